@@ -1,0 +1,30 @@
+/** The records a collection is made of. */
+
+/** Something to be found. */
+export interface Document {
+  /** Unique in its collection, not empty, without white space. */
+  readonly id: string;
+  readonly title?: string;
+  readonly text: string;
+  /** What else the source says of it, by name: author, url, … */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+/** Something to be asked. */
+export interface Query {
+  readonly id: string;
+  /** What a person would type. For a TREC topic, its title. */
+  readonly text: string;
+  /** Longer forms of the same need: a TREC topic's `description` and `narrative`. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Documents that never count as answers, such as the one the query was taken from. */
+  readonly exclude?: readonly string[];
+}
+
+/** How relevant a document is to a query. */
+export interface Judgement {
+  readonly query: string;
+  readonly document: string;
+  /** Above 0 relevant, the higher the more; 0 not relevant; below 0 in the pool but not judged. */
+  readonly grade: number;
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { badInput, corrupt, quote, TermwiseError } from "./errors.ts";
+
+test("a bad line names file, line and rule, and carries them as data", () => {
+  const error = badInput("run.trec", 7, 'a score must be a number, got "x"');
+  expect(error).toBeInstanceOf(TermwiseError);
+  expect(error.code).toBe("BAD_INPUT");
+  expect(error.message).toBe('run.trec:7: a score must be a number, got "x"');
+  expect(error.details).toEqual({ file: "run.trec", line: 7 });
+});
+
+test("damage names file and offset", () => {
+  expect(corrupt("postings", 12, "checksum differs").message).toBe(
+    "postings is damaged at byte 12: checksum differs",
+  );
+});
+
+test("the cause of a failure is kept", () => {
+  const cause = new Error("disk");
+  expect(new TermwiseError("IO", "cannot read", {}, { cause }).cause).toBe(cause);
+});
+
+test("a quoted value stays on one line and under 90 characters", () => {
+  const shown = quote(`a\nb\u2028${"x".repeat(1000)}`);
+  expect(shown).toMatch(/^"a\\nb�x+…"$/);
+  expect(shown.length).toBeLessThan(90);
+});

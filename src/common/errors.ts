@@ -1,0 +1,70 @@
+/**
+ * The one error this library throws on purpose.
+ *
+ * A message says the value, the rule and the place. Codes fall into three
+ * families that are never mixed: your input, our disk, our limits. Anything
+ * else that escapes is a bug.
+ */
+
+/** What went wrong, in a word a program can switch on. */
+export type ErrorCode =
+  | "BAD_ARGUMENT"
+  | "BAD_QUERY"
+  | "BAD_INPUT"
+  | "NOT_FOUND"
+  | "LIMIT_EXCEEDED"
+  | "LOCKED"
+  | "CORRUPT_INDEX"
+  | "INDEX_TOO_NEW"
+  | "INDEX_TOO_OLD"
+  | "OVERLOADED"
+  | "CANCELLED"
+  | "UNAVAILABLE"
+  | "IO";
+
+/** Facts behind a message, for programs. */
+export type ErrorDetails = Readonly<Record<string, string | number>>;
+
+export class TermwiseError extends Error {
+  override readonly name = "TermwiseError";
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: ErrorDetails = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** A value the caller passed that breaks a rule. */
+export function badArgument(message: string, details: ErrorDetails = {}): TermwiseError {
+  return new TermwiseError("BAD_ARGUMENT", message, details);
+}
+
+/** Text from outside that breaks the rule of its format. `line` counts from 1. */
+export function badInput(file: string, line: number, rule: string): TermwiseError {
+  return new TermwiseError("BAD_INPUT", `${file}:${line}: ${rule}`, { file, line });
+}
+
+/** A file whose bytes cannot be what we wrote. Always names the file and the offset. */
+export function corrupt(file: string, offset: number, reason: string): TermwiseError {
+  return new TermwiseError("CORRUPT_INDEX", `${file} is damaged at byte ${offset}: ${reason}`, {
+    file,
+    offset,
+  });
+}
+
+/**
+ * Shows a value inside a message: quoted, on one line, control characters
+ * escaped, at most 80 characters, so that hostile input cannot flood a log.
+ */
+export function quote(value: string): string {
+  const shown = JSON.stringify(value.length > 80 ? `${value.slice(0, 79)}…` : value);
+  return shown.replaceAll(/[\u007f-\u009f\u2028\u2029]/g, "�");
+}

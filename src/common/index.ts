@@ -1,0 +1,9 @@
+/** Errors, seeded random, heaps, progress, worker pool. Knows nothing of retrieval. */
+
+export * from "./byte-order.ts";
+export * from "./errors.ts";
+export * from "./progress.ts";
+export * from "./random.ts";
+export * from "./shared-memory.ts";
+export * from "./top-k.ts";
+export { openWorkerPool, type WorkerPool } from "./worker-pool.ts";

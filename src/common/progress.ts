@@ -1,0 +1,43 @@
+/**
+ * How long work tells where it is: as values, never as print-outs.
+ *
+ * Library functions take an optional `Progress` and report to it; a shell
+ * decides whether that becomes a bar, log lines or nothing. Reports are cheap
+ * but not free: a loop reports every few hundred items, renderers thin out
+ * further by time.
+ */
+
+/** One report about one task. */
+export interface ProgressReport {
+  /** What is being done, as a short phrase: "indexing", "reading run.trec". */
+  readonly task: string;
+  readonly done: number;
+  /** Absent while the total is unknown. */
+  readonly total?: number;
+  /** What is counted, in the plural: "documents", "triples". */
+  readonly unit: string;
+  /** Something worth a glance beside the count, such as the current loss. */
+  readonly note?: string;
+  /** True on the last report of a task. */
+  readonly finished?: boolean;
+}
+
+export type Progress = (report: ProgressReport) => void;
+
+/** Drops every report. */
+export const silent: Progress = () => {};
+
+/** Passes items through and reports after every `every` of them and at the end. */
+export async function* counted<T>(
+  items: AsyncIterable<T> | Iterable<T>,
+  progress: Progress,
+  task: { task: string; unit: string; total?: number; every?: number },
+): AsyncGenerator<T> {
+  const { every = 256, ...labels } = task;
+  let done = 0;
+  for await (const item of items) {
+    yield item;
+    if (++done % every === 0) progress({ ...labels, done });
+  }
+  progress({ ...labels, done, finished: true });
+}

@@ -1,0 +1,41 @@
+/**
+ * Where the bytes of an index live. Everything an index writes goes through
+ * this interface, so a test can fail, delay or damage any single operation.
+ *
+ * Files are written once and never changed. The only name that may be
+ * replaced is a commit pointer, and only through `rename`. Names are flat:
+ * letters, digits, `.`, `_` and `-`, not starting with a dot.
+ */
+export interface Directory {
+  /** The whole file. `NOT_FOUND` when there is none. */
+  read(name: string): Promise<Uint8Array>;
+  /**
+   * Reads the whole file straight into memory that threads can share.
+   * `NOT_FOUND` when there is none.
+   */
+  readShared(name: string): Promise<Uint8Array>;
+  /** Creates `name`; fails if it exists. Durable only after `sync`. */
+  write(name: string, bytes: Uint8Array): Promise<void>;
+  /** Creates `name` piece by piece, for files too large to hold in memory. */
+  create(name: string): Promise<FileWriter>;
+  /** Makes the bytes of `name` survive a power cut. */
+  sync(name: string): Promise<void>;
+  /** Atomic: a reader sees the old file or the new one, never a mixture. */
+  rename(from: string, to: string): Promise<void>;
+  /** Makes creations, renames and removals so far survive a power cut. */
+  syncNames(): Promise<void>;
+  remove(name: string): Promise<void>;
+  /** All names, in byte order. */
+  list(): Promise<readonly string[]>;
+  /**
+   * Takes the only lock called `name` until the returned function is called.
+   * `LOCKED` when somebody living holds it; a lock left by a dead process is taken over.
+   */
+  lock(name: string): Promise<() => Promise<void>>;
+}
+
+/** A file being created. After a failure it can only be closed. */
+export interface FileWriter {
+  append(bytes: Uint8Array): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,30 @@
+import { defineConfig, type ViteUserConfig } from "vitest/config";
+
+const reporters = ["default", "./test/closing-line.ts"];
+
+const config: ViteUserConfig = defineConfig({
+  test: {
+    reporters,
+    testTimeout: 30_000,
+    projects: [
+      {
+        test: {
+          name: "quick",
+          include: ["{src,apps,examples}/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: ["test/golden/collections/**"],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        // Needs the folder of test collections that TERMWISE_COLLECTIONS names.
+        test: {
+          name: "golden",
+          include: ["test/golden/collections/**/*.test.ts"],
+          testTimeout: 300_000,
+        },
+      },
+    ],
+  },
+});
+
+export default config;
