@@ -2,6 +2,7 @@
 
 export * from "./byte-order.ts";
 export * from "./errors.ts";
+export * from "./platform.ts";
 export * from "./progress.ts";
 export * from "./random.ts";
 export * from "./shared-memory.ts";
