@@ -7,6 +7,7 @@
  * line's number: text is never repaired in silence.
  */
 
+import { concatenate } from "../common/concatenate.ts";
 import { badInput, TermwiseError } from "../common/errors.ts";
 
 /**
@@ -47,14 +48,14 @@ export async function* lineBatches(
       if (restBytes > longestLine) throw tooLong(file, next, longestLine);
       continue;
     }
-    const lines = decode(join(rest, chunk.subarray(0, end)), next);
+    const lines = decode(concatenate([...rest, chunk.subarray(0, end)]), next);
     yield { first: next, lines };
     next += lines.length;
     // A copy, so that a short rest does not keep a large chunk alive.
     rest = end + 1 < chunk.length ? [chunk.slice(end + 1)] : [];
     restBytes = chunk.length - end - 1;
   }
-  if (restBytes > 0) yield { first: next, lines: decode(join(rest), next) };
+  if (restBytes > 0) yield { first: next, lines: decode(concatenate(rest), next) };
 }
 
 type Decode = (bytes: Uint8Array, first: number) => string[];
@@ -100,18 +101,6 @@ function byteLines(bytes: Uint8Array): Uint8Array[] {
     lines.push(bytes.subarray(at, end));
     at = end + 1;
   }
-}
-
-function join(parts: readonly Uint8Array[], last?: Uint8Array): Uint8Array {
-  const all = last === undefined ? parts : [...parts, last];
-  if (all.length === 1) return all[0] as Uint8Array;
-  const whole = new Uint8Array(all.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of all) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 function tooLong(file: string, line: number, longest: number): TermwiseError {
