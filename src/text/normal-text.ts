@@ -4,8 +4,8 @@
  * Normal text is Unicode NFKC in lower case, without characters that nobody
  * sees (soft hyphens, joiners, direction marks), with ’ written ', ς written σ
  * and İ written i, so that it depends neither on the locale nor on the place
- * of a letter in its word. Symbols that stand for words, such as ™ and ㎏, are
- * set apart by spaces, so that "Foo™" does not become "footm".
+ * of a letter in its word. Symbols and numbers that stand for several characters,
+ * such as ™, ㎏ and ½, are set apart by spaces: "3½" does not become "31⁄2".
  *
  * Each unit of the normal text knows which units of the source it came from.
  * Most texts keep their length and need no table for that. Others are cut into
@@ -39,7 +39,10 @@ const INVISIBLE = /(?!\u200b)\p{Default_Ignorable_Code_Point}/gu;
 /** What the quick way cannot treat: İ, the dot it leaves, invisible characters, rows of marks. */
 const IRREGULAR = /\u0130|\u0307|\p{Default_Ignorable_Code_Point}|\p{M}{31}/u;
 /** First in the decomposition of a character that combines with the one before. */
-const COMBINING = /^[\p{M}\u1160-\u11ff\u{16d63}\u{16d67}\u{16d68}]/u;
+const COMBINING = /^[\p{M}\u1160-\u11ff\u{16d67}]/u;
+
+/** A symbol or a number that is no digit. */
+const WORD_SIGN = /^[\p{S}\p{No}]/u;
 
 /** Brings a text into its normal spelling. Takes time linear in its length. */
 export function normalText(text: string, { fold = false }: { fold?: boolean } = {}): NormalText {
@@ -53,32 +56,63 @@ export function normalText(text: string, { fold = false }: { fold?: boolean } = 
 
 function piecewise(text: string, fold: boolean): NormalText {
   const pieces: string[] = [];
-  const cuts: number[] = [0];
-  let length = 0;
+  const source = new SourceRows(text.length);
   for (let at = 0; at < text.length; ) {
+    const plain = plainEnd(text, at);
+    if (plain > at) {
+      pieces.push(text.slice(at, plain).toLowerCase());
+      for (let i = at; i < plain; i++) source.push(i, i + 1, 1);
+      at = plain;
+      continue;
+    }
     const end = pieceEnd(text, at);
     const piece = normalPiece(text.slice(at, end), fold);
     pieces.push(piece);
-    cuts.push(end);
-    length += piece.length;
+    source.push(at, end, piece.length);
     at = end;
   }
+  return { text: pieces.join(""), source };
+}
 
-  const starts = new Int32Array(length);
-  const ends = new Int32Array(length);
-  let at = 0;
-  for (const [i, piece] of pieces.entries()) {
-    starts.fill(cuts[i] as number, at, at + piece.length);
-    ends.fill(cuts[i + 1] as number, at, at + piece.length);
-    at += piece.length;
+/** The source map while it grows. */
+class SourceRows implements SourceMap {
+  starts: Int32Array;
+  ends: Int32Array;
+  #length = 0;
+
+  constructor(capacity: number) {
+    this.starts = new Int32Array(capacity);
+    this.ends = new Int32Array(capacity);
   }
-  return { text: pieces.join(""), source: { starts, ends } };
+
+  push(start: number, end: number, count: number): void {
+    const length = this.#length + count;
+    if (length > this.starts.length) {
+      this.starts = grown(this.starts, 2 * length);
+      this.ends = grown(this.ends, 2 * length);
+    }
+    this.starts.fill(start, this.#length, length);
+    this.ends.fill(end, this.#length, length);
+    this.#length = length;
+  }
+}
+
+function grown(row: Int32Array, length: number): Int32Array {
+  const longer = new Int32Array(length);
+  longer.set(row);
+  return longer;
+}
+
+/** The end of the ASCII characters at `at` with which nothing combines. */
+function plainEnd(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && text.charCodeAt(end) < 0x80) end++;
+  return end < text.length && end > at && combines(characterAt(text, end)) ? end - 1 : end;
 }
 
 function pieceEnd(text: string, start: number): number {
   let end = start + characterAt(text, start).length;
   while (end < text.length && end - start < LONGEST_PIECE - 1) {
-    if (text.charCodeAt(end) < 0x80) break;
     const next = characterAt(text, end);
     if (!combines(next)) break;
     end += next.length;
@@ -102,13 +136,15 @@ function combines(character: string): boolean {
 }
 
 function normalPiece(piece: string, fold: boolean): string {
-  if (piece.length === 1 && piece < "\u0080") return piece.toLowerCase();
   const visible = piece.replace(INVISIBLE, "").normalize("NFKC");
   // Once more, because a lower-case letter may have a composed form that its capital lacks: J̌, ǰ.
   const lower = visible.toLowerCase().normalize("NFKC").replaceAll("i\u0307", "i");
   const normal = fold ? foldAccents(unify(lower)) : unify(lower);
-  const isWordSign = /^\p{S}/u.test(piece) && /[\p{L}\p{N}]/u.test(normal);
-  return isWordSign ? ` ${normal} ` : normal;
+  return isWordSign(characterAt(piece, 0)) ? ` ${normal} ` : normal;
+}
+
+function isWordSign(character: string): boolean {
+  return WORD_SIGN.test(character) && character.normalize("NFKC").length > character.length;
 }
 
 /** Writes letters and marks that differ in shape alone in one shape. Keeps the length. */

@@ -72,13 +72,17 @@ export class Tokeniser {
     const { length } = normal;
     for (let at = 0; at < length; ) {
       let kind = KINDS[normal.charCodeAt(at)] as number;
-      if (kind === UNKNOWN) kind = kindAt(normal, at);
+      let width = 1;
+      if (kind === UNKNOWN) {
+        kind = kindAt(normal, at);
+        width = widthAt(normal, at);
+      }
       if (kind >= LETTER) {
         at = this.#readWord(normal, at, into);
       } else if (kind === UNSPACED) {
         at = readUnspaced(normal, at, into);
       } else {
-        const next = at + widthAt(normal, at);
+        const next = at + width;
         if (kind === SYMBOL && this.#keepPunctuation) into.push(at, next);
         at = next;
       }
@@ -94,7 +98,7 @@ export class Tokeniser {
   /** Reads the word that starts at `start` and returns where reading goes on. */
   #readWord(text: string, start: number, into: Tokens): number {
     let end = runEnd(text, start);
-    const joiner = text.charCodeAt(end); // NaN at the end of the text
+    const joiner = end < text.length ? text.charCodeAt(end) : 0;
     if (joiner !== APOSTROPHE && joiner !== PERIOD && joiner !== COMMA) {
       pushWord(text, start, end, into);
       return end;
