@@ -42,6 +42,9 @@ const LANGUAGES: readonly Language[] = ["english", "other", ...STEMMED_LANGUAGES
 
 /** Fills in the defaults. An unknown name or value is an error that lists what exists. */
 export function completeOptions(options: AnalyzerOptions = {}): CompleteAnalyzerOptions {
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+    throw badArgument(`analyzer options are an object, got ${show(options)}`);
+  }
   const {
     version = ANALYZER_VERSION,
     language = "english",

@@ -11,7 +11,7 @@
 const VOWELS = "aeiouy";
 
 export function isVowel(letter: string | undefined): boolean {
-  return letter !== undefined && letter !== "" && VOWELS.includes(letter);
+  return letter !== undefined && VOWELS.includes(letter);
 }
 
 export function hasVowel(part: string): boolean {
@@ -22,9 +22,10 @@ export function hasVowel(part: string): boolean {
 export function markConsonants(word: string): string {
   if (!word.includes("y")) return word;
   let marked = "";
+  let previous = "a"; // at the start, y is a consonant as it is after a vowel
   for (const letter of word) {
-    const isConsonant = letter === "y" && (marked === "" || isVowel(marked.at(-1)));
-    marked += isConsonant ? "Y" : letter;
+    previous = letter === "y" && isVowel(previous) ? "Y" : letter;
+    marked += previous;
   }
   return marked;
 }

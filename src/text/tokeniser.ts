@@ -104,7 +104,7 @@ export class Tokeniser {
       return end;
     }
 
-    if (joiner === PERIOD && end === start + 1 && kindAt(text, start) === LETTER) {
+    if (joiner === PERIOD && end === singleLetterEnd(text, start)) {
       const acronym = acronymEnd(text, end);
       if (acronym > end) {
         pushWord(text, start, acronym, into);
@@ -155,14 +155,19 @@ function runEnd(text: string, at: number): number {
 /** Where the acronym ends whose first letter ends at `end`, or `end` if there is none. */
 function acronymEnd(text: string, end: number): number {
   let at = end;
-  while (
-    text.charCodeAt(at) === PERIOD &&
-    kindAt(text, at + 1) === LETTER &&
-    kindAt(text, at + 2) < MARK
-  ) {
-    at += 2;
+  while (text.charCodeAt(at) === PERIOD) {
+    const next = singleLetterEnd(text, at + 1);
+    if (next === undefined) return at === end ? end : at + 1;
+    at = next;
   }
-  return at > end && text.charCodeAt(at) === PERIOD ? at + 1 : at;
+  return at;
+}
+
+/** The end of the letter at `at` if it stands alone, else undefined. */
+function singleLetterEnd(text: string, at: number): number | undefined {
+  if (kindAt(text, at) !== LETTER) return undefined;
+  const end = at + widthAt(text, at);
+  return kindAt(text, end) < MARK ? end : undefined;
 }
 
 function readUnspaced(text: string, start: number, into: Tokens): number {
