@@ -79,10 +79,7 @@ describe("normalText", () => {
 /** The promise of the header, on the whole text at once. */
 function wholeNormal(text: string): string {
   const visible = text.replace(/(?!\u200b)\p{Default_Ignorable_Code_Point}/gu, "");
-  const apart = visible.replace(
-    /[™㎏℀½](?:\p{M}|ﾞ|ㅏ|\u1161|\u11a8|\u{16d67})*/gu,
-    (sign) => ` ${sign.normalize("NFKC")} `,
-  );
+  const apart = visible.replace(/[™㎏℀½](?:\p{M}|ﾞ)*/gu, (sign) => ` ${sign.normalize("NFKC")} `);
   return apart
     .normalize("NFKC")
     .toLowerCase()

@@ -38,8 +38,6 @@ const NOT_ASCII = /[\u0080-\uffff]/;
 const INVISIBLE = /(?!\u200b)\p{Default_Ignorable_Code_Point}/gu;
 /** What the quick way cannot treat: İ, the dot it leaves, invisible characters, rows of marks. */
 const IRREGULAR = /\u0130|\u0307|\p{Default_Ignorable_Code_Point}|\p{M}{31}/u;
-/** First in the decomposition of a character that combines with the one before. */
-const COMBINING = /^[\p{M}\u1160-\u11ff\u{16d67}]/u;
 
 /** A symbol or a number that is no digit. */
 const WORD_SIGN = /^[\p{S}\p{No}]/u;
@@ -107,14 +105,20 @@ function grown(row: Int32Array, length: number): Int32Array {
 function plainEnd(text: string, at: number): number {
   let end = at;
   while (end < text.length && text.charCodeAt(end) < 0x80) end++;
-  return end < text.length && end > at && combines(characterAt(text, end)) ? end - 1 : end;
+  if (end === at || end === text.length || !COMPOSABLE.test(text.charAt(end - 1))) return end;
+  return joining(characterAt(text, end)) === ANYTHING ? end - 1 : end;
 }
 
+/** The end of the piece at `start`: a character and all that may combine with it. */
 function pieceEnd(text: string, start: number): number {
-  let end = start + characterAt(text, start).length;
+  let last = characterAt(text, start);
+  let end = start + last.length;
   while (end < text.length && end - start < LONGEST_PIECE - 1) {
     const next = characterAt(text, end);
-    if (!combines(next)) break;
+    const needed = joining(next);
+    if (needed !== ANYTHING && !needed.test(last.normalize("NFKD"))) break;
+    // A character may combine across one that will be dropped.
+    if (!isInvisible(next)) last = next;
     end += next.length;
   }
   return end;
@@ -124,15 +128,32 @@ function characterAt(text: string, at: number): string {
   return String.fromCodePoint(text.codePointAt(at) as number);
 }
 
-const combining = new Map<string, boolean>();
+function isInvisible(character: string): boolean {
+  return character.replace(INVISIBLE, "") === "";
+}
 
-function combines(character: string): boolean {
-  let known = combining.get(character);
-  if (known === undefined) {
-    known = character.replace(INVISIBLE, "") === "" || COMBINING.test(character.normalize("NFKD"));
-    combining.set(character, known);
+/** The ASCII characters that have composed forms, ≠ and the like among them. */
+const COMPOSABLE = /[A-Za-z<=>]/;
+
+const ANYTHING = /^/;
+const NOTHING = /^(?!)/;
+const HANGUL = /[\u1100-\u11ff]$/;
+const KIRAT_RAI = /[\u{16d63}\u{16d67}]$/u;
+
+const known = new Map<string, RegExp>();
+
+/** What the decomposition of the character before must match for `character` to join it. */
+function joining(character: string): RegExp {
+  let needed = known.get(character);
+  if (needed === undefined) {
+    const decomposed = character.normalize("NFKD");
+    if (/^\p{M}/u.test(decomposed) || isInvisible(character)) needed = ANYTHING;
+    else if (/^[\u1160-\u11ff]/.test(decomposed)) needed = HANGUL;
+    else if (decomposed.startsWith("\u{16d67}")) needed = KIRAT_RAI;
+    else needed = NOTHING;
+    known.set(character, needed);
   }
-  return known;
+  return needed;
 }
 
 function normalPiece(piece: string, fold: boolean): string {

@@ -119,6 +119,15 @@ describe("Tokeniser", () => {
     );
   });
 
+  test("does not take a separator into a token, though the next letter starts with a mark", () => {
+    // Lao ຳ comes apart into a mark, which is ignored after a line end, and the letter າ.
+    expect(plain.tokenise("\nຳ")).toEqual([{ text: "າ", start: 1, end: 2 }]);
+    expect(plain.tokenise("豈\n\u1161")).toEqual([
+      { text: "豈", start: 0, end: 1 },
+      { text: "\u1161", start: 2, end: 3 },
+    ]);
+  });
+
   test("reads lines independently of each other", () => {
     const line = fc.string({ unit: "binary", maxLength: 20 });
     fc.assert(
