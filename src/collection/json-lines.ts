@@ -80,12 +80,12 @@ interface Parts {
 function parts(line: string, what: "document" | "query", place: Place): Parts {
   const names = NAMES[what];
   const object = jsonObject(line, place);
-  const idName = names.id.find((name) => object[name] !== undefined) ?? "";
+  const idName = names.id.find((name) => isId(object[name])) ?? "";
   const id = object[idName];
-  if (typeof id !== "string" && typeof id !== "number") {
+  if (!isId(id)) {
     throw place.bad(`a ${what} needs an id, a string or number named ${names.id.join(", ")}`);
   }
-  const textName = names.text.find((name) => object[name] !== undefined) ?? "";
+  const textName = names.text.find((name) => typeof object[name] === "string") ?? "";
   const text = object[textName];
   if (typeof text !== "string") {
     throw place.bad(`a ${what} needs a text, a string named ${names.text.join(", ")}`);
@@ -101,6 +101,10 @@ function parts(line: string, what: "document" | "query", place: Place): Parts {
     fields: Object.fromEntries(others.map((name) => [name, object[name] as string])),
     exclude: Array.isArray(object.exclude) ? object.exclude.map(String) : [],
   };
+}
+
+function isId(value: unknown): value is string | number {
+  return typeof value === "string" || typeof value === "number";
 }
 
 function jsonObject(line: string, place: Place): Record<string, unknown> {
