@@ -18,7 +18,7 @@ import type { Collection } from "./collection.ts";
 import type { Query } from "./document.ts";
 import { documentJson, queryJson } from "./json-lines.ts";
 import { judgementLines } from "./judgements-file.ts";
-import { joined } from "./paths.ts";
+import { filesBelow, joined } from "./paths.ts";
 import { documentTable, queryTable } from "./table.ts";
 import { documentSgml } from "./trec-documents.ts";
 import { querySgml } from "./trec-topics.ts";
@@ -34,7 +34,7 @@ export interface ConvertOptions {
   gzip?: boolean;
 }
 
-/** `BAD_ARGUMENT` when there is something at `folder` already. */
+/** `BAD_ARGUMENT` when there is a file at or below `folder` already. */
 export async function convertCollection(
   files: Files,
   collection: Collection,
@@ -42,7 +42,7 @@ export async function convertCollection(
   format: WrittenFormat,
   { gzip = false }: ConvertOptions = {},
 ): Promise<void> {
-  if ((await files.kind(folder)) !== undefined) {
+  if (await isOccupied(files, folder)) {
     throw badArgument(`${quote(folder)} exists already; a collection is written to a new folder`);
   }
   const all = new Map<string, Lines>();
@@ -50,6 +50,13 @@ export async function convertCollection(
     all.set(joined(folder, gzip ? `${name}.gz` : name), lines);
   }
   await writeTogether(files, all);
+}
+
+/** Empty folders do not count: a conversion that failed leaves some. */
+async function isOccupied(files: Files, path: string): Promise<boolean> {
+  const kind = await files.kind(path);
+  if (kind !== "folder") return kind === "file";
+  return !(await isEmpty(filesBelow(files, path)));
 }
 
 type Contents = [name: string, lines: Lines][];
