@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TermwiseError } from "../common/errors.ts";
+import { Place } from "./records.ts";
 import { parseSynset } from "./wordnet-synset.ts";
 
 const verb =
@@ -12,7 +13,7 @@ const adjective =
 
 describe("parseSynset", () => {
   test("reads words, links and gloss", () => {
-    expect(parseSynset(verb, "v", "data.verb", 1)).toEqual({
+    expect(parseSynset(verb, "v", new Place("data.verb"))).toEqual({
       id: "v00000040",
       lemmas: ["take wing", "soar"],
       links: ["n00000020"], // twice in the line, from two words
@@ -21,7 +22,7 @@ describe("parseSynset", () => {
   });
 
   test("takes satellites for adjectives, drops place markers and links to itself", () => {
-    expect(parseSynset(adjective, "a", "data.adj", 1)).toEqual({
+    expect(parseSynset(adjective, "a", new Place("data.adj"))).toEqual({
       id: "a00000050",
       lemmas: ["winged", "on the wing"],
       links: ["a00000060", "a00000070"],
@@ -32,15 +33,21 @@ describe("parseSynset", () => {
   test.each([
     ["no gloss", (line: string) => line.replace("|", "/"), "needs a gloss"],
     ["a short offset", (line: string) => line.slice(1), 'eight digits, got "0000040"'],
-    ["the type of another file", (line: string) => line.replace(" v ", " n "), 'no type "n"'],
+    [
+      "the type of another file",
+      (line: string) => line.replace(" v ", " n "),
+      'the type v, got "n"',
+    ],
     ["an odd count of words", (line: string) => line.replace(" 02 ", " x2 "), "two hexadecimal"],
     ["too many words", (line: string) => line.replace(" 02 ", " ff "), "has 255 words"],
     ["too few words", (line: string) => line.replace(" 02 ", " 01 "), "pointers has three digits"],
     ["too few pointers", (line: string) => line.replace(" 003 ", " 004 "), "has 4 pointers"],
     ["too many frames", (line: string) => line.replace(" 02 +", " 01 +"), "has 3 pointers"],
-    ["a pointer to nowhere", (line: string) => line.replace("20 n 01", "20 x 01"), "no synset"],
+    ["a pointer to nowhere", (line: string) => line.replace("20 n 01", "20 x 01"), "type of nvasr"],
   ])("refuses a line with %s and says where", (_, damage, rule) => {
-    const parse = (): unknown => parseSynset(damage(verb), "v", "data.verb", 31);
+    const place = new Place("data.verb");
+    place.line = 31;
+    const parse = (): unknown => parseSynset(damage(verb), "v", place);
     expect(parse).toThrow(rule);
     expect(parse).toThrow(/^data\.verb:31: /);
   });
@@ -54,7 +61,7 @@ describe("parseSynset", () => {
     fc.assert(
       fc.property(fc.oneof(line, damaged, fc.string()), (text) => {
         try {
-          expect(parseSynset(text, "v", "f", 1).lemmas.length).toBeGreaterThan(0);
+          expect(parseSynset(text, "v", new Place("f")).lemmas.length).toBeGreaterThan(0);
         } catch (error) {
           expect(error).toBeInstanceOf(TermwiseError);
           expect(error).toHaveProperty("code", "BAD_INPUT");

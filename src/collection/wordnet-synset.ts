@@ -9,7 +9,8 @@
  * line holds; a line that does not add up is BAD_INPUT.
  */
 
-import { badInput, quote } from "../common/errors.ts";
+import { quote, type TermwiseError } from "../common/errors.ts";
+import type { Place } from "./records.ts";
 
 /** The four data files, in the order they are read, and the letter each lends to its ids. */
 export const DATA_FILES: readonly { file: string; letter: string; name: string }[] = [
@@ -48,47 +49,49 @@ export function isLicence(line: string): boolean {
 }
 
 /** Reads one line of the file that lends `letter` to its ids. */
-export function parseSynset(line: string, letter: string, file: string, number: number): Synset {
-  const fail = (rule: string): never => {
-    throw badInput(file, number, rule);
-  };
+export function parseSynset(line: string, letter: string, place: Place): Synset {
   const bar = line.indexOf(" | ");
-  if (bar < 0) fail("a synset needs a gloss after ' | '");
+  if (bar < 0) throw place.bad("a synset needs a gloss after ' | '");
   const fields = line.slice(0, bar).trimEnd().split(" ");
   const field = (at: number): string => fields[at] ?? "";
+  const wrong = (rule: string, at: number): TermwiseError =>
+    place.bad(`${rule}, got ${quote(field(at))}`);
 
-  if (!OFFSET.test(field(0))) fail(`an offset has eight digits, got ${quote(field(0))}`);
-  if (field(2).length !== 1 || !TYPES[letter]?.includes(field(2))) {
-    fail(`a synset of this file has no type ${quote(field(2))}`);
+  if (!OFFSET.test(field(0))) throw wrong("an offset has eight digits", 0);
+  const types = TYPES[letter] ?? "";
+  if (field(2).length !== 1 || !types.includes(field(2))) {
+    throw wrong(`a synset of this file has the type ${[...types].join(" or ")}`, 2);
   }
   if (!HEXADECIMAL_PAIR.test(field(3))) {
-    fail(`a count of words has two hexadecimal digits, got ${quote(field(3))}`);
+    throw wrong("a count of words has two hexadecimal digits", 3);
   }
   const wordCount = Number.parseInt(field(3), 16);
   const pointersAt = 4 + 2 * wordCount;
   if (wordCount === 0 || pointersAt >= fields.length) {
-    fail(`the synset says it has ${wordCount} words, but the line does not`);
+    throw place.bad(`the synset says it has ${wordCount} words, but the line does not`);
   }
   const lemmas: string[] = [];
   for (let at = 4; at < pointersAt; at += 2) lemmas.push(lemma(field(at)));
 
   if (!THREE_DIGITS.test(field(pointersAt))) {
-    fail(`a count of pointers has three digits, got ${quote(field(pointersAt))}`);
+    throw wrong("a count of pointers has three digits", pointersAt);
   }
-  const end = pointersAt + 1 + 4 * Number(field(pointersAt));
+  const pointerCount = Number(field(pointersAt));
+  const end = pointersAt + 1 + 4 * pointerCount;
   if (end + framesLength(field(end), letter) !== fields.length) {
-    fail(`the synset says it has ${Number(field(pointersAt))} pointers, but the line does not`);
+    throw place.bad(`the synset says it has ${pointerCount} pointers, but the line does not`);
   }
 
   const id = letter + field(0);
   const links = new Set<string>();
   for (let at = pointersAt + 1; at < end; at += 4) {
     if (!LINKING.has(field(at))) continue;
-    const target = targetId(field(at + 1), field(at + 2));
-    if (target === undefined) {
-      fail(`a pointer names no synset: ${quote(`${field(at + 1)} ${field(at + 2)}`)}`);
-    } else if (target !== id) links.add(target);
+    if (!OFFSET.test(field(at + 1))) throw wrong("a pointer has an offset of eight digits", at + 1);
+    const target = field(at + 2) === "s" ? "a" : field(at + 2);
+    if (!Object.hasOwn(TYPES, target)) throw wrong("a pointer has a type of nvasr", at + 2);
+    links.add(target + field(at + 1));
   }
+  links.delete(id);
   return { id, lemmas, links: [...links], gloss: line.slice(bar + 3).trim() };
 }
 
@@ -100,9 +103,4 @@ function framesLength(count: string, letter: string): number {
 
 function lemma(word: string): string {
   return word.replace(PLACE_MARKER, "").replaceAll("_", " ");
-}
-
-function targetId(offset: string, type: string): string | undefined {
-  const letter = type === "s" ? "a" : type;
-  return OFFSET.test(offset) && Object.hasOwn(TYPES, letter) ? letter + offset : undefined;
 }
