@@ -114,6 +114,17 @@ describe("openWordnet", () => {
     });
   });
 
+  test("leaves out bad lines, and pointers to them, for a caller who counts them", async () => {
+    const broken = noun("00000020", "00000010 n").replace("|", "");
+    const files = folder(noun("00000010", "00000020 n") + broken);
+    const rules: string[] = [];
+    const onBad = (error: Error): unknown => rules.push(error.message);
+    const collection = openWordnet(files, "wn", { onBad });
+    for (const split of collection.splits) expect(await all(collection.queries(split))).toEqual([]);
+    expect(rules).toContain("wn/data.noun:3: a synset needs a gloss after ' | '");
+    expect(rules).toContain("wn/data.noun:2: a pointer leads to no synset: n00000020");
+  });
+
   test("refuses a synset out of order, so that no id comes twice", async () => {
     const files = folder(noun("00000020", "00000020 n").repeat(2));
     await expect(all(openWordnet(files, "wn").documents())).rejects.toMatchObject({

@@ -20,12 +20,14 @@
  * after a first pass over the files.
  */
 
+import { badInput } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import type { Document, Judgement, Query } from "./document.ts";
 import type { KnownCollection } from "./known-collection.ts";
 import type { ReadOptions } from "./lines.ts";
+import { joined } from "./paths.ts";
 import { collectionOf, type QuerySet } from "./query-set.ts";
-import { Place, recordsOf } from "./records.ts";
+import { type Place, pardoned, recordsOf } from "./records.ts";
 import { definition } from "./wordnet-gloss.ts";
 import { WORDNET_SPLITS, type WordnetSplit, wordnetSplit } from "./wordnet-split.ts";
 import { DATA_FILES, isLicence, parseSynset, type Synset } from "./wordnet-synset.ts";
@@ -40,19 +42,19 @@ export function openWordnet(
   options: ReadOptions = {},
 ): KnownCollection {
   let reading: Promise<Tasks> | undefined;
-  const tasks = (): Promise<Tasks> => {
+  const task = async (split: WordnetSplit): Promise<Task> => {
     reading ??= readTasks(files, folder, options);
-    return reading;
+    return (await reading)[split];
   };
   const querySet = (split: WordnetSplit): QuerySet => ({
     async *queries(): AsyncGenerator<Query> {
-      const task = (await tasks())[split];
-      for await (const { id, gloss } of synsets(files, folder, options)) {
-        if (task.has(id)) yield { id, text: definition(gloss), exclude: [id] };
-      }
+      const queries = await task(split);
+      yield* eachSynset(files, folder, options, ({ id, gloss }) =>
+        queries.has(id) ? { id, text: definition(gloss), exclude: [id] } : undefined,
+      );
     },
     async *judgements(): AsyncGenerator<Judgement> {
-      for (const [query, documents] of (await tasks())[split]) {
+      for (const [query, documents] of await task(split)) {
         for (const document of documents) yield { query, document, grade: 1 };
       }
     },
@@ -60,69 +62,61 @@ export function openWordnet(
   const collection = collectionOf({
     name: "wordnet",
     format: "wordnet",
-    documents: () => documents(files, folder, options),
+    documents: () => eachSynset(files, folder, options, documentOf),
     querySets: new Map(WORDNET_SPLITS.map((split) => [split, querySet(split)])),
   });
   return { ...collection, notes: [NOTE] };
 }
 
-async function* documents(
-  files: Files,
-  folder: string,
-  options: ReadOptions,
-): AsyncGenerator<Document> {
-  for await (const { id, lemmas, gloss, partOfSpeech } of synsets(files, folder, options)) {
-    yield { id, title: lemmas.join(", "), text: definition(gloss), fields: { partOfSpeech } };
-  }
+function documentOf({ id, lemmas, gloss }: Synset, partOfSpeech: string): Document {
+  return { id, title: lemmas.join(", "), text: definition(gloss), fields: { partOfSpeech } };
 }
 
-/** For each split, its queries in file order with their relevant documents. */
-type Tasks = Readonly<Record<WordnetSplit, ReadonlyMap<string, readonly string[]>>>;
+/** The queries of a split in file order, with their relevant documents. */
+type Task = ReadonlyMap<string, readonly string[]>;
+type Tasks = Readonly<Record<WordnetSplit, Task>>;
 
 async function readTasks(files: Files, folder: string, options: ReadOptions): Promise<Tasks> {
   const known = new Set<string>();
-  const linked = new Map<string, PlacedSynset>();
-  for await (const synset of synsets(files, folder, options)) {
-    known.add(synset.id);
-    if (synset.links.length > 0) linked.set(synset.id, synset);
-  }
+  const linked = new Map<string, { links: readonly string[]; file: string; line: number }>();
+  const keep = ({ id, links }: Synset, _: string, { file, line }: Place): undefined => {
+    known.add(id);
+    if (links.length > 0) linked.set(id, { links, file, line });
+  };
+  for await (const _ of eachSynset(files, folder, options, keep));
 
   const isHeldOut = (id: string): boolean => linked.has(id) && wordnetSplit(id) !== "train";
   const tasks = { train: new Map(), dev: new Map(), test: new Map() };
   for (const [id, { links, file, line }] of linked) {
-    const lost = links.find((target) => !known.has(target));
-    if (lost !== undefined) {
-      throw new Place(file).bad(`a pointer leads to no synset: ${lost}`, line);
-    }
     const split = wordnetSplit(id);
-    const kept = split === "train" ? links.filter((target) => !isHeldOut(target)) : links;
+    const kept = links.filter((target) => {
+      if (known.has(target)) return split !== "train" || !isHeldOut(target);
+      return pardoned(() => {
+        throw badInput(file, line, `a pointer leads to no synset: ${target}`);
+      }, options);
+    });
     if (kept.length > 0) tasks[split].set(id, kept);
   }
   return tasks;
 }
 
-interface PlacedSynset extends Synset {
-  readonly partOfSpeech: string;
-  readonly file: string;
-  readonly line: number;
-}
-
-async function* synsets(
+/** What `make` makes of each synset of the four files, without what it gives undefined for. */
+async function* eachSynset<T>(
   files: Files,
   folder: string,
   options: ReadOptions,
-): AsyncGenerator<PlacedSynset> {
-  for (const { file: name, letter, name: partOfSpeech } of DATA_FILES) {
-    const file = `${folder}/${name}`;
+  make: (synset: Synset, partOfSpeech: string, place: Place) => T | undefined,
+): AsyncGenerator<T> {
+  for (const { file, letter, name } of DATA_FILES) {
     let last = "";
-    const parse = (line: string, place: Place): PlacedSynset | undefined => {
+    const parse = (line: string, place: Place): T | undefined => {
       if (isLicence(line)) return undefined;
       const synset = parseSynset(line, letter, place);
       // Offsets are places in the file, so they grow; that makes ids unique at no cost.
       if (synset.id <= last) throw place.bad(`synset ${synset.id} comes after ${last}`);
       last = synset.id;
-      return { ...synset, partOfSpeech, file, line: place.line };
+      return make(synset, name, place);
     };
-    yield* recordsOf(files, file, parse, options);
+    yield* recordsOf(files, joined(folder, file), parse, options);
   }
 }
