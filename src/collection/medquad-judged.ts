@@ -2,8 +2,8 @@
  * The human judgements of MedQuAD's test, joined with its answers.
  *
  * Judged answers are named by another scheme than those of qa.jsonl, and the
- * numbers of sections differ between the two. So they are matched by article
- * and text. Those without a match come from sources whose answers qa.jsonl
+ * numbers of sections differ between the two. So they are matched by article,
+ * question and answer. Those without a match come from sources whose answers qa.jsonl
  * does not hold; they become documents of their own.
  */
 
@@ -68,21 +68,22 @@ async function matched(
 ): Promise<Map<string, string>> {
   const articles = new Set([...answers.keys()].map((id) => sourceOf(id)?.article));
   const candidates = new Map<string, { id: string; section: string }[]>();
-  const keep = ({ id, answer }: Pair): undefined => {
+  const keep = ({ id, question, answer }: Pair): undefined => {
     const source = sourceOf(id);
     if (source === undefined || !articles.has(source.article)) return;
-    const key = `${source.article} ${letters(answer)}`;
+    const key = `${source.article} ${letters(question)} ${letters(answer)}`;
     const found = candidates.get(key) ?? [];
     candidates.set(key, [...found, { id, section: source.section }]);
   };
   for await (const _ of eachPair(files, pairs, options, keep));
 
   const documents = new Map<string, string>();
-  for (const { id, text } of answers.values()) {
+  for (const { id, question, text } of answers.values()) {
     const source = sourceOf(id);
     if (source === undefined) continue;
-    const found = candidates.get(`${source.article} ${letters(text)}`) ?? [];
-    // An article may give one answer twice; then the sections tell them apart.
+    const key = `${source.article} ${letters(question)} ${letters(text)}`;
+    const found = candidates.get(key) ?? [];
+    // An article may have a pair twice; then the sections tell them apart.
     const best = found.find(({ section }) => section === source.section) ?? found[0];
     if (best !== undefined) documents.set(id, best.id);
   }

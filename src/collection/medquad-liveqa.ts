@@ -63,11 +63,13 @@ export function answerJudgements(
 
 export interface JudgedAnswer {
   readonly id: string;
+  /** The question it is the answer to, without the synonyms that may follow it. */
+  readonly question: string;
   readonly url: string;
   readonly text: string;
 }
 
-const ANSWER = /^Question: .*?\nURL: ([^\n]*)\nAnswer: (.*)$/s;
+const ANSWER = /^Question: (.*?)(?: \(Also called: [^\n]*)?\nURL: ([^\n]*)\nAnswer: (.*)$/s;
 
 /** Rows of `AnswerID,Answer`, under these names. An answer has a row for each of its judgements. */
 export async function* judgedAnswers(
@@ -83,11 +85,12 @@ export async function* judgedAnswers(
     isHead = false;
     const answer = pardoned(() => {
       const [id = "", content = ""] = cells;
-      const [, url = "", text = ""] = ANSWER.exec(content) ?? [];
+      const [, question = "", url = "", text = ""] = ANSWER.exec(content) ?? [];
       if (cells.length !== 2 || text === "") {
         throw place.bad("expected an id, and a text of the lines Question:, URL: and Answer:");
       }
-      return { id: checkedId(id, "document", place), url: url.trim(), text: collapsed(text) };
+      checkedId(id, "document", place);
+      return { id, question, url: url.trim(), text: collapsed(text) };
     }, options);
     if (answer !== undefined) yield answer;
   }

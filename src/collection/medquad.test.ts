@@ -21,8 +21,8 @@ const pairs = [
   pair("1_Made_QA/0000002-2", "Who gets colds ?", "All do."),
 ].join("\n");
 
-const row = (id: string, text: string): string =>
-  `${id},"Question: Some ""question"" ?\nURL: http://x.example/1\nAnswer: ${text}\n"`;
+const row = (id: string, question: string, text: string): string =>
+  `${id},"Question: ${question}\nURL: http://x.example/1\nAnswer: ${text}\n"`;
 
 const liveQa = {
   [LIVEQA_FILES.questions]: `<?xml version="1.0"?>
@@ -41,11 +41,14 @@ const liveQa = {
 `,
   [LIVEQA_FILES.answers]: [
     "AnswerID,Answer",
-    row("Made_0000001_Sec7.txt", "A virus\n  of BIRDS."), // section 2 there
-    row("Gone_0000009_Sec1.txt", "Not to be had."),
-    row("Gone_0000009_Sec1.txt", "Not to be had."),
-    row("Made_0000002_Sec2.txt", "All do."),
-    row("Made_0000003_Sec1.txt", "All do."), // the words of another article
+    // Section 2 there.
+    row("Made_0000001_Sec7.txt", "What is Flu? (Also called: influenza)", "A virus\n  of BIRDS."),
+    row("Gone_0000009_Sec1.txt", 'What is ""gone"" ?', "Not to be had."),
+    row("Gone_0000009_Sec1.txt", 'What is ""gone"" ?', "Not to be had."),
+    row("Made_0000002_Sec2.txt", "Who gets colds ?", "All do."),
+    // The words of another article, and of another question.
+    row("Made_0000003_Sec1.txt", "Who gets colds ?", "All do."),
+    row("Made_0000002_Sec1.txt", "Who gets warm ?", "All do."),
   ].join("\n"),
   [LIVEQA_FILES.judgements]: [
     "1 1-Incorrect Made_0000001_Sec7.txt",
@@ -53,6 +56,7 @@ const liveQa = {
     "1 4-Excellent Made_0000001_Sec7.txt",
     "1 3-Incomplete Made_0000002_Sec2.txt",
     "1 1-Incorrect Made_0000003_Sec1.txt",
+    "1 1-Incorrect Made_0000002_Sec1.txt",
     "",
   ].join("\n"),
 };
@@ -81,6 +85,7 @@ describe("openMedQuad", () => {
       { id: "1_Made_QA/0000002-2", text: "All do.", fields },
       { id: "Gone_0000009_Sec1.txt", text: "Not to be had.", fields: { url } },
       { id: "Made_0000003_Sec1.txt", text: "All do.", fields: { url } },
+      { id: "Made_0000002_Sec1.txt", text: "All do.", fields: { url } },
     ]);
   });
 
@@ -110,6 +115,7 @@ describe("openMedQuad", () => {
       { query: "TQ1", document: "Gone_0000009_Sec1.txt", grade: 1 },
       { query: "TQ1", document: "1_Made_QA/0000002-2", grade: 2 },
       { query: "TQ1", document: "Made_0000003_Sec1.txt", grade: 0 },
+      { query: "TQ1", document: "Made_0000002_Sec1.txt", grade: 0 },
     ]);
   });
 

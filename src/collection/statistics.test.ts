@@ -99,6 +99,13 @@ describe("collectionStatistics", () => {
     expect(documentLength.mean).toBeCloseTo(32 / 3, 12);
   });
 
+  test("takes a query of several splits once for the length of all", async () => {
+    const wing = { id: "a", text: "wing" };
+    const queries = { test: [wing], all: [wing, { id: "b", text: "wing heat speed" }] };
+    const { queryLength } = await collectionStatistics(collection({ queries }));
+    expect(queryLength).toEqual({ mean: 2, deviation: 1 }); // lengths 1 and 3
+  });
+
   test("gives zeros for a collection of nothing", async () => {
     expect(await collectionStatistics(collection({}))).toEqual({
       name: "small",

@@ -2,8 +2,8 @@
  * The figures by which collections are described: documents, average lengths
  * with standard deviation, queries, judgements.
  *
- * Everything is read once, as a stream. Of the queries only the ids of those
- * judged are kept, of the documents nothing.
+ * Everything is read once, as a stream. Of queries the ids are kept, to count
+ * each once; of documents nothing.
  */
 
 import { counted, type Progress, silent } from "../common/progress.ts";
@@ -43,7 +43,7 @@ export interface CollectionStatistics {
   readonly emptyDocuments: number;
   /** Of title and text together. */
   readonly documentLength: Lengths;
-  /** Over the queries of all splits. */
+  /** Over the queries of all splits, each once: splits may overlap. */
   readonly queryLength: Lengths;
   readonly splits: readonly SplitStatistics[];
 }
@@ -61,7 +61,7 @@ export async function collectionStatistics(
     documents.add(length(text));
     if (text.trim() === "") emptyDocuments++;
   }
-  const queries = new Moments();
+  const queries = new DistinctQueries();
   const splits: SplitStatistics[] = [];
   for (const split of collection.splits) {
     splits.push(await splitStatistics(collection, split, length, queries, progress));
@@ -72,7 +72,7 @@ export async function collectionStatistics(
     documents: documents.count,
     emptyDocuments,
     documentLength: documents.lengths(),
-    queryLength: queries.lengths(),
+    queryLength: queries.moments.lengths(),
     splits,
   };
 }
@@ -82,23 +82,34 @@ export function wordCount(text: string): number {
   return text.match(/\S+/g)?.length ?? 0;
 }
 
-/** Adds its queries' lengths to `allQueries` too. */
+/** The queries of all splits together. */
+class DistinctQueries {
+  readonly moments: Moments = new Moments();
+  readonly #ids = new Set<string>();
+
+  add(id: string, length: number): void {
+    if (!this.#ids.has(id)) this.moments.add(length);
+    this.#ids.add(id);
+  }
+}
+
+/** Adds its queries to `all` too. */
 async function splitStatistics(
   collection: Collection,
   split: string,
   length: (text: string) => number,
-  allQueries: Moments,
+  all: DistinctQueries,
   progress: Progress,
 ): Promise<SplitStatistics> {
   const task = `reading ${collection.name}:${split}`;
   const queries = new Moments();
-  for await (const { text } of counted(collection.queries(split), progress, {
+  for await (const { id, text } of counted(collection.queries(split), progress, {
     task,
     unit: "queries",
   })) {
     const words = length(text);
     queries.add(words);
-    allQueries.add(words);
+    all.add(id, words);
   }
 
   const judged = new Set<string>();
