@@ -11,6 +11,13 @@ test("takes differences that only rounding pulls apart as tied", () => {
   expect(wilcoxon(Float64Array.of(0.3 - 0.2, 0.2 - 0.1, 0.5)).exact).toBe(false);
 });
 
+test("leaves out zeros and then approximates", () => {
+  const { w, p, exact } = wilcoxon(Float64Array.of(0, -0.1, 0.2, 0.3));
+  expect([w, exact]).toEqual([1, false]);
+  // scipy 1.17.1, zero_method="wilcox", method="asymptotic"
+  expect(p).toBeCloseTo(0.28504940740261275, 12);
+});
+
 test("takes equal systems as equal", () => {
   expect(wilcoxon(new Float64Array(5))).toEqual({ w: 0, p: 1, exact: false });
 });
