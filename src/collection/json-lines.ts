@@ -28,9 +28,8 @@ export function jsonDocuments(
     files,
     path,
     (line, place) => {
-      const { id, text, rest } = parts(line, "document", place);
-      const title = typeof rest.title === "string" ? rest.title : "";
-      return makeDocument(id, title, text, strings(rest, ["title"]));
+      const { id, text, title, fields } = parts(line, "document", place);
+      return makeDocument(id, title, text, fields);
     },
     options,
   );
@@ -45,13 +44,12 @@ export function jsonQueries(
     files,
     path,
     (line, place) => {
-      const { id, text, rest } = parts(line, "query", place);
-      const fields = strings(rest, []);
-      const exclude = Array.isArray(rest.exclude) ? rest.exclude.map(String) : [];
+      const { id, text, title, fields, exclude } = parts(line, "query", place);
+      const all = title === "" ? fields : { title, ...fields };
       return {
         id,
         text,
-        ...(Object.keys(fields).length > 0 && { fields }),
+        ...(Object.keys(all).length > 0 && { fields: all }),
         ...(exclude.length > 0 && { exclude }),
       };
     },
@@ -73,39 +71,40 @@ export function queryJson({ id, text, fields, exclude }: Query): string {
 
 interface Parts {
   id: string;
+  title: string;
   text: string;
-  rest: Record<string, unknown>;
+  fields: Record<string, string>;
+  exclude: string[];
 }
 
 function parts(line: string, what: "document" | "query", place: Place): Parts {
-  const { id: ids, text: texts } = NAMES[what];
-  const { ...rest } = jsonObject(line, place);
-  const id = taken(rest, ids);
-  if (typeof id !== "string" && typeof id !== "number") {
-    throw place.bad(`a ${what} needs an id, a string or number named ${ids.join(", ")}`);
+  const names = NAMES[what];
+  const object = jsonObject(line, place);
+  const idName = names.id.find((name) => isId(object[name])) ?? "";
+  const id = object[idName];
+  if (!isId(id)) {
+    throw place.bad(`a ${what} needs an id, a string or number named ${names.id.join(", ")}`);
   }
-  const text = taken(rest, texts);
+  const textName = names.text.find((name) => typeof object[name] === "string") ?? "";
+  const text = object[textName];
   if (typeof text !== "string") {
-    throw place.bad(`a ${what} needs a text, a string named ${texts.join(", ")}`);
+    throw place.bad(`a ${what} needs a text, a string named ${names.text.join(", ")}`);
   }
-  return { id: checkedId(String(id), what, place), text, rest };
+  const others = Object.keys(object).filter(
+    (name) =>
+      name !== idName && name !== textName && name !== "title" && typeof object[name] === "string",
+  );
+  return {
+    id: checkedId(String(id), what, place),
+    title: typeof object.title === "string" ? object.title : "",
+    text,
+    fields: Object.fromEntries(others.map((name) => [name, object[name] as string])),
+    exclude: Array.isArray(object.exclude) ? object.exclude.map(String) : [],
+  };
 }
 
-/** Takes the first of `names` out of `object`. */
-function taken(object: Record<string, unknown>, names: readonly string[]): unknown {
-  const name = names.find((name) => object[name] !== undefined);
-  if (name === undefined) return undefined;
-  const value = object[name];
-  delete object[name];
-  return value;
-}
-
-function strings(object: Record<string, unknown>, without: string[]): Record<string, string> {
-  const kept: [string, string][] = [];
-  for (const [name, value] of Object.entries(object)) {
-    if (typeof value === "string" && !without.includes(name)) kept.push([name, value]);
-  }
-  return Object.fromEntries(kept);
+function isId(value: unknown): value is string | number {
+  return typeof value === "string" || typeof value === "number";
 }
 
 function jsonObject(line: string, place: Place): Record<string, unknown> {

@@ -45,8 +45,11 @@ export async function splitFiles(
   ];
   const sets = new Map<string, QuerySet>();
   let unclaimed = judgements;
-  for (const { path, split } of queries.filter(({ split }) => split !== "")) {
-    const own = judgements.filter((file) => belongs(file.split, split));
+  const named = queries.filter(({ split }) => split !== "");
+  for (const { path, split } of named) {
+    const isOthers = (file: SplitFile): boolean =>
+      file.split !== split && named.some((other) => other.split === file.split);
+    const own = judgements.filter((file) => belongs(file.split, split) && !isOthers(file));
     unclaimed = unclaimed.filter((file) => !own.includes(file));
     const best = own.sort((a, b) => preference(a.split, split) - preference(b.split, split))[0];
     sets.set(split, {

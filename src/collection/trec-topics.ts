@@ -4,8 +4,8 @@
  * Sections start with a tag, which early topics never close, and a label
  * ("Number:", "Description:"), which is dropped. The query's text is the
  * title; the other sections are fields under their long names. Topics without
- * a title (201–250) have their description as text. Numbers lose leading
- * zeros: topic "051" is "51" in the judgements.
+ * a title (201–250) have their description as text. Numbers after a label lose
+ * leading zeros: "Number: 051" is "51" in the judgements.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -83,7 +83,11 @@ function sectionsOf(content: string): Map<string, string> {
   const sections = new Map<string, string>();
   for (const [tag, { name, label }] of SECTIONS) {
     const text = collapsed(decoded((pieces.get(tag) ?? []).join("")));
-    const unlabelled = text.replace(label, "").trim();
+    const isPadded = tag === "num" && label.test(text);
+    const unlabelled = text
+      .replace(label, "")
+      .trim()
+      .replace(isPadded ? /^0+(?=\d+$)/ : "", "");
     if (unlabelled !== "") sections.set(name, unlabelled);
   }
   return sections;
@@ -92,11 +96,7 @@ function sectionsOf(content: string): Map<string, string> {
 function queryOf(sections: Map<string, string>, wanted: readonly string[], place: Place): Query {
   const number = sections.get("number");
   if (number === undefined) throw place.bad("a topic needs a <num>");
-  const id = checkedId(
-    /^\d+$/.test(number) ? number.replace(/^0+(?=\d)/, "") : number,
-    "query",
-    place,
-  );
+  const id = checkedId(number, "query", place);
   const chosen = wanted.flatMap((name) => sections.get(name) ?? []);
   const text = chosen.length > 0 ? chosen.join(" ") : sections.get("description");
   if (text === undefined) {
