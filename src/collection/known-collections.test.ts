@@ -102,6 +102,21 @@ describe("openKnownCollection", () => {
     },
   );
 
+  test("reports a bad record once, however often its file is read", async () => {
+    const broken = new MemoryFiles({ "wiki/WikiQASent-dev.txt": "q\ts\t1\nbad\nworse\n" });
+    const rules: string[] = [];
+    const onBad = (error: Error): unknown => rules.push(error.message);
+    const collection = await openKnownCollection(broken, "wiki", { onBad });
+    for (let time = 0; time < 2; time++) {
+      for await (const { id } of collection.documents()) expect(id).toBe("dev-1-1");
+      for await (const { id } of collection.queries("dev")) expect(id).toBe("dev-1");
+    }
+    expect(rules).toEqual([
+      "wiki/WikiQASent-dev.txt:2: expected a question, a sentence and a label between tabs",
+      "wiki/WikiQASent-dev.txt:3: expected a question, a sentence and a label between tabs",
+    ]);
+  });
+
   test("says what it needs to open a collection from npm", async () => {
     await expect(openKnownCollection(files, "wordnet")).rejects.toMatchObject({
       code: "BAD_ARGUMENT",

@@ -75,12 +75,17 @@ export async function knownCollections(
   return names;
 }
 
-/** Opens a collection by name or path. `NOT_FOUND` that lists the known names when there is none. */
+/**
+ * Opens a collection by name or path. `NOT_FOUND` that lists the known names
+ * when there is none. `onBad` hears of a bad record once, though files may be
+ * read again for each split.
+ */
 export async function openKnownCollection(
   files: Files,
   name: string,
-  { collections, findPackage, ...options }: KnownOptions = {},
+  { collections, findPackage, ...given }: KnownOptions = {},
 ): Promise<KnownCollection> {
+  const options = reportedOnce(given);
   const packageName = BUILT_IN.get(name);
   if (packageName !== undefined) {
     if (findPackage === undefined) {
@@ -99,6 +104,23 @@ export async function openKnownCollection(
     `there is no collection ${quote(name)}: known are ${known.join(", ")}; anything else is taken for a path`,
     { collection: name },
   );
+}
+
+/** Bounds the memory for what was reported. Beyond it a record may be reported again. */
+const REMEMBERED = 100_000;
+
+function reportedOnce(options: OpenOptions): OpenOptions {
+  const { onBad } = options;
+  if (onBad === undefined) return options;
+  const reported = new Set<string>();
+  return {
+    ...options,
+    onBad(error) {
+      if (reported.has(error.message)) return;
+      if (reported.size < REMEMBERED) reported.add(error.message);
+      onBad(error);
+    },
+  };
 }
 
 /** A single step of a path that does not lead out of its folder. */

@@ -3,8 +3,8 @@
  *
  * Judged answers are named by another scheme than those of qa.jsonl, and the
  * numbers of sections differ between the two. So they are matched by article,
- * question and answer. Those without a match come from sources whose answers qa.jsonl
- * does not hold; they become documents of their own.
+ * question and answer. Those without a match come from sources whose answers
+ * qa.jsonl does not hold; they become documents of their own.
  */
 
 import { badInput, quote } from "../common/errors.ts";

@@ -25,11 +25,15 @@ export async function* sgmlRecords(
   const cutter = new RecordCutter(path, tag, options);
   for await (const { first, lines } of linesOf(files, path, options)) {
     for (let i = 0; i < lines.length; i++) {
-      yield* cutter.line(lines[i] as string, first + i);
+      const ended = cutter.line(lines[i] as string, first + i);
+      // No `yield*`: it would wait for every line, also for those that end no record.
+      for (let j = 0; j < ended.length; j++) yield ended[j] as SgmlRecord;
     }
   }
   cutter.end();
 }
+
+const NONE: readonly SgmlRecord[] = [];
 
 class RecordCutter {
   readonly #place: Place;
@@ -47,9 +51,9 @@ class RecordCutter {
   }
 
   /** The records that end on this line: nearly always none or one. */
-  line(line: string, number: number): SgmlRecord[] {
+  line(line: string, number: number): readonly SgmlRecord[] {
     this.#place.line = number;
-    const ended: SgmlRecord[] = [];
+    let ended: SgmlRecord[] | undefined;
     const lastEnd = line.lastIndexOf(">");
     let done = 0;
     for (let at = line.indexOf("<"); at >= 0 && at < lastEnd; at = line.indexOf("<", at + 1)) {
@@ -61,7 +65,10 @@ class RecordCutter {
       at = end - 1;
       if (isClose) {
         if (this.#start === 0) this.#report(`</${this.#tag}> without <${this.#tag}> before it`);
-        else ended.push({ line: this.#start, content: this.#parts.join("\n") });
+        else {
+          ended ??= [];
+          ended.push({ line: this.#start, content: this.#parts.join("\n") });
+        }
         this.#start = 0;
       } else {
         if (this.#start > 0) {
@@ -75,7 +82,7 @@ class RecordCutter {
       this.#length = 0;
     }
     this.#take(done === 0 ? line : line.slice(done));
-    return ended;
+    return ended ?? NONE;
   }
 
   end(): void {

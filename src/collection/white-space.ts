@@ -2,5 +2,5 @@
 
 /** One space for each run of white space, none at the ends. */
 export function collapsed(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
+  return text.replaceAll(/\s{2,}|[^\S ]/g, " ").trim(); // passes over single spaces, most of them
 }
