@@ -9,7 +9,9 @@
  *
  * JSON keeps everything. TSV keeps ids, titles and texts, with a space for
  * each tab and line end. TREC keeps fields whose names can be tags and joins
- * lines. Documents to exclude from a query's answers survive only in JSON.
+ * lines. Documents to exclude from a query's answers survive only in JSON. In
+ * BEIR a split is what its judgements name: a query of a split that has no
+ * judgement moves to `all`.
  */
 
 import { badArgument, quote } from "../common/errors.ts";

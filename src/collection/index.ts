@@ -21,7 +21,6 @@ export * from "./msmarco-training.ts";
 export * from "./open-collection.ts";
 export { type CollectionParts, collectionOf, type QuerySet } from "./query-set.ts";
 export { type RankingOrderOptions, rankingOrder } from "./ranking-order.ts";
-export { checkedId, linesOf, Place, pardoned, recordsOf } from "./records.ts";
 export type { Judgements, Ranking, Run } from "./run.ts";
 export { type RunLine, type RunOptions, readRun, runLines } from "./run-file.ts";
 export { type RunFormat, writeRun } from "./run-writer.ts";

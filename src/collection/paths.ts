@@ -17,11 +17,15 @@ export function plainName(name: string): string {
   return name.endsWith(".gz") ? name.slice(0, -3) : name;
 }
 
+/** What a write that was cut off by a crash leaves behind: never a file to read. */
+const PENDING = ".pending";
+
 /** Names of the files directly in a folder, in byte order; none when there is no such folder. */
 export async function filesIn(files: Files, folder: string): Promise<string[]> {
   if ((await files.kind(folder)) !== "folder") return [];
   const names: string[] = [];
   for (const name of await files.list(folder)) {
+    if (name.endsWith(PENDING)) continue;
     if ((await files.kind(joined(folder, name))) === "file") names.push(name);
   }
   return names;
@@ -30,7 +34,7 @@ export async function filesIn(files: Files, folder: string): Promise<string[]> {
 /** Paths of all files below a folder, depth first in byte order. Hidden ones are passed over. */
 export async function* filesBelow(files: Files, folder: string): AsyncGenerator<string> {
   for (const name of await files.list(folder)) {
-    if (name.startsWith(".")) continue;
+    if (name.startsWith(".") || name.endsWith(PENDING)) continue;
     const path = joined(folder, name);
     if ((await files.kind(path)) === "folder") yield* filesBelow(files, path);
     else yield path;

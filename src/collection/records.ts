@@ -5,7 +5,8 @@
  * - A record that breaks a rule of its format is BAD_INPUT with file, line and
  *   rule. Without `onBad` that ends the reading. With `onBad` the error goes
  *   there, the record is left out, and reading goes on: whoever calls counts
- *   and reports. An error thrown by `onBad` itself ends the reading.
+ *   and reports. Each reading reports anew, so what is read twice is counted by
+ *   file and line. An error thrown by `onBad` itself ends the reading.
  * - What concerns the file as a whole (not there, gzip cut off, a line beyond
  *   the limit) always ends the reading.
  * - Empty lines are no records.

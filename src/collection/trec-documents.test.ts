@@ -158,6 +158,14 @@ describe("trecDocuments", () => {
     await expect(read(text)).rejects.toThrow(message);
   });
 
+  test("refuses a document that never ends before it fills the memory", async () => {
+    const endless = `<DOC>\n${"words\n".repeat(20)}`;
+    await expect(read(endless, { longestLine: 50 })).rejects.toMatchObject({
+      code: "LIMIT_EXCEEDED",
+      message: "f:1: a record may have at most 50 characters",
+    });
+  });
+
   test("goes on after a document that was never closed", async () => {
     const bad: string[] = [];
     const documents = await read("<DOC>\n<DOCNO>1</DOCNO>\n<DOC>\n<DOCNO>2</DOCNO>\n</DOC>", {

@@ -79,6 +79,14 @@ describe("trecTopics", () => {
     expect(query).toMatchObject({ text: "Any country will do.", fields: { title: "Salt Mines" } });
   });
 
+  test("refuses sections it does not know", async () => {
+    await expect(read(LATER, { topicText: ["titel"] })).rejects.toMatchObject({
+      code: "BAD_ARGUMENT",
+      message:
+        'topicText must name one or more of title, description, narrative, domain, summary, concepts, factors, definitions, got "titel"',
+    });
+  });
+
   test.each([
     ["<top>\n<title>a\n</top>", "f:1: a topic needs a <num>"],
     ["<top>\n<num>1\n<narr>a\n</top>", 'f:1: topic "1" needs a <title> or a <desc>'],

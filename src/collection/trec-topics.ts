@@ -32,8 +32,8 @@ const SECTIONS: ReadonlyMap<string, { name: string; label: RegExp }> = new Map([
 ]);
 
 export interface TopicOptions extends ReadOptions {
-  /** Sections that make the query's text, joined in this order. */
-  topicText?: readonly ("title" | "description" | "narrative" | "concepts")[];
+  /** Sections that make the query's text, joined in this order: `title`, `description`, `narrative`, … */
+  topicText?: readonly string[];
 }
 
 export async function* trecTopics(
@@ -41,7 +41,12 @@ export async function* trecTopics(
   path: string,
   { encoding = "auto", topicText = ["title"], ...rest }: TopicOptions = {},
 ): AsyncGenerator<Query> {
-  if (topicText.length === 0) throw badArgument("topicText must name at least one section");
+  const names = [...SECTIONS.values()].map(({ name }) => name).slice(1); // all but the number
+  if (topicText.length === 0 || topicText.some((name) => !names.includes(name))) {
+    throw badArgument(
+      `topicText must name one or more of ${names.join(", ")}, got ${quote(topicText.join(", "))}`,
+    );
+  }
   const options = { encoding, ...rest };
   const place = new Place(path);
   for await (const { line, content } of sgmlRecords(files, path, "top", options)) {
@@ -83,14 +88,15 @@ function sectionsOf(content: string): Map<string, string> {
   const sections = new Map<string, string>();
   for (const [tag, { name, label }] of SECTIONS) {
     const text = collapsed(decoded((pieces.get(tag) ?? []).join("")));
-    const isPadded = tag === "num" && label.test(text);
-    const unlabelled = text
-      .replace(label, "")
-      .trim()
-      .replace(isPadded ? /^0+(?=\d+$)/ : "", "");
+    const rest = text.replace(label, "").trim();
+    const unlabelled = tag === "num" && rest !== text ? withoutZeros(rest) : rest;
     if (unlabelled !== "") sections.set(name, unlabelled);
   }
   return sections;
+}
+
+function withoutZeros(number: string): string {
+  return /^\d+$/.test(number) ? number.replace(/^0+(?=\d)/, "") : number;
 }
 
 function queryOf(sections: Map<string, string>, wanted: readonly string[], place: Place): Query {
