@@ -2,10 +2,10 @@
 
 import {
   COLLECTION_FORMATS,
+  type Collection,
   type CollectionStatistics,
   collectionStatistics,
   convertCollection,
-  type KnownCollection,
   knownCollections,
   type Lengths,
   type OpenOptions,
@@ -89,7 +89,7 @@ async function list(args: Arguments, shell: Shell, folder = shell.collections): 
   }
 }
 
-async function stats(opened: KnownCollection, args: Arguments, shell: Shell): Promise<void> {
+async function stats(opened: Collection, args: Arguments, shell: Shell): Promise<void> {
   const figures = await collectionStatistics(opened, { progress: shell.progress });
   if (args.has("json")) {
     shell.out(JSON.stringify({ ...figures, notes: opened.notes }, null, 2));
@@ -115,7 +115,7 @@ function conversionTarget(args: Arguments): Target {
 }
 
 async function convert(
-  opened: KnownCollection,
+  opened: Collection,
   { to, out }: Target,
   args: Arguments,
   shell: Shell,

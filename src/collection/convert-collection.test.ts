@@ -7,8 +7,8 @@ import { NodeFiles } from "../storage/node-files.ts";
 import type { Collection } from "./collection.ts";
 import { convertCollection, WRITTEN_FORMATS, type WrittenFormat } from "./convert-collection.ts";
 import type { Document, Judgement, Query } from "./document.ts";
+import { filesBelow } from "./formats/paths.ts";
 import { openCollection } from "./open-collection.ts";
-import { filesBelow } from "./paths.ts";
 import { collectionOf, type QuerySet } from "./query-set.ts";
 
 const DOCUMENTS: Document[] = [

@@ -18,10 +18,10 @@ import { badArgument, quote } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import type { Collection } from "./collection.ts";
 import type { Query } from "./document.ts";
-import { documentLines, queryLines } from "./format-writers.ts";
-import { judgementLines } from "./judgements-file.ts";
-import { filesBelow, joined } from "./paths.ts";
-import { type Lines, writeTogether } from "./written-lines.ts";
+import { documentLines, queryLines } from "./formats/format-writers.ts";
+import { judgementLines } from "./formats/judgements-file.ts";
+import { filesBelow, joined } from "./formats/paths.ts";
+import { type Lines, writeTogether } from "./formats/written-lines.ts";
 
 /** Formats a collection can be written in. */
 export const WRITTEN_FORMATS = ["beir", "jsonl", "tsv", "trec"] as const;

@@ -4,8 +4,8 @@
  */
 
 import { describe, expect, test } from "vitest";
-import { htmlText } from "../../src/collection/html.ts";
-import { READERS, type Reader } from "../../src/collection/readers.contract.ts";
+import { htmlText } from "../../src/collection/formats/html.ts";
+import { READERS, type Reader } from "../../src/collection/formats/readers.contract.ts";
 import { TermwiseError } from "../../src/common/errors.ts";
 import { Random } from "../../src/common/random.ts";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
