@@ -1,6 +1,7 @@
 /** Errors, seeded random, heaps, progress, worker pool. Knows nothing of retrieval. */
 
 export * from "./byte-order.ts";
+export * from "./concatenate.ts";
 export * from "./errors.ts";
 export * from "./platform.ts";
 export * from "./progress.ts";

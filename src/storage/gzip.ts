@@ -8,6 +8,7 @@
  * name. A stream that ends early or does not match its checksum is BAD_INPUT.
  */
 
+import { concatenate } from "../common/concatenate.ts";
 import { TermwiseError } from "../common/errors.ts";
 import { isNode } from "../common/platform.ts";
 
@@ -59,14 +60,11 @@ async function* iterate(chunks: Chunks): AsyncGenerator<Uint8Array> {
 
 /** At least `count` bytes unless the stream is shorter; leaves `source` after them. */
 async function firstBytes(source: AsyncGenerator<Uint8Array>, count: number): Promise<Uint8Array> {
-  let head = new Uint8Array(0);
+  let head: Uint8Array = new Uint8Array(0);
   while (head.length < count) {
     const { done, value } = await source.next();
     if (done) break;
-    const longer = new Uint8Array(head.length + value.length);
-    longer.set(head);
-    longer.set(value, head.length);
-    head = longer;
+    head = concatenate([head, value]);
   }
   return head;
 }

@@ -3,4 +3,5 @@
 export type { Directory, FileWriter } from "./directory.ts";
 export type { Files } from "./files.ts";
 export { packed, unpacked } from "./gzip.ts";
+export { MemoryDirectory } from "./memory-directory.ts";
 export { MemoryFiles } from "./memory-files.ts";

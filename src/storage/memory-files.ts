@@ -1,6 +1,7 @@
 /** Files in memory: for tests, and for browsers that were handed the bytes by a person. */
 
 import { compareBytes } from "../common/byte-order.ts";
+import { concatenate } from "../common/concatenate.ts";
 import type { Files } from "./files.ts";
 import { notFound } from "./storage-errors.ts";
 
@@ -46,7 +47,7 @@ export class MemoryFiles implements Files {
   ): Promise<void> {
     const parts: Uint8Array[] = [];
     for await (const chunk of chunks) parts.push(chunk.slice());
-    this.#files.set(clean(path), new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer()));
+    this.#files.set(clean(path), concatenate(parts));
   }
 
   #bytes(path: string): Uint8Array {

@@ -11,3 +11,7 @@ export function alreadyExists(path: string): TermwiseError {
     path,
   });
 }
+
+export function locked(name: string, holder: string): TermwiseError {
+  return new TermwiseError("LOCKED", `the lock ${quote(name)} is held by ${holder}`, { name });
+}
