@@ -76,7 +76,10 @@ export function wrongUse(command: Command, problem: string): Error {
 function checkChoice(command: Command, option: Option, value: string | boolean): void {
   if (option.choices === undefined || option.choices.includes(String(value))) return;
   const choices = option.choices.join(", ");
-  throw wrongUse(command, `--${option.name} must be one of ${choices}; got ${quote(String(value))}`);
+  throw wrongUse(
+    command,
+    `--${option.name} must be one of ${choices}; got ${quote(String(value))}`,
+  );
 }
 
 /** Node's own message, without the advice that follows it. */

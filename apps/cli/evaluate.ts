@@ -48,7 +48,13 @@ export const evaluate: Command = {
     const evaluations = runs.map((run) => evaluateRun(run, judgements, measures, options));
     const perQuery = args.has("per-query");
     if (args.has("json")) {
-      shell.out(JSON.stringify(evaluations.map((e) => asJson(e, perQuery)), null, 2));
+      shell.out(
+        JSON.stringify(
+          evaluations.map((e) => asJson(e, perQuery)),
+          null,
+          2,
+        ),
+      );
     } else {
       shell.out(renderTable(asTable(evaluations, perQuery), "text"));
     }

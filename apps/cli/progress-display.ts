@@ -30,10 +30,7 @@ export function progressLog(write: (text: string) => void, now: () => number): P
 }
 
 /** Milliseconds since the task began when it is time to show it again, undefined otherwise. */
-function paced(
-  every: number,
-  now: () => number,
-): (report: ProgressReport) => number | undefined {
+function paced(every: number, now: () => number): (report: ProgressReport) => number | undefined {
   const begun = new Map<string, number>();
   let shown = -Infinity;
   return ({ task, finished }) => {

@@ -18,7 +18,9 @@ test("text aligns words left and numbers right", () => {
 
 test("Markdown marks the alignment and escapes bars", () => {
   expect(renderTable(table, "markdown")).toBe(
-    ["| run    |   P@5 |", "| ------ | ----: |", "| bm25_a |   0.5 |", "| x\\|y   | 10.25 |"].join("\n"),
+    ["| run    |   P@5 |", "| ------ | ----: |", "| bm25_a |   0.5 |", "| x\\|y   | 10.25 |"].join(
+      "\n",
+    ),
   );
 });
 

@@ -5,8 +5,9 @@
  */
 
 import { badArgument, quote } from "../common/errors.ts";
-import type { IndexView, PostingsCursor } from "../index/index-view.ts";
+import type { IndexView } from "../index/index-view.ts";
 import { collectionStatistics } from "./collection-statistics.ts";
+import { openPostings } from "./postings-list.ts";
 import type { Clause, PreparedQuery } from "./prepared-query.ts";
 import { type BagRanker, countTerms, type QueryBag } from "./ranker.ts";
 import type { Match } from "./scorers/match.ts";
@@ -67,17 +68,11 @@ function termClause(
     statistics,
     weight: queryWeight * worth,
     match: match.term(statistics, collection),
+    formula: match.formula,
     isTerm: true,
     facts: { queryWeight, salience: worth },
     open: () => openPostings(view, term),
   };
-}
-
-/** A cursor on a term that `view` is known to hold. */
-function openPostings(view: IndexView, term: string): PostingsCursor {
-  const cursor = view.postings(term);
-  if (cursor === undefined) throw badArgument(`the index holds no term ${quote(term)}`);
-  return cursor;
 }
 
 function saturated(bag: Map<string, number>, k3: number): QueryBag {

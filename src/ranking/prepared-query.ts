@@ -16,6 +16,8 @@ export interface Clause {
   readonly statistics: TermStatistics;
   readonly weight: number;
   readonly match: TermScorer;
+  /** How `match` is computed, as people write it. */
+  readonly formula: string;
   /** Terms make a document a result and count for `minMatch`; windows of terms do neither. */
   readonly isTerm: boolean;
   /** Where `weight` comes from, for explanations. */

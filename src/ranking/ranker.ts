@@ -3,15 +3,23 @@
 import type { IndexView } from "../index/index-view.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { Match } from "./scorers/match.ts";
+import type { DocumentFilter } from "./traversal/hits.ts";
 import type { TimeLimit } from "./traversal/time-limit.ts";
+
+/** What a ranker that looks at documents while it prepares must respect. */
+export interface Scope {
+  /** The only documents that may be learned from. */
+  readonly filter?: DocumentFilter | undefined;
+  /** Once over, the query is incomplete but safe to run. */
+  readonly limit?: TimeLimit;
+}
 
 export interface Ranker {
   /**
    * Terms the index does not know are ignored; a term typed twice counts
-   * twice. A query of which nothing is known has no clauses. Work stops early
-   * when `limit` is over; the query is then incomplete but safe to run.
+   * twice. A query of which nothing is known has no clauses.
    */
-  prepare(view: IndexView, query: readonly string[], limit: TimeLimit): Promise<PreparedQuery>;
+  prepare(view: IndexView, query: readonly string[], scope?: Scope): Promise<PreparedQuery>;
 }
 
 /** How much each term of a query counts, in the order in which scores are added. */
