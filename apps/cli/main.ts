@@ -13,7 +13,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 
 const write = (text: string): boolean => process.stderr.write(text);
 const display = process.stderr.isTTY ? progressBar : progressLog;
-const collections = process.env["TERMWISE_COLLECTIONS"];
+const collections = process.env.TERMWISE_COLLECTIONS;
 
 const shell: Shell = {
   out: (text) => process.stdout.write(`${text}\n`),

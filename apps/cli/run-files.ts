@@ -63,7 +63,6 @@ export async function readRunFiles(
   for (const path of paths) {
     const name = runName(path, paths);
     runs.push(await readRun(shell.files, path, { ...bad.options, duplicates, name }));
-    shell.progress({ task: "reading runs", unit: "runs", done: runs.length, total: paths.length });
   }
   bad.report(shell);
   return { judgements, runs, options: evaluationOptions(args) };

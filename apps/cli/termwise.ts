@@ -7,6 +7,7 @@ import type { Command, Shell } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { commandHelp, overview } from "./help.ts";
 import { VERSION } from "./version.ts";
+import { watchedFiles } from "./watched-files.ts";
 
 /** 0 done · 2 wrong use · 3 damaged or unreadable data · 1 anything else. */
 const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
@@ -41,7 +42,8 @@ export async function runTermwise(
     if (command === undefined) throw unknownCommand(name, commands);
     if (rest.includes("--help")) return shown(shell, commandHelp(command));
     const args = parseArguments(command, rest);
-    await command.run(args, args.has("quiet") ? { ...shell, progress: silent } : shell);
+    const progress = args.has("quiet") ? silent : shell.progress;
+    await command.run(args, { ...shell, progress, files: watchedFiles(shell.files, progress) });
     return 0;
   } catch (error) {
     return failed(error, shell);
