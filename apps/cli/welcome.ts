@@ -30,7 +30,9 @@ export const welcome: Command = {
     await typed(evaluate, [...files, "--measures", "nDCG@10,AP,RR"], shell);
     shell.out("\nStems look better. Is that more than chance?");
     await typed(compare, [...files, "--measures", "nDCG@10,AP"], shell);
-    shell.out("\nWith four questions no test can be sure: real collections have dozens or thousands.");
+    shell.out(
+      "\nWith four questions no test can be sure: real collections have dozens or thousands.",
+    );
   },
 };
 
