@@ -21,7 +21,8 @@ export class ByteReader {
     this.#start = start;
     this.at = at;
     this.end = end;
-    if (at > end || end > bytes.length) throw this.corrupt("a part lies outside its section");
+    // Said so that a place that is undefined fails, too.
+    if (!(at <= end && end <= bytes.length)) throw this.corrupt("a part lies outside its section");
   }
 
   /** A whole number from 0 to 2^32 - 1. */
