@@ -21,7 +21,9 @@ test("reads back any bytes, repetitive or not", () => {
   );
   fc.assert(
     fc.property(anyBytes, (bytes) => {
-      expect(decompress(compress(bytes), bytes.length)).toEqual(bytes);
+      expect(Buffer.compare(decompress(compress(bytes), bytes.length) as Uint8Array, bytes)).toBe(
+        0,
+      );
     }),
     { numRuns: 300 },
   );
@@ -33,17 +35,17 @@ test("reads a block written by hand from the format's description", () => {
   expect(decompress(block, 17)).toEqual(text(`${"a".repeat(12)}bcdef`));
 });
 
-test("makes English text at least a third smaller in blocks of some kilobytes", () => {
+test("makes text that repeats itself ten times smaller", () => {
   const sentence = "the quick brown fox jumps over the lazy dog and the dog barks at the fox ";
   const bytes = text(sentence.repeat(40));
   expect(compress(bytes).length).toBeLessThan(bytes.length / 10);
 });
 
-test("finds matches further than one hash table of places away, and none beyond 64 KiB", () => {
+test("copies nothing from further away than the format can say, 64 KiB", () => {
   const piece = text("0123456789abcdefghijklmnopqrstuvwxyz");
   const noise = Uint8Array.from({ length: 70_000 }, (_, i) => Math.imul(i, 0x9e3779b1) >>> 24);
   const far = new Uint8Array([...piece, ...noise, ...piece]);
-  expect(decompress(compress(far), far.length)).toEqual(far);
+  expect(Buffer.compare(decompress(compress(far), far.length) as Uint8Array, far)).toBe(0);
 });
 
 test("answers any bytes with a block of the right length or with nothing", () => {

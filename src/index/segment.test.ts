@@ -2,10 +2,11 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { analyzer, anyDocuments, words } from "../../test/faults/plain-documents.ts";
 import type { Document } from "../collection/document.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { decodeText, encodeText } from "./byte-strings.ts";
-import { readBatch, type TextAnalyzer } from "./document-batch.ts";
+import { readBatch } from "./document-batch.ts";
 import { EXHAUSTED } from "./index-view.ts";
 import { ListCursor } from "./list-cursor.ts";
 import { Segment } from "./segment.ts";
@@ -14,31 +15,6 @@ import { orderForms } from "./surface-forms.ts";
 
 const ID = "00000000000000aa";
 const ALL = { positions: true, forward: true, stored: true };
-
-/** Words between spaces; an s at the end is cut off; "the" is not indexed. */
-const analyzer: TextAnalyzer = {
-  read(text) {
-    const words = text.split(" ").filter((word) => word !== "");
-    return { count: words.length, form: (i) => words[i] as string };
-  },
-  term: (form) => (form === "the" ? undefined : form.replace(/s$/, "") || "s"),
-};
-
-const anyWord = fc.oneof(
-  fc.constantFrom("the", "cat", "cats", "dog", "dogs", "s", "été", "\u{1f600}", "\uffee"),
-  fc.string({ minLength: 1, maxLength: 3 }).filter((word) => !word.includes(" ")),
-);
-const anyText = fc.array(anyWord, { maxLength: 12 }).map((words) => words.join(" "));
-const anyDocuments: fc.Arbitrary<Document[]> = fc
-  .array(fc.tuple(fc.option(anyText, { nil: undefined }), anyText, fc.boolean()), { maxLength: 40 })
-  .map((texts) =>
-    texts.map(([title, text, more], i) => ({
-      id: `d${i}`,
-      text,
-      ...(title === undefined ? {} : { title }),
-      ...(more ? { fields: { url: `u${i}`, __proto__x: text } } : {}),
-    })),
-  );
 
 describe("a segment", () => {
   test("holds what the documents say", async () => {
@@ -104,8 +80,8 @@ describe("a segment", () => {
     const content = { positions: false, forward: false, stored: false };
     const { segment, directory } = await written([{ id: "a", text: "cat" }], 1, content);
     expect(await directory.list()).toEqual(["s.document", "s.postings", "s.terms"]);
-    expect(() => segment.forward()).toThrow("built without a forward store");
-    expect(() => segment.stored()).toThrow("built without stored fields");
+    await expect(segment.forward()).rejects.toThrow("built without a forward store");
+    await expect(segment.stored()).rejects.toThrow("built without stored fields");
   });
 });
 
@@ -126,11 +102,6 @@ test("the most frequent forms are numbered first, the others by their bytes", ()
   expect([...order.subarray(0, 2), order[16_383]]).toEqual([19_999, 19_998, 20_000 - 16_384]);
   expect([...order.subarray(16_384, 16_387)]).toEqual([0, 1, 2]);
 });
-
-function words({ title = "", text }: Document): string[] {
-  const read = analyzer.read(`${title} ${text}`);
-  return Array.from({ length: read.count }, (_, i) => decodeText(encodeText(read.form(i))));
-}
 
 /** The lists by the shortest way: every term of every document. */
 function plainLists(documents: readonly Document[]): [string, [number, number[]][]][] {

@@ -72,24 +72,30 @@ export class Segment {
     });
   }
 
-  /** The surface tokens of its documents. */
+  /** The surface tokens of its documents; read once and kept. */
   forward(): Promise<Forward> {
-    const { forward } = this.record.files;
-    if (forward === undefined) throw badArgument("the index was built without a forward store");
-    this.#forward ??= this.#read(forward, "forward").then(
-      (frame) => new Forward(forward.name, frame, this.record.documents),
-    );
+    this.#forward ??= this.readForward();
     return this.#forward;
   }
 
-  /** The stored fields of its documents. */
+  /** The stored fields of its documents; read once and kept. */
   stored(): Promise<Stored> {
+    this.#stored ??= this.readStored();
+    return this.#stored;
+  }
+
+  /** The surface tokens, read anew, for one use. */
+  async readForward(): Promise<Forward> {
+    const { forward } = this.record.files;
+    if (forward === undefined) throw badArgument("the index was built without a forward store");
+    return new Forward(forward.name, await this.#read(forward, "forward"), this.record.documents);
+  }
+
+  /** The stored fields, read anew, for one use. */
+  async readStored(): Promise<Stored> {
     const { stored } = this.record.files;
     if (stored === undefined) throw badArgument("the index was built without stored fields");
-    this.#stored ??= this.#read(stored, "stored").then(
-      (frame) => new Stored(stored.name, frame, this.record.documents),
-    );
-    return this.#stored;
+    return new Stored(stored.name, await this.#read(stored, "stored"), this.record.documents);
   }
 }
 

@@ -11,6 +11,7 @@
  */
 
 import type { Document } from "../collection/document.ts";
+import { concatenate } from "../common/concatenate.ts";
 import { corrupt } from "../common/errors.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { decodeText } from "./byte-strings.ts";
@@ -33,6 +34,12 @@ export interface StoredBlock {
   readonly documents: number;
   readonly rawBytes: number;
   readonly bytes: Uint8Array;
+}
+
+/** One block of documents that are encoded already. */
+export function storedBlock(records: readonly Uint8Array[]): StoredBlock {
+  const raw = concatenate(records);
+  return { documents: records.length, rawBytes: raw.length, bytes: compress(raw) };
 }
 
 /** Encodes documents into blocks. */
