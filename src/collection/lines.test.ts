@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type LineOptions, lineBatches } from "./lines.ts";
+import { lineBatches, type ReadOptions } from "./lines.ts";
 
 async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
 /** All lines, after checking that each batch says the right number of its first one. */
-async function read(bytes: Uint8Array, size = 3, options: LineOptions = {}): Promise<string[]> {
+async function read(bytes: Uint8Array, size = 3, options: ReadOptions = {}): Promise<string[]> {
   const all: string[] = [];
   for await (const { first, lines } of lineBatches(pieces(bytes, size), "f", options)) {
     expect(first).toBe(all.length + 1);
@@ -43,6 +43,18 @@ describe("lineBatches", () => {
     ]);
     await expect(read(bytes, 100)).rejects.toThrow("f:3: the bytes are not valid UTF-8");
     expect(await read(bytes, 100, { encoding: "latin1" })).toEqual(["one", "two", "café"]);
+  });
+
+  test("reports a line that is not UTF-8 and reads on, when asked to", async () => {
+    const bytes = Buffer.concat([
+      Buffer.from("one\n"),
+      Buffer.from([0xe9]),
+      Buffer.from("\nthree"),
+    ]);
+    const bad: string[] = [];
+    const onBad = (error: Error): void => void bad.push(error.message);
+    expect(await read(bytes, 100, { onBad })).toEqual(["one", "", "three"]);
+    expect(bad).toEqual(["f:2: the bytes are not valid UTF-8"]);
   });
 
   test("auto decides line by line", async () => {

@@ -4,7 +4,8 @@
  * Batches, because a promise per line costs more than the line. Lines end at
  * LF or CR LF; the last one may lack its end; a byte-order mark at the start
  * is dropped. Bytes that are not valid in the encoding are BAD_INPUT with the
- * line's number: text is never repaired in silence.
+ * line's number: text is never repaired in silence. (With `onBad` such a line
+ * is reported and stands as an empty one.)
  */
 
 import { concatenate } from "../common/concatenate.ts";
@@ -22,21 +23,26 @@ export interface LineBatch {
   readonly lines: readonly string[];
 }
 
-export interface LineOptions {
+/** What every reader of text takes. */
+export interface ReadOptions {
   encoding?: Encoding;
   /** A longer line is LIMIT_EXCEEDED: it would not fit a string, or the memory. */
   longestLine?: number;
+  /** Takes the error of a bad record, which is then left out. See records.ts. */
+  onBad?: (error: TermwiseError) => void;
 }
 
 const LF = 0x0a;
-const MEBIBYTE = 1 << 20;
+
+/** 128 MiB: a quarter of the longest string that V8 can hold. */
+export const LONGEST_LINE: number = 1 << 27;
 
 export async function* lineBatches(
   chunks: AsyncIterable<Uint8Array>,
   file: string,
-  { encoding = "utf-8", longestLine = 128 * MEBIBYTE }: LineOptions = {},
+  { encoding = "utf-8", longestLine = LONGEST_LINE, onBad }: ReadOptions = {},
 ): AsyncGenerator<LineBatch> {
-  const decode = decoder(encoding, file);
+  const decode = decoder(encoding, file, onBad);
   let rest: Uint8Array[] = []; // the beginning of a line whose end has not come yet
   let restBytes = 0;
   let next = 1;
@@ -61,7 +67,7 @@ export async function* lineBatches(
 type Decode = (bytes: Uint8Array, first: number) => string[];
 
 /** Decodes a block of whole lines at once, which is far quicker than line by line. */
-function decoder(encoding: Encoding, file: string): Decode {
+function decoder(encoding: Encoding, file: string, onBad: ReadOptions["onBad"]): Decode {
   const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const latin1 = new TextDecoder("windows-1252");
   if (encoding === "latin1") return (bytes) => split(latin1.decode(bytes), 0);
@@ -72,7 +78,10 @@ function decoder(encoding: Encoding, file: string): Decode {
       const single = attempt(utf8, line);
       if (single !== undefined) return split(single, first + i)[0] as string;
       if (encoding === "auto") return split(latin1.decode(line), 0)[0] as string;
-      throw badInput(file, first + i, "the bytes are not valid UTF-8");
+      const error = badInput(file, first + i, "the bytes are not valid UTF-8");
+      if (onBad === undefined) throw error;
+      onBad(error);
+      return ""; // keeps the numbers of the lines after it
     });
   };
 }

@@ -1,0 +1,8 @@
+/** All commands, in the order that help lists them. */
+
+import type { Command } from "./command.ts";
+import { compare } from "./compare.ts";
+import { evaluate } from "./evaluate.ts";
+import { welcome } from "./welcome.ts";
+
+export const COMMANDS: readonly Command[] = [evaluate, compare, welcome];
