@@ -112,7 +112,7 @@ function widened({ file, start, bytes }: Section, count: number, width: number):
 
 export class DocumentsWriter {
   readonly #lengths = new GrowingWords(1 << 12);
-  readonly #ids = new GrowingBytes(1 << 16);
+  readonly #ids = new GrowingBytes();
   readonly #coder = new FrontCoder();
   #longest = 0;
 

@@ -51,9 +51,16 @@ export class SegmentBuffer {
     return this.#ids;
   }
 
+  /** What the first document is: its id and its surface forms. */
+  get first(): readonly string[] {
+    const tokens = this.#tokens.view().subarray(0, this.#ends.view()[0]);
+    return [this.#ids[0] as string, ...Array.from(tokens, (form) => this.#forms[form] as string)];
+  }
+
   /** What the buffer and writing it take, about: the same for the same documents everywhere. */
   get memoryBytes(): number {
-    return 12 * this.#tokens.length + this.#storedBytes + 200 * this.#forms.length;
+    const perItem = 12 * this.#tokens.length + 200 * (this.#forms.length + this.#ids.length);
+    return perItem + this.#storedBytes;
   }
 
   add(batch: DocumentBatch): void {
