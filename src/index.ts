@@ -3,5 +3,7 @@
 export * from "./collection/index.ts";
 export * from "./common/index.ts";
 export * from "./evaluation/index.ts";
+export * from "./index/index.ts";
+export * from "./ranking/index.ts";
 export * from "./storage/index.ts";
 export * from "./text/index.ts";

@@ -21,6 +21,7 @@ export {
 } from "./formats/judgements-file.ts";
 export type { Encoding, ReadOptions } from "./formats/lines.ts";
 export * from "./formats/msmarco-training.ts";
+export { readQueries } from "./formats/query-file.ts";
 export { type RunLine, type RunOptions, readRun, runLines } from "./formats/run-file.ts";
 export { type RunFormat, writeRun } from "./formats/run-writer.ts";
 export { type SmartJudgementOptions, smartJudgements } from "./formats/smart-judgements.ts";
@@ -31,4 +32,5 @@ export * from "./open-collection.ts";
 export { type CollectionParts, collectionOf, type QuerySet } from "./query-set.ts";
 export { type RankingOrderOptions, rankingOrder } from "./ranking-order.ts";
 export type { Judgements, Ranking, Run } from "./run.ts";
+export * from "./split.ts";
 export * from "./statistics.ts";
