@@ -17,12 +17,15 @@ export function parseCommit(file: string, frame: Frame): Commit {
     const commit = record(JSON.parse(decodeText(section.bytes.slice())), "commit");
     const indexId = text(commit.indexId, "indexId");
     if (indexId !== frame.indexId) throw new Error("indexId differs from the header's");
+    const made = settings(record(commit.settings, "settings"));
     return {
       indexId,
       generation: count(commit.generation, "generation"),
       nextSegment: count(commit.nextSegment, "nextSegment"),
-      settings: settings(record(commit.settings, "settings")),
-      segments: list(commit.segments, "segments").map((each) => segment(record(each, "segment"))),
+      settings: made,
+      segments: list(commit.segments, "segments").map((each) =>
+        segment(record(each, "segment"), made),
+      ),
     };
   } catch (error) {
     throw corrupt(file, section.start, `not a commit: ${(error as Error).message}`);
@@ -40,11 +43,11 @@ function settings({ positions, forward, stored, analysis }: Fields): IndexSettin
   };
 }
 
-function segment({ name, documents, files, deleted }: Fields): SegmentRecord {
+function segment({ name, documents, files, deleted }: Fields, made: IndexSettings): SegmentRecord {
   const { terms, postings, documents: ids, ...optional } = record(files, "files");
   const more: Partial<Record<keyof SegmentFiles, FileRecord>> = {};
   for (const key of ["positions", "forward", "stored"] as const) {
-    if (optional[key] !== undefined) more[key] = fileRecord(optional[key]);
+    if (made[key]) more[key] = fileRecord(optional[key]);
   }
   return {
     name: text(name, "name"),

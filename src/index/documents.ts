@@ -111,7 +111,7 @@ function widened({ file, start, bytes }: Section, count: number, width: number):
 }
 
 export class DocumentsWriter {
-  readonly #lengths = new GrowingWords(1 << 12);
+  readonly #lengths = new GrowingWords();
   readonly #ids = new GrowingBytes();
   readonly #coder = new FrontCoder();
   #longest = 0;

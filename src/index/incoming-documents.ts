@@ -97,13 +97,17 @@ export class IncomingDocuments {
 
   #take(): DueSegment {
     const buffer = this.#buffer;
+    const end = this.#bufferStart + buffer.documentCount;
     const deleted: number[] = [];
-    for (const [i, id] of buffer.ids.entries()) {
-      const number = this.#bufferStart + i;
-      if (this.#deleted.delete(number)) deleted.push(i);
-      else this.#numbers.delete(id);
+    for (const number of this.#deleted) if (number < end) deleted.push(number - this.#bufferStart);
+    for (const number of deleted) this.#deleted.delete(this.#bufferStart + number);
+    if (end === this.#count) this.#numbers.clear();
+    else {
+      for (const id of buffer.ids) {
+        if ((this.#numbers.get(id) ?? end) < end) this.#numbers.delete(id);
+      }
     }
-    this.#bufferStart += buffer.documentCount;
+    this.#bufferStart = end;
     this.#buffer = new SegmentBuffer(this.#term);
     return { buffer, deleted };
   }

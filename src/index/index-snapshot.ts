@@ -5,6 +5,7 @@
 
 import { badArgument, corrupt, TermwiseError } from "../common/errors.ts";
 import type { Directory } from "../storage/directory.ts";
+import { notFound } from "../storage/storage-errors.ts";
 import { compareByteStrings, decodeText, encodeText } from "./byte-strings.ts";
 import { type Commit, type IndexSettings, readCommit } from "./commit.ts";
 import { Deletions } from "./deletions.ts";
@@ -14,7 +15,7 @@ import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts"
 import { EXHAUSTED } from "./index-view.ts";
 import { ListCursor } from "./list-cursor.ts";
 import type { Segment } from "./segment.ts";
-import type { SegmentRecord } from "./segment-record.ts";
+import { filesOf, type SegmentRecord } from "./segment-record.ts";
 import { sharedFiles } from "./shared-files.ts";
 import { SnapshotCursor } from "./snapshot-cursor.ts";
 import type { StoredFields } from "./stored-fields.ts";
@@ -93,6 +94,7 @@ export class IndexSnapshot implements IndexView {
     files.hold(commit.segments);
     const release = (): Promise<void> => files.release(commit.segments);
     try {
+      await findAll(directory, commit.segments);
       const parts: SnapshotPart[] = [];
       let base = 0;
       for (const record of commit.segments) {
@@ -241,6 +243,13 @@ export class IndexSnapshot implements IndexView {
 
 function cursorOf({ segment, deletions }: SnapshotPart, entry: TermEntry): ListCursor {
   return new ListCursor(segment.postings, segment.positions, entry, deletions);
+}
+
+/** Looks that no file is missing, for some are read only when they are needed. */
+async function findAll(directory: Directory, segments: readonly SegmentRecord[]): Promise<void> {
+  const names = new Set(await directory.list());
+  const missing = segments.flatMap(filesOf).find(({ name }) => !names.has(name));
+  if (missing !== undefined) throw notFound("file", missing.name);
 }
 
 /** The deletions of a segment as of a commit. */

@@ -124,6 +124,17 @@ describe("IndexWriter", () => {
   });
 
   test.each([
+    ["keep-first", "one"],
+    ["keep-last", "three"],
+  ] as const)("of documents with one id can %s", async (duplicates, kept) => {
+    const directory = new MemoryDirectory();
+    const documents = ["one", "two", "three"].map((text) => ({ id: "a", text }));
+    await buildIndex(directory, documents, { ...PLAIN, duplicates });
+    const snapshot = await IndexSnapshot.open(directory);
+    expect([snapshot.documentLimit, snapshot.termsWithPrefix("", 9)]).toEqual([1, [kept]]);
+  });
+
+  test.each([
     ["without an id", { id: "", text: "x" }, "BAD_ARGUMENT"],
     ["with white space in its id", { id: "a b", text: "x" }, "BAD_ARGUMENT"],
     ["without a text", { id: "a" } as unknown as Document, "BAD_ARGUMENT"],

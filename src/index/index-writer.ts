@@ -40,6 +40,9 @@ export interface WriterOptions {
   readonly threads?: number;
 }
 
+/** What to do with a document whose id is in the index already. */
+export type Duplicates = "refuse" | "keep-first" | "keep-last";
+
 export class IndexWriter {
   readonly settings: IndexSettings;
   readonly #segments: SegmentList;
@@ -91,23 +94,22 @@ export class IndexWriter {
 
   /** Adds a document. `BAD_ARGUMENT` when its id is in the index. */
   add(document: Document): Promise<void> {
-    return this.#exclusive(() => this.#addNew(document));
+    return this.#exclusive(() => this.#addOne(document, "refuse"));
   }
 
   /** Adds documents one after another. An error leaves those before it added. */
-  addAll(documents: AsyncIterable<Document> | Iterable<Document>): Promise<void> {
+  addAll(
+    documents: AsyncIterable<Document> | Iterable<Document>,
+    { duplicates = "refuse" }: { readonly duplicates?: Duplicates } = {},
+  ): Promise<void> {
     return this.#exclusive(async () => {
-      for await (const document of documents) await this.#addNew(document);
+      for await (const document of documents) await this.#addOne(document, duplicates);
     });
   }
 
   /** Adds a document in place of the one with its id, if there is one. */
   update(document: Document): Promise<void> {
-    return this.#exclusive(async () => {
-      checkDocument(document);
-      this.#remove(document.id);
-      await this.#guarded(() => this.#append(document));
-    });
+    return this.#exclusive(() => this.#addOne(document, "keep-last"));
   }
 
   /** Deletes a document by its id; returns whether it was there. */
@@ -142,11 +144,15 @@ export class IndexWriter {
     if (this.#state === "open") await this.#end("closed");
   }
 
-  async #addNew(document: Document): Promise<void> {
+  async #addOne(document: Document, duplicates: Duplicates): Promise<void> {
     checkDocument(document);
     const { id } = document;
     if (this.#incoming.has(id) || this.#segments.has(id)) {
-      throw badArgument(`document ${quote(id)} is in the index already`, { id });
+      if (duplicates === "keep-first") return;
+      if (duplicates === "refuse") {
+        throw badArgument(`document ${quote(id)} is in the index already`, { id });
+      }
+      this.#remove(id);
     }
     await this.#guarded(() => this.#append(document));
   }

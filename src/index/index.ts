@@ -12,5 +12,5 @@ export type { Durability, IndexSettings } from "./commit.ts";
 export * from "./index-figures.ts";
 export { IndexSnapshot, type SnapshotPart, type TermList } from "./index-snapshot.ts";
 export * from "./index-view.ts";
-export { IndexWriter, type WriterOptions } from "./index-writer.ts";
+export { type Duplicates, IndexWriter, type WriterOptions } from "./index-writer.ts";
 export type { StoredFields } from "./stored-fields.ts";

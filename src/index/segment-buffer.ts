@@ -28,11 +28,11 @@ export class SegmentBuffer {
   readonly #formNumbers = new Map<string, number>();
   readonly #forms: string[] = [];
   /** For each form the number of its term, or NO_TERM. */
-  readonly #termOfForm = new GrowingWords(1 << 12);
+  readonly #termOfForm = new GrowingWords();
   readonly #termNumbers = new Map<string, number>();
   readonly #terms: string[] = [];
-  readonly #tokens = new GrowingWords(1 << 16);
-  readonly #ends = new GrowingWords(1 << 12);
+  readonly #tokens = new GrowingWords();
+  readonly #ends = new GrowingWords();
   readonly #ids: string[] = [];
   readonly #stored: StoredBlock[] = [];
   #storedBytes = 0;

@@ -38,6 +38,7 @@ export class SharedFiles {
     }
   }
 
+  /** Lets the files go and removes those that were condemned meanwhile. */
   async release(segments: readonly SegmentRecord[]): Promise<void> {
     for (const { name } of segments.flatMap(filesOf)) {
       const holders = (this.#holders.get(name) ?? 0) - 1;
@@ -47,7 +48,8 @@ export class SharedFiles {
     for (const { name, files } of segments) {
       if (!this.#holders.has(files.documents.name)) this.#segments.delete(name);
     }
-    await this.#removeCondemned();
+    // A reader is done either way; a file that cannot be removed now stays condemned.
+    await this.#removeCondemned().catch(() => {});
   }
 
   /** The opened segment; its files must be held. */
@@ -62,7 +64,7 @@ export class SharedFiles {
     return segment;
   }
 
-  /** Removes files as soon as nobody holds them; those that cannot be removed stay condemned. */
+  /** Removes files as soon as nobody holds them; those that cannot be removed are tried again. */
   async condemn(names: readonly string[]): Promise<void> {
     for (const name of names) this.#condemned.add(name);
     await this.#removeCondemned();
