@@ -109,17 +109,24 @@ function finite(_key: string, value: unknown): unknown {
 }
 
 function asText(result: Comparison, style: TableStyle): string {
+  const table = renderTable(asTable(result), style);
+  const note = comparisonNote(result);
+  return style === "latex" ? `% ${note}\n${table}` : `${table}\n\n${note}`;
+}
+
+const TEST_NAMES: Readonly<Record<Comparison["test"], string>> = {
+  t: "paired t test",
+  randomization: "randomization test",
+  wilcoxon: "Wilcoxon test",
+  tukey: "Tukey's HSD",
+};
+
+/** How the p values of a comparison came about, in one line. */
+export function comparisonNote(result: Comparison): string {
   const { test, correction, comparisons, queries, alpha, confidence, baseline } = result;
   const corrected = correction === "none" || correction === "tukey" ? "" : `, ${correction}`;
-  const name = {
-    t: "paired t test",
-    tukey: "Tukey's HSD",
-    wilcoxon: "Wilcoxon test",
-    randomization: "randomization test",
-  }[test];
-  const note = `${queries} queries; baseline ${baseline}; ${name}${corrected} over ${comparisons} comparison(s) a measure; marks at p < ${alpha}; ${100 * confidence} % intervals`;
-  const table = renderTable(asTable(result), style);
-  return style === "latex" ? `% ${note}\n${table}` : `${table}\n\n${note}`;
+  const what = `${TEST_NAMES[test]}${corrected} over ${comparisons} comparison(s) a measure`;
+  return `${queries} queries; baseline ${baseline}; ${what}; marks at p < ${alpha}; ${100 * confidence} % intervals`;
 }
 
 function asTable({ measures, confidence }: Comparison): Table {
