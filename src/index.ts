@@ -1,5 +1,6 @@
 /** The public door: everything that runs on any platform. What needs Node is in `termwise/node`. */
 
+export * from "./analysis/index.ts";
 // Both rooms have the word; the public one describes a collection.
 export type { CollectionStatistics } from "./collection/index.ts";
 export * from "./collection/index.ts";

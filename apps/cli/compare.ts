@@ -1,5 +1,6 @@
 /** `termwise compare`: is a run better than the baseline, by how much, and is that chance? */
 
+import { renderTable, type Table, type TableStyle } from "../../src/analysis/table.ts";
 import type { Run } from "../../src/collection/run.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import {
@@ -13,7 +14,6 @@ import {
 import type { Arguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { RUN_OPTIONS, readRunFiles } from "./run-files.ts";
-import { renderTable, type Table, type TableStyle } from "./table.ts";
 
 export const compare: Command = {
   name: "compare",

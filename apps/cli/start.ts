@@ -6,6 +6,7 @@
  */
 
 import { join } from "node:path";
+import { renderTable, type Table } from "../../src/analysis/table.ts";
 import {
   type Collection,
   openKnownCollection,
@@ -23,7 +24,6 @@ import type { Command, Shell } from "./command.ts";
 import { comparisonNote } from "./compare.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { findHits, search, showHits } from "./search.ts";
-import { renderTable, type Table } from "./table.ts";
 import { VERSION } from "./version.ts";
 
 const RANKERS = ["bm25", "lm", "pl", "tfidf", "rm3", "sdm"];
