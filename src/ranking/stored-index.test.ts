@@ -49,7 +49,7 @@ const text = fc
   .map((words) => words.join(" "));
 const segments = fc.array(fc.array(text, { minLength: 1, maxLength: 12 }), {
   minLength: 1,
-  maxLength: 1,
+  maxLength: 3,
 });
 const deleted = fc.subarray(["d0", "d3", "d5"]);
 
