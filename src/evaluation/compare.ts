@@ -11,10 +11,10 @@
 import type { Judgements, Run } from "../collection/run.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import { Random } from "../common/random.ts";
-import { type EvaluationOptions, evaluate } from "./evaluate.ts";
-import { type MeasureSetting, parseMeasure } from "./measure-name.ts";
+import { type EvaluationOptions, evaluate, type MeasureValues } from "./evaluate.ts";
+import type { MeasureSetting } from "./measure-name.ts";
 import { bootstrapInterval } from "./statistics/bootstrap.ts";
-import { differences, effectSize } from "./statistics/differences.ts";
+import { differences, effectSize, spread } from "./statistics/differences.ts";
 import { type Correction, type PairP, type PairTest, pairPs } from "./statistics/pair-tests.ts";
 import { significanceLetters } from "./statistics/significance-letters.ts";
 
@@ -77,6 +77,10 @@ export interface Against {
   readonly mark: "+" | "-" | "";
 }
 
+/**
+ * `BAD_ARGUMENT` for runs of one name, an unknown test, correction or group,
+ * and for whatever `evaluate` refuses.
+ */
 export function compare(
   judgements: Judgements,
   baseline: Run,
@@ -100,44 +104,12 @@ export function compare(
   checkNames(names, groups);
 
   const counted = queries === "intersect" ? sharedQueries(judgements, systems) : queries;
-  const settings = measures.map((m) => (typeof m === "string" ? parseMeasure(m) : m));
   const evaluations = systems.map((run) =>
-    evaluate(run, judgements, settings, { ...order, queries: counted }),
+    evaluate(run, judgements, measures, { ...order, queries: counted }),
   );
-  const againstBaseline = runs.map((_, i): [number, number] => [i + 1, 0]);
-  const lettered = letterPairs(names, groups);
-
-  const tables = settings.map((setting, m) => {
-    const values = evaluations.map((e) => e.measures[m]?.perQuery as Float64Array);
-    const means = evaluations.map((e) => e.measures[m]?.overall as number);
-    const tested = { test, correction, seed };
-    const ps = pairPs(values, againstBaseline, tested);
-    const letterPs = pairPs(values, lettered, tested);
-    const letters = significanceLetters(names, groups, (system, member) => {
-      const [a, b] = [names.indexOf(system), names.indexOf(member)];
-      const pair = lettered.findIndex(([i, j]) => (i === a && j === b) || (i === b && j === a));
-      return (
-        (means[a] as number) > (means[b] as number) && (letterPs[pair] as PairP).corrected < alpha
-      );
-    });
-    const rows = names.map((run, i): ComparisonRow => {
-      const row = { run, overall: means[i] as number, letters: letters.get(run) ?? "" };
-      if (i === 0) return row;
-      const { raw, corrected } = ps[i - 1] as PairP;
-      const change = differences(values[i] as Float64Array, values[0] as Float64Array);
-      const difference = change.reduce((a, b) => a + b, 0) / change.length;
-      const random = new Random(seed).split(`bootstrap ${setting.name} ${run}`);
-      const mark = corrected >= alpha ? "" : difference > 0 ? "+" : "-";
-      const interval = bootstrapInterval(change, { confidence, random });
-      const effect = effectSize(change);
-      return {
-        ...row,
-        against: { difference, interval, effectSize: effect, p: raw, correctedP: corrected, mark },
-      };
-    });
-    return { measure: setting.name, rows };
-  });
+  const plan: Plan = { names, groups, test, correction, alpha, confidence, seed };
   const allPairs = (systems.length * (systems.length - 1)) / 2;
+  const letterCount = letterPairs(plan).length;
   return {
     baseline: baseline.name,
     queries: evaluations[0]?.queries.length ?? 0,
@@ -145,10 +117,63 @@ export function compare(
     correction,
     alpha,
     confidence,
-    comparisons: correction === "tukey" ? allPairs : againstBaseline.length,
-    letterComparisons: lettered.length > 0 && correction === "tukey" ? allPairs : lettered.length,
-    measures: tables,
+    comparisons: correction === "tukey" ? allPairs : runs.length,
+    letterComparisons: correction === "tukey" && letterCount > 0 ? allPairs : letterCount,
+    measures: measures.map((_, m) =>
+      compareOn(
+        evaluations.map((evaluation) => evaluation.measures[m] as MeasureValues),
+        plan,
+      ),
+    ),
   };
+}
+
+/** The options that matter once the runs are evaluated. */
+interface Plan extends Required<Omit<ComparisonOptions, keyof EvaluationOptions>> {
+  readonly names: readonly string[];
+}
+
+/** All rows of one measure; `systems` holds the values of the baseline, then of the runs. */
+function compareOn(systems: readonly MeasureValues[], plan: Plan): MeasureComparison {
+  const { names, alpha, confidence, seed } = plan;
+  const values = systems.map(({ perQuery }) => perQuery);
+  const measure = systems[0]?.measure.name ?? "";
+  const letters = lettersOn(systems, plan);
+  const ps = pairPs(
+    values,
+    names.slice(1).map((_, i) => [i + 1, 0]),
+    plan,
+  );
+  const rows = systems.map(({ perQuery, overall }, i): ComparisonRow => {
+    const run = names[i] as string;
+    const row = { run, overall, letters: letters.get(run) ?? "" };
+    if (i === 0) return row;
+    const { raw: p, corrected: correctedP } = ps[i - 1] as PairP;
+    const change = differences(perQuery, values[0] as Float64Array);
+    const { mean: difference } = spread(change);
+    const random = new Random(seed).split(`bootstrap ${measure} ${run}`);
+    const interval = bootstrapInterval(change, { confidence, random });
+    const mark = correctedP >= alpha ? "" : difference > 0 ? "+" : "-";
+    const effect = effectSize(change);
+    return { ...row, against: { difference, interval, effectSize: effect, p, correctedP, mark } };
+  });
+  return { measure, rows };
+}
+
+function lettersOn(systems: readonly MeasureValues[], plan: Plan): Map<string, string> {
+  const { names, groups, alpha } = plan;
+  const pairs = letterPairs(plan);
+  const ps = pairPs(
+    systems.map(({ perQuery }) => perQuery),
+    pairs,
+    plan,
+  );
+  return significanceLetters(names, groups, (system, member) => {
+    const [a, b] = [names.indexOf(system), names.indexOf(member)];
+    const pair = pairs.findIndex(([i, j]) => i === Math.max(a, b) && j === Math.min(a, b));
+    const lead = (systems[a] as MeasureValues).overall - (systems[b] as MeasureValues).overall;
+    return lead > 0 && (ps[pair] as PairP).corrected < alpha;
+  });
 }
 
 function checkNames(
@@ -177,11 +202,8 @@ function sharedQueries(judgements: Judgements, runs: readonly Run[]): string[] {
   throw badArgument(`no judged query is ranked by all of the ${runs.length} compared runs`);
 }
 
-/** Every pair of a system and a member of a group it is not in, once. */
-function letterPairs(
-  names: readonly string[],
-  groups: Readonly<Record<string, readonly string[]>>,
-): [number, number][] {
+/** Every pair of a system and a member of a group it is not in, once, the later system first. */
+function letterPairs({ names, groups }: Plan): [number, number][] {
   const pairs = new Map<string, [number, number]>();
   for (const members of Object.values(groups)) {
     for (const [a, name] of names.entries()) {

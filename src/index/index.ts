@@ -9,6 +9,7 @@ export {
   recoverIndex,
 } from "./check-index.ts";
 export type { Durability, IndexSettings } from "./commit.ts";
+export * from "./index-figures.ts";
 export { IndexSnapshot, type SnapshotPart, type TermList } from "./index-snapshot.ts";
 export * from "./index-view.ts";
 export { type Duplicates, IndexWriter, type WriterOptions } from "./index-writer.ts";

@@ -9,13 +9,11 @@
  *
  * Each unit of the normal text knows which units of the source it came from.
  * Most texts keep their length and need no table for that. Others are cut into
- * pieces that normalise independently of each other: a character and what
- * combines with it, at most `LONGEST_PIECE` units, because engines take
- * quadratic time to sort a long row of combining marks (the limit is that of
- * the Stream-Safe Text Format, UAX #15 section 13).
+ * pieces that normalise independently of each other.
  */
 
 import { foldAccents } from "./accent-folding.ts";
+import { characterAt, INVISIBLE, pieceEnd, plainEnd } from "./normalisation-piece.ts";
 
 export interface NormalText {
   readonly text: string;
@@ -31,13 +29,9 @@ export interface SourceMap {
   readonly ends: Int32Array;
 }
 
-const LONGEST_PIECE = 31;
-
 const NOT_ASCII = /[\u0080-\uffff]/;
-/** Code points without an own shape. Not U+200B: it marks a word boundary. */
-const INVISIBLE = /(?!\u200b)\p{Default_Ignorable_Code_Point}/gu;
 /** What the quick way cannot treat: İ, the dot it leaves, invisible characters, rows of marks. */
-const IRREGULAR = /\u0130|\u0307|\p{Default_Ignorable_Code_Point}|\p{M}{31}/u;
+const IRREGULAR = /\u0130|\u0307|\p{Default_Ignorable_Code_Point}|\p{M}{30}/u;
 
 /** A symbol or a number that is no digit. */
 const WORD_SIGN = /^[\p{S}\p{No}]/u;
@@ -99,61 +93,6 @@ function grown(row: Int32Array, length: number): Int32Array {
   const longer = new Int32Array(length);
   longer.set(row);
   return longer;
-}
-
-/** The end of the ASCII characters at `at` with which nothing combines. */
-function plainEnd(text: string, at: number): number {
-  let end = at;
-  while (end < text.length && text.charCodeAt(end) < 0x80) end++;
-  if (end === at || end === text.length || !COMPOSABLE.test(text.charAt(end - 1))) return end;
-  return joining(characterAt(text, end)) === ANYTHING ? end - 1 : end;
-}
-
-/** The end of the piece at `start`: a character and all that may combine with it. */
-function pieceEnd(text: string, start: number): number {
-  let last = characterAt(text, start);
-  let end = start + last.length;
-  while (end < text.length && end - start < LONGEST_PIECE - 1) {
-    const next = characterAt(text, end);
-    const needed = joining(next);
-    if (needed !== ANYTHING && !needed.test(last.normalize("NFKD"))) break;
-    // A character may combine across one that will be dropped.
-    if (!isInvisible(next)) last = next;
-    end += next.length;
-  }
-  return end;
-}
-
-function characterAt(text: string, at: number): string {
-  return String.fromCodePoint(text.codePointAt(at) as number);
-}
-
-function isInvisible(character: string): boolean {
-  return character.replace(INVISIBLE, "") === "";
-}
-
-/** The ASCII characters that have composed forms, ≠ and the like among them. */
-const COMPOSABLE = /[A-Za-z<=>]/;
-
-const ANYTHING = /^/;
-const NOTHING = /^(?!)/;
-const HANGUL = /[\u1100-\u11ff]$/;
-const KIRAT_RAI = /[\u{16d63}\u{16d67}]$/u;
-
-const known = new Map<string, RegExp>();
-
-/** What the decomposition of the character before must match for `character` to join it. */
-function joining(character: string): RegExp {
-  let needed = known.get(character);
-  if (needed === undefined) {
-    const decomposed = character.normalize("NFKD");
-    if (/^\p{M}/u.test(decomposed) || isInvisible(character)) needed = ANYTHING;
-    else if (/^[\u1160-\u11ff]/.test(decomposed)) needed = HANGUL;
-    else if (decomposed.startsWith("\u{16d67}")) needed = KIRAT_RAI;
-    else needed = NOTHING;
-    known.set(character, needed);
-  }
-  return needed;
 }
 
 function normalPiece(piece: string, fold: boolean): string {

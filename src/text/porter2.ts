@@ -1,8 +1,8 @@
 /**
  * The Porter2 stemmer, "english" in Snowball.
  *
- * Written from the description at snowballstem.org, in the form of Snowball
- * 3.1: since 3.0 the stems of past, univers-, later-, emerg-, organ- and
+ * Porter's revision of his stemmer, by the definition that Snowball 3.1 gives
+ * of it (english.sbl): since 3.0 the stems of past, univers-, later-, emerg-, organ- and
  * inter- words are kept apart, -ogist goes to -og, and vying joins dying,
  * lying and tying. Indexes made with another version of the algorithm differ
  * in such words only.

@@ -2,10 +2,10 @@
  * Logarithms of the gamma and beta functions, to about 15 digits.
  *
  * Stirling's series, after the recurrence Γ(x+1) = x·Γ(x) has moved x to where
- * seven terms are exact in doubles (Abramowitz and Stegun, 6.1.40).
+ * five terms leave an error below 1e-15 (Abramowitz and Stegun, 6.1.40).
  */
 
-/** From here on the series below is exact in doubles. */
+/** From here on the sixth term of the series is below 1e-15. */
 const LARGE = 15;
 
 const HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
@@ -29,6 +29,5 @@ export function logBeta(a: number, b: number): number {
 /** What Stirling's formula leaves out, for x ≥ LARGE. */
 function stirling(x: number): number {
   const y = 1 / (x * x);
-  const tail = 1 / 1680 - y * (1 / 1188 - y * (691 / 360360 - y / 156));
-  return (1 / 12 - y * (1 / 360 - y * (1 / 1260 - y * tail))) / x;
+  return (1 / 12 - y * (1 / 360 - y * (1 / 1260 - y * (1 / 1680 - y / 1188)))) / x;
 }
