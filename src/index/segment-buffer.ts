@@ -17,8 +17,9 @@ import { writeFrame } from "./frame-writer.ts";
 import { GrowingWords } from "./growing-arrays.ts";
 import type { IndexContent, SegmentRecord } from "./segment-record.ts";
 import { type StoredBlock, StoredWriter } from "./stored-fields.ts";
-import { orderForms, sortByBytes } from "./surface-forms.ts";
+import { orderForms } from "./surface-forms.ts";
 import { type TermsFiles, TermsWriter } from "./terms-writer.ts";
+import { sortByBytes } from "./text-order.ts";
 
 /** Where a form that is not indexed keeps the number of its term. */
 const NO_TERM = 0xffffffff;
@@ -113,7 +114,7 @@ export class SegmentBuffer {
     indexId: IndexId,
     content: IndexContent,
   ): Promise<SegmentRecord> {
-    const order = sortByBytes(Uint32Array.from(this.#terms.keys()), this.#terms);
+    const order = sortByBytes(this.#terms);
     const rankOfForm = this.#rankForms(order);
     const writer = this.#documents(rankOfForm);
     const frame = (
@@ -154,7 +155,7 @@ export class SegmentBuffer {
       for (const end = ends[document] as number; at < end; at++) {
         if (rankOfForm[tokens[at] as number] !== NO_TERM) length++;
       }
-      writer.add(encodeText(id), length);
+      writer.add(id, length);
     }
     return writer;
   }

@@ -131,12 +131,22 @@ class ListCheck {
 }
 
 function checkIds({ documents, record }: Segment): void {
+  const name = record.files.documents.name;
+  const ids: Uint8Array[] = new Array(documents.count);
   let document = 0;
   for (const id of documents.ids()) {
-    if (id.length === 0) {
-      throw corrupt(record.files.documents.name, 0, `document ${document} has no id`);
+    if (id.length === 0) throw corrupt(name, 0, `document ${document} has no id`);
+    const place = documents.idPlaces[document] as number;
+    if (place >= documents.count || ids[place] !== undefined) {
+      throw corrupt(name, 0, `the id of document ${document} cannot have place ${place}`);
     }
+    ids[place] = id.slice();
     document++;
+  }
+  for (let place = 1; place < ids.length; place++) {
+    if (compareByteStrings(ids[place - 1] as Uint8Array, ids[place] as Uint8Array) > 0) {
+      throw corrupt(name, 0, `the id of place ${place} does not come after the one before it`);
+    }
   }
 }
 
