@@ -32,3 +32,4 @@ export {
   windows,
 } from "./segments.ts";
 export type { Shape, Size } from "./shape.ts";
+export * from "./wasm/backend.ts";
