@@ -69,7 +69,12 @@ export class Binding {
   }
 
   index(node: Node): Int32Array {
-    return this.#values.get(this.#order.place(node)) as Int32Array;
+    const place = this.#order.place(node);
+    const known = this.#values.get(place);
+    if (known !== undefined) return known as Int32Array;
+    const everyRow = Int32Array.from({ length: this.size(node.shape[0] as Size) }, (_, i) => i);
+    this.#values.set(place, everyRow);
+    return everyRow;
   }
 
   /** Offsets of groups: those of the batch, or of the rows of cells. */

@@ -18,11 +18,14 @@ export {
   type Tensor,
   variable,
 } from "./node.ts";
+export type { ParameterGroup } from "./optimiser.ts";
 export { adaptiveMax, cellRows, cells, pairDot, pairMix, patches, type Side } from "./pairs.ts";
 export * from "./plain/backend.ts";
 export type { Backend, Batch, Program, Session, Step, StepResult, Update } from "./program.ts";
 export { layerNorm, max, mean, softmax, sum } from "./reductions.ts";
-export { gather, scatterAdd, unitRows } from "./rows.ts";
+export { everyRow, gather, scatterAdd, unitRows } from "./rows.ts";
+export * from "./safetensors.ts";
+export * from "./schedule.ts";
 export {
   segmentHistogram,
   segmentSoftmax,
@@ -32,4 +35,5 @@ export {
   windows,
 } from "./segments.ts";
 export type { Shape, Size } from "./shape.ts";
+export * from "./training.ts";
 export * from "./wasm/backend.ts";

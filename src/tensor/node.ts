@@ -98,6 +98,30 @@ export function tensor(
   return { kind: "tensor", operation, inputs, attributes, shape, line: modelLine() };
 }
 
+/** Makes an index that is derived rather than given; for the files that define operations. */
+export function derivedIndex(operation: Operation, over: string, into: Size): Index {
+  return { ...derived("index", operation, [], [over]), kind: "index", into };
+}
+
+/** Makes segments that are derived from others; for the files that define operations. */
+export function derivedSegments(
+  operation: Operation,
+  inputs: readonly Segments[],
+  groups: Size,
+  over: Size,
+): Segments {
+  return { ...derived("segments", operation, inputs, [groups]), kind: "segments", over };
+}
+
+function derived(
+  kind: Node["kind"],
+  operation: Operation,
+  inputs: readonly Node[],
+  shape: Shape,
+): Node {
+  return { kind, operation, inputs, attributes: {}, shape, line: modelLine() };
+}
+
 function source(kind: Node["kind"], name: string, shape: Shape): Node {
   return { kind, operation: INPUT, inputs: [], attributes: { name }, shape, line: modelLine() };
 }

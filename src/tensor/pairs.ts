@@ -14,6 +14,7 @@
 
 import { matrix } from "./layout.ts";
 import {
+  derivedSegments,
   type Index,
   type Operation,
   type Pairs,
@@ -35,18 +36,7 @@ const CELL_ROWS: Operation = { name: "cellRows" };
 
 /** Cuts the cells into the rows of the interaction matrices: one group for each left token. */
 export function cellRows(pairs: Pairs): Segments {
-  const shape = [pairs.left.over];
-  const inputs = [pairs.left, pairs.right];
-  const { line } = pairs.left;
-  return {
-    kind: "segments",
-    operation: CELL_ROWS,
-    inputs,
-    attributes: {},
-    shape,
-    line,
-    over: cells(pairs),
-  };
+  return derivedSegments(CELL_ROWS, [pairs.left, pairs.right], pairs.left.over, cells(pairs));
 }
 
 /** The axis of all cells of all pairs. */

@@ -1,12 +1,26 @@
 /** Rows of a matrix: picked by an index, put back by one, brought to unit length. */
 
 import { matrix } from "./layout.ts";
-import { type Index, type Operation, shapeError, type Tensor, tensor } from "./node.ts";
+import {
+  derivedIndex,
+  type Index,
+  type Operation,
+  shapeError,
+  type Tensor,
+  tensor,
+} from "./node.ts";
 
 export const GATHER: Operation = {
   name: "gather",
   gradient: ({ inputs: [, index] }, upstream) => [scatterAdd(upstream, index as Index), undefined],
 };
+
+const EVERY_ROW: Operation = { name: "everyRow" };
+
+/** The index that names every row of an axis once, in order. */
+export function everyRow(axis: string): Index {
+  return derivedIndex(EVERY_ROW, axis, axis);
+}
 
 /** One row of `x` for every element of the index; zeros where the index is -1. */
 export function gather(x: Tensor, index: Index): Tensor {
