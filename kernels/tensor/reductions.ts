@@ -1,6 +1,7 @@
 /** Many values into one. Tasks are ROWS rows or columns of the result, or a single task. */
 
 import { Arg, Mem, ROWS } from "./arguments";
+import { Row } from "./rows";
 import { Vector } from "./vector-math";
 
 /** (x, out, count, divisor): everything into one number; a single task, added up in float64. */
@@ -21,6 +22,13 @@ export function sumTo(args: usize, from: i32, to: i32): void {
     inner = Arg.int(args, 4);
   const end = min(to * ROWS, middle);
   for (let m = from * ROWS; m < end; m++) Mem.setF(out, m, 0);
+  if (inner === 1) {
+    for (let o = 0; o < outer; o++) {
+      const start = from * ROWS;
+      Row.add(Mem.row(x, o * middle + start, 1), Mem.row(out, start, 1), end - start);
+    }
+    return;
+  }
   for (let o = 0; o < outer; o++) {
     for (let m = from * ROWS; m < end; m++) {
       const row = Mem.row(x, o * middle + m, inner);

@@ -68,44 +68,51 @@ export interface Backend {
   open(variables: readonly Tensor[]): Promise<Session>;
 }
 
-/** The nodes of a program in the order of computation, equal ones merged. */
+/**
+ * The nodes of a program in the order of computation, equal ones merged. They
+ * go by levels: a node needs only nodes of lower levels, so those of one level
+ * can be computed side by side.
+ */
 export interface Order {
   readonly nodes: readonly Node[];
+  /** The level of each node; never falls from one to the next. */
+  readonly levels: readonly number[];
   /** The place in `nodes` of a node or of the one it was merged with. */
   place(node: Node): number;
 }
 
 /** Puts a program's nodes in order and merges those that compute the same thing. */
 export function orderOf(program: Program): Order {
-  const updates = (program.updates ?? []).flatMap(
-    ({ variable, gradient, rows, moments = [], pace }) => [
-      variable,
-      gradient,
-      pace,
-      ...moments,
-      ...(rows === undefined ? [] : [rows]),
-    ],
-  );
-  const roots = [
-    ...Object.values(program.outputs),
-    ...Object.values(program.guards ?? {}),
-    ...updates,
-  ];
-  const nodes: Node[] = [];
-  const places = new Map<Node, number>();
+  const merged: { readonly node: Node; readonly level: number }[] = [];
+  const numbers = new Map<Node, number>();
   const known = new Map<string, number>();
-  for (const node of topological(roots)) {
-    const inputs = node.inputs.map((source) => places.get(source));
-    const key = JSON.stringify([
-      node.kind,
-      node.operation.name,
-      inputs,
-      node.attributes,
-      node.shape,
-    ]);
-    const place = known.get(key) ?? nodes.push(node) - 1;
-    known.set(key, place);
-    places.set(node, place);
+  for (const node of topological(rootsOf(program))) {
+    const inputs = node.inputs.map((source) => numbers.get(source) as number);
+    const { kind, operation, attributes, shape } = node;
+    const key = JSON.stringify([kind, operation.name, inputs, attributes, shape]);
+    const level = Math.max(-1, ...inputs.map((i) => merged[i]?.level ?? -1)) + 1;
+    const number = known.get(key) ?? merged.push({ node, level }) - 1;
+    known.set(key, number);
+    numbers.set(node, number);
   }
-  return { nodes, place: (node) => places.get(node) as number };
+  const byLevel = merged.map((_, number) => number);
+  byLevel.sort((a, b) => (merged[a]?.level ?? 0) - (merged[b]?.level ?? 0) || a - b);
+  const places = new Map(byLevel.map((number, place) => [number, place]));
+  return {
+    nodes: byLevel.map((number) => merged[number]?.node as Node),
+    levels: byLevel.map((number) => merged[number]?.level as number),
+    place: (node) => places.get(numbers.get(node) as number) as number,
+  };
+}
+
+/** All nodes that a program names. */
+function rootsOf({ outputs, guards = {}, updates = [] }: Program): readonly Node[] {
+  const updated = updates.flatMap(({ variable, gradient, rows, moments = [], pace }) => [
+    variable,
+    gradient,
+    pace,
+    ...moments,
+    ...(rows === undefined ? [] : [rows]),
+  ]);
+  return [...Object.values(outputs), ...Object.values(guards), ...updated];
 }

@@ -123,8 +123,10 @@ class WasmSession implements Session {
       const count = binding.volume(node.shape);
       record.byValues("guard", count, [addressOf(node), 0, count, flags + 4 * i]);
     }
+    record.endLevel();
     record.stopIf(flags, guards.length);
     for (const update of program.updates ?? []) this.#recordUpdate(record, update, addressOf);
+    record.endLevel();
 
     const { program: at, instructions } = record.finish();
     await this.#machine.run(at, instructions);
@@ -143,23 +145,27 @@ class WasmSession implements Session {
   /** Records the computation of every node; returns where each value will be. */
   #recordNodes(record: Recorder, order: Order, lifetimes: Lifetimes): readonly number[] {
     const addresses = order.nodes.map(() => 0);
+    const read = new Set<number>();
     for (const [place, node] of order.nodes.entries()) {
-      if (node.kind !== "tensor" || lifetimes.isReadInPlace(place)) continue;
-      const places = node.inputs.map((source) => order.place(source));
-      addresses[place] = this.#recordNode(
-        record,
-        node as Tensor,
-        place,
-        places,
-        addresses,
-        lifetimes,
-      );
-      const holders = new Set(places.map((source) => lifetimes.holder(source)));
-      for (const holder of holders) {
-        const at = addresses[holder] as number;
-        const taken = at === addresses[place] && lifetimes.holder(place) === place;
-        if (lifetimes.lastUse(holder) === place && at !== 0 && !taken) record.release(at);
+      const level = order.levels[place];
+      if (node.kind === "tensor" && !lifetimes.isReadInPlace(place)) {
+        const places = node.inputs.map((source) => order.place(source));
+        const at = this.#recordNode(record, node as Tensor, place, places, addresses, lifetimes);
+        addresses[place] = at;
+        // Memory that was written over has passed to this node and is not free.
+        const passed = lifetimes.holder(place) === place ? at : 0;
+        for (const holder of places.map((source) => lifetimes.holder(source))) {
+          if (lifetimes.lastLevel(holder) === level && addresses[holder] !== passed)
+            read.add(holder);
+        }
       }
+      if (order.levels[place + 1] === level) continue;
+      for (const holder of read) {
+        const at = addresses[holder] as number;
+        if (at !== 0) record.release(at);
+      }
+      read.clear();
+      record.endLevel();
     }
     return addresses;
   }
@@ -176,8 +182,7 @@ class WasmSession implements Session {
     const { name } = node.operation;
     const [first = 0] = places;
     if (name === "reshape") return addresses[first] as number;
-    const isLastUse = lifetimes.lastUse(lifetimes.holder(first)) === place;
-    if (IN_PLACE.has(name) && isLastUse) {
+    if (IN_PLACE.has(name) && lifetimes.isLastReader(place, lifetimes.holder(first))) {
       const at = addresses[first] as number;
       (ENCODERS[name] as Encode)({ node, inputs: [at], out: at, record });
       return at;

@@ -5,7 +5,7 @@
 
 import type { Index, Node, Segments, Tensor } from "../node.ts";
 import { embedding, type Shape } from "../shape.ts";
-import { bits, type Recorder } from "./recorder.ts";
+import { bits, type Recorder, tasksOf } from "./recorder.ts";
 
 /** What an encoder works with: the node, the addresses of its tensors, the recorder. */
 export interface Encoding {
@@ -206,7 +206,7 @@ export const ENCODERS: Readonly<Record<string, Encode>> = {
     const [rows, width] = rowsOf(e, e.node.shape);
     const columns = inputLastSize(e);
     const from = e.node.attributes.from as number;
-    e.record.byRows("clear", rows, [0, e.out, rows, width]);
+    e.record.callFirst("clear", tasksOf(rows), [0, e.out, rows, width]);
     const args = [address(e, 0), e.out, rows, columns, columns, 0, width, from];
     e.record.byRows("copyColumns", rows, args);
   },
@@ -222,7 +222,7 @@ export const ENCODERS: Readonly<Record<string, Encode>> = {
     const panels = Math.ceil(columns / PANEL);
     const packed = e.record.floats(panels * PANEL * inner);
     const packing = [address(e, 1), packed, inner, columns, Number(transposeB)];
-    e.record.call("packPanels", panels, packing);
+    e.record.callFirst("packPanels", panels, packing);
     const tasks = Math.ceil(rows / BLOCK_ROWS) * Math.ceil(columns / BLOCK_COLUMNS);
     const args = [address(e, 0), e.out, rows, inner, columns, packed, Number(transposeA)];
     e.record.call("matmul", tasks, args);

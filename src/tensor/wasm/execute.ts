@@ -2,9 +2,10 @@
  * The inside of a step: runs recorded instructions on one thread or several.
  *
  * All threads walk through the same list. The tasks of an instruction are
- * handed out one by one; a barrier keeps the next instruction back until the
- * last task is done. Since every output value belongs to one task, who does
- * which does not matter for the result.
+ * handed out one by one; a thread that gets none goes on to the next, up to
+ * the next meeting, where all wait until the last task before it is done.
+ * Since every output value belongs to one task, who does which does not
+ * matter for the result.
  */
 
 /** A compiled kernel: (arguments, first task, past the last task, scratch). */
@@ -22,6 +23,8 @@ export interface Recording {
 
 /** In place of a kernel: stop if one of `tasks` words at `arguments` is not zero. */
 export const STOP_IF = -1;
+/** In place of a kernel: wait until every thread is here. */
+export const MEET = -2;
 export const WORDS = 4;
 /** Scratch of each thread. */
 export const SCRATCH_BYTES: number = 1 << 20;
@@ -48,8 +51,8 @@ export function executeAlone(
     const kernel = words[at] as number;
     const args = words[at + 1] as number;
     const tasks = words[at + 2] as number;
-    if (kernel !== STOP_IF) (kernels[kernel] as Kernel)(args, 0, tasks, scratch);
-    else if (anySet(words, args, tasks)) return;
+    if (kernel >= 0) (kernels[kernel] as Kernel)(args, 0, tasks, scratch);
+    else if (kernel === STOP_IF && anySet(words, args, tasks)) return;
   }
 }
 
@@ -67,16 +70,17 @@ export function executeTogether(
       const kernel = words[at] as number;
       const args = words[at + 1] as number;
       const tasks = words[at + 2] as number;
-      if (kernel === STOP_IF) {
+      if (kernel === MEET) {
+        if (!meet(words, threads, round++)) return;
+      } else if (kernel === STOP_IF) {
         if (anySet(words, args, tasks)) return;
-        continue;
+      } else {
+        for (;;) {
+          const task = Atomics.add(words, at + 3, 1);
+          if (task >= tasks) break;
+          (kernels[kernel] as Kernel)(args, task, task + 1, own);
+        }
       }
-      for (;;) {
-        const task = Atomics.add(words, at + 3, 1);
-        if (task >= tasks) break;
-        (kernels[kernel] as Kernel)(args, task, task + 1, own);
-      }
-      if (!meet(words, threads, round++)) return;
     }
   } catch (error) {
     abandon(words);

@@ -12,8 +12,10 @@ import type { Order, Program } from "../program.ts";
 export interface Lifetimes {
   /** The place whose memory the value at a place lies in. */
   holder(place: number): number;
-  /** The place after whose computation a holder's memory is free; Infinity for "never". */
-  lastUse(holder: number): number;
+  /** The level after which a holder's memory is free; Infinity for "never". */
+  lastLevel(holder: number): number;
+  /** Whether the node at a place is the last to read a holder, and alone in that. */
+  isLastReader(place: number, holder: number): boolean;
   /** Whether the value at a place is read in place and need not be computed. */
   isReadInPlace(place: number): boolean;
 }
@@ -21,11 +23,15 @@ export interface Lifetimes {
 export function lifetimesOf(program: Program, order: Order): Lifetimes {
   const inPlace = gathersReadInPlace(program, order);
   const holders = order.nodes.map((_, place) => place);
-  const last = order.nodes.map((_, place) => place);
+  const last = order.nodes.map((_, place) => order.levels[place] as number);
+  const lastReaders = order.nodes.map(() => new Set<number>());
   for (const [place, node] of order.nodes.entries()) {
+    const level = order.levels[place] as number;
     for (const source of node.inputs) {
       const holder = holders[order.place(source)] as number;
-      last[holder] = place;
+      if (level > (last[holder] as number)) lastReaders[holder]?.clear();
+      last[holder] = level;
+      lastReaders[holder]?.add(place);
     }
     const [first] = node.inputs;
     if (node.operation.name === "reshape" && first !== undefined) {
@@ -38,7 +44,11 @@ export function lifetimesOf(program: Program, order: Order): Lifetimes {
   }
   return {
     holder: (place) => holders[place] as number,
-    lastUse: (holder) => last[holder] as number,
+    lastLevel: (holder) => last[holder] as number,
+    isLastReader: (place, holder) =>
+      last[holder] === order.levels[place] &&
+      lastReaders[holder]?.size === 1 &&
+      lastReaders[holder].has(place),
     isReadInPlace: (place) => inPlace.has(place),
   };
 }

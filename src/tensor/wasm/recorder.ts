@@ -1,13 +1,14 @@
 /**
  * Writes one step into memory: the batch, the arguments of every kernel call,
- * and the list of calls. Buffers are handed back as soon as their last reader
- * has been recorded, so that later values take their place.
+ * and the list of calls. Calls of one level run side by side. Buffers whose
+ * last reader is in a level are handed back at its end, so that later values
+ * take their place.
  */
 
 import type { Binding } from "../binding.ts";
 import type { Index, Node, Segments } from "../node.ts";
 import type { Arena } from "./arena.ts";
-import { STOP_IF, WORDS } from "./execute.ts";
+import { MEET, STOP_IF, WORDS } from "./execute.ts";
 import type { Machine } from "./machine.ts";
 
 /** Values in one task of a kernel that works value by value; as in kernels/tensor/arguments.ts. */
@@ -20,6 +21,10 @@ export class Recorder {
   readonly #machine: Machine;
   readonly #arena: Arena;
   readonly #calls: number[] = [];
+  /** Calls of the current level: those that prepare something for the others, and the others. */
+  #first: number[] = [];
+  #then: number[] = [];
+  #released: number[] = [];
   readonly #uploaded = new Map<string, number>();
   readonly #numbers = new Map<Node, number>();
 
@@ -31,9 +36,22 @@ export class Recorder {
 
   /** Records a call with as many tasks as given; a call without tasks is left out. */
   call(kernel: string, tasks: number, args: readonly number[]): void {
-    if (tasks === 0) return;
-    const number = this.#machine.numbers.get(kernel) as number;
-    this.#calls.push(number, this.upload(Int32Array.from(args)), tasks, 0);
+    if (tasks > 0) this.#then.push(...this.#instruction(kernel, tasks, args));
+  }
+
+  /** Records a call that is done before the other calls of its level. */
+  callFirst(kernel: string, tasks: number, args: readonly number[]): void {
+    if (tasks > 0) this.#first.push(...this.#instruction(kernel, tasks, args));
+  }
+
+  /** Ends a level: what is recorded after this starts when everything before is done. */
+  endLevel(): void {
+    for (const calls of [this.#first, this.#then]) {
+      if (calls.length > 0) this.#calls.push(...calls, MEET, 0, 0, 0);
+    }
+    this.#first = [];
+    this.#then = [];
+    for (const address of this.#released.splice(0)) this.#arena.release(address);
   }
 
   /** Records a call of a kernel that works value by value. */
@@ -43,7 +61,7 @@ export class Recorder {
 
   /** Records a call of a kernel that works row by row. */
   byRows(kernel: string, rows: number, args: readonly number[]): void {
-    this.call(kernel, Math.ceil(rows / ROWS), args);
+    this.call(kernel, tasksOf(rows), args);
   }
 
   /** Records that the step ends here if a word from `flags` on is set. */
@@ -56,8 +74,9 @@ export class Recorder {
     return this.#arena.take(4 * count);
   }
 
+  /** Hands memory back at the end of the current level. */
   release(address: number): void {
-    this.#arena.release(address);
+    this.#released.push(address);
   }
 
   /** Puts words into memory now, before the step starts. */
@@ -123,6 +142,11 @@ export class Recorder {
     return { program, instructions: this.#calls.length / WORDS };
   }
 
+  #instruction(kernel: string, tasks: number, args: readonly number[]): readonly number[] {
+    const number = this.#machine.numbers.get(kernel) as number;
+    return [number, this.upload(Int32Array.from(args)), tasks, 0];
+  }
+
   #once(node: Node, what: string, make: () => Int32Array): number {
     const key = `${this.#number(node)} ${what}`;
     const at = this.#uploaded.get(key) ?? this.upload(make());
@@ -135,6 +159,11 @@ export class Recorder {
     this.#numbers.set(node, number);
     return number;
   }
+}
+
+/** Tasks of a kernel that works row by row. */
+export function tasksOf(rows: number): number {
+  return Math.ceil(rows / ROWS);
 }
 
 const FLOAT = new Float32Array(1);
