@@ -18,6 +18,8 @@ export {
   type Tensor,
   variable,
 } from "./node.ts";
+export * from "./onnx/backend.ts";
+export { isWritable, type OnnxModelOptions, writeOnnx } from "./onnx/model.ts";
 export type { ParameterGroup } from "./optimiser.ts";
 export { adaptiveMax, cellRows, cells, pairDot, pairMix, patches, type Side } from "./pairs.ts";
 export * from "./plain/backend.ts";

@@ -106,11 +106,11 @@ export class CaseBuilder {
     return indexInput(`${over} index`, over, into);
   }
 
-  /** Segments with random lengths, some of them 0. */
+  /** Segments with random lengths, some of them 0 but not the first. */
   segments(groups: string, over: string, most = 7): Segments {
     const offsets = [0];
     for (let group = 0; group < this.#size(groups); group++) {
-      offsets.push((offsets.at(-1) as number) + this.#random.below(most + 1));
+      offsets.push((offsets.at(-1) as number) + this.whole(group === 0 ? 1 : 0, most));
     }
     this.#sizes.set(over, offsets.at(-1) as number);
     this.batch[`${over} offsets`] = offsets;
