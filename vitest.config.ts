@@ -11,7 +11,12 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: "quick",
           include: ["{src,apps,examples}/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: ["test/golden/collections/**", "test/browser/**", "test/faults/**"],
+          exclude: [
+            "test/golden/collections/**",
+            "test/browser/**",
+            "test/faults/**",
+            "test/onnx/**",
+          ],
           testTimeout: 30_000,
         },
       },
@@ -21,6 +26,14 @@ const config: ViteUserConfig = defineConfig({
           name: "faults",
           include: ["test/faults/**/*.test.ts"],
           testTimeout: 600_000,
+        },
+      },
+      {
+        // Needs onnxruntime-node, and a Python with onnx for the checker.
+        test: {
+          name: "onnx",
+          include: ["test/onnx/**/*.test.ts"],
+          testTimeout: 300_000,
         },
       },
       {
