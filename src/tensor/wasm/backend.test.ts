@@ -8,7 +8,7 @@ import { sum } from "../reductions.ts";
 import { wasmBackend } from "./backend.ts";
 
 describe("the wasm backend", () => {
-  // 54 operations forwards and 54 backwards: 5,076 cases.
+  // 55 operations forwards and 55 backwards: 5,170 cases.
   backendContract(async () => wasmBackend(), 47);
 
   test("computes with no token at all on one side", async () => {

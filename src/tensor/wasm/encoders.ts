@@ -122,11 +122,34 @@ const pooling = (upstream: (e: Encoding) => number): Encode =>
   byGroup(
     ({ node }) => (node.attributes.means as readonly number[]).length,
     (e) => {
-      const { means, widths } = e.node.attributes as Record<string, readonly number[]>;
-      const slopes = (widths as readonly number[]).map((width) => -1 / (2 * width ** 2));
-      return [upstream(e), ...[...(means as readonly number[]), ...slopes].map(bits)];
+      const { means = [], widths = [] } = e.node.attributes as Record<string, readonly number[]>;
+      const { first, rungs, distance, width } = ladder(means, widths);
+      const climb = distance / width ** 2;
+      const step = Math.exp(-(distance ** 2) / (2 * width ** 2));
+      const slopes = widths.map((each) => -1 / (2 * each ** 2));
+      return [upstream(e), first, rungs, ...[climb, step, ...means, ...slopes].map(bits)];
     },
   );
+
+/** Fewer rungs than this cost more as a ladder than one by one. */
+const FEWEST_RUNGS = 4;
+
+/** The longest run of kernels of one width with equally distant means; no rungs if it is short. */
+function ladder(means: readonly number[], widths: readonly number[]) {
+  const none = { first: 0, rungs: 0, distance: 0, width: 1 };
+  let longest = none;
+  for (let first = 0; first + 1 < means.length; first++) {
+    const width = widths[first] as number;
+    const distance = (means[first + 1] as number) - (means[first] as number);
+    const isRung = (k: number): boolean =>
+      widths[k] === width &&
+      Math.abs((means[k] as number) - (means[first] as number) - (k - first) * distance) < 1e-9;
+    let rungs = 1;
+    while (first + rungs < means.length && isRung(first + rungs)) rungs++;
+    if (rungs > longest.rungs) longest = { first, rungs, distance, width };
+  }
+  return longest.rungs < FEWEST_RUNGS ? none : longest;
+}
 
 /** Kernels of the form (x, out, channels, left, right, first, height, width, …), by pairs. */
 const onGrid =
