@@ -18,9 +18,11 @@ import {
   type Update,
 } from "../program.ts";
 import { Arena } from "./arena.ts";
-import { ENCODERS, type Encode } from "./encoders.ts";
+import { DENSE_ENCODERS } from "./dense-encoders.ts";
+import type { Encode } from "./encoding.ts";
 import { type Lifetimes, lifetimesOf } from "./lifetimes.ts";
 import { Machine } from "./machine.ts";
+import { RAGGED_ENCODERS } from "./ragged-encoders.ts";
 import { bits, Recorder } from "./recorder.ts";
 
 export interface WasmOptions {
@@ -37,6 +39,8 @@ export function wasmBackend({ threads = 1 }: WasmOptions = {}): Backend {
     open: async (variables) => new WasmSession(await Machine.open(threads), variables),
   };
 }
+
+const ENCODERS: Readonly<Record<string, Encode>> = { ...DENSE_ENCODERS, ...RAGGED_ENCODERS };
 
 /** Operations whose kernels may write over their first input. */
 const IN_PLACE = new Set(
