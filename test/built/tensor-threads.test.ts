@@ -73,6 +73,19 @@ describe("training on the wasm backend ends in the same bytes", async () => {
   });
 });
 
+test("a step that starts while another runs is refused, and harms nothing", async () => {
+  const batcher = new models.PairBatcher(VOCABULARY, models.CONV_KNRM_UNKNOWN);
+  const batch = batcher.triples(referenceTriples(0));
+  const alone = await open(2);
+  const expected = await alone.step(batch);
+  const training = await open(2);
+  const first = training.step(batch);
+  await expect(training.step(batch)).rejects.toThrow("step 1 is still running");
+  expect(await first).toBe(expected);
+  expect(await training.save()).toEqual(await alone.save());
+  await Promise.all([alone.close(), training.close()]);
+});
+
 test("threads work on a machine until it is closed, and a closed one refuses steps", async () => {
   const training = await open(2);
   await train(training, 0, 1);

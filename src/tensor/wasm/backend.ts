@@ -56,6 +56,7 @@ class WasmSession implements Session {
   readonly #machine: Machine;
   readonly #arena: Arena;
   readonly #variables: ReadonlyMap<string, Variable>;
+  #before: Promise<unknown> = Promise.resolve();
 
   constructor(machine: Machine, variables: readonly Tensor[]) {
     this.#machine = machine;
@@ -76,12 +77,12 @@ class WasmSession implements Session {
     const order = orderOf(program);
     for (const node of order.nodes) if (isVariable(node)) this.#variable(node);
     const lifetimes = lifetimesOf(program, order);
-    return { run: (batch) => this.#run(program, order, lifetimes, batch) };
+    return { run: (batch) => this.#inTurn(() => this.#run(program, order, lifetimes, batch)) };
   }
 
   async read(variable: Tensor): Promise<Float32Array> {
     const { at, length } = this.#variable(variable);
-    return this.#copy(at, length);
+    return this.#inTurn(async () => this.#copy(at, length));
   }
 
   async write(variable: Tensor, values: ArrayLike<number>): Promise<void> {
@@ -91,11 +92,18 @@ class WasmSession implements Session {
         `variable "${nameOf(variable)}" has ${length} values, got ${values.length}`,
       );
     }
-    this.#machine.floats.set(values, at / 4);
+    await this.#inTurn(async () => this.#machine.floats.set(values, at / 4));
   }
 
   async close(): Promise<void> {
     await this.#machine.close();
+  }
+
+  /** Runs work when all that was asked for before is done: memory holds one step at a time. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#before.then(work);
+    this.#before = result.catch(() => {});
+    return result;
   }
 
   #variable(node: Node): Variable {
