@@ -1,11 +1,17 @@
+import { setFlagsFromString } from "node:v8";
 import { describe, expect, test } from "vitest";
-import { backendContract } from "../backend.contract.ts";
+import { backendContract, computationContract } from "../backend.contract.ts";
 import { gradients } from "../gradient.ts";
 import { kernelPool } from "../kernel-pooling.ts";
 import { indexInput, input, segmentsInput, type Tensor } from "../node.ts";
 import { cellRows, pairDot } from "../pairs.ts";
 import { sum } from "../reductions.ts";
 import { wasmBackend } from "./backend.ts";
+
+describe("the wasm backend with relaxed SIMD", () => {
+  setFlagsFromString("--experimental-wasm-relaxed-simd"); // off by default in Node 20
+  computationContract(async () => wasmBackend({ relaxed: true }), 3);
+});
 
 describe("the wasm backend", () => {
   // 55 operations forwards and 55 backwards: 5,170 cases.

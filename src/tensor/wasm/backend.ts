@@ -28,15 +28,20 @@ import { bits, Recorder } from "./recorder.ts";
 export interface WasmOptions {
   /** Threads to compute with; 1 computes on the calling thread. */
   readonly threads?: number;
+  /**
+   * Fused multiply-add in matrix products: quicker, but its rounding, and so
+   * the bytes of a result, differ between machines.
+   */
+  readonly relaxed?: boolean;
 }
 
-export function wasmBackend({ threads = 1 }: WasmOptions = {}): Backend {
+export function wasmBackend({ threads = 1, relaxed = false }: WasmOptions = {}): Backend {
   if (!Number.isInteger(threads) || threads < 1 || threads > 64) {
     throw badArgument(`threads must be a whole number from 1 to 64, got ${threads}`);
   }
   return {
     name: "wasm",
-    open: async (variables) => new WasmSession(await Machine.open(threads), variables),
+    open: async (variables) => new WasmSession(await Machine.open(threads, relaxed), variables),
   };
 }
 
