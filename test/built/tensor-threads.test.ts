@@ -86,6 +86,23 @@ test("a step that starts while another runs is refused, and harms nothing", asyn
   await Promise.all([alone.close(), training.close()]);
 });
 
+test("memory that grows between steps is seen by all threads", async () => {
+  const text = (length: number, salt: number): number[] =>
+    Array.from({ length }, (_, i) => 2 + ((i * 7 + salt) % (VOCABULARY - 2)));
+  const losses = async (threads: number): Promise<number[]> => {
+    const training = await open(threads);
+    const batcher = new models.PairBatcher(VOCABULARY, models.CONV_KNRM_UNKNOWN);
+    const found: number[] = [];
+    for (const length of [2, 50, 3, 400, 1500]) {
+      const triple = { query: text(5, 1), better: text(length, 2), worse: text(length, 3) };
+      found.push(await training.step(batcher.triples(Array(8).fill(triple))));
+    }
+    await training.close();
+    return found;
+  };
+  expect(await losses(3)).toEqual(await losses(1));
+});
+
 test("threads work on a machine until it is closed, and a closed one refuses steps", async () => {
   const training = await open(2);
   await train(training, 0, 1);
