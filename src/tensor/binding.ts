@@ -72,7 +72,8 @@ export class Binding {
     const place = this.#order.place(node);
     const known = this.#values.get(place);
     if (known !== undefined) return known as Int32Array;
-    const everyRow = Int32Array.from({ length: this.size(node.shape[0] as Size) }, (_, i) => i);
+    const everyRow = new Int32Array(this.size(node.shape[0] as Size));
+    for (let row = 0; row < everyRow.length; row++) everyRow[row] = row;
     this.#values.set(place, everyRow);
     return everyRow;
   }
@@ -142,7 +143,7 @@ export class Binding {
 
   #checkedIndex(node: Index, given: ArrayLike<number>): Int32Array {
     const rows = this.size(node.into);
-    const entries = Int32Array.from(given);
+    const entries = new Int32Array(given);
     for (let i = 0; i < entries.length; i++) {
       const row = given[i] as number;
       if (row !== entries[i] || row < -1 || row >= rows) {
@@ -177,7 +178,7 @@ function given(batch: Batch, node: Node): ArrayLike<number> {
 }
 
 function checkedOffsets(name: string, given: ArrayLike<number>): Int32Array {
-  const offsets = Int32Array.from(given);
+  const offsets = new Int32Array(given);
   const rises = offsets.every(
     (at, i) => at === given[i] && at >= (i === 0 ? 0 : (offsets[i - 1] ?? 0)),
   );

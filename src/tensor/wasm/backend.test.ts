@@ -1,5 +1,6 @@
+import { setFlagsFromString } from "node:v8";
 import { describe, expect, test } from "vitest";
-import { backendContract } from "../backend.contract.ts";
+import { backendContract, computationContract } from "../backend.contract.ts";
 import { gradients } from "../gradient.ts";
 import { kernelPool } from "../kernel-pooling.ts";
 import { indexInput, input, segmentsInput, type Tensor } from "../node.ts";
@@ -7,8 +8,13 @@ import { cellRows, pairDot } from "../pairs.ts";
 import { sum } from "../reductions.ts";
 import { wasmBackend } from "./backend.ts";
 
+describe("the wasm backend with relaxed SIMD", () => {
+  setFlagsFromString("--experimental-wasm-relaxed-simd"); // off by default in Node 20
+  computationContract(async () => wasmBackend({ relaxed: true }), 3);
+});
+
 describe("the wasm backend", () => {
-  // 54 operations forwards and 54 backwards: 5,076 cases.
+  // 55 operations forwards and 55 backwards: 5,170 cases.
   backendContract(async () => wasmBackend(), 47);
 
   test("computes with no token at all on one side", async () => {
