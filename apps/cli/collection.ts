@@ -1,5 +1,6 @@
 /** `termwise collection`: what a collection holds, and the same in another format. */
 
+import { renderTable, type Table } from "../../src/analysis/table.ts";
 import {
   COLLECTION_FORMATS,
   type Collection,
@@ -16,7 +17,6 @@ import {
 import { type Arguments, wrongUse } from "./arguments.ts";
 import { BadLines, SKIP_BAD } from "./bad-lines.ts";
 import type { Command, Shell } from "./command.ts";
-import { renderTable, type Table } from "./table.ts";
 
 export const collection: Command = {
   name: "collection",

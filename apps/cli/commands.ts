@@ -8,9 +8,9 @@ import { evaluate } from "./evaluate.ts";
 import { indexCollection } from "./index-collection.ts";
 import { run } from "./run.ts";
 import { search } from "./search.ts";
+import { start } from "./start.ts";
 import { stats } from "./stats.ts";
 import { tune } from "./tune.ts";
-import { welcome } from "./welcome.ts";
 
 export const COMMANDS: readonly Command[] = [
   indexCollection,
@@ -22,5 +22,5 @@ export const COMMANDS: readonly Command[] = [
   collection,
   evaluate,
   compare,
-  welcome,
+  start,
 ];

@@ -1,11 +1,11 @@
 /** `termwise stats`: an index in figures, or one of its terms. */
 
+import { renderTable } from "../../src/analysis/table.ts";
 import { type IndexFigures, indexFigures } from "../../src/index/index.ts";
 import { wrongUse } from "./arguments.ts";
 import { megabytes } from "./byte-count.ts";
 import type { Command } from "./command.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
-import { renderTable } from "./table.ts";
 
 export const stats: Command = {
   name: "stats",

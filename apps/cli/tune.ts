@@ -1,5 +1,6 @@
 /** `termwise tune`: chooses a ranker's options on one split and reports them on another. */
 
+import { renderTable } from "../../src/analysis/table.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
 import {
   gridSettings,
@@ -11,7 +12,6 @@ import { wrongUse } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { withIndex } from "./open-index.ts";
 import { readQuerySource } from "./query-source.ts";
-import { renderTable } from "./table.ts";
 
 export const tune: Command = {
   name: "tune",

@@ -26,7 +26,8 @@ export class SnapshotCursor implements PostingsCursor {
 
   seek(target: number): number {
     if (this.document >= target) return this.document;
-    return this.#settle((cursor, base) => cursor.seek(target - base));
+    // A target before the segment is its first document: the cursor knows no negative numbers.
+    return this.#settle((cursor, base) => cursor.seek(Math.max(0, target - base)));
   }
 
   positions(): Uint32Array {

@@ -12,7 +12,7 @@ import { IndexWriter } from "../../src/index/index-writer.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
 import { OPTIONS, straysOf } from "./workload.ts";
 
-const SECONDS = Number(process.env.FAULT_SECONDS ?? 5);
+const SECONDS = Number(process.env.FAULT_SECONDS ?? 30);
 
 test(
   `four readers see unchanging snapshots for ${SECONDS} s of writing`,
