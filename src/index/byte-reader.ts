@@ -25,6 +25,17 @@ export class ByteReader {
     if (!(at <= end && end <= bytes.length)) throw this.corrupt("a part lies outside its section");
   }
 
+  byte(): number {
+    if (this.at >= this.end) throw this.corrupt("the bytes end too soon");
+    return this.#bytes[this.at++] as number;
+  }
+
+  /** A whole number that may be negative: 2 · value, or -2 · value - 1. */
+  signed(): number {
+    const code = this.varint();
+    return code & 1 ? -(code >>> 1) - 1 : code >>> 1;
+  }
+
   /** A whole number from 0 to 2^32 - 1. */
   varint(): number {
     const byte = this.at < this.end ? (this.#bytes[this.at] as number) : 0x80;

@@ -5,8 +5,8 @@
  *   section 1  lengths in index terms, each of that many bytes
  *   section 2  external ids, front-coded, in document order
  *   section 3  where every 16th id starts, u32
- *   section 4  the place of each id among all in byte order, bit-packed in
- *              blocks of 128 (bit-packing.ts) with as few bits as the last needs
+ *   section 4  the place of each id among all in byte order, as the step from
+ *              the place before: 2 · step, or -2 · step - 1, as LEB128
  *
  * Places decide ties between equal scores, which short documents often have,
  * without reading two ids each time. Equal ids, of which at most one is of a
@@ -16,7 +16,6 @@
 
 import { corrupt } from "../common/errors.ts";
 import { shareableBytes } from "../common/shared-memory.ts";
-import { BLOCK_SIZE, bitWidth, pack, unpack } from "./bit-packing.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { compareByteStrings, decodeText, encodeText } from "./byte-strings.ts";
 import type { Frame, Section } from "./file-frame.ts";
@@ -84,29 +83,27 @@ export class Documents {
   }
 }
 
-function readPlaces(section: Section, count: number): Uint32Array {
-  const width = bitWidth(Math.max(0, count - 1));
-  const blocks = Math.ceil(count / BLOCK_SIZE);
-  const words = wordsOf(section, 4 * width * blocks);
-  const padded = new Uint32Array(shareableBytes(4 * BLOCK_SIZE * blocks).buffer);
-  for (let block = 0; block < blocks; block++) {
-    const out = padded.subarray(BLOCK_SIZE * block, BLOCK_SIZE * (block + 1));
-    unpack(words, 4 * width * block, width, out);
+/** Steps are small where ids come in order, as they mostly do. */
+function packPlaces(places: Uint32Array): Uint8Array {
+  const out = new GrowingBytes();
+  let previous = -1;
+  for (const place of places) {
+    out.signed(place - previous);
+    previous = place;
   }
-  return padded.subarray(0, count);
+  return out.view();
 }
 
-function packPlaces(places: Uint32Array): Uint32Array {
-  const width = bitWidth(Math.max(0, places.length - 1));
-  const blocks = Math.ceil(places.length / BLOCK_SIZE);
-  const words = new Uint32Array(4 * width * blocks);
-  const block = new Uint32Array(BLOCK_SIZE);
-  for (let i = 0; i < blocks; i++) {
-    block.fill(0);
-    block.set(places.subarray(BLOCK_SIZE * i, BLOCK_SIZE * (i + 1)));
-    pack(block, width, words, 4 * width * i);
+function readPlaces({ file, start, bytes }: Section, count: number): Uint32Array {
+  const reader = new ByteReader(bytes, file, start);
+  const places = new Uint32Array(shareableBytes(4 * count).buffer);
+  let place = -1;
+  for (let document = 0; document < count; document++) {
+    place += reader.signed();
+    if (place < 0 || place >= count) throw reader.corrupt("an id has no place");
+    places[document] = place;
   }
-  return words;
+  return places;
 }
 
 /** The place of each text among all in byte order; equal ones keep their order. */
@@ -160,6 +157,6 @@ export class DocumentsWriter {
     for (const id of this.#ids) coder.append(encodeText(id), ids);
     await frame.section(ids.view());
     await frame.section(bytesOf(coder.starts.view()));
-    await frame.section(bytesOf(packPlaces(placesOf(this.#ids))));
+    await frame.section(packPlaces(placesOf(this.#ids)));
   }
 }
