@@ -45,9 +45,17 @@ export class GrowingBytes {
 
   /** A text as its length in UTF-8 bytes and the bytes. */
   text(text: string): void {
-    const bytes = encoder.encode(text);
-    this.varint(bytes.length);
-    this.append(bytes);
+    this.#reserve(5 + 3 * text.length); // no UTF-16 unit takes more than three bytes
+    const start = this.#length;
+    this.varint(text.length); // right for ASCII, and else a guess of the room to leave
+    const room = this.#length;
+    const { written } = encoder.encodeInto(text, this.#bytes.subarray(room));
+    if (written !== text.length) {
+      this.#length = start;
+      this.varint(written);
+      this.#bytes.copyWithin(this.#length, room, room + written);
+    }
+    this.#length += written;
   }
 
   #reserve(more: number): void {

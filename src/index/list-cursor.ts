@@ -5,8 +5,9 @@ import { BLOCK_SIZE } from "./bit-packing.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import type { Deletions } from "./deletions.ts";
 import type { TermEntry } from "./dictionary.ts";
+import { GrowingWords } from "./growing-arrays.ts";
 import { EXHAUSTED, type PostingsCursor } from "./index-view.ts";
-import { type Positions, readPositions, skipPositions } from "./positions.ts";
+import { appendPositions, type Positions, skipPositions } from "./positions.ts";
 import type { Postings } from "./postings.ts";
 
 export class ListCursor implements PostingsCursor {
@@ -24,6 +25,7 @@ export class ListCursor implements PostingsCursor {
   /** Postings in the current block, and the place of the current one. */
   #count = 0;
   #at = 0;
+  readonly #places = new GrowingWords(16);
   #positionReader: ByteReader | undefined;
   /** The posting of the current block whose positions `#positionReader` reads next. */
   #positionAt = 0;
@@ -71,7 +73,9 @@ export class ListCursor implements PostingsCursor {
       skipPositions(reader, this.#frequencies[this.#positionAt] as number);
     }
     this.#positionAt++;
-    return readPositions(reader, this.frequency);
+    this.#places.clear();
+    appendPositions(reader, this.frequency, this.#places);
+    return this.#places.view();
   }
 
   /** Goes to just before the block that may hold `target`, if that is not the current one. */

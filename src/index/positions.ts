@@ -11,6 +11,7 @@ import { ByteReader } from "./byte-reader.ts";
 import type { TermEntry } from "./dictionary.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";
+import type { GrowingWords } from "./growing-arrays.ts";
 
 export class Positions {
   readonly #bytes: Section;
@@ -38,15 +39,11 @@ export function skipPositions(reader: ByteReader, frequency: number): void {
   for (let i = 0; i < frequency; i++) reader.varint();
 }
 
-/** Reads the positions of one posting. */
-export function readPositions(reader: ByteReader, frequency: number): Uint32Array {
-  // Each position takes a byte at least, so a false frequency cannot ask for much memory.
-  if (frequency > reader.end - reader.at) throw reader.corrupt("fewer positions than promised");
-  const positions = new Uint32Array(frequency);
+/** Appends the positions of one posting. */
+export function appendPositions(reader: ByteReader, frequency: number, out: GrowingWords): void {
   let position = -1;
   for (let i = 0; i < frequency; i++) {
     position += reader.varint() + 1;
-    positions[i] = position;
+    out.push(position);
   }
-  return positions;
 }

@@ -1,0 +1,144 @@
+/**
+ * The documents of a segment: their external ids and exact lengths.
+ *
+ *   section 0  number of documents, u32 · bytes of a length: 1, 2 or 4, u32
+ *   section 1  lengths in index terms, each of that many bytes
+ *   section 2  external ids, front-coded, in document order
+ *   section 3  where every 16th id starts, u32
+ *
+ * The look-up of an id needs a hash table, which is made when first asked for:
+ * most searches never do, and a file without it is smaller.
+ */
+
+import { corrupt } from "../common/errors.ts";
+import { shareableBytes } from "../common/shared-memory.ts";
+import { ByteReader } from "./byte-reader.ts";
+import { compareByteStrings, decodeText, hashBytes } from "./byte-strings.ts";
+import type { Frame, Section } from "./file-frame.ts";
+import { sectionsOf, wordsOf } from "./file-section.ts";
+import type { FrameWriter } from "./frame-writer.ts";
+import { FrontCoder, FrontDecoder, RESTART } from "./front-coding.ts";
+import { bytesOf, GrowingBytes, GrowingWords } from "./growing-arrays.ts";
+
+/** Marks a free place in the hash table; no document has this number. */
+const FREE = 0xffffffff;
+
+export class Documents {
+  readonly count: number;
+  /** Length of each document in index terms, in memory that threads can share. */
+  readonly lengths: Uint32Array;
+  readonly #ids: Section;
+  readonly #starts: Uint32Array;
+  readonly #decoder = new FrontDecoder();
+  #table: Uint32Array | undefined;
+
+  constructor(file: string, frame: Frame) {
+    const sections = sectionsOf(file, frame, 4) as [Section, Section, Section, Section];
+    const [count, width] = wordsOf(sections[0], 2) as unknown as [number, number];
+    this.count = count;
+    this.lengths = widened(sections[1], count, width);
+    this.#ids = sections[2];
+    this.#starts = wordsOf(sections[3], Math.ceil(count / RESTART));
+  }
+
+  /** The external id of a document. */
+  id(document: number): string {
+    return decodeText(this.#idBytes(document));
+  }
+
+  /** The first document with this id that `isLiving` accepts. */
+  find(id: Uint8Array, isLiving: (document: number) => boolean): number | undefined {
+    this.#table ??= this.#makeTable();
+    const table = this.#table;
+    for (let place = slot(id, table.length); ; place = (place + 1) % table.length) {
+      const document = table[place] as number;
+      if (document === FREE) return undefined;
+      if (isLiving(document) && compareByteStrings(this.#idBytes(document), id) === 0) {
+        return document;
+      }
+    }
+  }
+
+  /** All ids in document order, as bytes valid until the next one. */
+  *ids(): Generator<Uint8Array> {
+    const reader = this.#reader(0);
+    const decoder = new FrontDecoder();
+    for (let document = 0; document < this.count; document++) {
+      decoder.read(reader, document % RESTART === 0);
+      yield decoder.view();
+    }
+  }
+
+  #idBytes(document: number): Uint8Array {
+    const restart = document - (document % RESTART);
+    const reader = this.#reader(this.#starts[restart / RESTART] as number);
+    for (let i = restart; i <= document; i++) this.#decoder.read(reader, i === restart);
+    return this.#decoder.view();
+  }
+
+  #reader(at: number): ByteReader {
+    return new ByteReader(this.#ids.bytes, this.#ids.file, this.#ids.start, at);
+  }
+
+  /** Open addressing; a third of the places stays free. */
+  #makeTable(): Uint32Array {
+    const table = new Uint32Array(1 + Math.ceil(this.count * 1.5)).fill(FREE);
+    let document = 0;
+    for (const id of this.ids()) {
+      let place = slot(id, table.length);
+      while (table[place] !== FREE) place = (place + 1) % table.length;
+      table[place] = document++;
+    }
+    return table;
+  }
+}
+
+function slot(id: Uint8Array, places: number): number {
+  return hashBytes(id) % places;
+}
+
+function widened({ file, start, bytes }: Section, count: number, width: number): Uint32Array {
+  if (![1, 2, 4].includes(width) || bytes.length !== count * width) {
+    throw corrupt(file, start, `${bytes.length} bytes for ${count} lengths`);
+  }
+  const lengths = new Uint32Array(shareableBytes(4 * count).buffer);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let i = 0; i < count; i++) {
+    if (width === 1) lengths[i] = bytes[i] as number;
+    else lengths[i] = width === 2 ? view.getUint16(2 * i, true) : view.getUint32(4 * i, true);
+  }
+  return lengths;
+}
+
+export class DocumentsWriter {
+  readonly #lengths = new GrowingWords(1 << 12);
+  readonly #ids = new GrowingBytes(1 << 16);
+  readonly #coder = new FrontCoder();
+  #longest = 0;
+
+  get count(): number {
+    return this.#lengths.length;
+  }
+
+  /** Lengths so far. Valid until the next change. */
+  get lengths(): Uint32Array {
+    return this.#lengths.view();
+  }
+
+  /** Adds a document; `id` is kept until the next call and must not change. */
+  add(id: Uint8Array, length: number): void {
+    this.#coder.append(id, this.#ids);
+    this.#lengths.push(length);
+    this.#longest = Math.max(this.#longest, length);
+  }
+
+  async write(frame: FrameWriter): Promise<void> {
+    const width = this.#longest < 2 ** 8 ? 1 : this.#longest < 2 ** 16 ? 2 : 4;
+    await frame.section(bytesOf(Uint32Array.of(this.count, width)));
+    const lengths = this.lengths;
+    if (width === 1) await frame.section(Uint8Array.from(lengths));
+    else await frame.section(bytesOf(width === 2 ? Uint16Array.from(lengths) : lengths));
+    await frame.section(this.#ids.view());
+    await frame.section(bytesOf(this.#coder.starts.view()));
+  }
+}
