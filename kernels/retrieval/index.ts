@@ -1,0 +1,125 @@
+/**
+ * Exact search for the k best documents: MaxScore (Turtle and Flood, 1995) over
+ * windows of documents, with bounds by block (Ding and Suel, SIGIR 2011).
+ *
+ * In each window the terms are ordered by the most that one of their postings
+ * can be worth. Those whose bounds together stay below the floor are not
+ * essential: a document that has only them cannot enter. The essential ones are
+ * read in full, the others looked up for the documents that need them.
+ *
+ * The kernels know no ranking function. A posting's worth comes from a table by
+ * frequency and class of length that the caller filled with upper bounds in
+ * fixed point; so sums do not depend on the order in which they are made, and
+ * the candidates that are left include every document of the exact result.
+ */
+
+import { decodeDocuments, decodeFrequencies, documentWords } from "./block";
+import { boundBlocks, largestPair, windowBound } from "./bounds";
+import { offer, raiseFloor } from "./candidates";
+import { gatherMany, gatherOne } from "./essential";
+import { lookUp } from "./lookup";
+import { setWord, wide, word } from "./memory";
+import { Search, termAt } from "./search";
+import { moveTo, openTail, Term } from "./term";
+
+export { boundBlocks, decodeDocuments, decodeFrequencies, documentWords, largestPair, openTail };
+export { raiseFloor };
+
+/** Bytes of the two structures that the caller fills in, field by field. */
+export function termBytes(): u32 {
+  return <u32>offsetof<Term>();
+}
+
+export function searchBytes(): u32 {
+  return <u32>offsetof<Search>();
+}
+
+/** Most documents in a window. */
+const LONGEST_WINDOW: u32 = 65536;
+const SHORTEST_WINDOW: u32 = 1024;
+/** Postings of essential terms that a window should hold. */
+const WINDOW_POSTINGS: u32 = 512;
+
+/** Searches on, through about `budget` postings at most. Returns whether the segment is done. */
+export function run(search: Search, budget: u32): bool {
+  const stop = search.touchedPostings + budget;
+  while (search.from < search.documentLimit) {
+    if (search.touchedPostings >= stop) return false;
+    const to = windowEnd(search);
+    if (to > search.from) searchWindow(search, to);
+    search.from = to;
+  }
+  return true;
+}
+
+/** The end of the next window, sized for the terms that were essential in the one before. */
+function windowEnd(search: Search): u32 {
+  const from = search.from;
+  const limit = search.documentLimit;
+  const longest = min(limit, from + LONGEST_WINDOW);
+  const count = search.termCount;
+  if (search.essential + 1 == count) {
+    const term = termAt(search, search.essential);
+    moveTo(term, from);
+    return term.block < term.blocks ? min(longest, word(term.lasts, term.block) + 1) : longest;
+  }
+  let postings: u64 = 1;
+  for (let i = min(search.essential, count - 1); i < count; i++) postings += termAt(search, i).postings;
+  const length = <u32>min((<u64>WINDOW_POSTINGS * limit) / postings, <u64>LONGEST_WINDOW);
+  return min(longest, from + max(length, SHORTEST_WINDOW));
+}
+
+function searchWindow(search: Search, to: u32): void {
+  const total = orderTerms(search, to) + search.largestPart;
+  const count = search.termCount;
+  const essential = search.essential;
+  if (essential == count) return;
+  const others = essential > 0 ? <i32>word(search.sums, essential - 1) : 0;
+  const need = search.floor - search.largestPart - others;
+  let survivors =
+    essential + 1 == count
+      ? gatherOne(search, termAt(search, essential), to, need)
+      : gatherMany(search, to, total, need);
+  for (let i = essential; i > 0 && survivors > 0; i--) {
+    const rest = i > 1 ? <i32>word(search.sums, i - 2) : 0;
+    survivors = lookUp(search, termAt(search, i - 1), survivors, rest);
+  }
+  for (let i: u32 = 0; i < survivors; i++) {
+    offer(search, word(search.survivors, i), wide(search.survivorSums, i));
+  }
+  if (search.candidateCount > search.top && search.floor == FLOOR_BELOW_ALL) raiseFloor(search);
+}
+
+/** Below anything that a document can be worth. */
+export const FLOOR_BELOW_ALL: i32 = -(1 << 30);
+
+/**
+ * Orders the terms by their bounds in the window, finds the first essential
+ * one, and returns the sum of all bounds.
+ */
+function orderTerms(search: Search, to: u32): i32 {
+  const from = search.from;
+  const count = search.termCount;
+  for (let i: u32 = 0; i < count; i++) {
+    const term = termAt(search, i);
+    moveTo(term, from);
+    const bound = windowBound(term, from, to);
+    term.windowBound = bound;
+    // The order hardly changes from window to window.
+    let place = i;
+    for (; place > 0 && termAt(search, place - 1).windowBound > bound; place--) {
+      setWord(search.terms, place, word(search.terms, place - 1));
+    }
+    setWord(search.terms, place, <u32>changetype<usize>(term));
+  }
+  let sum: i32 = 0;
+  let essential = count;
+  const floor = search.floor - search.largestPart;
+  for (let i: u32 = 0; i < count; i++) {
+    sum += termAt(search, i).windowBound;
+    setWord(search.sums, i, sum);
+    if (sum >= floor && essential == count) essential = i;
+  }
+  search.essential = essential;
+  return sum;
+}
