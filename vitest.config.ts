@@ -11,8 +11,17 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: "quick",
           include: ["{src,apps,examples}/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: ["test/golden/collections/**"],
+          exclude: ["test/golden/collections/**", "test/browser/**"],
           testTimeout: 30_000,
+        },
+      },
+      {
+        // Needs Chromium.
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -46,4 +46,6 @@ export interface Shell {
   readonly isTerminal: boolean;
   /** The folder of test collections that TERMWISE_COLLECTIONS names, if it is set. */
   readonly collections?: string;
+  /** The folder of an installed npm package of data. */
+  findPackage(name: string): Promise<string>;
 }

@@ -2,6 +2,7 @@
 /** The program `termwise`: finds the command, runs it, and ends with the right exit code. */
 
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { findPackage } from "../../src/storage/node-packages.ts";
 import type { Shell } from "./command.ts";
 import { progressBar, progressLog } from "./progress-display.ts";
 import { runTermwise } from "./termwise.ts";
@@ -20,6 +21,7 @@ const shell: Shell = {
   note: (text) => process.stderr.write(`${text}\n`),
   files: new NodeFiles(),
   progress: display(write, () => performance.now()),
+  findPackage,
   isTerminal: process.stdout.isTTY === true,
   ...(collections ? { collections } : {}),
 };

@@ -3,6 +3,7 @@
 export type TableStyle = "text" | "markdown" | "latex";
 
 export interface Table {
+  /** Names of the columns; where all are empty, text shows no header. */
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
   /** Which columns hold words and are aligned left; the others hold numbers. */
@@ -19,7 +20,10 @@ export function renderTable(table: Table, style: TableStyle): string {
   if (style === "text") {
     const rule = widths.map((w) => "─".repeat(w)).join("──");
     const rows = table.rows.map((row) => line(row, "  ").trimEnd());
-    return [line(table.header, "  ").trimEnd(), rule, ...rows].join("\n");
+    const head = table.header.every((name) => name === "")
+      ? []
+      : [line(table.header, "  ").trimEnd(), rule];
+    return [...head, ...rows].join("\n");
   }
   const rule = widths.map((w, c) =>
     table.words.includes(c) ? "-".repeat(w) : `${"-".repeat(Math.max(1, w - 1))}:`,

@@ -41,6 +41,7 @@ async function type(...argv: string[]): Promise<{ code: number; out: string; not
       files: new MemoryFiles(),
       progress: () => {},
       isTerminal: false,
+      findPackage: async (name) => name,
     },
     [echo],
   );

@@ -29,8 +29,10 @@ export const welcome: Command = {
     shell.out("\nFour questions to a cookbook; one system compares words, the other their stems:");
     await typed(evaluate, [...files, "--measures", "nDCG@10,AP,RR"], shell);
     shell.out("\nStems look better. Is that more than chance?");
-    await typed(compare, [...files, "--measures", "nDCG@10,AP"], shell);
-    shell.out("\nWith four questions no test can be sure: real collections have dozens or thousands.");
+    await typed(compare, [...files, "--measures", "nDCG@10,AP", "--test", "randomization"], shell);
+    shell.out(
+      "\nWith four questions it may well be: of 16 ways the signs could fall, 2 are as extreme.",
+    );
   },
 };
 

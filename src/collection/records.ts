@@ -30,6 +30,17 @@ export class Place {
   bad(rule: string, line: number = this.line): TermwiseError {
     return badInput(this.file, line, rule);
   }
+
+  /** Throws when a record that may run over many lines has grown beyond `longest` characters. */
+  limit(length: number, longest: number, line: number): void {
+    if (length <= longest) return;
+    const { file } = this;
+    throw new TermwiseError(
+      "LIMIT_EXCEEDED",
+      `${file}:${line}: a record may have at most ${longest} characters`,
+      { file, line },
+    );
+  }
 }
 
 /** The lines of a file, unpacked and decoded. */

@@ -7,11 +7,11 @@
 
 import { badArgument, quote } from "../common/errors.ts";
 
-/** The grade of a document that was never judged, or was in the pool but left unjudged. */
+/** The grade of a document that was never judged. Any grade below 0 means the same. */
 export const NOT_JUDGED = -1;
 
 export interface JudgedRanking {
-  /** Grade at each rank, best rank first; `NOT_JUDGED` where there is none. */
+  /** Grade at each rank, best rank first; below 0 where there is none. */
   readonly grades: Int32Array;
   /** Grades of all judged documents of the query, retrieved or not, highest first. */
   readonly ideal: Int32Array;
@@ -61,8 +61,7 @@ export function judgeRanking(
 ): JudgedRanking {
   const grades = new Int32Array(order.length);
   for (let rank = 0; rank < order.length; rank++) {
-    const grade = known.get(documents[order[rank] as number] as string);
-    grades[rank] = grade === undefined || grade < 0 ? NOT_JUDGED : grade;
+    grades[rank] = known.get(documents[order[rank] as number] as string) ?? NOT_JUDGED;
   }
   return { grades, ideal };
 }

@@ -34,7 +34,7 @@ const BY_NAME: ReadonlyMap<string, Measure> = new Map(
 
 /** Reads one measure. `BAD_ARGUMENT` says what is wrong and what exists. */
 export function parseMeasure(text: string): MeasureSetting {
-  const shape = /^([^()@]*)(?:\(([^()]*)\))?(?:@(.*))?$/.exec(
+  const shape = /^([^()@]*)(?:\(([^()]*)\)\s*)?(?:@(.*))?$/.exec(
     text.length > LONGEST ? "" : text.trim(),
   );
   if (shape === null) {

@@ -1,12 +1,12 @@
 /** The known name a mistyped one most resembles, for error messages. */
 
-/** Undefined when every candidate needs more edits than a third of its letters (but one is always allowed). */
+/** Undefined when every candidate needs more edits than half its letters. */
 export function nearestName(typed: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
   let fewest = Infinity;
   for (const candidate of candidates) {
     const edits = editDistance(typed.toLowerCase(), candidate.toLowerCase());
-    if (edits < fewest && edits <= Math.max(1, candidate.length / 3)) {
+    if (edits < fewest && edits <= candidate.length / 2) {
       best = candidate;
       fewest = edits;
     }
