@@ -70,6 +70,14 @@ describe("MemoryIndex", () => {
     expect(words.termsWithPrefix("a", 2)).toEqual(["a", "ab"]);
   });
 
+  test("takes positions that leave gaps for stopped words", () => {
+    const gaps = new MemoryIndex([{ id: "d", terms: ["house", "cards"], positions: [0, 2] }]);
+    const cursor = gaps.postings("cards") as PostingsCursor;
+    cursor.next();
+    expect([...cursor.positions()]).toEqual([2]);
+    expect(gaps.length(0)).toBe(2);
+  });
+
   test("gives back the terms of a document", async () => {
     expect([...(await index.termsOf(0))]).toEqual([
       ["a", 2],

@@ -19,6 +19,8 @@ import {
 export interface TermDocument {
   readonly id: string;
   readonly terms: readonly string[];
+  /** Where each term stands, ascending; by default one after the other. Stopped words leave gaps. */
+  readonly positions?: readonly number[];
 }
 
 /** The places of a term in one document, ascending. */
@@ -52,12 +54,13 @@ export class MemoryIndex implements IndexView {
     this.hasPositions = positions;
     this.documentLimit = documents.length;
     let totalLength = 0;
-    for (const [number, { id, terms }] of documents.entries()) {
+    for (const [number, document] of documents.entries()) {
+      const { id, terms, positions: places } = document;
       if (deleted.has(number)) continue;
       if (this.#numbers.has(id)) throw badArgument(`document id ${quote(id)} is given twice`);
       this.#numbers.set(id, number);
       totalLength += terms.length;
-      for (const [position, term] of terms.entries()) this.#add(term, number, position);
+      for (const [i, term] of terms.entries()) this.#add(term, number, places?.[i] ?? i);
     }
     this.totalLength = totalLength;
     this.documentCount = this.#numbers.size;

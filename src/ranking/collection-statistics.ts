@@ -16,6 +16,11 @@ export function collectionStatistics(view: IndexView): CollectionStatistics {
   return statistics;
 }
 
+/** Lets a view that shows the documents of another under more terms use its statistics. */
+export function shareStatistics(view: IndexView, extended: IndexView): void {
+  known.set(extended, collectionStatistics(view));
+}
+
 class ViewStatistics implements CollectionStatistics {
   readonly documentCount: number;
   readonly totalLength: number;

@@ -1,9 +1,10 @@
 /** The posting list of a window of terms, found by walking the lists of its terms together. */
 
-import { EXHAUSTED, type IndexView } from "../../index/index-view.ts";
-import { openPostings, PostingsList } from "../postings-list.ts";
+import type { IndexView } from "../../index/index-view.ts";
+import { PostingsList } from "../postings-list.ts";
+import { forEachCommonDocument } from "../traversal/common-documents.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
-import { countOrdered, countUnordered, type Places } from "./windows.ts";
+import { countOrdered, countUnordered } from "./windows.ts";
 
 /** A window over terms that the index knows, at least two. */
 export interface TermWindow {
@@ -35,32 +36,4 @@ export function windowPostings(
     frequencies.push(frequency);
   });
   return new PostingsList(documents, frequencies);
-}
-
-/** Visits the documents that contain all terms, in ascending order, with the places of each term. */
-function forEachCommonDocument(
-  view: IndexView,
-  terms: readonly string[],
-  limit: TimeLimit,
-  visit: (document: number, places: Places) => void,
-): void {
-  const cursors = terms.map((term) => openPostings(view, term));
-  let target = 0;
-  while (!limit.count()) {
-    let document = target;
-    for (const cursor of cursors) {
-      if (cursor.document < document) document = cursor.seek(document);
-      else document = cursor.document;
-    }
-    if (document === EXHAUSTED) return;
-    if (cursors.every((cursor) => cursor.document === document)) {
-      visit(
-        document,
-        cursors.map((cursor) => cursor.positions()),
-      );
-      target = document + 1;
-    } else {
-      target = document;
-    }
-  }
 }

@@ -35,6 +35,7 @@ export const BM25: BagDeclaration = {
   kind: "bag",
   name: "bm25",
   summary: "frequency that saturates, against length, times rarity",
+  formula: "sum of idf·tf / (tf + k1·(1 - b + b·length / mean length))",
   source: "Robertson et al., Okapi at TREC-3, 1994",
   options: [
     {
@@ -79,6 +80,7 @@ export const LM: BagDeclaration = {
   kind: "bag",
   name: "lm",
   summary: "query likelihood, smoothed with a Dirichlet prior",
+  formula: "sum of idf·log(1 + tf / (mu·cf/|C|)), plus the query's weight·log(mu / (length + mu))",
   source: "Zhai and Lafferty, TOIS 2004",
   options: [
     {
@@ -103,6 +105,7 @@ export const LM_JM: BagDeclaration = {
   kind: "bag",
   name: "lm-jm",
   summary: "query likelihood, mixed with the collection in a fixed share (Jelinek-Mercer)",
+  formula: "sum of idf·log(1 + lambda·tf / ((1 - lambda)·length·cf/|C|))",
   source: "Zhai and Lafferty, TOIS 2004",
   options: [
     {
@@ -126,6 +129,7 @@ export const TFIDF: BagDeclaration = {
   kind: "bag",
   name: "tfidf",
   summary: "frequency times rarity, blind to length",
+  formula: "sum of idf·log(1 + tf), or of idf·tf",
   source: "Salton and Buckley, 1988; form tdv: Frej et al., SIGIR 2020, Eq. 1",
   options: [
     {
@@ -153,6 +157,7 @@ export const PL: BagDeclaration = {
   kind: "bag",
   name: "pl",
   summary: "dampened frequency times rarity, against length (pivoted length)",
+  formula: "sum of idf·log(1 + tf) / (1 - b + b·length / mean length)",
   source: "Singhal, Buckley and Mitra, SIGIR 1996, with a single logarithm",
   options: [
     shareOption("b", "how much long documents are penalised", 0.2),

@@ -34,6 +34,8 @@ export type OptionValues = Readonly<Record<string, number | string>>;
 interface Declaration {
   readonly name: string;
   readonly summary: string;
+  /** The score as people write it. */
+  readonly formula: string;
   /** Where the model comes from. */
   readonly source: string;
   readonly options: readonly OptionDeclaration[];

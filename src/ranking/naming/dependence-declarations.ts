@@ -19,6 +19,8 @@ export const PROXIMITY: LayeredDeclaration = {
   base: "bm25",
   name: "proximity",
   summary: "adds a bonus for query terms that stand close together",
+  formula:
+    "the base's + log(alpha + exp(-distance)); distance is the length where fewer than two terms stand",
   source: "Tao and Zhai, SIGIR 2007",
   options: [
     {
@@ -76,6 +78,7 @@ export const FI: PlainDeclaration = {
   kind: "plain",
   name: "fi",
   summary: "Markov random field of single terms (full independence)",
+  formula: "mean over terms of log((tf + mu·cf/|C|) / (length + mu))",
   source: FIELD_SOURCE,
   options: [MU, GROUPS],
   build: (values) =>
@@ -90,6 +93,8 @@ export const SDM: PlainDeclaration = {
   kind: "plain",
   name: "sdm",
   summary: "Markov random field of terms and neighbouring pairs (sequential dependence)",
+  formula:
+    "weighted means over terms, ordered and unordered pairs of log((tf + mu·cf/|C|) / (length + mu))",
   source: FIELD_SOURCE,
   options: windowOptions(0.85, 0.1, 0.05),
   presets: { galago: { mu: 1500, terms: 0.8, ordered: 0.15, unordered: 0.05 } },
@@ -100,6 +105,8 @@ export const FDM: PlainDeclaration = {
   kind: "plain",
   name: "fdm",
   summary: "Markov random field of terms and all their combinations (full dependence)",
+  formula:
+    "weighted means over terms, ordered and unordered windows of log((tf + mu·cf/|C|) / (length + mu))",
   source: FIELD_SOURCE,
   options: [
     ...windowOptions(0.8, 0.1, 0.1),

@@ -8,6 +8,8 @@ export const RM3: LayeredDeclaration = {
   base: "bm25",
   name: "rm3",
   summary: "expands the query with terms of the best documents of a first pass",
+  formula:
+    "the base's, each term weighed by weight·share in the query + (1 - weight)·share in what was learned",
   source: "Lavrenko and Croft, SIGIR 2001; the procedures of Anserini and of Galago",
   options: [
     wholeOption("docs", "documents to learn from", 10, 1, 10_000),

@@ -50,9 +50,10 @@ const SALIENCES: Readonly<Record<IdfForm, Salience>> = {
   rsj: (_, { documentFrequency: df }, { documentCount: n }) => robertson(df, n),
   "rsj-floor": (_, { documentFrequency: df }, { documentCount: n }) =>
     Math.max(0, robertson(df, n)),
-  cf: (_, { collectionFrequency: cf }, { maxCollectionFrequency: max }) => Math.log((max + 1) / cf),
+  cf: (_, { collectionFrequency: cf }, { maxCollectionFrequency: max }) =>
+    Math.log((Math.max(max, cf) + 1) / cf), // several terms taken as one may exceed the maximum
   "cf-smooth": (_, { collectionFrequency: cf }, { maxCollectionFrequency: max }) =>
-    Math.log((max + 1) / (cf + 1)),
+    Math.log((Math.max(max, cf) + 1) / (cf + 1)),
   none: () => 1,
 };
 
