@@ -58,7 +58,16 @@ ${entries.join("")}};
 }
 
 async function compile(entry, flags, outFile) {
-  const options = [entry, "--outFile", outFile, "--enable", "simd", ...OPTIONS, ...MEMORY, ...flags];
+  const options = [
+    entry,
+    "--outFile",
+    outFile,
+    "--enable",
+    "simd",
+    ...OPTIONS,
+    ...MEMORY,
+    ...flags,
+  ];
   const { error, stderr } = await asc.main(options);
   if (error) throw new Error(`the kernels do not compile: ${error.message}\n${stderr.toString()}`);
   return readFile(outFile);

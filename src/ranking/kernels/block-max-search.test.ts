@@ -36,7 +36,11 @@ function someDocuments(random: Random, count: number, vocabulary: number): TermD
 }
 
 /** The same documents as an index in memory and as segments cut at `cuts`. */
-async function open(documents: readonly TermDocument[], cuts: readonly number[], deleted: Set<number>) {
+async function open(
+  documents: readonly TermDocument[],
+  cuts: readonly number[],
+  deleted: Set<number>,
+) {
   const segments: LivingSegment[] = [];
   const edges = [0, ...cuts.toSorted((a, b) => a - b), documents.length];
   for (let i = 0; i + 1 < edges.length; i++) {
@@ -44,9 +48,7 @@ async function open(documents: readonly TermDocument[], cuts: readonly number[],
     if (from === to) continue;
     const directory = new MemoryDirectory();
     const buffer = new SegmentBuffer((form) => form);
-    const texts = documents
-      .slice(from, to)
-      .map(({ id, terms }) => ({ id, text: terms.join(" ") }));
+    const texts = documents.slice(from, to).map(({ id, terms }) => ({ id, text: terms.join(" ") }));
     buffer.add(readBatch(texts, analyzer, { stored: false }));
     const content = { positions: false, forward: false, stored: false };
     const record = await buffer.write(directory, "s", INDEX_ID, content);
