@@ -7,7 +7,7 @@
  */
 
 import { setWide, setWord, wide, word } from "./memory";
-import { Search, worth } from "./search";
+import { FLOOR_BELOW_ALL, Search, worth } from "./search";
 
 /** Takes a document whose sum is complete. */
 @inline
@@ -21,7 +21,9 @@ export function offer(search: Search, document: u32, sum: i64): void {
   const count = search.candidateCount;
   setWord(search.candidates, count, search.firstDocument + document);
   setWide(search.candidateSums, count, sum);
-  setWord(search.candidateFloors, count, worth(sum) - <i32>word(search.slack, lengthClass));
+  const isDoubtful = <u32>sum >= search.doubtful;
+  const least = isDoubtful ? FLOOR_BELOW_ALL : worth(sum) - <i32>word(search.slack, lengthClass);
+  setWord(search.candidateFloors, count, least);
   search.candidateCount = count + 1;
   if (count + 1 >= search.candidateLimit) raiseFloor(search);
 }

@@ -19,11 +19,13 @@ import { offer, raiseFloor } from "./candidates";
 import { gatherMany, gatherOne } from "./essential";
 import { lookUp } from "./lookup";
 import { setWord, wide, word } from "./memory";
-import { Search, termAt } from "./search";
+import { FLOOR_BELOW_ALL, Search, termAt } from "./search";
+import { orderCandidates } from "./order";
+import { scaleRow } from "./table";
 import { moveTo, openTail, Term } from "./term";
 
 export { boundBlocks, decodeDocuments, decodeFrequencies, documentWords, largestPair, openTail };
-export { raiseFloor };
+export { orderCandidates, raiseFloor, scaleRow };
 
 /** Bytes of the two structures that the caller fills in, field by field. */
 export function termBytes(): u32 {
@@ -89,9 +91,6 @@ function searchWindow(search: Search, to: u32): void {
   }
   if (search.candidateCount > search.top && search.floor == FLOOR_BELOW_ALL) raiseFloor(search);
 }
-
-/** Below anything that a document can be worth. */
-export const FLOOR_BELOW_ALL: i32 = -(1 << 30);
 
 /**
  * Orders the terms by their bounds in the window, finds the first essential

@@ -2,6 +2,9 @@
 
 import { Term } from "./term";
 
+/** Below anything that a document can be worth. */
+export const FLOOR_BELOW_ALL: i32 = -(1 << 30);
+
 @unmanaged
 export class Search {
   /** Addresses of the terms, by what their window bound is, lowest first. */
@@ -51,6 +54,8 @@ export class Search {
   candidateLimit: u32;
   /** By class of length: how much less than its sum a document may be worth. */
   slack: usize;
+  /** Marks from this on say that the sum has no such limit. */
+  doubtful: u32;
 
   /** Postings looked at. */
   touchedPostings: u32;

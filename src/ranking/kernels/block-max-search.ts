@@ -8,69 +8,61 @@
  * `documentAtATime`'s to the last bit, ties included.
  */
 
-import { BLOCK_SIZE } from "../../index/bit-packing.ts";
-import { encodeText } from "../../index/byte-strings.ts";
-import type { TermEntry } from "../../index/dictionary.ts";
 import type { IndexView } from "../../index/index-view.ts";
-import { pairFrequency } from "../../index/score-pairs.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import {
   bestDocuments,
   checkedOptions,
   type Hits,
   type TraversalOptions,
-  takeHits,
 } from "../traversal/hits.ts";
-import { type Candidates, pushExact } from "./exact-scores.ts";
+import { type Candidates, exactHits } from "./exact-hits.ts";
+import { FrequencyMarks } from "./frequency-marks.ts";
 import { LengthClasses } from "./length-classes.ts";
-import {
-  type RetrievalKernels,
-  readSearch,
-  retrievalKernels,
-  type SearchField,
-  TERM_BYTES,
-  writeSearch,
-  writeTerm,
-} from "./retrieval-kernels.ts";
-import { FrequencyMarks, fillTable, scaleOf, TABLE_BYTES } from "./score-table.ts";
+import { ListOpener, type OpenList } from "./open-lists.ts";
+import { type RetrievalKernels, retrievalKernels, SEARCH, TERM } from "./retrieval-kernels.ts";
+import { ScoreTables, scaleOf, TABLE_BYTES } from "./score-tables.ts";
 import { MOST_CLAUSES, SearchRoom } from "./search-room.ts";
 import type { LivingSegment, SharedIndex, SharedSegment } from "./shared-index.ts";
+import { CELLS } from "./unit-scores.ts";
 
-/** Below anything that a document can be worth. As in kernels/retrieval/index.ts. */
+/** Below anything that a document can be worth. As in kernels/retrieval/search.ts. */
 const FLOOR_BELOW_ALL = -(2 ** 30);
 /** Postings between two looks at the clock. */
 const POSTINGS_PER_LOOK = 1 << 16;
-const BLOCK_BYTES = 4 * BLOCK_SIZE;
-const CLASSES = 256;
-
-/** A clause's posting list in one segment. */
-interface OpenList {
-  readonly address: number;
-  readonly clause: number;
-  readonly entry: TermEntry;
-}
 
 /** Searches one index on one thread. */
 export class BlockMaxSearch {
   readonly #index: SharedIndex;
   readonly #view: IndexView;
-  readonly #segments: readonly LivingSegment[];
   readonly #kernels: RetrievalKernels;
   readonly #room: SearchRoom;
-  readonly #classes: LengthClasses;
+  readonly #tables: ScoreTables;
+  readonly #openers: readonly ListOpener[];
   readonly #words: Int32Array;
-  /** Postings that the last search looked at. */
-  touchedPostings = 0;
+  readonly #ranks: Uint32Array;
+  readonly #slack = new Float64Array(CELLS);
 
   /** `view` is the snapshot of `segments`, whose posting lists `index` shares. */
   constructor(index: SharedIndex, view: IndexView, segments: readonly LivingSegment[]) {
     this.#index = index;
     this.#view = view;
-    this.#segments = segments;
-    this.#classes = new LengthClasses(index.longestDocument);
-    this.#room = new SearchRoom(index);
-    this.#kernels = retrievalKernels(index.memory);
-    this.#words = new Int32Array(index.memory.buffer);
+    const room = new SearchRoom(index);
+    const kernels = retrievalKernels(index.memory);
+    const classes = new LengthClasses(index.longestDocument);
+    this.#room = room;
+    this.#kernels = kernels;
+    this.#words = room.words;
+    this.#ranks = new Uint32Array(index.memory.buffer, index.idRanks, index.documentLimit);
+    this.#tables = new ScoreTables(kernels, index.memory, room.units, classes);
+    this.#openers = segments.map(({ segment: { dictionary } }, i) => {
+      return new ListOpener(dictionary, index.segments[i] as SharedSegment, kernels, room);
+    });
+  }
+
+  /** Postings that the last search looked at. */
+  get touchedPostings(): number {
+    return this.#field(SEARCH.touchedPostings);
   }
 
   /**
@@ -79,201 +71,124 @@ export class BlockMaxSearch {
    */
   search(prepared: PreparedQuery, options: TraversalOptions = {}): Hits | undefined {
     const { top, minMatch, filter, limit } = checkedOptions(options);
-    const { clauses } = prepared;
+    const { clauses, documentPart } = prepared;
+    bestDocuments(this.#view, top);
     if (minMatch > 1 || filter !== undefined || clauses.length > MOST_CLAUSES) return undefined;
-    if (prepared.documentPart !== undefined || clauses.some(({ isTerm }) => !isTerm)) {
-      return undefined;
-    }
-    const best = bestDocuments(this.#view, top);
+    if (documentPart !== undefined || clauses.some(({ isTerm }) => !isTerm)) return undefined;
     this.#room.reset();
-    const largest = clauses.map(() => 0);
-    const lists = this.#segments.map((_, i) => this.#openLists(i, clauses, largest));
-    const scale = scaleOf(clauses, largest, 0);
-    if (scale === undefined) return undefined;
+    const lists = this.#openers.map((opener) => clauses.map(({ label }) => opener.open(label)));
     const marks = new FrequencyMarks(clauses.length);
-    const tables = this.#fillTables(clauses, largest, scale, marks);
-    this.#start(top, tables);
+    const tables = this.#writeTables(clauses, lists, marks);
+    if (tables === undefined) return undefined;
+    this.#start(top, marks);
     for (const [i, segment] of this.#index.segments.entries()) {
-      this.#enter(segment, lists[i] as OpenList[], clauses, tables);
-      while (this.#kernels.run(this.#room.search, POSTINGS_PER_LOOK) === 0) {
-        if (limit.count()) break;
-      }
+      this.#enter(segment, clauses, lists[i] as (OpenList | undefined)[], tables);
+      while (this.#kernels.run(this.#room.search, POSTINGS_PER_LOOK) === 0 && !limit.count());
       if (limit.isOver) break;
     }
-    this.touchedPostings = this.#field("touchedPostings");
     this.#kernels.raiseFloor(this.#room.search);
-    pushExact(best, this.#view, prepared, marks, this.#candidates());
-    return takeHits(best, limit);
+    this.#kernels.orderCandidates(this.#room.search, this.#index.idRanks);
+    const candidates = this.#candidates();
+    const hits = exactHits(this.#view, prepared, marks, candidates, this.#ranks, top);
+    return { ...hits, isPartial: limit.isOver };
+  }
+
+  /** The addresses of the clauses' score tables; undefined if a worth is not finite. */
+  #writeTables(
+    clauses: readonly Clause[],
+    lists: readonly (readonly (OpenList | undefined)[])[],
+    marks: FrequencyMarks,
+  ): number[] | undefined {
+    const largest = clauses.map((_, i) =>
+      lists.reduce((most, ofSegment) => Math.max(most, ofSegment[i]?.largestFrequency ?? 0), 0),
+    );
+    const scale = scaleOf(clauses, largest);
+    if (scale === undefined) return undefined;
+    // One unit sets sums that float64 cannot tell apart off from the rest.
+    const slack = this.#slack.fill(1);
+    const tables = clauses.map((clause, place) => {
+      const table = this.#room.take(TABLE_BYTES);
+      const options = { place, largest: largest[place] as number, scale, marks, slack };
+      this.#tables.write(table, clause, options);
+      return table;
+    });
+    const at = this.#room.slack >>> 2;
+    for (let i = 0; i < CELLS; i++) this.#words[at + i] = Math.ceil(slack[i] as number);
+    return tables;
+  }
+
+  /** Sets up what is the same for all segments. */
+  #start(top: number, marks: FrequencyMarks): void {
+    const room = this.#room;
+    const words = this.#words;
+    const at = room.search >>> 2;
+    const most = Math.min(top, this.#index.documentLimit);
+    words[at + SEARCH.terms] = room.terms;
+    words[at + SEARCH.sums] = room.sums;
+    words[at + SEARCH.parts] = room.parts;
+    words[at + SEARCH.largestPart] = 0;
+    words[at + SEARCH.floor] = FLOOR_BELOW_ALL;
+    words[at + SEARCH.sumsOfDocuments] = room.sumsOfDocuments;
+    words[at + SEARCH.touched] = room.touched;
+    words[at + SEARCH.marks] = room.marks;
+    words[at + SEARCH.survivors] = room.survivors;
+    words[at + SEARCH.survivorSums] = room.survivorSums;
+    words[at + SEARCH.top] = most;
+    words[at + SEARCH.candidates] = room.candidates;
+    words[at + SEARCH.candidateSums] = room.candidateSums;
+    words[at + SEARCH.candidateFloors] = room.candidateFloors;
+    words[at + SEARCH.selection] = room.selection;
+    words[at + SEARCH.candidateCount] = 0;
+    words[at + SEARCH.candidateLimit] = most + (most >>> 1) + 16;
+    words[at + SEARCH.slack] = room.slack;
+    words[at + SEARCH.doubtful] = marks.lastRow;
+    words[at + SEARCH.touchedPostings] = 0;
+  }
+
+  /** Sets the search to the beginning of a segment. */
+  #enter(
+    segment: SharedSegment,
+    clauses: readonly Clause[],
+    lists: readonly (OpenList | undefined)[],
+    tables: readonly number[],
+  ): void {
+    const words = this.#words;
+    let count = 0;
+    for (const [i, list] of lists.entries()) {
+      if (list === undefined) continue;
+      const { address, entry } = list;
+      words[(this.#room.terms >>> 2) + count++] = address;
+      words[(address >>> 2) + TERM.table] = tables[i] as number;
+      this.#kernels.boundBlocks(
+        address,
+        segment.pairStarts + 4 * entry.firstBlock,
+        // Pairs say what a posting is worth at most only where matches are worth something.
+        (clauses[i] as Clause).weight < 0 ? 0 : segment.pairs,
+        this.#index.classOfLength,
+        segment.classes,
+      );
+    }
+    const at = this.#room.search >>> 2;
+    words[at + SEARCH.termCount] = count;
+    words[at + SEARCH.essential] = 0;
+    words[at + SEARCH.documentLimit] = count === 0 ? 0 : segment.documentLimit;
+    words[at + SEARCH.firstDocument] = segment.firstDocument;
+    words[at + SEARCH.classes] = segment.classes;
+    words[at + SEARCH.deleted] = segment.deleted;
+    words[at + SEARCH.from] = 0;
   }
 
   #candidates(): Candidates {
     const { candidates, candidateSums } = this.#room;
     const { buffer } = this.#index.memory;
-    const count = this.#field("candidateCount");
+    const count = this.#field(SEARCH.candidateCount);
     return {
       documents: new Uint32Array(buffer, candidates, count),
       sums: new Int32Array(buffer, candidateSums, 2 * count),
     };
   }
 
-  #field(field: SearchField): number {
-    return readSearch(this.#words, this.#room.search, field);
-  }
-
-  /** The lists of one segment, tails decoded; notes the largest frequency of each clause. */
-  #openLists(number: number, clauses: readonly Clause[], largest: number[]): OpenList[] {
-    const { segment } = this.#segments[number] as LivingSegment;
-    const shared = this.#index.segments[number] as SharedSegment;
-    const lists: OpenList[] = [];
-    for (const [clause, { label }] of clauses.entries()) {
-      const entry = segment.dictionary.find(encodeText(label));
-      if (entry === undefined) continue;
-      const list = this.#openList(shared, clause, entry);
-      lists.push(list);
-      const most = this.#largestFrequency(shared, list);
-      largest[clause] = Math.max(largest[clause] as number, most);
-    }
-    return lists;
-  }
-
-  #openList(shared: SharedSegment, clause: number, entry: TermEntry): OpenList {
-    const { documentFrequency, firstBlock } = entry;
-    const fullBlocks = Math.floor(documentFrequency / BLOCK_SIZE);
-    const tailSize = documentFrequency % BLOCK_SIZE;
-    const blocks = fullBlocks + (tailSize > 0 ? 1 : 0);
-    const room = this.#room;
-    const address = room.take(TERM_BYTES);
-    const lasts = room.take(4 * (blocks + 1));
-    const words = this.#words;
-    const from = (shared.lastDocuments >>> 2) + firstBlock;
-    words.copyWithin(lasts >>> 2, from, from + fullBlocks);
-    words[(lasts >>> 2) + blocks] = 0x7fffffff;
-    writeTerm(words, address, {
-      packed: shared.packed,
-      starts: shared.blockStarts + 4 * firstBlock,
-      shapes: shared.shapes + 2 * firstBlock,
-      lasts,
-      bounds: room.take(4 * (blocks + 1)),
-      table: 0,
-      documentBuffer: room.take(BLOCK_BYTES),
-      rowBuffer: room.take(BLOCK_BYTES),
-      tailDocuments: room.take(BLOCK_BYTES),
-      tailRows: room.take(BLOCK_BYTES),
-      fullBlocks,
-      blocks,
-      tailSize,
-      postings: documentFrequency,
-      block: 0,
-      decoded: -1,
-      decodedRows: -1,
-      at: 0,
-      windowBound: 0,
-    });
-    return { address, clause, entry };
-  }
-
-  #largestFrequency(shared: SharedSegment, { address, entry }: OpenList): number {
-    const { firstBlock, documentFrequency, tailStart } = entry;
-    const words = this.#words;
-    const fullBlocks = Math.floor(documentFrequency / BLOCK_SIZE);
-    const starts = (shared.pairStarts >>> 2) + firstBlock;
-    const from = words[starts] as number;
-    const to = words[starts + fullBlocks] as number;
-    const inBlocks = pairFrequency(this.#kernels.largestPair(shared.pairs, from, to) >>> 0);
-    if (documentFrequency % BLOCK_SIZE === 0) return inBlocks;
-    const lasts = (shared.lastDocuments >>> 2) + firstBlock;
-    const previous = fullBlocks === 0 ? -1 : (words[lasts + fullBlocks - 1] as number);
-    return Math.max(
-      inBlocks,
-      this.#kernels.openTail(address, shared.tails + tailStart, previous) >>> 0,
-    );
-  }
-
-  #fillTables(
-    clauses: readonly Clause[],
-    largest: readonly number[],
-    scale: number,
-    marks: FrequencyMarks,
-  ): { tables: number[]; slack: number } {
-    const slack = new Float64Array(CLASSES);
-    const tables = clauses.map((clause, place) => {
-      const table = this.#room.take(TABLE_BYTES);
-      fillTable(this.#words, table >>> 2, clause, {
-        place,
-        largestFrequency: largest[place] as number,
-        scale,
-        classes: this.#classes,
-        marks,
-        slack,
-      });
-      return table;
-    });
-    const address = this.#room.take(4 * CLASSES);
-    for (let i = 0; i < CLASSES; i++) {
-      // One unit more sets sums that float64 cannot tell apart off from the rest.
-      this.#words[(address >>> 2) + i] = Math.ceil(slack[i] as number) + 1;
-    }
-    return { tables, slack: address };
-  }
-
-  /** Sets up what is the same for all segments. */
-  #start(top: number, { slack }: { slack: number }): void {
-    const room = this.#room;
-    const parts = room.take(4 * CLASSES);
-    this.#words.fill(0, parts >>> 2, (parts >>> 2) + CLASSES);
-    writeSearch(this.#words, room.search, {
-      sums: room.take(4 * MOST_CLAUSES),
-      terms: room.take(4 * MOST_CLAUSES),
-      parts,
-      largestPart: 0,
-      floor: FLOOR_BELOW_ALL,
-      sumsOfDocuments: room.sumsOfDocuments,
-      touched: room.touched,
-      marks: room.marks,
-      survivors: room.survivors,
-      survivorSums: room.survivorSums,
-      top: Math.min(top, this.#index.documentLimit),
-      candidates: room.candidates,
-      candidateSums: room.candidateSums,
-      candidateFloors: room.candidateFloors,
-      selection: room.selection,
-      candidateCount: 0,
-      candidateLimit: top + (top >>> 1) + 16,
-      slack,
-      touchedPostings: 0,
-    });
-  }
-
-  /** Sets the search to the beginning of a segment. */
-  #enter(
-    shared: SharedSegment,
-    lists: readonly OpenList[],
-    clauses: readonly Clause[],
-    { tables }: { tables: readonly number[] },
-  ): void {
-    const { search } = this.#room;
-    const terms = this.#field("terms") >>> 2;
-    for (const [i, { address, clause, entry }] of lists.entries()) {
-      this.#words[terms + i] = address;
-      writeTerm(this.#words, address, { table: tables[clause] as number });
-      const isPositive = (clauses[clause] as Clause).weight >= 0;
-      this.#kernels.boundBlocks(
-        address,
-        shared.pairStarts + 4 * entry.firstBlock,
-        // Pairs say what a posting is worth at most where more matches are worth more.
-        isPositive ? shared.pairs : 0,
-        this.#index.classOfLength,
-        shared.classes,
-      );
-    }
-    writeSearch(this.#words, search, {
-      termCount: lists.length,
-      essential: 0,
-      documentLimit: lists.length === 0 ? 0 : shared.documentLimit,
-      firstDocument: shared.firstDocument,
-      classes: shared.classes,
-      deleted: shared.deleted,
-      from: 0,
-    });
+  #field(field: number): number {
+    return this.#words[(this.#room.search >>> 2) + field] as number;
   }
 }

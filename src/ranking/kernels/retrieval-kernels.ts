@@ -2,8 +2,8 @@
  * The retrieval kernels (kernels/retrieval), bound to a memory, and the two
  * structures through which they are told what to do.
  *
- * Fields are 32 bits each, in the order in which the kernels declare them;
- * their meaning is told there.
+ * Fields of a structure are 32 bits each, in the order in which the kernels
+ * declare them; what they mean is told there.
  */
 
 import { KERNEL_CODE } from "./retrieval-kernels.generated.ts";
@@ -11,6 +11,7 @@ import { KERNEL_CODE } from "./retrieval-kernels.generated.ts";
 export interface RetrievalKernels {
   run(search: number, budget: number): number;
   raiseFloor(search: number): void;
+  orderCandidates(search: number, ranks: number): void;
   openTail(term: number, bytes: number, previous: number): number;
   largestPair(pairs: number, from: number, to: number): number;
   boundBlocks(
@@ -20,6 +21,7 @@ export interface RetrievalKernels {
     classOfLength: number,
     classes: number,
   ): void;
+  scaleRow(worths: number, factor: number, mark: number, table: number, row: number): void;
   decodeDocuments(
     source: number,
     shape: number,
@@ -32,94 +34,65 @@ export interface RetrievalKernels {
   searchBytes(): number;
 }
 
-const TERM_FIELDS = [
-  "packed",
-  "starts",
-  "shapes",
-  "lasts",
-  "bounds",
-  "table",
-  "documentBuffer",
-  "rowBuffer",
-  "tailDocuments",
-  "tailRows",
-  "fullBlocks",
-  "blocks",
-  "tailSize",
-  "postings",
-  "block",
-  "decoded",
-  "decodedRows",
-  "documents",
-  "rows",
-  "size",
-  "at",
-  "windowBound",
-] as const;
+/** Words of a term's structure. */
+export const TERM = {
+  packed: 0,
+  starts: 1,
+  shapes: 2,
+  lasts: 3,
+  bounds: 4,
+  table: 5,
+  documentBuffer: 6,
+  rowBuffer: 7,
+  tailDocuments: 8,
+  tailRows: 9,
+  fullBlocks: 10,
+  blocks: 11,
+  tailSize: 12,
+  postings: 13,
+  block: 14,
+  decoded: 15,
+  decodedRows: 16,
+  documents: 17,
+  rows: 18,
+  size: 19,
+  at: 20,
+  windowBound: 21,
+} as const;
 
-const SEARCH_FIELDS = [
-  "terms",
-  "termCount",
-  "essential",
-  "sums",
-  "documentLimit",
-  "firstDocument",
-  "classes",
-  "deleted",
-  "parts",
-  "largestPart",
-  "from",
-  "floor",
-  "sumsOfDocuments",
-  "touched",
-  "marks",
-  "survivors",
-  "survivorSums",
-  "top",
-  "candidates",
-  "candidateSums",
-  "candidateFloors",
-  "selection",
-  "candidateCount",
-  "candidateLimit",
-  "slack",
-  "touchedPostings",
-] as const;
+/** Words of a search's structure. */
+export const SEARCH = {
+  terms: 0,
+  termCount: 1,
+  essential: 2,
+  sums: 3,
+  documentLimit: 4,
+  firstDocument: 5,
+  classes: 6,
+  deleted: 7,
+  parts: 8,
+  largestPart: 9,
+  from: 10,
+  floor: 11,
+  sumsOfDocuments: 12,
+  touched: 13,
+  marks: 14,
+  survivors: 15,
+  survivorSums: 16,
+  top: 17,
+  candidates: 18,
+  candidateSums: 19,
+  candidateFloors: 20,
+  selection: 21,
+  candidateCount: 22,
+  candidateLimit: 23,
+  slack: 24,
+  doubtful: 25,
+  touchedPostings: 26,
+} as const;
 
-export type TermField = (typeof TERM_FIELDS)[number];
-export type SearchField = (typeof SEARCH_FIELDS)[number];
-
-export const TERM_BYTES: number = 4 * TERM_FIELDS.length;
-export const SEARCH_BYTES: number = 4 * SEARCH_FIELDS.length;
-
-/** Sets the given fields of the term at `address`. */
-export function writeTerm(
-  words: Int32Array,
-  address: number,
-  values: Partial<Record<TermField, number>>,
-): void {
-  for (const [i, field] of TERM_FIELDS.entries()) {
-    const value = values[field];
-    if (value !== undefined) words[(address >>> 2) + i] = value;
-  }
-}
-
-/** Sets the given fields of the search at `address`. */
-export function writeSearch(
-  words: Int32Array,
-  address: number,
-  values: Partial<Record<SearchField, number>>,
-): void {
-  for (const [i, field] of SEARCH_FIELDS.entries()) {
-    const value = values[field];
-    if (value !== undefined) words[(address >>> 2) + i] = value;
-  }
-}
-
-/** One field of the search at `address`. */
-export function readSearch(words: Int32Array, address: number, field: SearchField): number {
-  return words[(address >>> 2) + SEARCH_FIELDS.indexOf(field)] as number;
-}
+export const TERM_BYTES: number = 4 * Object.keys(TERM).length;
+export const SEARCH_BYTES: number = 4 * Object.keys(SEARCH).length;
 
 /** Compiled once for each kind of memory. */
 const modules = new Map<"single" | "shared", WebAssembly.Module>();

@@ -4,17 +4,26 @@
  */
 
 import { SEARCH_BYTES, TERM_BYTES } from "./retrieval-kernels.ts";
-import { TABLE_BYTES } from "./score-table.ts";
+import { TABLE_BYTES, UNIT_BYTES } from "./score-tables.ts";
 import { addRoom, type SharedIndex } from "./shared-index.ts";
+import { CELLS } from "./unit-scores.ts";
 
 /** Most clauses of a query that the kernels search. */
 export const MOST_CLAUSES = 64;
 /** As in kernels/retrieval/index.ts. */
 const LONGEST_WINDOW = 65536;
 const BLOCK_BYTES = 512;
+const ALIGNMENT = 16;
 
 export class SearchRoom {
+  /** The whole memory. */
+  readonly words: Int32Array;
   readonly search: number;
+  readonly terms: number;
+  readonly sums: number;
+  readonly units: number;
+  readonly slack: number;
+  readonly parts: number;
   readonly sumsOfDocuments: number;
   readonly touched: number;
   readonly marks: number;
@@ -25,20 +34,22 @@ export class SearchRoom {
   readonly candidateFloors: number;
   readonly selection: number;
   readonly #perQuery: number;
-  #free = 0;
+  #free: number;
 
   constructor(index: SharedIndex) {
-    const { documentLimit, segments } = index;
-    // A kernel may load or store one element past the last.
-    const documents = documentLimit + 16;
-    const window = LONGEST_WINDOW + 16;
-    const lists = MOST_CLAUSES * segments.length;
-    const blocks = MOST_CLAUSES * Math.ceil(documentLimit / 128) + 2 * lists;
-    const fixed = SEARCH_BYTES + 28 * window + 20 * documents;
-    const terms = lists * (TERM_BYTES + 4 * BLOCK_BYTES) + MOST_CLAUSES * TABLE_BYTES;
-    const slack = 16 * (20 + 8 * lists);
-    this.#free = addRoom(index, fixed + terms + 8 * blocks + 4096 + slack);
+    // A kernel may store one element past the last.
+    const documents = index.documentLimit + ALIGNMENT;
+    const window = LONGEST_WINDOW + ALIGNMENT;
+    const fixed = SEARCH_BYTES + UNIT_BYTES + 8 * MOST_CLAUSES + 8 * CELLS;
+    const bytes = fixed + 25 * window + 20 * documents + queryBytes(index) + 64 * ALIGNMENT;
+    this.#free = addRoom(index, bytes);
+    this.words = new Int32Array(index.memory.buffer);
     this.search = this.take(SEARCH_BYTES);
+    this.terms = this.take(4 * MOST_CLAUSES);
+    this.sums = this.take(4 * MOST_CLAUSES);
+    this.units = this.take(UNIT_BYTES);
+    this.slack = this.take(4 * CELLS);
+    this.parts = this.take(4 * CELLS);
     this.sumsOfDocuments = this.take(8 * window);
     this.touched = this.take(4 * window);
     this.marks = this.take(window);
@@ -51,7 +62,7 @@ export class SearchRoom {
     this.#perQuery = this.#free;
   }
 
-  /** Gives everything that queries took back. */
+  /** Takes everything back that queries took. */
   reset(): void {
     this.#free = this.#perQuery;
   }
@@ -59,7 +70,15 @@ export class SearchRoom {
   /** The address of `bytes` bytes, which hold anything. */
   take(bytes: number): number {
     const address = this.#free;
-    this.#free = Math.ceil((address + bytes) / 16) * 16;
+    this.#free = Math.ceil((address + bytes) / ALIGNMENT) * ALIGNMENT;
     return address;
   }
+}
+
+/** What the largest query takes: every list of it in every document. */
+function queryBytes({ documentLimit, segments }: SharedIndex): number {
+  const lists = MOST_CLAUSES * segments.length;
+  const blocks = MOST_CLAUSES * Math.ceil(documentLimit / 128) + 2 * lists;
+  const perList = TERM_BYTES + 4 * BLOCK_BYTES + 3 * ALIGNMENT;
+  return lists * perList + 8 * blocks + MOST_CLAUSES * TABLE_BYTES;
 }

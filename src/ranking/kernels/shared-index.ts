@@ -11,6 +11,7 @@ import { TermwiseError } from "../../common/errors.ts";
 import { canShareMemory } from "../../common/shared-memory.ts";
 import type { Deletions } from "../../index/deletions.ts";
 import type { Segment } from "../../index/segment.ts";
+import { idRanks } from "./id-ranks.ts";
 import { LengthClasses } from "./length-classes.ts";
 
 /** A segment as a snapshot holds it. */
@@ -45,6 +46,8 @@ export interface SharedIndex {
   readonly documentLimit: number;
   readonly longestDocument: number;
   readonly classOfLength: number;
+  /** The place of each document in the order of ids, a word each. */
+  readonly idRanks: number;
 }
 
 const PAGE = 65536;
@@ -57,14 +60,17 @@ export function shareIndex(segments: readonly LivingSegment[]): SharedIndex {
     1,
   );
   const classes = new LengthClasses(longestDocument);
-  const bytes = segments.reduce((sum, segment) => sum + segmentBytes(segment), PAGE + 2 * PAGE);
+  const documentLimit = segments.reduce((sum, { segment }) => sum + segment.documents.count, 0);
+  const ofAll = 3 * PAGE + 4 * documentLimit;
+  const bytes = segments.reduce((sum, segment) => sum + segmentBytes(segment), ofAll);
   const memory = newMemory(Math.ceil(bytes / PAGE));
   const room = new Room(memory, PAGE);
   return {
     memory,
     classOfLength: room.put(classes.ofStored),
     segments: segments.map((segment) => shareSegment(segment, classes, room)),
-    documentLimit: segments.reduce((sum, { segment }) => sum + segment.documents.count, 0),
+    idRanks: room.put(idRanks(segments)),
+    documentLimit,
     longestDocument,
   };
 }
