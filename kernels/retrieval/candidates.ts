@@ -1,13 +1,18 @@
 /**
  * The best documents so far, and the floor that rises with them.
  *
- * Candidates gather unordered. When enough have come, the k-th largest of what
- * they are worth at least becomes the floor, and those that are worth less at
- * most are dropped; documents that may tie with the k-th stay.
+ * Candidates gather unordered. A histogram of what each is worth at least tells
+ * at any time a worth that k of them surely reach: the floor. In the end those
+ * that can only be worth less are dropped; documents that may tie with the k-th stay.
  */
 
 import { setWide, setWord, wide, word } from "./memory";
 import { FLOOR_BELOW_ALL, Search, worth } from "./search";
+
+/** Worths lie from -2^22 to 2^22; a bar of the histogram is 2^BAR_SHIFT of them wide. */
+const LOWEST: i32 = -(1 << 22);
+const BAR_SHIFT: u32 = 11;
+export const BARS: u32 = 4096;
 
 /** Takes a document whose sum is complete. */
 @inline
@@ -18,32 +23,50 @@ export function offer(search: Search, document: u32, sum: i64): void {
   const lengthClass = <u32>load<u8>(search.classes + document);
   sum += (<i64>(<i32>word(search.parts, lengthClass))) << 32;
   if (worth(sum) < search.floor) return;
-  const count = search.candidateCount;
-  setWord(search.candidates, count, search.firstDocument + document);
-  setWide(search.candidateSums, count, sum);
   const isDoubtful = <u32>sum >= search.doubtful;
   const least = isDoubtful ? FLOOR_BELOW_ALL : worth(sum) - <i32>word(search.slack, lengthClass);
+  const count = search.candidateCount++;
+  setWord(search.candidates, count, search.firstDocument + document);
+  setWide(search.candidateSums, count, sum);
   setWord(search.candidateFloors, count, least);
-  search.candidateCount = count + 1;
-  if (count + 1 >= search.candidateLimit) raiseFloor(search);
+  if (least >= search.floor && least >= LOWEST) raise(search, least);
 }
 
-/** Raises the floor as far as the candidates allow, and drops those below it. */
-export function raiseFloor(search: Search): void {
+/** Counts a worth that a candidate surely has, and raises the floor as far as the counts allow. */
+function raise(search: Search, least: i32): void {
+  const bars = search.bars;
+  const bar = <u32>min((least - LOWEST) >> BAR_SHIFT, BARS - 1);
+  setWord(bars, bar, word(bars, bar) + 1);
+  // Of the candidates in the lowest bar and above, how many reach the next bar?
+  let count = search.inBars + 1;
+  let lowest = search.lowestBar;
+  if (count >= search.top) {
+    let higher: u32;
+    while ((higher = count - word(bars, lowest)) >= search.top) {
+      count = higher;
+      lowest++;
+    }
+    search.lowestBar = lowest;
+    search.floor = max(search.floor, LOWEST + <i32>(lowest << BAR_SHIFT));
+  }
+  search.inBars = count;
+}
+
+/** Finds the exact k-th largest of what candidates are worth at least; drops those below it. */
+export function dropCandidates(search: Search): void {
   const count = search.candidateCount;
-  if (count < search.top) return;
-  memory.copy(search.selection, search.candidateFloors, (<usize>count) << 2);
-  search.floor = max(search.floor, kthLargest(search.selection, count, search.top));
+  if (count > search.top) {
+    memory.copy(search.selection, search.candidateFloors, (<usize>count) << 2);
+    search.floor = max(search.floor, kthLargest(search.selection, count, search.top));
+  }
   let kept: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
     const sum = wide(search.candidateSums, i);
     setWord(search.candidates, kept, word(search.candidates, i));
     setWide(search.candidateSums, kept, sum);
-    setWord(search.candidateFloors, kept, word(search.candidateFloors, i));
     kept += u32(worth(sum) >= search.floor);
   }
   search.candidateCount = kept;
-  search.candidateLimit = kept + (max(search.top, kept) >>> 1) + 16;
 }
 
 /** The k-th largest of `count` ≥ k numbers, which are left in another order (Hoare's FIND, 1961). */

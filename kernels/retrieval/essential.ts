@@ -5,11 +5,11 @@
 
 import { setWide, setWord, wide, word } from "./memory";
 import { Search, termAt, worth } from "./search";
-import { find, moveTo, openDocuments, openRows, Term } from "./term";
+import { find, openDocuments, openRows, Term } from "./term";
 
 /**
- * One essential term: its postings are the documents. `need` is what a document
- * must get from it to survive. Returns the number of survivors, in order.
+ * One essential term: its postings are the survivors, in order. `need` is what
+ * a document must get from it. Returns how many survive.
  */
 export function gatherOne(search: Search, term: Term, to: u32, need: i32): u32 {
   const classes = search.classes;
@@ -39,9 +39,9 @@ export function gatherOne(search: Search, term: Term, to: u32, need: i32): u32 {
 /**
  * Several essential terms: sums by document. A block is passed over where even
  * the window's best from all other terms would not lift it to the floor.
- * Returns the number of survivors, in order.
+ * Returns how many documents have a sum.
  */
-export function gatherMany(search: Search, to: u32, total: i32, need: i32): u32 {
+export function gatherMany(search: Search, to: u32, total: i32): u32 {
   let touched: u32 = 0;
   for (let i = search.essential; i < search.termCount; i++) {
     const term = termAt(search, i);
@@ -52,8 +52,7 @@ export function gatherMany(search: Search, to: u32, total: i32, need: i32): u32 
       term.block++;
     }
   }
-  const survivors = keep(search, touched, need);
-  return search.essential > 0 && survivors > 1 ? inOrder(search, to, survivors) : survivors;
+  return touched;
 }
 
 /** Adds the current block's postings before `to` to the sums. */
@@ -77,6 +76,28 @@ function add(search: Search, term: Term, to: u32, touched: u32): u32 {
   return touched;
 }
 
+/** Adds all postings of a term before `to` to the sums of documents that have one. */
+export function addToTouched(search: Search, term: Term, to: u32): void {
+  while (term.block < term.blocks) {
+    const end = openUntil(search, term, to);
+    const documents = term.documents;
+    const rows = term.rows;
+    const table = term.table;
+    const classes = search.classes;
+    const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
+    for (let i = term.at; i < end; i++) {
+      const document = word(documents, i);
+      const sum = wide(sums, document);
+      if (sum == 0) continue;
+      const lengthClass = <usize>load<u8>(classes + document);
+      setWide(sums, document, sum + load<i64>(table + word(rows, i) + (lengthClass << 3)));
+    }
+    term.at = end;
+    if (word(term.lasts, term.block) >= to) break;
+    term.block++;
+  }
+}
+
 /** Decodes the current block and returns the end of its postings before `to`. */
 @inline
 function openUntil(search: Search, term: Term, to: u32): u32 {
@@ -89,37 +110,45 @@ function openUntil(search: Search, term: Term, to: u32): u32 {
   return end;
 }
 
-/** Moves the documents that survive out of the sums, which are then 0 again. */
-function keep(search: Search, touched: u32, need: i32): u32 {
+/** Drops the touched documents whose sum is not worth `need`; returns how many are left. */
+export function dropBelow(search: Search, touched: u32, need: i32): u32 {
   const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
   const arrivals = search.touched;
-  const survivors = search.survivors;
-  const survivorSums = search.survivorSums;
   let count: u32 = 0;
   for (let i: u32 = 0; i < touched; i++) {
     const document = word(arrivals, i);
     const sum = wide(sums, document);
-    setWide(sums, document, 0);
-    setWord(survivors, count, document);
-    setWide(survivorSums, count, sum);
-    count += u32(worth(sum) >= need);
+    const stays = worth(sum) >= need;
+    setWide(sums, document, select<i64>(sum, 0, stays));
+    setWord(arrivals, count, document);
+    count += u32(stays);
   }
   return count;
 }
 
-/** Puts survivors into document order: marks each, then walks the marks. */
-function inOrder(search: Search, to: u32, count: u32): u32 {
+/** Moves the touched documents to the survivors; their sums are then 0 again. */
+export function takeTouched(search: Search, touched: u32): void {
+  const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
+  for (let i: u32 = 0; i < touched; i++) {
+    const document = word(search.touched, i);
+    setWord(search.survivors, i, document);
+    setWide(search.survivorSums, i, wide(sums, document));
+    setWide(sums, document, 0);
+  }
+}
+
+/** The same in document order: marks each document, then walks the marks. */
+export function takeInOrder(search: Search, touched: u32): void {
   const from = search.from;
   const sums = search.sumsOfDocuments;
   const marks = search.marks;
-  for (let i: u32 = 0; i < count; i++) {
-    const place = word(search.survivors, i) - from;
-    setWide(sums, place, wide(search.survivorSums, i));
+  for (let i: u32 = 0; i < touched; i++) {
+    const place = word(search.touched, i) - from;
     const mark = place >>> 6;
     setWide(marks, mark, wide(marks, mark) | ((<i64>1) << (place & 63)));
   }
   let next: u32 = 0;
-  for (let mark: u32 = 0; next < count; mark++) {
+  for (let mark: u32 = 0; next < touched; mark++) {
     const bits = wide(marks, mark);
     if (bits == 0) continue;
     setWide(marks, mark, 0);
@@ -130,5 +159,4 @@ function inOrder(search: Search, to: u32, count: u32): u32 {
       setWide(sums, place, 0);
     }
   }
-  return count;
 }

@@ -15,17 +15,24 @@
 
 import { decodeDocuments, decodeFrequencies, documentWords } from "./block";
 import { boundBlocks, largestPair, windowBound } from "./bounds";
-import { offer, raiseFloor } from "./candidates";
-import { gatherMany, gatherOne } from "./essential";
+import { dropCandidates, offer } from "./candidates";
+import {
+  addToTouched,
+  dropBelow,
+  gatherMany,
+  gatherOne,
+  takeInOrder,
+  takeTouched,
+} from "./essential";
 import { lookUp } from "./lookup";
 import { setWord, wide, word } from "./memory";
-import { FLOOR_BELOW_ALL, Search, termAt } from "./search";
+import { Search, termAt } from "./search";
 import { orderCandidates } from "./order";
 import { scaleRow } from "./table";
 import { moveTo, openTail, Term } from "./term";
 
 export { boundBlocks, decodeDocuments, decodeFrequencies, documentWords, largestPair, openTail };
-export { orderCandidates, raiseFloor, scaleRow };
+export { dropCandidates, orderCandidates, scaleRow };
 
 /** Bytes of the two structures that the caller fills in, field by field. */
 export function termBytes(): u32 {
@@ -41,6 +48,8 @@ const LONGEST_WINDOW: u32 = 65536;
 const SHORTEST_WINDOW: u32 = 1024;
 /** Postings of essential terms that a window should hold. */
 const WINDOW_POSTINGS: u32 = 512;
+/** Postings that can be read in a row in the time of one look-up. */
+const POSTINGS_PER_LOOK_UP: u32 = 6;
 
 /** Searches on, through about `budget` postings at most. Returns whether the segment is done. */
 export function run(search: Search, budget: u32): bool {
@@ -73,23 +82,42 @@ function windowEnd(search: Search): u32 {
 
 function searchWindow(search: Search, to: u32): void {
   const total = orderTerms(search, to) + search.largestPart;
-  const count = search.termCount;
   const essential = search.essential;
-  if (essential == count) return;
-  const others = essential > 0 ? <i32>word(search.sums, essential - 1) : 0;
-  const need = search.floor - search.largestPart - others;
-  let survivors =
-    essential + 1 == count
-      ? gatherOne(search, termAt(search, essential), to, need)
-      : gatherMany(search, to, total, need);
-  for (let i = essential; i > 0 && survivors > 0; i--) {
-    const rest = i > 1 ? <i32>word(search.sums, i - 2) : 0;
-    survivors = lookUp(search, termAt(search, i - 1), survivors, rest);
+  if (essential == search.termCount) return;
+  let left = essential; // terms that are not added yet
+  let survivors: u32;
+  if (essential + 1 == search.termCount) {
+    survivors = gatherOne(search, termAt(search, essential), to, needBefore(search, left));
+  } else {
+    survivors = dropBelow(search, gatherMany(search, to, total), needBefore(search, left));
+    while (left > 0 && isDense(search, termAt(search, left - 1), to, survivors)) {
+      addToTouched(search, termAt(search, --left), to);
+      survivors = dropBelow(search, survivors, needBefore(search, left));
+    }
+    if (left > 0) takeInOrder(search, survivors);
+    else takeTouched(search, survivors);
+  }
+  for (; left > 0 && survivors > 0; left--) {
+    const rest = left > 1 ? <i32>word(search.sums, left - 2) : 0;
+    survivors = lookUp(search, termAt(search, left - 1), survivors, rest);
   }
   for (let i: u32 = 0; i < survivors; i++) {
     offer(search, word(search.survivors, i), wide(search.survivorSums, i));
   }
-  if (search.candidateCount > search.top && search.floor == FLOOR_BELOW_ALL) raiseFloor(search);
+}
+
+/** What a document must have before the first `left` terms are added to reach the floor. */
+@inline
+function needBefore(search: Search, left: u32): i32 {
+  const rest = left > 0 ? <i32>word(search.sums, left - 1) : 0;
+  return search.floor - search.largestPart - rest;
+}
+
+/** Whether reading a term's postings in the window costs less than looking the documents up. */
+@inline
+function isDense(search: Search, term: Term, to: u32, documents: u32): bool {
+  const postings = (<u64>term.postings * (to - search.from)) / search.documentLimit;
+  return postings < <u64>(documents * POSTINGS_PER_LOOK_UP);
 }
 
 /**

@@ -50,8 +50,13 @@ export class Search {
   /** Room to find the k-th of them. */
   selection: usize;
   candidateCount: u32;
-  /** Candidates at which those that cannot enter any more are dropped. */
-  candidateLimit: u32;
+  /** Histogram of `candidateFloors`, its lowest bar in use, and how many are in that and above. */
+  bars: usize;
+  lowestBar: u32;
+  inBars: u32;
+  /** Room to order candidates: a key and a place each. */
+  keys: usize;
+  places: usize;
   /** By class of length: how much less than its sum a document may be worth. */
   slack: usize;
   /** Marks from this on say that the sum has no such limit. */

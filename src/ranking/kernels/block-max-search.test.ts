@@ -105,7 +105,7 @@ describe("block-max search", () => {
           expect(hits, `${name} ${terms} top ${top}`).toEqual(expected);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 });

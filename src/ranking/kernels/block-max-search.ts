@@ -22,7 +22,7 @@ import { LengthClasses } from "./length-classes.ts";
 import { ListOpener, type OpenList } from "./open-lists.ts";
 import { type RetrievalKernels, retrievalKernels, SEARCH, TERM } from "./retrieval-kernels.ts";
 import { ScoreTables, scaleOf, TABLE_BYTES } from "./score-tables.ts";
-import { MOST_CLAUSES, SearchRoom } from "./search-room.ts";
+import { BARS, MOST_CLAUSES, SearchRoom } from "./search-room.ts";
 import type { LivingSegment, SharedIndex, SharedSegment } from "./shared-index.ts";
 import { CELLS } from "./unit-scores.ts";
 
@@ -86,7 +86,7 @@ export class BlockMaxSearch {
       while (this.#kernels.run(this.#room.search, POSTINGS_PER_LOOK) === 0 && !limit.count());
       if (limit.isOver) break;
     }
-    this.#kernels.raiseFloor(this.#room.search);
+    this.#kernels.dropCandidates(this.#room.search);
     this.#kernels.orderCandidates(this.#room.search, this.#index.idRanks);
     const candidates = this.#candidates();
     const hits = exactHits(this.#view, prepared, marks, candidates, this.#ranks, top);
@@ -122,7 +122,6 @@ export class BlockMaxSearch {
     const room = this.#room;
     const words = this.#words;
     const at = room.search >>> 2;
-    const most = Math.min(top, this.#index.documentLimit);
     words[at + SEARCH.terms] = room.terms;
     words[at + SEARCH.sums] = room.sums;
     words[at + SEARCH.parts] = room.parts;
@@ -133,13 +132,18 @@ export class BlockMaxSearch {
     words[at + SEARCH.marks] = room.marks;
     words[at + SEARCH.survivors] = room.survivors;
     words[at + SEARCH.survivorSums] = room.survivorSums;
-    words[at + SEARCH.top] = most;
+    words[at + SEARCH.top] = Math.min(top, this.#index.documentLimit);
+    words.fill(0, room.bars >>> 2, (room.bars >>> 2) + BARS);
     words[at + SEARCH.candidates] = room.candidates;
     words[at + SEARCH.candidateSums] = room.candidateSums;
     words[at + SEARCH.candidateFloors] = room.candidateFloors;
     words[at + SEARCH.selection] = room.selection;
     words[at + SEARCH.candidateCount] = 0;
-    words[at + SEARCH.candidateLimit] = most + (most >>> 1) + 16;
+    words[at + SEARCH.bars] = room.bars;
+    words[at + SEARCH.lowestBar] = 0;
+    words[at + SEARCH.inBars] = 0;
+    words[at + SEARCH.keys] = room.keys;
+    words[at + SEARCH.places] = room.places;
     words[at + SEARCH.slack] = room.slack;
     words[at + SEARCH.doubtful] = marks.lastRow;
     words[at + SEARCH.touchedPostings] = 0;
@@ -179,12 +183,13 @@ export class BlockMaxSearch {
   }
 
   #candidates(): Candidates {
-    const { candidates, candidateSums } = this.#room;
+    const { candidates, candidateSums, places } = this.#room;
     const { buffer } = this.#index.memory;
     const count = this.#field(SEARCH.candidateCount);
     return {
       documents: new Uint32Array(buffer, candidates, count),
       sums: new Int32Array(buffer, candidateSums, 2 * count),
+      order: new Uint32Array(buffer, places, count),
     };
   }
 

@@ -14,13 +14,14 @@ import { scoreDocuments } from "../traversal/given-documents.ts";
 import type { FrequencyMarks } from "./frequency-marks.ts";
 
 export interface Candidates {
-  /** Nearly in the order of the result. */
   readonly documents: Uint32Array;
   /** Two words each: marks, then worth. */
   readonly sums: Int32Array;
+  /** Their places in an order that is nearly that of the result. */
+  readonly order: Uint32Array;
 }
 
-/** From this many on, sorting does not rely on the candidates' order. */
+/** From this many on, sorting does not rely on the order of the candidates. */
 const MANY = 1 << 13;
 
 /** The `top` best candidates; ties go to the larger of `ranks`. */
@@ -32,13 +33,12 @@ export function exactHits(
   ranks: Uint32Array,
   top: number,
 ): { documents: Uint32Array; scores: Float64Array } {
-  const scores = exactScores(view, prepared, marks, candidates);
-  const { documents } = candidates;
+  const documents = candidates.order.map((place) => candidates.documents[place] as number);
+  const scores = exactScores(view, prepared, marks, candidates, documents);
   const count = Math.min(top, documents.length);
   if (documents.length < MANY) {
-    const sorted = documents.slice();
-    sortNearlySorted(sorted, scores, ranks);
-    return { documents: sorted.slice(0, count), scores: scores.slice(0, count) };
+    sortNearlySorted(documents, scores, ranks);
+    return { documents: documents.slice(0, count), scores: scores.slice(0, count) };
   }
   const order = Uint32Array.from(documents, (_, i) => i).sort(
     (i, j) =>
@@ -53,11 +53,7 @@ export function exactHits(
 }
 
 /** Sorts by insertion, which costs little where little is out of order. */
-function sortNearlySorted(
-  documents: Uint32Array,
-  scores: Float64Array,
-  ranks: Uint32Array,
-): void {
+function sortNearlySorted(documents: Uint32Array, scores: Float64Array, ranks: Uint32Array): void {
   for (let i = 1; i < documents.length; i++) {
     const document = documents[i] as number;
     const score = scores[i] as number;
@@ -75,41 +71,40 @@ function sortNearlySorted(
   }
 }
 
+/** The scores of `documents`, which are the candidates in their order. */
 function exactScores(
   view: IndexView,
   prepared: PreparedQuery,
   marks: FrequencyMarks,
-  { documents, sums }: Candidates,
+  { sums, order }: Candidates,
+  documents: Uint32Array,
 ): Float64Array {
   const { clauses, documentPart } = prepared;
-  const scoreDocument = documentPart?.open();
-  const scores = new Float64Array(documents.length);
-  const unknown: number[] = [];
-  for (let i = 0; i < documents.length; i++) {
-    const document = documents[i] as number;
-    const marked = sums[2 * i] as number;
-    const length = view.length(document);
-    let score = 0;
-    for (let clause = 0; clause < clauses.length; clause++) {
-      const frequency = marks.frequency(marked, clause);
-      if (frequency === 0) continue;
-      if (frequency < 0) {
-        unknown.push(i);
-        break;
-      }
-      const { weight, match } = clauses[clause] as (typeof clauses)[number];
-      score += weight * match(frequency, length);
+  const count = documents.length;
+  const lengths = new Float64Array(count);
+  for (let i = 0; i < count; i++) lengths[i] = view.length(documents[i] as number);
+  const scores = new Float64Array(count);
+  const unknown = new Set<number>();
+  for (const [clause, { weight, match }] of clauses.entries()) {
+    for (let i = 0; i < count; i++) {
+      const frequency = marks.frequency(sums[2 * (order[i] as number)] as number, clause);
+      if (frequency > 0) {
+        scores[i] = (scores[i] as number) + weight * match(frequency, lengths[i] as number);
+      } else if (frequency < 0) unknown.add(i);
     }
-    if (scoreDocument !== undefined) score += scoreDocument(document, length);
-    scores[i] = score;
   }
-  if (unknown.length > 0) {
-    const found = scoreDocuments(
-      view,
-      prepared,
-      unknown.map((i) => documents[i] as number),
-    );
-    for (const [j, i] of unknown.entries()) scores[i] = found[j] as number;
+  const scoreDocument = documentPart?.open();
+  if (scoreDocument !== undefined) {
+    for (let i = 0; i < count; i++) {
+      const part = scoreDocument(documents[i] as number, lengths[i] as number);
+      scores[i] = (scores[i] as number) + part;
+    }
+  }
+  if (unknown.size > 0) {
+    const places = [...unknown];
+    const asked = places.map((i) => documents[i] as number);
+    const found = scoreDocuments(view, prepared, asked);
+    for (const [j, i] of places.entries()) scores[i] = found[j] as number;
   }
   return scores;
 }

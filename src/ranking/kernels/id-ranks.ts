@@ -59,9 +59,7 @@ class IdSort {
       return;
     }
     if (depth === DEEPEST) {
-      this.#order
-        .subarray(from, to)
-        .sort((a, b) => compareByteStrings(this.#id(a), this.#id(b)));
+      this.#order.subarray(from, to).sort((a, b) => compareByteStrings(this.#id(a), this.#id(b)));
       return;
     }
     const order = this.#order;

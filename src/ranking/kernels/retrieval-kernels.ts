@@ -10,7 +10,7 @@ import { KERNEL_CODE } from "./retrieval-kernels.generated.ts";
 
 export interface RetrievalKernels {
   run(search: number, budget: number): number;
-  raiseFloor(search: number): void;
+  dropCandidates(search: number): void;
   orderCandidates(search: number, ranks: number): void;
   openTail(term: number, bytes: number, previous: number): number;
   largestPair(pairs: number, from: number, to: number): number;
@@ -85,10 +85,14 @@ export const SEARCH = {
   candidateFloors: 20,
   selection: 21,
   candidateCount: 22,
-  candidateLimit: 23,
-  slack: 24,
-  doubtful: 25,
-  touchedPostings: 26,
+  bars: 23,
+  lowestBar: 24,
+  inBars: 25,
+  keys: 26,
+  places: 27,
+  slack: 28,
+  doubtful: 29,
+  touchedPostings: 30,
 } as const;
 
 export const TERM_BYTES: number = 4 * Object.keys(TERM).length;

@@ -12,6 +12,8 @@ import { CELLS } from "./unit-scores.ts";
 export const MOST_CLAUSES = 64;
 /** As in kernels/retrieval/index.ts. */
 const LONGEST_WINDOW = 65536;
+/** Of the histogram of candidates. As in kernels/retrieval/candidates.ts. */
+export const BARS = 4096;
 const BLOCK_BYTES = 512;
 const ALIGNMENT = 16;
 
@@ -33,6 +35,9 @@ export class SearchRoom {
   readonly candidateSums: number;
   readonly candidateFloors: number;
   readonly selection: number;
+  readonly bars: number;
+  readonly keys: number;
+  readonly places: number;
   readonly #perQuery: number;
   #free: number;
 
@@ -40,8 +45,8 @@ export class SearchRoom {
     // A kernel may store one element past the last.
     const documents = index.documentLimit + ALIGNMENT;
     const window = LONGEST_WINDOW + ALIGNMENT;
-    const fixed = SEARCH_BYTES + UNIT_BYTES + 8 * MOST_CLAUSES + 8 * CELLS;
-    const bytes = fixed + 25 * window + 20 * documents + queryBytes(index) + 64 * ALIGNMENT;
+    const fixed = SEARCH_BYTES + UNIT_BYTES + 8 * MOST_CLAUSES + 8 * CELLS + 4 * BARS;
+    const bytes = fixed + 25 * window + 32 * documents + queryBytes(index) + 64 * ALIGNMENT;
     this.#free = addRoom(index, bytes);
     this.words = new Int32Array(index.memory.buffer);
     this.search = this.take(SEARCH_BYTES);
@@ -59,6 +64,9 @@ export class SearchRoom {
     this.candidateSums = this.take(8 * documents);
     this.candidateFloors = this.take(4 * documents);
     this.selection = this.take(4 * documents);
+    this.bars = this.take(4 * BARS);
+    this.keys = this.take(8 * documents);
+    this.places = this.take(4 * documents);
     this.#perQuery = this.#free;
   }
 
