@@ -16,6 +16,7 @@ const ROOT = join(import.meta.dirname, "..");
 /** Folder of AssemblyScript sources with an index.ts → the module to write. */
 const KERNELS = {
   retrieval: "src/ranking/kernels/retrieval-kernels.generated.ts",
+  tensor: "src/tensor/wasm/kernel-code.generated.ts",
 };
 const OPTIONS = ["--optimizeLevel", "3", "--shrinkLevel", "0", "--noAssert", "--runtime", "stub"];
 const MEMORY = ["--importMemory", "--noExportMemory", "--initialMemory", "1"];

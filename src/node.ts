@@ -2,3 +2,4 @@
 
 export { NodeDirectory } from "./storage/node-directory.ts";
 export { NodeFiles } from "./storage/node-files.ts";
+export { findPackage, type PackageOptions } from "./storage/node-packages.ts";

@@ -12,19 +12,20 @@ export const SKIP_BAD: Option = {
 export class BadLines {
   /** For readers: absent without `--skip-bad`, so that the first bad line ends the reading. */
   readonly options: { onBad?: (error: TermwiseError) => void };
-  #count = 0;
-  #first = "";
+  /** By place, because a file that is read twice reports its bad lines twice. */
+  readonly #messages = new Set<string>();
 
   constructor(args: Arguments) {
-    const onBad = (error: TermwiseError): void => {
-      if (this.#count++ === 0) this.#first = error.message;
-    };
+    const onBad = (error: TermwiseError): void => void this.#messages.add(error.message);
     this.options = args.has(SKIP_BAD.name) ? { onBad } : {};
   }
 
   report(shell: Shell): void {
-    if (this.#count === 0) return;
-    const what = this.#count === 1 ? "1 bad line" : `${this.#count} bad lines`;
-    shell.note(`skipped ${what}; the first is ${this.#first}`);
+    const [first] = this.#messages;
+    if (first === undefined) return;
+    const count = this.#messages.size;
+    shell.note(
+      `skipped ${count === 1 ? "1 bad line" : `${count} bad lines`}; the first is ${first}`,
+    );
   }
 }

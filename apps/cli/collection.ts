@@ -1,11 +1,12 @@
 /** `termwise collection`: what a collection holds, and the same in another format. */
 
+import { renderTable, type Table } from "../../src/analysis/table.ts";
 import {
   COLLECTION_FORMATS,
+  type Collection,
   type CollectionStatistics,
   collectionStatistics,
   convertCollection,
-  type KnownCollection,
   knownCollections,
   type Lengths,
   type OpenOptions,
@@ -16,7 +17,6 @@ import {
 import { type Arguments, wrongUse } from "./arguments.ts";
 import { BadLines, SKIP_BAD } from "./bad-lines.ts";
 import type { Command, Shell } from "./command.ts";
-import { renderTable, type Table } from "./table.ts";
 
 export const collection: Command = {
   name: "collection",
@@ -89,7 +89,7 @@ async function list(args: Arguments, shell: Shell, folder = shell.collections): 
   }
 }
 
-async function stats(opened: KnownCollection, args: Arguments, shell: Shell): Promise<void> {
+async function stats(opened: Collection, args: Arguments, shell: Shell): Promise<void> {
   const figures = await collectionStatistics(opened, { progress: shell.progress });
   if (args.has("json")) {
     shell.out(JSON.stringify({ ...figures, notes: opened.notes }, null, 2));
@@ -115,7 +115,7 @@ function conversionTarget(args: Arguments): Target {
 }
 
 async function convert(
-  opened: KnownCollection,
+  opened: Collection,
   { to, out }: Target,
   args: Arguments,
   shell: Shell,

@@ -42,6 +42,8 @@ export interface Shell {
   readonly files: Files;
   /** Rendered as a bar on a terminal, as lines in a log, not at all with `--quiet`. */
   readonly progress: Progress;
+  /** Asks a person for a line; undefined when there are no more. Absent where nobody can type. */
+  ask?(prompt: string): Promise<string | undefined>;
   /** Whether a person is looking at standard output. */
   readonly isTerminal: boolean;
   /** The folder of test collections that TERMWISE_COLLECTIONS names, if it is set. */

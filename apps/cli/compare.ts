@@ -1,5 +1,6 @@
 /** `termwise compare`: is a run better than the baseline, by how much, and is that chance? */
 
+import { renderTable, type Table, type TableStyle } from "../../src/analysis/table.ts";
 import type { Run } from "../../src/collection/run.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import {
@@ -13,7 +14,6 @@ import {
 import type { Arguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { RUN_OPTIONS, readRunFiles } from "./run-files.ts";
-import { renderTable, type Table, type TableStyle } from "./table.ts";
 
 export const compare: Command = {
   name: "compare",
@@ -109,17 +109,24 @@ function finite(_key: string, value: unknown): unknown {
 }
 
 function asText(result: Comparison, style: TableStyle): string {
+  const table = renderTable(asTable(result), style);
+  const note = comparisonNote(result);
+  return style === "latex" ? `% ${note}\n${table}` : `${table}\n\n${note}`;
+}
+
+const TEST_NAMES: Readonly<Record<Comparison["test"], string>> = {
+  t: "paired t test",
+  randomization: "randomization test",
+  wilcoxon: "Wilcoxon test",
+  tukey: "Tukey's HSD",
+};
+
+/** How the p values of a comparison came about, in one line. */
+export function comparisonNote(result: Comparison): string {
   const { test, correction, comparisons, queries, alpha, confidence, baseline } = result;
   const corrected = correction === "none" || correction === "tukey" ? "" : `, ${correction}`;
-  const name = {
-    t: "paired t test",
-    tukey: "Tukey's HSD",
-    wilcoxon: "Wilcoxon test",
-    randomization: "randomization test",
-  }[test];
-  const note = `${queries} queries; baseline ${baseline}; ${name}${corrected} over ${comparisons} comparison(s) a measure; marks at p < ${alpha}; ${100 * confidence} % intervals`;
-  const table = renderTable(asTable(result), style);
-  return style === "latex" ? `% ${note}\n${table}` : `${table}\n\n${note}`;
+  const what = `${TEST_NAMES[test]}${corrected} over ${comparisons} comparison(s) a measure`;
+  return `${queries} queries; baseline ${baseline}; ${what}; marks at p < ${alpha}; ${100 * confidence} % intervals`;
 }
 
 function asTable({ measures, confidence }: Comparison): Table {

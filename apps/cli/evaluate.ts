@@ -1,5 +1,6 @@
 /** `termwise evaluate`: measures of one or more runs. */
 
+import { renderTable, type Table } from "../../src/analysis/table.ts";
 import {
   type Evaluation,
   evaluate as evaluateRun,
@@ -7,7 +8,6 @@ import {
 } from "../../src/evaluation/index.ts";
 import type { Command } from "./command.ts";
 import { RUN_OPTIONS, readRunFiles } from "./run-files.ts";
-import { renderTable, type Table } from "./table.ts";
 
 export const DEFAULT_MEASURES = "AP,nDCG@10,RR@10,P@10,R@100,R@1000";
 

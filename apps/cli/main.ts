@@ -1,6 +1,8 @@
 #!/usr/bin/env node
+
 /** The program `termwise`: finds the command, runs it, and ends with the right exit code. */
 
+import { createInterface } from "node:readline";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { findPackage } from "../../src/storage/node-packages.ts";
 import type { Shell } from "./command.ts";
@@ -16,6 +18,19 @@ const write = (text: string): boolean => process.stderr.write(text);
 const display = process.stderr.isTTY ? progressBar : progressLog;
 const collections = process.env.TERMWISE_COLLECTIONS;
 
+/** Waits for a line typed by a person. */
+async function ask(prompt: string): Promise<string | undefined> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await new Promise((resolve) => {
+      lines.once("close", () => resolve(undefined));
+      lines.question(prompt, resolve);
+    });
+  } finally {
+    lines.close();
+  }
+}
+
 const shell: Shell = {
   out: (text) => process.stdout.write(`${text}\n`),
   note: (text) => process.stderr.write(`${text}\n`),
@@ -23,6 +38,7 @@ const shell: Shell = {
   progress: display(write, () => performance.now()),
   findPackage,
   isTerminal: process.stdout.isTTY === true,
+  ...(process.stdin.isTTY ? { ask } : {}),
   ...(collections ? { collections } : {}),
 };
 

@@ -1,8 +1,13 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../storage/memory-files.ts";
+import { NodeFiles } from "../storage/node-files.ts";
 import type { Collection } from "./collection.ts";
 import { convertCollection, WRITTEN_FORMATS, type WrittenFormat } from "./convert-collection.ts";
 import type { Document, Judgement, Query } from "./document.ts";
+import { filesBelow } from "./formats/paths.ts";
 import { openCollection } from "./open-collection.ts";
 import { collectionOf, type QuerySet } from "./query-set.ts";
 
@@ -35,12 +40,13 @@ function original(documents: () => AsyncIterable<Document> = () => iterate(DOCUM
   return collectionOf({ name: "x", format: "memory", documents, querySets: new Map(sets) });
 }
 
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
 async function everything(collection: Collection) {
-  const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
-    const list: T[] = [];
-    for await (const item of items) list.push(item);
-    return list;
-  };
   const splits: Record<string, unknown> = {};
   for (const split of collection.splits) {
     splits[split] = {
@@ -95,6 +101,26 @@ describe("convertCollection", () => {
     const smart = await openCollection(files, "in");
     await convertCollection(files, smart, "out", "beir");
     expect(await everything(await openCollection(files, "out"))).toEqual(await everything(smart));
+  });
+
+  test("can be tried again on disk after it failed", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "termwise-"));
+    try {
+      const files = new NodeFiles();
+      const out = join(folder, "out");
+      const failing = async function* (): AsyncGenerator<Document> {
+        yield* DOCUMENTS;
+        throw new Error("source failed");
+      };
+      await expect(convertCollection(files, original(failing), out, "beir")).rejects.toThrow(
+        "source failed",
+      );
+      expect(await all(filesBelow(files, folder))).toEqual([]);
+      await convertCollection(files, original(), out, "beir");
+      expect((await openCollection(files, out)).splits).toEqual(["train", "test", "later"]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   test("writes to a new folder only, in a format it knows", async () => {

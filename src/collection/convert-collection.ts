@@ -9,20 +9,19 @@
  *
  * JSON keeps everything. TSV keeps ids, titles and texts, with a space for
  * each tab and line end. TREC keeps fields whose names can be tags and joins
- * lines. Documents to exclude from a query's answers survive only in JSON.
+ * lines. Documents to exclude from a query's answers survive only in JSON. In
+ * BEIR a split is what its judgements name: a query of a split that has no
+ * judgement moves to `all`.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import type { Collection } from "./collection.ts";
 import type { Query } from "./document.ts";
-import { documentJson, queryJson } from "./json-lines.ts";
-import { judgementLines } from "./judgements-file.ts";
-import { filesBelow, joined } from "./paths.ts";
-import { documentTable, queryTable } from "./table.ts";
-import { documentSgml } from "./trec-documents.ts";
-import { querySgml } from "./trec-topics.ts";
-import { type Lines, writeTogether } from "./written-lines.ts";
+import { documentLines, queryLines } from "./formats/format-writers.ts";
+import { judgementLines } from "./formats/judgements-file.ts";
+import { filesBelow, joined } from "./formats/paths.ts";
+import { type Lines, writeTogether } from "./formats/written-lines.ts";
 
 /** Formats a collection can be written in. */
 export const WRITTEN_FORMATS = ["beir", "jsonl", "tsv", "trec"] as const;
@@ -62,41 +61,24 @@ async function isOccupied(files: Files, path: string): Promise<boolean> {
 type Contents = [name: string, lines: Lines][];
 
 async function contents(collection: Collection, format: WrittenFormat): Promise<Contents> {
-  switch (format) {
-    case "beir":
-      return beir(collection);
-    case "jsonl":
-      return [
-        ["documents.jsonl", mapped(collection.documents(), documentJson)],
-        ...perSplit(collection, (split, queries) => [
-          `queries.${split}.jsonl`,
-          mapped(queries, queryJson),
-        ]),
-        ...(await judgements(collection, 3, (split) => `qrels.${split}.tsv`)),
-      ];
-    case "tsv":
-      return [
-        ["documents.tsv", documentTable(collection.documents(), "tab")],
-        ...perSplit(collection, (split, queries) => [
-          `queries.${split}.tsv`,
-          queryTable(queries, "tab"),
-        ]),
-        ...(await judgements(collection, 3, (split) => `qrels.${split}.tsv`)),
-      ];
-    case "trec":
-      return [
-        ["documents.trec", mapped(collection.documents(), documentSgml)],
-        ...perSplit(collection, (split, queries) => [
-          `topics.${split}.trec`,
-          mapped(queries, querySgml),
-        ]),
-        ...(await judgements(collection, 4, (split) => `qrels.${split}.txt`)),
-      ];
-    default:
-      throw badArgument(
-        `a collection can be written as ${WRITTEN_FORMATS.join(", ")}, got ${quote(String(format))}`,
-      );
+  if (!WRITTEN_FORMATS.includes(format)) {
+    throw badArgument(
+      `a collection can be written as ${WRITTEN_FORMATS.join(", ")}, got ${quote(String(format))}`,
+    );
   }
+  if (format === "beir") return beir(collection);
+  const isTrec = format === "trec";
+  const queries = isTrec ? "topics" : "queries";
+  return [
+    [`documents.${format}`, documentLines(collection.documents(), format)],
+    ...collection.splits.map((split): [string, Lines] => [
+      `${queries}.${split}.${format}`,
+      queryLines(collection.queries(split), format),
+    ]),
+    ...(await judgements(collection, isTrec ? 4 : 3, (split) =>
+      isTrec ? `qrels.${split}.txt` : `qrels.${split}.tsv`,
+    )),
+  ];
 }
 
 /** One file of queries for all splits, so that BEIR's own tools read it. */
@@ -107,16 +89,15 @@ async function beir(collection: Collection): Promise<Contents> {
   const unjudged = collection.splits.filter(
     (split) => split !== "all" && !answers.some(([name]) => name === `qrels/${split}.tsv`),
   );
-  return [
-    ["corpus.jsonl", mapped(collection.documents(), documentJson)],
-    ...(collection.splits.length > unjudged.length
-      ? [["queries.jsonl", mapped(distinctQueries(collection, unjudged), queryJson)] as const]
-      : []),
-    ...unjudged.map(
-      (split) => [`queries.${split}.jsonl`, mapped(collection.queries(split), queryJson)] as const,
-    ),
-    ...(others.length > 0 ? others : answers),
-  ] as Contents;
+  const contents: Contents = [["corpus.jsonl", documentLines(collection.documents(), "jsonl")]];
+  if (collection.splits.length > unjudged.length) {
+    const queries = distinctQueries(collection, unjudged);
+    contents.push(["queries.jsonl", queryLines(queries, "jsonl")]);
+  }
+  for (const split of unjudged) {
+    contents.push([`queries.${split}.jsonl`, queryLines(collection.queries(split), "jsonl")]);
+  }
+  return [...contents, ...(others.length > 0 ? others : answers)];
 }
 
 async function* distinctQueries(
@@ -131,13 +112,6 @@ async function* distinctQueries(
       seen.add(query.id);
     }
   }
-}
-
-function perSplit(
-  collection: Collection,
-  file: (split: string, queries: AsyncIterable<Query>) => [string, Lines],
-): Contents {
-  return collection.splits.map((split) => file(split, collection.queries(split)));
 }
 
 /** Files of judgements for the splits that have any. */
@@ -157,11 +131,4 @@ async function judgements(
 async function isEmpty(items: AsyncIterable<unknown>): Promise<boolean> {
   for await (const _ of items) return false;
   return true;
-}
-
-async function* mapped<T>(
-  items: AsyncIterable<T>,
-  line: (item: T) => string,
-): AsyncGenerator<string> {
-  for await (const item of items) yield line(item);
 }

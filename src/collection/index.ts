@@ -1,29 +1,36 @@
 /** Documents, queries, judgements and runs, and the files they come in. */
 
 export type { Collection } from "./collection.ts";
+export * from "./collection-check.ts";
 export * from "./convert-collection.ts";
-export { csvRows, type Row } from "./csv-rows.ts";
-export { type Document, type Judgement, makeDocument, type Query } from "./document.ts";
-export type { FileFormat, FormatOptions } from "./formats.ts";
-export { htmlText } from "./html.ts";
-export { jsonDocuments, jsonQueries } from "./json-lines.ts";
-export { judgementsIn, readJudgements, writeJudgements } from "./judgements-file.ts";
-export * from "./known-collection.ts";
-export * from "./known-collections.ts";
-export type { Encoding, ReadOptions } from "./lines.ts";
-export * from "./msmarco-training.ts";
+export * from "./document.ts";
+export { csvLine, csvRows, type Row } from "./formats/csv-rows.ts";
+export {
+  documentLines,
+  queryLines,
+  writeDocuments,
+  writeQueries,
+} from "./formats/format-writers.ts";
+export { documentsIn, type FileFormat, type FormatOptions, queriesIn } from "./formats/formats.ts";
+export { htmlText } from "./formats/html.ts";
+export {
+  type JudgementsFormat,
+  judgementsIn,
+  readJudgements,
+  writeJudgements,
+} from "./formats/judgements-file.ts";
+export type { Encoding, ReadOptions } from "./formats/lines.ts";
+export * from "./formats/msmarco-training.ts";
+export { readQueries } from "./formats/query-file.ts";
+export { type RunLine, type RunOptions, readRun, runLines } from "./formats/run-file.ts";
+export { type RunFormat, writeRun } from "./formats/run-writer.ts";
+export { type SmartJudgementOptions, smartJudgements } from "./formats/smart-judgements.ts";
+export { tabLine, tabRows } from "./formats/table.ts";
+export { type Lines, writeLines, writeTogether } from "./formats/written-lines.ts";
+export * from "./known/known-collections.ts";
 export * from "./open-collection.ts";
 export { type CollectionParts, collectionOf, type QuerySet } from "./query-set.ts";
-export * from "./ranking-order.ts";
-export { checkedId, linesOf, Place, pardoned, recordsOf } from "./records.ts";
+export { type RankingOrderOptions, rankingOrder } from "./ranking-order.ts";
 export type { Judgements, Ranking, Run } from "./run.ts";
-export { type RunLine, type RunOptions, readRun, runLines } from "./run-file.ts";
-export * from "./run-writer.ts";
-export { smartDocuments, smartQueries } from "./smart.ts";
-export { smartJudgements } from "./smart-judgements.ts";
+export * from "./split.ts";
 export * from "./statistics.ts";
-export { tableDocuments, tableQueries, tabRows } from "./table.ts";
-export { textFiles } from "./text-files.ts";
-export { trecDocuments } from "./trec-documents.ts";
-export { type TopicOptions, trecTopics } from "./trec-topics.ts";
-export { writeLines, writeTogether } from "./written-lines.ts";

@@ -138,8 +138,9 @@ describe("TREC folders", () => {
   test("are read at any depth, whatever the names, without the readme files", async () => {
     const collection = await open({
       "c/ap/1988/ap880101": DOC("AP-1") + DOC("AP-2"),
-      "c/ft/ft911.Z1": DOC("FT-1"),
+      "c/ft/ft911_1": DOC("FT-1"),
       "c/ft/readmeft": "The documents of this disc ...\n",
+      "c/ft/ft912_1.pending": DOC("HALF"),
       "c/topics.51-100.txt": TOPIC("051") + TOPIC("052"),
       "c/topics.101-150.txt": TOPIC("101"),
       "c/qrels.51-100.txt": "51 0 AP-1 1\n52 0 FT-1 0\n",

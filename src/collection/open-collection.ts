@@ -6,14 +6,14 @@
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import type { Collection } from "./collection.ts";
-import { type Content, contentOf } from "./content.ts";
-import { type FormatOptions, fileFormat } from "./formats.ts";
-import { openMsMarco } from "./msmarco.ts";
-import { fileNamed, filesBelow, filesIn, joined } from "./paths.ts";
-import { openSmart } from "./smart-collection.ts";
-import { documentFiles, openBeir, openTable } from "./table-collection.ts";
-import { isTextFile, openTextFiles } from "./text-files.ts";
-import { openTrec } from "./trec-collection.ts";
+import { type Content, contentOf } from "./formats/content.ts";
+import { type FormatOptions, fileFormat } from "./formats/formats.ts";
+import { openMsMarco } from "./formats/msmarco.ts";
+import { fileNamed, filesBelow, filesIn, joined } from "./formats/paths.ts";
+import { openSmart } from "./formats/smart-collection.ts";
+import { documentFiles, openBeir, openTable } from "./formats/table-collection.ts";
+import { isTextFile, openTextFiles } from "./formats/text-files.ts";
+import { openTrec } from "./formats/trec-collection.ts";
 
 /** Every format a collection can be opened in. */
 export const COLLECTION_FORMATS = [

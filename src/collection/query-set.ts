@@ -18,12 +18,13 @@ export interface CollectionParts {
   name: string;
   format: string;
   documents(): AsyncIterable<Document>;
+  notes?: readonly string[];
   /** By split. */
   querySets?: ReadonlyMap<string, QuerySet>;
 }
 
 export function collectionOf(parts: CollectionParts): Collection {
-  const { name, format, querySets = new Map<string, QuerySet>() } = parts;
+  const { name, format, notes = [], querySets = new Map<string, QuerySet>() } = parts;
   const splits = [...querySets.keys()].sort(compareSplits);
   const set = (split: string): QuerySet => {
     const found = querySets.get(split);
@@ -35,6 +36,7 @@ export function collectionOf(parts: CollectionParts): Collection {
     name,
     format,
     splits,
+    notes,
     documents: () => parts.documents(),
     queries: (split) => set(split).queries(),
     judgements: (split) => set(split).judgements?.() ?? none(),

@@ -20,6 +20,7 @@ function collection({ documents, queries = {}, judgements = {} }: Parts): Collec
     name: "small",
     format: "memory",
     splits: Object.keys(queries),
+    notes: [],
     documents: () => each(documents),
     queries: (split) => each(queries[split]),
     judgements: (split) => each(judgements[split]),

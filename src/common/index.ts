@@ -3,6 +3,7 @@
 export * from "./byte-order.ts";
 export * from "./concatenate.ts";
 export * from "./errors.ts";
+export * from "./nearest-name.ts";
 export * from "./platform.ts";
 export * from "./progress.ts";
 export * from "./random.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TermwiseError } from "../common/errors.ts";
+import { nearestName } from "../common/nearest-name.ts";
 import { GAIN_FORMS } from "./gain.ts";
 import { MEASURES } from "./measure-list.ts";
 import { measureSetting, parseMeasure, parseMeasures } from "./measure-name.ts";
-import { nearestName } from "./nearest-name.ts";
 
 describe("parseMeasure", () => {
   test.each([

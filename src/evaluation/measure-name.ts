@@ -8,10 +8,10 @@
  */
 
 import { badArgument, quote, type TermwiseError } from "../common/errors.ts";
+import { nearestName } from "../common/nearest-name.ts";
 import { GAIN_FORMS, type GainForm } from "./gain.ts";
 import type { Measure, ParameterName, Settings } from "./measure.ts";
 import { MEASURES } from "./measure-list.ts";
-import { nearestName } from "./nearest-name.ts";
 
 /** A measure with its settings, ready to score. */
 export interface MeasureSetting {

@@ -13,7 +13,14 @@ import { isNode } from "../common/platform.ts";
 export type Crc32 = (bytes: Uint8Array, before?: number) => number;
 
 /** The fastest implementation of this platform. */
-export async function loadCrc32(): Promise<Crc32> {
+export function loadCrc32(): Promise<Crc32> {
+  loaded ??= load();
+  return loaded;
+}
+
+let loaded: Promise<Crc32> | undefined;
+
+async function load(): Promise<Crc32> {
   return isNode() ? (await import("./node-crc32.ts")).nodeCrc32 : plainCrc32;
 }
 

@@ -16,7 +16,7 @@ export interface ListSizes {
 
 export class DictionaryWriter {
   readonly #coder = new FrontCoder();
-  readonly #entries = new GrowingBytes(1 << 16);
+  readonly #entries = new GrowingBytes();
   readonly #places = new GrowingWords();
   readonly #hasPositions: boolean;
   #firstBlock = 0;

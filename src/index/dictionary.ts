@@ -157,6 +157,12 @@ export class DictionaryCursor {
     return this.number < this.#termCount && compareByteStrings(this.term(), term) === 0;
   }
 
+  /** Whether the cursor stands on a term that starts with `prefix`. */
+  isWithin(prefix: Uint8Array): boolean {
+    if (this.number >= this.#termCount) return false;
+    return compareByteStrings(this.term().subarray(0, prefix.length), prefix) === 0;
+  }
+
   /** The current term's statistics and places. */
   entry(): TermEntry {
     return {

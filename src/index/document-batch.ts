@@ -1,17 +1,18 @@
 /**
- * Some documents read together: each word looked up once in a map that is small
- * enough to stay in the processor's cache. The unit of work of the threads that
- * build an index.
+ * Some documents read together: words are looked up in a table that is small
+ * enough to stay in the processor's cache, and only the distinct ones later in
+ * that of the whole segment. The unit of work of the threads that build an index.
  */
 
 import type { Document } from "../collection/document.ts";
+import { Tokens } from "../text/index.ts";
 import { GrowingWords } from "./growing-arrays.ts";
 import { type StoredBlock, storedBlocks } from "./stored-fields.ts";
 
 /** What building an index asks of a text analyzer; `Analyzer` of the text room is one. */
 export interface TextAnalyzer {
-  /** The surface tokens of a text. */
-  read(text: string): { readonly count: number; form(token: number): string };
+  /** The surface tokens of a text, written over those that `into` held. */
+  read(text: string, into: Tokens): Tokens;
   /** The index term of a surface form, undefined for one that is not indexed. */
   term(form: string): string | undefined;
 }
@@ -36,9 +37,10 @@ export function readBatch(
   const forms = new Map<string, number>();
   const tokens = new GrowingWords(1 << 12);
   const ends = new Uint32Array(documents.length);
+  const into = new Tokens();
   for (const [i, { title, text }] of documents.entries()) {
-    if (title !== undefined) readText(title, analyzer, forms, tokens);
-    readText(text, analyzer, forms, tokens);
+    if (title !== undefined) number(analyzer.read(title, into), forms, tokens);
+    number(analyzer.read(text, into), forms, tokens);
     ends[i] = tokens.length;
   }
   return {
@@ -50,20 +52,14 @@ export function readBatch(
   };
 }
 
-function readText(
-  text: string,
-  analyzer: TextAnalyzer,
-  forms: Map<string, number>,
-  tokens: GrowingWords,
-): void {
-  const read = analyzer.read(text);
+function number(read: Tokens, forms: Map<string, number>, out: GrowingWords): void {
   for (let i = 0; i < read.count; i++) {
     const form = read.form(i);
-    let number = forms.get(form);
-    if (number === undefined) {
-      number = forms.size;
-      forms.set(form, number);
+    let known = forms.get(form);
+    if (known === undefined) {
+      known = forms.size;
+      forms.set(form, known);
     }
-    tokens.push(number);
+    out.push(known);
   }
 }

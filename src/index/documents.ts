@@ -5,20 +5,26 @@
  *   section 1  lengths in index terms, each of that many bytes
  *   section 2  external ids, front-coded, in document order
  *   section 3  where every 16th id starts, u32
+ *   section 4  the place of each id among all in byte order, bit-packed in
+ *              blocks of 128 (bit-packing.ts) with as few bits as the last needs
  *
- * The look-up of an id needs a hash table, which is made when first asked for:
+ * Places decide ties between equal scores, which short documents often have,
+ * without reading two ids each time. Equal ids, of which at most one is of a
+ * living document, have places in the order of their documents. The look-up of an id needs a hash table, which is made when first asked for:
  * most searches never do, and a file without it is smaller.
  */
 
 import { corrupt } from "../common/errors.ts";
 import { shareableBytes } from "../common/shared-memory.ts";
+import { BLOCK_SIZE, bitWidth, pack, unpack } from "./bit-packing.ts";
 import { ByteReader } from "./byte-reader.ts";
-import { compareByteStrings, decodeText, hashBytes } from "./byte-strings.ts";
+import { compareByteStrings, decodeText, encodeText, hashBytes } from "./byte-strings.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 import { FrontCoder, FrontDecoder, RESTART } from "./front-coding.ts";
 import { bytesOf, GrowingBytes, GrowingWords } from "./growing-arrays.ts";
+import { sortByBytes } from "./text-order.ts";
 
 /** Marks a free place in the hash table; no document has this number. */
 const FREE = 0xffffffff;
@@ -27,18 +33,21 @@ export class Documents {
   readonly count: number;
   /** Length of each document in index terms, in memory that threads can share. */
   readonly lengths: Uint32Array;
+  /** Place of each document's id among all in byte order, in memory that threads can share. */
+  readonly idPlaces: Uint32Array;
   readonly #ids: Section;
   readonly #starts: Uint32Array;
   readonly #decoder = new FrontDecoder();
   #table: Uint32Array | undefined;
 
   constructor(file: string, frame: Frame) {
-    const sections = sectionsOf(file, frame, 4) as [Section, Section, Section, Section];
+    const sections = sectionsOf(file, frame, 5) as [Section, Section, Section, Section, Section];
     const [count, width] = wordsOf(sections[0], 2) as unknown as [number, number];
     this.count = count;
     this.lengths = widened(sections[1], count, width);
     this.#ids = sections[2];
     this.#starts = wordsOf(sections[3], Math.ceil(count / RESTART));
+    this.idPlaces = readPlaces(sections[4], count);
   }
 
   /** The external id of a document. */
@@ -93,6 +102,38 @@ export class Documents {
   }
 }
 
+function readPlaces(section: Section, count: number): Uint32Array {
+  const width = bitWidth(Math.max(0, count - 1));
+  const blocks = Math.ceil(count / BLOCK_SIZE);
+  const words = wordsOf(section, 4 * width * blocks);
+  const padded = new Uint32Array(shareableBytes(4 * BLOCK_SIZE * blocks).buffer);
+  for (let block = 0; block < blocks; block++) {
+    const out = padded.subarray(BLOCK_SIZE * block, BLOCK_SIZE * (block + 1));
+    unpack(words, 4 * width * block, width, out);
+  }
+  return padded.subarray(0, count);
+}
+
+function packPlaces(places: Uint32Array): Uint32Array {
+  const width = bitWidth(Math.max(0, places.length - 1));
+  const blocks = Math.ceil(places.length / BLOCK_SIZE);
+  const words = new Uint32Array(4 * width * blocks);
+  const block = new Uint32Array(BLOCK_SIZE);
+  for (let i = 0; i < blocks; i++) {
+    block.fill(0);
+    block.set(places.subarray(BLOCK_SIZE * i, BLOCK_SIZE * (i + 1)));
+    pack(block, width, words, 4 * width * i);
+  }
+  return words;
+}
+
+/** The place of each text among all in byte order; equal ones keep their order. */
+function placesOf(texts: readonly string[]): Uint32Array {
+  const places = new Uint32Array(texts.length);
+  for (const [place, number] of sortByBytes(texts).entries()) places[number] = place;
+  return places;
+}
+
 function slot(id: Uint8Array, places: number): number {
   return hashBytes(id) % places;
 }
@@ -111,13 +152,12 @@ function widened({ file, start, bytes }: Section, count: number, width: number):
 }
 
 export class DocumentsWriter {
-  readonly #lengths = new GrowingWords(1 << 12);
-  readonly #ids = new GrowingBytes(1 << 16);
-  readonly #coder = new FrontCoder();
+  readonly #lengths = new GrowingWords();
+  readonly #ids: string[] = [];
   #longest = 0;
 
   get count(): number {
-    return this.#lengths.length;
+    return this.#ids.length;
   }
 
   /** Lengths so far. Valid until the next change. */
@@ -125,9 +165,8 @@ export class DocumentsWriter {
     return this.#lengths.view();
   }
 
-  /** Adds a document; `id` is kept until the next call and must not change. */
-  add(id: Uint8Array, length: number): void {
-    this.#coder.append(id, this.#ids);
+  add(id: string, length: number): void {
+    this.#ids.push(id);
     this.#lengths.push(length);
     this.#longest = Math.max(this.#longest, length);
   }
@@ -138,7 +177,11 @@ export class DocumentsWriter {
     const lengths = this.lengths;
     if (width === 1) await frame.section(Uint8Array.from(lengths));
     else await frame.section(bytesOf(width === 2 ? Uint16Array.from(lengths) : lengths));
-    await frame.section(this.#ids.view());
-    await frame.section(bytesOf(this.#coder.starts.view()));
+    const coder = new FrontCoder();
+    const ids = new GrowingBytes();
+    for (const id of this.#ids) coder.append(encodeText(id), ids);
+    await frame.section(ids.view());
+    await frame.section(bytesOf(coder.starts.view()));
+    await frame.section(bytesOf(packPlaces(placesOf(this.#ids))));
   }
 }

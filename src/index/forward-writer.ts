@@ -8,7 +8,7 @@ const CHUNK_BYTES = 1 << 20;
 
 export class ForwardWriter {
   readonly #frame: FrameWriter;
-  readonly #tokens = new GrowingBytes(2 * CHUNK_BYTES);
+  readonly #tokens = new GrowingBytes();
   readonly #document = new GrowingBytes();
   readonly #starts = new GrowingWords();
   #drainedBytes = 0;
@@ -49,7 +49,7 @@ export class ForwardWriter {
     await this.#frame.endSection();
     await this.#frame.section(bytesOf(this.#starts.view()));
     const coder = new FrontCoder();
-    const entries = new GrowingBytes(1 << 16);
+    const entries = new GrowingBytes();
     let previous = -1;
     for (const [form, term] of forms) {
       if (coder.isRestart) previous = -1;

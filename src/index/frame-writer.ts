@@ -12,12 +12,17 @@ import {
   type IndexId,
   LARGEST_FILE,
 } from "./file-frame.ts";
+import { GrowingBytes } from "./growing-arrays.ts";
+
+/** Pieces of at least this size are written at once. */
+const CHUNK_BYTES = 1 << 16;
 
 export class FrameWriter {
   readonly #name: string;
   readonly #file: FileWriter;
   readonly #crc32: Crc32;
   readonly #table: number[] = [];
+  readonly #gathered = new GrowingBytes();
   #sectionStart = 0;
   #length = 0;
   #crc = 0;
@@ -41,16 +46,31 @@ export class FrameWriter {
     return writer;
   }
 
-  /** Adds bytes to the current section. */
+  /** Adds bytes to the current section; small pieces are gathered before they are written. */
   async append(bytes: Uint8Array): Promise<void> {
     if (this.#length + bytes.length > LARGEST_FILE) {
       throw new TermwiseError("LIMIT_EXCEEDED", `${this.#name} would exceed 4 GiB`, {
         file: this.#name,
       });
     }
+    this.#length += bytes.length;
+    if (bytes.length < CHUNK_BYTES) {
+      this.#gathered.append(bytes);
+      if (this.#gathered.length >= CHUNK_BYTES) await this.#flush();
+      return;
+    }
+    await this.#flush();
+    await this.#write(bytes);
+  }
+
+  async #flush(): Promise<void> {
+    await this.#write(this.#gathered.view());
+    this.#gathered.clear();
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
     if (bytes.length === 0) return;
     this.#crc = this.#crc32(bytes, this.#crc);
-    this.#length += bytes.length;
     await this.#file.append(bytes);
   }
 
@@ -78,10 +98,13 @@ export class FrameWriter {
     view.setUint32(footer + 4, this.#length + end.length + 4, true);
     view.setUint32(footer + 8, FOOTER_MAGIC, true);
     await this.append(end);
-    const crc = this.#crc;
+    // The checksum of all but itself, so what is gathered is taken in before it is known.
+    const gathered = this.#gathered.view();
+    const crc = this.#crc32(gathered, this.#crc);
     const last = new Uint8Array(4);
     new DataView(last.buffer).setUint32(0, crc, true);
     await this.append(last);
+    await this.#flush();
     await this.#file.close();
     return { name: this.#name, bytes: this.#length, crc };
   }

@@ -11,7 +11,7 @@ const CHUNK_BYTES = 1 << 20;
 
 export class PositionsWriter {
   readonly #frame: FrameWriter;
-  readonly #bytes = new GrowingBytes(2 * CHUNK_BYTES);
+  readonly #bytes = new GrowingBytes();
   readonly #blockEnds = new GrowingWords();
   #drainedBytes = 0;
 

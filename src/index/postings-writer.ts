@@ -15,8 +15,8 @@ const CHUNK_WORDS = 1 << 18;
 export class PostingsWriter {
   readonly #frame: FrameWriter;
   readonly #lengths: Uint32Array;
-  readonly #packed = new GrowingWords(2 * CHUNK_WORDS);
-  readonly #tails = new GrowingBytes(1 << 16);
+  readonly #packed = new GrowingWords();
+  readonly #tails = new GrowingBytes();
   readonly #lastDocuments = new GrowingWords();
   readonly #blockStarts = new GrowingWords();
   readonly #shapes = new GrowingWords();

@@ -17,8 +17,9 @@ import { writeFrame } from "./frame-writer.ts";
 import { GrowingWords } from "./growing-arrays.ts";
 import type { IndexContent, SegmentRecord } from "./segment-record.ts";
 import { type StoredBlock, StoredWriter } from "./stored-fields.ts";
-import { orderForms, sortByBytes } from "./surface-forms.ts";
+import { orderForms } from "./surface-forms.ts";
 import { type TermsFiles, TermsWriter } from "./terms-writer.ts";
+import { sortByBytes } from "./text-order.ts";
 
 /** Where a form that is not indexed keeps the number of its term. */
 const NO_TERM = 0xffffffff;
@@ -28,11 +29,11 @@ export class SegmentBuffer {
   readonly #formNumbers = new Map<string, number>();
   readonly #forms: string[] = [];
   /** For each form the number of its term, or NO_TERM. */
-  readonly #termOfForm = new GrowingWords(1 << 12);
+  readonly #termOfForm = new GrowingWords();
   readonly #termNumbers = new Map<string, number>();
   readonly #terms: string[] = [];
-  readonly #tokens = new GrowingWords(1 << 16);
-  readonly #ends = new GrowingWords(1 << 12);
+  readonly #tokens = new GrowingWords();
+  readonly #ends = new GrowingWords();
   readonly #ids: string[] = [];
   readonly #stored: StoredBlock[] = [];
   #storedBytes = 0;
@@ -51,9 +52,16 @@ export class SegmentBuffer {
     return this.#ids;
   }
 
+  /** What the first document is: its id and its surface forms. */
+  get first(): readonly string[] {
+    const tokens = this.#tokens.view().subarray(0, this.#ends.view()[0]);
+    return [this.#ids[0] as string, ...Array.from(tokens, (form) => this.#forms[form] as string)];
+  }
+
   /** What the buffer and writing it take, about: the same for the same documents everywhere. */
   get memoryBytes(): number {
-    return 12 * this.#tokens.length + this.#storedBytes + 200 * this.#forms.length;
+    const perItem = 12 * this.#tokens.length + 200 * (this.#forms.length + this.#ids.length);
+    return perItem + this.#storedBytes;
   }
 
   add(batch: DocumentBatch): void {
@@ -106,7 +114,7 @@ export class SegmentBuffer {
     indexId: IndexId,
     content: IndexContent,
   ): Promise<SegmentRecord> {
-    const order = sortByBytes(Uint32Array.from(this.#terms.keys()), this.#terms);
+    const order = sortByBytes(this.#terms);
     const rankOfForm = this.#rankForms(order);
     const writer = this.#documents(rankOfForm);
     const frame = (
@@ -147,7 +155,7 @@ export class SegmentBuffer {
       for (const end = ends[document] as number; at < end; at++) {
         if (rankOfForm[tokens[at] as number] !== NO_TERM) length++;
       }
-      writer.add(encodeText(id), length);
+      writer.add(id, length);
     }
     return writer;
   }

@@ -47,7 +47,7 @@ test("a merged segment is the segment of the living documents", async () => {
         expect(stored.fields(i)).toEqual({ ...fields, ...texts });
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 });
 

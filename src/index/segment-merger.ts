@@ -10,6 +10,7 @@
  */
 
 import type { Directory } from "../storage/directory.ts";
+import { decodeText } from "./byte-strings.ts";
 import { DocumentsWriter } from "./documents.ts";
 import type { FileRecord, IndexId } from "./file-frame.ts";
 import { type FrameWriter, writeFrame } from "./frame-writer.ts";
@@ -56,7 +57,7 @@ function numbered({ segment, deletions }: MergeInput, writer: DocumentsWriter): 
   for (const id of documents.ids()) {
     const isGone = deletions?.has(document) === true;
     numbers[document] = isGone ? GONE : writer.count;
-    if (!isGone) writer.add(id.slice(), documents.lengths[document] as number);
+    if (!isGone) writer.add(decodeText(id), documents.lengths[document] as number);
     document++;
   }
   return { segment, deletions, numbers };

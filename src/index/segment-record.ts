@@ -1,6 +1,6 @@
 /** What a commit remembers of one segment: its name, its size and its files. */
 
-import type { FileRecord } from "./file-frame.ts";
+import type { FileKind, FileRecord } from "./file-frame.ts";
 
 export interface SegmentRecord {
   readonly name: string;
@@ -20,12 +20,29 @@ export interface SegmentFiles {
   readonly stored?: FileRecord;
 }
 
+const KINDS: Readonly<Record<keyof SegmentFiles, FileKind>> = {
+  terms: "terms",
+  postings: "postings",
+  documents: "document",
+  positions: "position",
+  forward: "forward",
+  stored: "stored",
+};
+
+/** Every file of a segment, with its kind. */
+export function kindsOf({ files, deleted }: SegmentRecord): [FileRecord, FileKind][] {
+  const kinds: [FileRecord, FileKind][] = [];
+  for (const [part, kind] of Object.entries(KINDS) as [keyof SegmentFiles, FileKind][]) {
+    const file = files[part];
+    if (file !== undefined) kinds.push([file, kind]);
+  }
+  if (deleted !== undefined) kinds.push([deleted, "deleted"]);
+  return kinds;
+}
+
 /** Every file of a segment. */
-export function filesOf({ files, deleted }: SegmentRecord): FileRecord[] {
-  const { terms, postings, documents, positions, forward, stored } = files;
-  return [terms, postings, documents, positions, forward, stored, deleted].filter(
-    (file) => file !== undefined,
-  );
+export function filesOf(segment: SegmentRecord): FileRecord[] {
+  return kindsOf(segment).map(([file]) => file);
 }
 
 /** What an index keeps of its documents beside the posting lists. */

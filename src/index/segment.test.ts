@@ -57,6 +57,11 @@ describe("a segment", () => {
             else expect(decodeText(segment.dictionary.at(term).term())).toBe(indexed);
           }
         }
+        const places = segment.documents.idPlaces;
+        const sorted = documents.map(({ id }) => id).sort(); // ids are ASCII here
+        expect(documents.map((_, i) => sorted[places[i] as number])).toEqual(
+          documents.map(({ id }) => id),
+        );
         expect(segment.documents.find(encodeText("absent"), () => true)).toBeUndefined();
       }),
     );

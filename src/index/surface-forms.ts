@@ -7,7 +7,7 @@
  * their counts alone, not on the order in which they were met.
  */
 
-import { compareBytes } from "../common/byte-order.ts";
+import { sortByBytes } from "./text-order.ts";
 
 /** Numbers that LEB128 writes in one or two bytes. */
 const FREQUENT = 1 << 14;
@@ -17,8 +17,7 @@ const FREQUENT = 1 << 14;
  * a count of 0 are left out.
  */
 export function orderForms(forms: readonly string[], counts: Uint32Array): Uint32Array {
-  const used = Uint32Array.from(forms.keys()).filter((form) => (counts[form] as number) > 0);
-  const sorted = sortByBytes(used, forms);
+  const sorted = sortByBytes(forms).filter((form) => (counts[form] as number) > 0);
   const enough = counts.toSorted().at(-FREQUENT) ?? 0; // spares most forms the slower sort
   // A stable sort by count keeps equal ones in byte order.
   const frequent = sorted
@@ -27,7 +26,7 @@ export function orderForms(forms: readonly string[], counts: Uint32Array): Uint3
     .subarray(0, FREQUENT);
   const isFrequent = new Uint8Array(forms.length);
   for (const form of frequent) isFrequent[form] = 1;
-  const order = new Uint32Array(used.length);
+  const order = new Uint32Array(sorted.length);
   order.set(frequent);
   order.set(
     sorted.filter((form) => isFrequent[form] === 0),
@@ -35,26 +34,3 @@ export function orderForms(forms: readonly string[], counts: Uint32Array): Uint3
   );
   return order;
 }
-
-/** Numbers of texts in the byte order of the texts, which must be distinct. */
-export function sortByBytes(numbers: Uint32Array, texts: readonly string[]): Uint32Array {
-  const byText = new Map<string, number>();
-  for (const number of numbers) byText.set(texts[number] as string, number);
-  const sorted = sortedByBytes([...byText.keys()]);
-  return Uint32Array.from(sorted, (text) => byText.get(text) as number);
-}
-
-/**
- * Sorts by UTF-16 units, as the engine does best, and mends the result. The two
- * orders differ only between texts that both hold units from U+D800 on, and
- * never across a text that holds none; so these keep their places as a group.
- */
-function sortedByBytes(texts: string[]): string[] {
-  texts.sort();
-  const places = [...texts.keys()].filter((place) => HIGH.test(texts[place] as string));
-  const high = places.map((place) => texts[place] as string).sort(compareBytes);
-  for (const [i, place] of places.entries()) texts[place] = high[i] as string;
-  return texts;
-}
-
-const HIGH = /[\ud800-\uffff]/;

@@ -75,12 +75,7 @@ export class Searcher {
     const limit = this.#timeLimit(deadline);
     const ready = await this.#ready(query, options, limit, filter);
     const traverse = ready.prepared.clauses.length > MANY_CLAUSES ? termAtATime : documentAtATime;
-    return traverse(ready.view, ready.prepared, {
-      limit,
-      filter: ready.filter,
-      ...(top === undefined ? {} : { top }),
-      ...(minMatch === undefined ? {} : { minMatch }),
-    });
+    return traverse(ready.view, ready.prepared, { top, minMatch, limit, filter: ready.filter });
   }
 
   /** The scores of given documents, in the order given, whether they match or not. */

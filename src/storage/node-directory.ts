@@ -8,6 +8,7 @@ import { shareableBytes } from "../common/shared-memory.ts";
 import type { Directory, FileWriter } from "./directory.ts";
 import { checkedName } from "./file-name.ts";
 import { asStorageError } from "./node-errors.ts";
+import { NodeFiles } from "./node-files.ts";
 import { takeLock } from "./node-lock.ts";
 import { alreadyExists, notFound } from "./storage-errors.ts";
 
@@ -19,6 +20,12 @@ export class NodeDirectory implements Directory {
 
   private constructor(folder: string) {
     this.#folder = folder;
+  }
+
+  /** Opens a folder that must exist; `NOT_FOUND` otherwise. */
+  static async openExisting(folder: string): Promise<NodeDirectory> {
+    if ((await new NodeFiles().kind(folder)) !== "folder") throw notFound("folder", folder);
+    return new NodeDirectory(folder);
   }
 
   /** Opens a folder, making it and its parents if they are missing. */

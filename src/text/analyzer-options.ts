@@ -38,7 +38,8 @@ export type CompleteAnalyzerOptions = Required<AnalyzerOptions>;
 /** Languages that set a clitic or suffix off with an apostrophe. */
 const SPLIT_LANGUAGES: ReadonlySet<string> = new Set(["french", "italian", "turkish"]);
 
-const LANGUAGES: readonly Language[] = ["english", "other", ...STEMMED_LANGUAGES];
+/** Languages with defaults of their own. */
+export const LANGUAGES: readonly Language[] = ["english", "other", ...STEMMED_LANGUAGES];
 
 /** Fills in the defaults. An unknown name or value is an error that lists what exists. */
 export function completeOptions(options: AnalyzerOptions = {}): CompleteAnalyzerOptions {

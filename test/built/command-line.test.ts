@@ -1,11 +1,12 @@
 /** The program as users run it: built, in a process of its own, on real files. */
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { NodeDirectory } from "../../src/storage/node-directory.ts";
 
 const CLI = join(import.meta.dirname, "../../dist/apps/cli/main.js");
 const folder = mkdtempSync(join(tmpdir(), "termwise-cli-"));
@@ -248,6 +249,131 @@ describe("collection", () => {
     const { status } = termwise("collection", "convert", docs, "--to", "tsv", "--out", out);
     expect(status).toBe(3);
     expect(readdirSync(folder).includes("never") ? readdirSync(out) : []).toEqual([]);
+  });
+});
+
+describe("an index", () => {
+  const docs = file(
+    "wings.jsonl",
+    '{"id":"d1","title":"Wings","text":"flutter of a wing"}\n{"id":"d2","text":"heat in wings"}\n',
+  );
+  const index = join(folder, "index");
+  const queries = file("queries.tsv", "q1\twing flutter\nq2\tthe of\n");
+
+  test("is made, searched, run, tuned, described and checked", () => {
+    const made = termwise("index", docs, "--out", index, "--positions", "--json");
+    expect(made.status).toBe(0);
+    expect(JSON.parse(made.out)).toMatchObject({ index, documents: 2 });
+    const { hits } = JSON.parse(termwise("search", index, "Wing", "--json", "--explain").out);
+    // d1 has the term twice (title and text), d2 once.
+    expect(hits.map((hit: { id: string }) => hit.id)).toEqual(["d1", "d2"]);
+    expect(hits[0].explanation.value).toBe(hits[0].score);
+    expect(termwise("search", index, '"heat in wings"', "--syntax", "--json").out).toContain("d2");
+    const out = join(folder, "made.run");
+    expect(termwise("run", index, "--queries", queries, "--out", out).status).toBe(0);
+    const judged = file("wing.qrels", "q1 0 d1 1\n");
+    expect(termwise("evaluate", judged, out, "--measures", "RR", "--json").out).toContain(
+      '"RR": 1',
+    );
+    expect(JSON.parse(termwise("stats", index, "wings", "--json").out).found).toMatchObject([
+      { term: "wing", documentFrequency: 2, collectionFrequency: 3 },
+    ]);
+    expect(termwise("check", index).out).toMatch(/^2 documents.*\nsound\n$/s);
+  });
+
+  test("is not replaced without --force, and stays as it was", () => {
+    const again = termwise("index", docs, "--out", index);
+    expect(again).toMatchObject({ status: 2, err: expect.stringContaining("index here already") });
+    expect(termwise("check", index).status).toBe(0);
+    expect(termwise("index", docs, "--out", index, "--force", "--positions").status).toBe(0);
+  });
+
+  test("answers queries of stop words, of nothing, and of anything else with what there is", () => {
+    for (const query of ["the of", "", "((", "é/\\{}'?!", "😀", '"', "wing~ +-*"]) {
+      for (const options of [[], ["--syntax"]]) {
+        const { status, err } = termwise("search", index, `${query} `, ...options);
+        expect(err).toBe("");
+        expect(status).toBe(0);
+      }
+    }
+    expect(termwise("search", index, "the of").out).toBe("nothing found\n");
+  });
+
+  test("that is damaged says so with file and offset, and its sound part is recovered", () => {
+    const broken = join(folder, "broken");
+    expect(termwise("index", docs, "--out", broken).status).toBe(0);
+    const postings = readdirSync(broken).find((name) => name.includes("postings")) as string;
+    const bytes = readFileSync(join(broken, postings));
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 1;
+    writeFileSync(join(broken, postings), bytes);
+    const searched = termwise("search", broken, "wing");
+    expect(searched.status).toBe(3);
+    expect(searched.err).toMatch(/postings.* is damaged at byte \d+/);
+    const checked = termwise("check", broken, "--recover", join(folder, "saved"), "--json");
+    expect(checked.status).toBe(3);
+    const report = JSON.parse(checked.out);
+    expect(report.damages[0].file).toBe(postings);
+    expect(report.recovered.keptDocuments).toBe(0);
+  });
+
+  test("is refused to a second writer while the first one lives", async () => {
+    const unlock = await (await NodeDirectory.open(index)).lock("writer");
+    const { status, err } = termwise("index", docs, "--out", index, "--force");
+    await unlock();
+    expect(status).toBe(1);
+    expect(err).toMatch(/the lock "writer" is held by process \d+/);
+  });
+
+  test.each([
+    ["a missing index", ["search", join(folder, "no-index"), "wing"], 2, /there is no folder/],
+    ["a folder without an index", ["search", folder, "wing"], 2, /there is no index/],
+    ["--top 0", ["search", index, "wing", "--top", "0"], 2, /--top must be a whole number ≥ 1/],
+    ["an unknown ranker", ["search", index, "wing", "--ranker", "bm52"], 2, /"bm52".*bm25/],
+    ["an unknown option", ["search", index, "wing", "--ranker", "bm25(k9=1)"], 2, /k9.*k1/],
+    ["an option out of range", ["search", index, "wing", "--ranker", "bm25(b=2)"], 2, /b/],
+    ["a wrong grid", ["tune", index, "--queries", queries, "--grid", "k1=2..1:0"], 2, /range|step/],
+    ["queries without judgements", ["tune", index, "--queries", queries], 2, /judged queries/],
+    ["a missing collection", ["index", "nowhere", "--out", join(folder, "x")], 2, /no collection/],
+    ["a missing --out", ["index", docs], 2, /--out/],
+    [
+      "a document without id",
+      ["index", file("no-id.jsonl", '{"text":"x"}\n'), "--out", join(folder, "y")],
+      3,
+      /no-id\.jsonl:1: .*id/,
+    ],
+    [
+      "an id that comes twice",
+      [
+        "index",
+        file("same.jsonl", '{"id":"a","text":"x"}\n{"id":"a","text":"y"}\n'),
+        "--out",
+        join(folder, "z"),
+      ],
+      2,
+      /"a" .*already/,
+    ],
+  ])("%s is told on one line", (_, args, status, message) => {
+    const result = termwise(...args, "--quiet");
+    expect(result.err).toMatch(message);
+    expect(result.err).toMatch(/^termwise: [^\n]+\n$/);
+    expect(result.status).toBe(status);
+  });
+
+  test("of an empty collection is an index without documents", () => {
+    const empty = file("none.jsonl", "\n");
+    const { status, out } = termwise(
+      "index",
+      empty,
+      "--out",
+      join(folder, "empty"),
+      "--format",
+      "jsonl",
+    );
+    expect({ status, out }).toMatchObject({
+      status: 0,
+      out: expect.stringContaining("0 documents"),
+    });
+    expect(termwise("search", join(folder, "empty"), "wing").out).toBe("nothing found\n");
   });
 });
 

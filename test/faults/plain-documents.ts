@@ -4,19 +4,21 @@ import fc from "fast-check";
 import type { Document } from "../../src/collection/document.ts";
 import { decodeText, encodeText } from "../../src/index/byte-strings.ts";
 import type { TextAnalyzer } from "../../src/index/document-batch.ts";
+import { Tokens } from "../../src/text/index.ts";
 
 /** Words between spaces; an s at the end is cut off; "the" is not indexed. */
 export const analyzer: TextAnalyzer = {
-  read(text) {
-    const words = text.split(" ").filter((word) => word !== "");
-    return { count: words.length, form: (i) => words[i] as string };
+  read(text, into) {
+    into.reset(text, undefined);
+    for (const { 0: word, index } of text.matchAll(/[^ ]+/g)) into.push(index, index + word.length);
+    return into;
   },
   term: (form) => (form === "the" ? undefined : form.replace(/s$/, "") || "s"),
 };
 
 /** The surface forms of a document, title first. */
 export function words({ title = "", text }: Document): string[] {
-  const read = analyzer.read(`${title} ${text}`);
+  const read = analyzer.read(`${title} ${text}`, new Tokens());
   return Array.from({ length: read.count }, (_, i) => decodeText(encodeText(read.form(i))));
 }
 

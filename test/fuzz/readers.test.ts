@@ -4,12 +4,19 @@
  */
 
 import { describe, expect, test } from "vitest";
-import { READERS, type Reader } from "../../src/collection/readers.contract.ts";
+import { htmlText } from "../../src/collection/formats/html.ts";
+import { READERS, type Reader } from "../../src/collection/formats/readers.contract.ts";
 import { TermwiseError } from "../../src/common/errors.ts";
 import { Random } from "../../src/common/random.ts";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
 
 const LINES = 20_000;
+
+/** What, repeated, would make a careless parser look at the rest of its input again and again. */
+const UNITS = [
+  ...["<", "<a", "<a>", "<text></text>", "<doc ", "</doc", "<doc></doc>", "<!--", '<a b=">" '],
+  ...["&", "&amp", '"', '""', '",', "[", "{", '{"a":', " ", "\t ", "# ", ".I 1 "],
+];
 
 describe.each(READERS)("$name", (reader) => {
   test("answers 20,000 fuzzed lines with records or errors that name their lines", async () => {
@@ -41,27 +48,21 @@ describe.each(READERS)("$name", (reader) => {
   });
 
   test("takes time in proportion to hostile input", async () => {
-    for (const unit of [
-      "<",
-      "<a",
-      "<doc ",
-      "</doc",
-      "<!--",
-      "&",
-      '"',
-      '""',
-      "[",
-      "{",
-      " ",
-      "\t ",
-      "# ",
-    ]) {
+    for (const unit of UNITS) {
       const text = reader.wrap(unit.repeat(1_000_000 / unit.length));
       await failure(() => drain(reader, Buffer.from(text), () => {}));
     }
     await failure(() => drain(reader, Buffer.from(reader.wrap("x".repeat(10_000_000))), () => {}));
   }, 10_000);
 });
+
+test("htmlText takes time in proportion to hostile pages", () => {
+  for (const unit of [...UNITS, "<script>", "<title>", "<h1>", "<a b='", '<a b="', "<a b= "]) {
+    const text = unit.repeat(1_000_000 / unit.length);
+    expect(htmlText(text).text.length).toBeLessThanOrEqual(text.length);
+    expect(htmlText(`${text}>`).text.length).toBeLessThanOrEqual(text.length + 1);
+  }
+}, 10_000);
 
 async function drain(
   reader: Reader,

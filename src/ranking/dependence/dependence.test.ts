@@ -74,10 +74,11 @@ describe("the windows of a query", () => {
 });
 
 /** log((tf + mu·cf/|C|) / (|d| + mu)), half an occurrence for a feature that never occurs. */
-function feature(frequency: (d: readonly string[]) => number, mu: number) {
+function feature(frequency: (d: readonly string[]) => number, mu: number, inverse = false) {
   return (document: readonly string[], counts: Counts): number => {
     const cf = counts.documents.reduce((sum, d) => sum + frequency(d), 0) || 0.5;
-    return Math.log((frequency(document) + (mu * cf) / counts.size) / (document.length + mu));
+    const p = inverse ? counts.size / cf : cf / counts.size;
+    return Math.log((frequency(document) + mu * p) / (document.length + mu));
   };
 }
 
@@ -126,6 +127,14 @@ function withProximity(base: Formula, measure: ProximityMeasure): Formula {
 describe("every ranker of terms together", () => {
   const cases: [string, Formula][] = [
     ["fi", (q, d, c) => mean(c.known(q).map((t) => feature((x) => tf(t, x), 1000)(d, c)))],
+    [
+      "fi(mu=7,background=inverse)",
+      (q, d, c) => mean(c.known(q).map((t) => feature((x) => tf(t, x), 7, true)(d, c))),
+    ],
+    [
+      "fi(groups=sum)",
+      (q, d, c) => c.known(q).reduce((sum, t) => sum + feature((x) => tf(t, x), 1000)(d, c), 0),
+    ],
     ["sdm", fieldFormula(false, [0.85, 0.1, 0.05], 1000)],
     ["sdm(mu=5,terms=0.5,ordered=0.3,unordered=0.2)", fieldFormula(false, [0.5, 0.3, 0.2], 5)],
     ["fdm(mu=5)", fieldFormula(true, [0.8, 0.1, 0.1], 5)],

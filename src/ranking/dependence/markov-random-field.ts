@@ -11,18 +11,18 @@
  *
  * so the first part is a clause and the rest, the same for found and missing
  * features, is the document part. Statistics of windows are exact; a window
- * that never occurs counts as half an occurrence.
+ * that never occurs counts as half an occurrence. The inverse background
+ * takes p = |C| / cf instead, which favours rare features.
  */
 
 import { badArgument } from "../../common/errors.ts";
 import type { IndexView, TermStatistics } from "../../index/index-view.ts";
-import { collectionStatistics } from "../collection-statistics.ts";
 import { openPostings } from "../postings-list.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
-import { countTerms, type Ranker } from "../ranker.ts";
-import { dirichlet } from "../scorers/dirichlet.ts";
+import { countTerms, type Ranker, type Scope } from "../ranker.ts";
+import { checkPositive } from "../scorers/parameter.ts";
 import { TimeLimit } from "../traversal/time-limit.ts";
-import { type Dependence, dependentWindows } from "./dependent-windows.ts";
+import { type CountedWindow, type Dependence, dependentWindows } from "./dependent-windows.ts";
 import { windowLabel, windowPostings } from "./window-postings.ts";
 
 export interface MarkovRandomFieldOptions {
@@ -35,9 +35,14 @@ export interface MarkovRandomFieldOptions {
   readonly unordered?: number;
   /** Whether a group's features are averaged, so that weights keep their meaning in long queries, or summed. */
   readonly groups?: "mean" | "sum";
+  /** What p is: cf / |C|, or the inverse. */
+  readonly background?: "cf" | "inverse";
 }
 
 const HALF_AN_OCCURRENCE = 0.5;
+
+/** Something that is counted in documents, and what it is worth. */
+type Feature = Pick<Clause, "label" | "statistics" | "isTerm" | "open" | "weight">;
 
 export function markovRandomField({
   dependence,
@@ -46,58 +51,67 @@ export function markovRandomField({
   ordered = 0.1,
   unordered = 0.05,
   groups = "mean",
+  background = "cf",
 }: MarkovRandomFieldOptions): Ranker {
-  const smoothing = dirichlet({ mu });
-  const groupWeights = { ordered, unordered };
+  checkPositive("MRF mu", mu);
+  const windowWeights = { ordered, unordered };
+  const portion = (count: number, groupSize: number): number =>
+    groups === "mean" ? count / groupSize : count;
+
+  function termFeatures(view: IndexView, query: readonly string[], weight: number): Feature[] {
+    const known = query.filter((term) => view.term(term) !== undefined);
+    return [...countTerms(known)].map(([term, count]) => ({
+      label: term,
+      statistics: view.term(term) as TermStatistics,
+      isTerm: true,
+      weight: weight * portion(count, known.length),
+      open: () => openPostings(view, term),
+    }));
+  }
+
+  function windowFeature(
+    view: IndexView,
+    { window, count, groupSize }: CountedWindow,
+    limit: TimeLimit,
+  ): Feature {
+    const list = windowPostings(view, window, limit);
+    return {
+      label: windowLabel(window),
+      statistics: list.statistics,
+      isTerm: false,
+      weight: windowWeights[window.kind] * portion(count, groupSize),
+      open: () => list.open(),
+    };
+  }
+
+  function clauseOf(feature: Feature, totalLength: number): Clause & { readonly p: number } {
+    const occurrences = feature.statistics.collectionFrequency || HALF_AN_OCCURRENCE;
+    const p = background === "cf" ? occurrences / totalLength : totalLength / occurrences;
+    const match = (frequency: number): number => Math.log1p(frequency / (mu * p));
+    return { ...feature, match, p, formula: "log(1 + tf / (mu·p))", facts: { p } };
+  }
 
   async function prepare(
     view: IndexView,
     query: readonly string[],
-    { limit = TimeLimit.none() }: { limit?: TimeLimit } = {},
+    { limit = TimeLimit.none() }: Scope = {},
   ): Promise<PreparedQuery> {
     const windows = dependentWindows(dependence, query, (term) => view.term(term) !== undefined);
-    const weighted = windows.filter(({ window }) => groupWeights[window.kind] !== 0);
+    const weighted = windows.filter(({ window }) => windowWeights[window.kind] !== 0);
     if (weighted.length > 0 && !view.hasPositions) {
       throw badArgument("windows of terms need an index with positions, and this one has none");
     }
-    const known = query.filter((term) => view.term(term) !== undefined);
-    const termsWeight = windows.length === 0 ? 1 : terms;
-    const clauses: Clause[] = [];
-    let constant = 0;
+    const clauses = [
+      ...termFeatures(view, query, windows.length === 0 ? 1 : terms),
+      ...weighted.map((counted) => windowFeature(view, counted, limit)),
+    ].map((feature) => clauseOf(feature, view.totalLength));
 
-    function add(
-      feature: Pick<Clause, "label" | "statistics" | "isTerm" | "open">,
-      weight: number,
-    ): void {
-      const { statistics } = feature;
-      const occurrences = statistics.collectionFrequency || HALF_AN_OCCURRENCE;
-      const smoothed: TermStatistics = { ...statistics, collectionFrequency: occurrences };
-      const match = smoothing.term(smoothed, collectionStatistics(view));
-      constant += weight * Math.log(occurrences / view.totalLength);
-      clauses.push({ ...feature, weight, match, formula: smoothing.formula, facts: {} });
-    }
-
-    for (const [term, count] of countTerms(known)) {
-      const statistics = view.term(term) as TermStatistics;
-      const weight = termsWeight * share(count, known.length, groups);
-      add({ label: term, statistics, isTerm: true, open: () => openPostings(view, term) }, weight);
-    }
-    for (const { window, count, groupSize } of weighted) {
-      const list = windowPostings(view, window, limit);
-      const weight = groupWeights[window.kind] * share(count, groupSize, groups);
-      const open = (): ReturnType<typeof list.open> => list.open();
-      const { statistics } = list;
-      add({ label: windowLabel(window), statistics, isTerm: false, open }, weight);
-    }
-    const total = clauses.reduce((sum, clause) => sum + clause.weight, 0);
+    const weight = clauses.reduce((sum, clause) => sum + clause.weight, 0);
+    const constant = clauses.reduce((sum, clause) => sum + clause.weight * Math.log(clause.p), 0);
     const scorer = (_: number, length: number): number =>
-      constant - total * Math.log1p(length / mu);
+      constant - weight * Math.log1p(length / mu);
     return { clauses, documentPart: { label: "length and collection", open: () => scorer } };
   }
 
   return { prepare };
-}
-
-function share(count: number, groupSize: number, groups: "mean" | "sum"): number {
-  return groups === "mean" ? count / groupSize : count;
 }

@@ -74,18 +74,27 @@ const GROUPS: OptionDeclaration = {
   choices: { mean: "their mean", sum: "their sum" },
 };
 
+const BACKGROUND: OptionDeclaration = {
+  kind: "choice",
+  name: "background",
+  summary: "what a feature is expected to be in any document",
+  default: "cf",
+  choices: { cf: "cf/|C|", inverse: "|C|/cf, so that rare features count more" },
+};
+
 export const FI: PlainDeclaration = {
   kind: "plain",
   name: "fi",
   summary: "Markov random field of single terms (full independence)",
   formula: "mean over terms of log((tf + mu·cf/|C|) / (length + mu))",
   source: FIELD_SOURCE,
-  options: [MU, GROUPS],
+  options: [MU, GROUPS, BACKGROUND],
   build: (values) =>
     markovRandomField({
       dependence: { kind: "none" },
       mu: values.number("mu"),
       groups: values.choice("groups"),
+      background: values.choice("background"),
     }),
 };
 
@@ -132,6 +141,7 @@ function windowField(
     ordered: values.number("ordered"),
     unordered: values.number("unordered"),
     groups: values.choice("groups"),
+    background: values.choice("background"),
   });
 }
 
@@ -144,5 +154,6 @@ function windowOptions(terms: number, ordered: number, unordered: number): Optio
     wholeOption("gap", "largest step from one term of an ordered window to the next", 1, 1, 100),
     wholeOption("width", "words that an unordered window may span, per term", 4, 1, 100),
     GROUPS,
+    BACKGROUND,
   ];
 }

@@ -1,7 +1,7 @@
 /** Option values as people write them: `0.75`, `inf`, `lucene`. */
 
 import { badArgument, quote } from "../../common/errors.ts";
-import { nearestName } from "../../evaluation/nearest-name.ts";
+import { nearestName } from "../../common/nearest-name.ts";
 import type { OptionDeclaration } from "./declaration.ts";
 
 /** Reads and checks a value. `owner` is the ranker's name, for messages. */

@@ -13,12 +13,12 @@ export interface DocumentFilter {
 
 export interface TraversalOptions {
   /** How many documents to return at most. A whole number ≥ 1. */
-  readonly top?: number;
+  readonly top?: number | undefined;
   /** How many distinct query terms a document must contain. Above 1 the top is inexact. */
-  readonly minMatch?: number;
+  readonly minMatch?: number | undefined;
   /** Only these documents are scored and returned. */
   readonly filter?: DocumentFilter | undefined;
-  readonly limit?: TimeLimit;
+  readonly limit?: TimeLimit | undefined;
 }
 
 /** Documents by number, best first, with their scores. Ties go to the larger id by bytes. */
@@ -29,16 +29,15 @@ export interface Hits {
   readonly isPartial: boolean;
 }
 
-/** The options with their defaults, checked. */
+/** The options with their defaults, checked. `top` is checked by the heap. */
 export function checkedOptions({
   top = 10,
   minMatch = 1,
   filter,
   limit = TimeLimit.none(),
-}: TraversalOptions): {
+}: TraversalOptions): Required<TraversalOptions> & {
   top: number;
   minMatch: number;
-  filter: DocumentFilter | undefined;
   limit: TimeLimit;
 } {
   if (!Number.isInteger(minMatch) || minMatch < 1) {

@@ -8,11 +8,11 @@
 
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { KnownCollection } from "../../../src/collection/known-collection.ts";
+import type { Collection } from "../../../src/collection/collection.ts";
 import {
   knownCollections,
   openKnownCollection,
-} from "../../../src/collection/known-collections.ts";
+} from "../../../src/collection/known/known-collections.ts";
 import {
   type CollectionStatistics,
   collectionStatistics,
@@ -69,7 +69,7 @@ test("every folder is expected", async () => {
 });
 
 describe.each(Object.entries(EXPECTED))("%s", (name, { documents, empty = 0, splits }) => {
-  let collection: KnownCollection;
+  let collection: Collection;
   let statistics: CollectionStatistics;
 
   beforeAll(async () => {

@@ -1,0 +1,86 @@
+/**
+ * Termwise as a contestant of the training benchmark: a process that is told
+ * "train N" or "rerank N" on standard input and answers each with one line of
+ * JSON. Arguments: folder, model, backend (wasm or onnx), threads.
+ */
+
+import { createInterface } from "node:readline";
+import {
+  CONV_KNRM_UNKNOWN,
+  convKnrm,
+  convKnrmParameters,
+  createConvKnrm,
+  createKnrm,
+  KNRM_UNKNOWN,
+  knrm,
+  PairBatcher,
+  pairwiseHinge,
+  tripleInputs,
+  writeInitialValues,
+} from "../src/models/index.ts";
+import {
+  gradients,
+  onnxBackend,
+  type Session,
+  Training,
+  wasmBackend,
+} from "../src/tensor/index.ts";
+import { readWeights, readWorkload, VOCABULARY } from "./train-workload.ts";
+
+const [folder = "", model = "knrm", engine = "wasm", threads = "2"] = process.argv.slice(2);
+const { batches, query, documents } = readWorkload(folder);
+const inputs = tripleInputs(VOCABULARY);
+const conv = model === "knrm" ? undefined : createConvKnrm({ vocabulary: VOCABULARY });
+const plain = conv ?? createKnrm({ vocabulary: VOCABULARY });
+const scores = conv === undefined ? knrm(plain, inputs) : convKnrm(conv, inputs);
+const variables = conv === undefined ? [plain.embeddings, plain.weights] : convKnrmParameters(conv);
+const loss = pairwiseHinge(scores, inputs);
+const unknown = conv === undefined ? KNRM_UNKNOWN : CONV_KNRM_UNKNOWN;
+const batcher = new PairBatcher(VOCABULARY, unknown);
+
+/** One training step on a batch, returning the loss. */
+async function openTraining(): Promise<{ session: Session; step(i: number): Promise<number> }> {
+  const batch = (i: number) => batcher.triples(batches[i % batches.length] ?? []);
+  if (engine === "wasm") {
+    const backend = wasmBackend({ threads: Number(threads) });
+    const training = await Training.open(backend, { model, loss, groups: [{ variables }] });
+    return { session: training.session, step: (i) => training.step(batch(i)) };
+  }
+  const runtime = process.env.TERMWISE_ONNXRUNTIME;
+  const backend = onnxBackend(runtime === undefined ? {} : { runtime });
+  const session = await backend.open(variables);
+  const slopes = gradients(loss, variables).map(({ values }, i) => [`slope${i}`, values]);
+  const prepared = await session.prepare({ outputs: { loss, ...Object.fromEntries(slopes) } });
+  return {
+    session,
+    step: async (i) => (await prepared.run(batch(i))).outputs.loss?.[0] as number,
+  };
+}
+
+const { session, step } = await openTraining();
+await writeInitialValues(session, readWeights(folder, variables));
+const scoring = await session.prepare({ outputs: { scores } });
+const pairs = documents.map((document) => ({ query, document }));
+
+let steps = 0;
+async function timed(work: () => Promise<unknown>): Promise<{ ms: number; value: unknown }> {
+  const start = performance.now();
+  const value = await work();
+  return { ms: performance.now() - start, value };
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [task = "", count = "1"] = line.split(" ");
+  const ms: number[] = [];
+  const losses: number[] = [];
+  for (let i = 0; i < Number(count); i++) {
+    const { ms: spent, value } =
+      task === "train"
+        ? await timed(() => step(steps++))
+        : await timed(() => scoring.run(batcher.pairs(pairs)));
+    ms.push(spent);
+    if (typeof value === "number") losses.push(value);
+  }
+  process.stdout.write(`${JSON.stringify({ ms, losses })}\n`);
+}
+await session.close();

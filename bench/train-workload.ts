@@ -1,0 +1,109 @@
+/**
+ * The work of the training benchmarks: batches of 64 triples with a mean query
+ * of 6 and a mean document of 59 tokens, words by Zipf's law over 100,000,
+ * vectors of 300 dimensions; and 1,000 documents to re-rank for one query.
+ * Written to a folder, so that every engine starts from the same bytes.
+ */
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Random } from "../src/common/index.ts";
+import {
+  createConvKnrm,
+  createKnrm,
+  initialConvKnrm,
+  initialKnrm,
+  type TokenTriple,
+} from "../src/models/index.ts";
+import type { Tensor } from "../src/tensor/index.ts";
+
+export const VOCABULARY = 100_002;
+export const DIMENSIONS = 300;
+const TRIPLES = 64;
+const BATCHES = 8;
+const RERANKED = 1000;
+
+export type ModelName = "knrm" | "convKnrm";
+
+export interface Workload {
+  readonly batches: readonly (readonly TokenTriple[])[];
+  readonly query: readonly number[];
+  readonly documents: readonly (readonly number[])[];
+}
+
+/** Writes batches and initial weights. */
+export function writeWorkload(folder: string, model: ModelName, seed: number): void {
+  mkdirSync(folder, { recursive: true });
+  const random = new Random(seed);
+  writeFileSync(join(folder, "workload.json"), JSON.stringify(drawnWorkload(random)));
+  const values =
+    model === "knrm"
+      ? initialKnrm(createKnrm({ vocabulary: VOCABULARY }), random)
+      : initialConvKnrm(createConvKnrm({ vocabulary: VOCABULARY }), random);
+  for (const [variable, initial] of values) writeFileSync(weightFile(folder, variable), initial);
+}
+
+export function readWorkload(folder: string): Workload {
+  return JSON.parse(readFileSync(join(folder, "workload.json"), "utf8")) as Workload;
+}
+
+/** The initial values of a model's variables, as they were written. */
+export function readWeights(
+  folder: string,
+  variables: readonly Tensor[],
+): Map<Tensor, Float32Array> {
+  return new Map(
+    variables.map((variable) => {
+      const bytes = readFileSync(weightFile(folder, variable));
+      return [variable, new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)];
+    }),
+  );
+}
+
+function weightFile(folder: string, variable: Tensor): string {
+  return join(folder, `${variable.attributes.name}.f32`);
+}
+
+function drawnWorkload(random: Random): Workload {
+  const draw = zipf(VOCABULARY - 2, random);
+  const text = (least: number, most: number): number[] =>
+    Array.from({ length: least + random.below(most - least + 1) }, () => draw() + 2);
+  const query = (): number[] => text(2, 10);
+  const document = (): number[] => text(18, 100);
+  /** Some of the query's words put into a document, so that there is something to learn. */
+  const answering = (asked: readonly number[]): number[] => {
+    const found = document();
+    for (const word of asked) found[random.below(found.length)] = word;
+    return found;
+  };
+  const triple = (): TokenTriple => {
+    const asked = query();
+    return { query: asked, better: answering(asked), worse: document() };
+  };
+  return {
+    batches: Array.from({ length: BATCHES }, () => Array.from({ length: TRIPLES }, triple)),
+    query: text(6, 6),
+    documents: Array.from({ length: RERANKED }, document),
+  };
+}
+
+/** Draws 0, 1, 2 … with probability proportional to 1 / (rank + 1). */
+function zipf(count: number, random: Random): () => number {
+  const sums = new Float64Array(count);
+  let total = 0;
+  for (let i = 0; i < count; i++) {
+    total += 1 / (i + 1);
+    sums[i] = total;
+  }
+  return () => {
+    const wanted = random.uniform() * total;
+    let low = 0;
+    let high = count - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sums[middle] as number) <= wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+}

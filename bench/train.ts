@@ -1,0 +1,123 @@
+/**
+ * How fast is training and re-ranking beside PyTorch on the same machine?
+ *
+ * All engines start from the same weights and batches; their losses are
+ * compared step by step, so all do the same work. They take turns in rounds,
+ * and each is given its median; ratios are what to look at on a busy machine.
+ * Python with torch is found through TERMWISE_PYTHON, onnxruntime-node through
+ * TERMWISE_ONNXRUNTIME. Results go to bench/results.
+ */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { Contestant } from "./peers/contestant.ts";
+import { type ModelName, writeWorkload } from "./train-workload.ts";
+
+const ROUNDS = Number(process.env.ROUNDS ?? 6);
+const THREADS = 2;
+const HERE = import.meta.dirname;
+const ROOT = join(HERE, "../..");
+
+interface Row {
+  readonly task: string;
+  readonly engine: string;
+  readonly ms: number;
+  readonly least: number;
+  readonly losses: readonly number[];
+}
+
+const rows: Row[] = [];
+for (const model of ["knrm", "convKnrm"] as const) rows.push(...(await compare(model)));
+report(rows);
+
+async function compare(model: ModelName): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), "training-"));
+  try {
+    writeWorkload(folder, model, 1);
+    const all = contestants(folder, model);
+    const found = [
+      ...(await inTurns(all, `${model} training step`, "train", 5)),
+      ...(await inTurns(all, `${model} re-ranking 1,000`, "rerank", 1)),
+    ];
+    for (const contestant of all) contestant.stop();
+    return found;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function contestants(folder: string, model: ModelName): readonly Contestant[] {
+  const ours = (engine: string): readonly string[] => [
+    join(HERE, "train-runner.js"),
+    folder,
+    model,
+    engine,
+    String(THREADS),
+  ];
+  const python = process.env.TERMWISE_PYTHON ?? "python3";
+  const script = join(ROOT, "bench/peers/torch-training.py");
+  const torch = (way: string): readonly string[] => [script, folder, model, way, String(THREADS)];
+  return [
+    new Contestant("termwise wasm", process.execPath, ours("wasm")),
+    new Contestant("PyTorch, padded", python, torch("padded")),
+    new Contestant("PyTorch, distinct words", python, torch("distinct")),
+    ...(process.env.TERMWISE_ONNXRUNTIME === undefined
+      ? []
+      : [new Contestant("ONNX Runtime, our graph, no update", process.execPath, ours("onnx"))]),
+  ];
+}
+
+async function inTurns(
+  all: readonly Contestant[],
+  title: string,
+  task: string,
+  count: number,
+): Promise<Row[]> {
+  const ms = new Map<string, number[]>();
+  const losses = new Map<string, number[]>();
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const contestant of all) {
+      const answer = await contestant.ask(task, count);
+      if (answer === undefined) continue;
+      const { name } = contestant;
+      losses.set(name, [...(losses.get(name) ?? []), ...answer.losses]);
+      // The first round warms up.
+      if (round > 0) ms.set(name, [...(ms.get(name) ?? []), ...answer.ms]);
+    }
+  }
+  return [...ms].map(([engine, spent]) => {
+    const sorted = spent.toSorted((a, b) => a - b);
+    const median = sorted[sorted.length >> 1] as number;
+    const least = sorted[0] as number;
+    return { task: title, engine, ms: median, least, losses: losses.get(engine) ?? [] };
+  });
+}
+
+/** Prints one table and keeps it as dated JSON. */
+function report(rows: readonly Row[]): void {
+  const machine = `${cpus().length} × ${cpus()[0]?.model}`;
+  console.log(`${machine}, Node ${process.version}, ${THREADS} threads, ${ROUNDS} rounds`);
+  for (const { task, engine, ms, least, losses } of rows) {
+    const own = rows.find((row) => row.task === task) as Row;
+    const apart = losses.slice(0, 30).map((loss, i) => Math.abs(loss - (own.losses[i] as number)));
+    const distance =
+      losses.length === 0 ? "" : `losses differ by ${Math.max(...apart).toExponential(1)}`;
+    console.log(
+      [
+        task.padEnd(26),
+        engine.padEnd(36),
+        `${ms.toFixed(1).padStart(8)} ms`,
+        `least ${least.toFixed(1).padStart(8)}`,
+        `${(ms / own.ms).toFixed(1).padStart(6)}×`,
+        `${(least / own.least).toFixed(1).padStart(6)}×`,
+        distance,
+      ].join("  "),
+    );
+  }
+  const date = new Date().toISOString().slice(0, 10);
+  mkdirSync(join(ROOT, "bench/results"), { recursive: true });
+  const results = rows.map(({ losses: _, ...row }) => row);
+  const file = join(ROOT, `bench/results/train-${date}.json`);
+  writeFileSync(file, `${JSON.stringify({ machine, threads: THREADS, results }, null, 2)}\n`);
+}

@@ -1,0 +1,10 @@
+/** All kernels of the tensor room. */
+
+export * from "./elementwise";
+export * from "./kernel-pooling";
+export * from "./matmul";
+export * from "./pairs";
+export * from "./reductions";
+export * from "./rows";
+export * from "./segments";
+export * from "./updates";

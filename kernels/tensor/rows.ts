@@ -1,0 +1,162 @@
+/** Rows of matrices. Tasks are ROWS rows of the result. */
+
+import { Arg, Mem, ROWS } from "./arguments";
+import { Vector } from "./vector-math";
+
+/** Adding and scaling whole rows; any width. */
+export abstract class Row {
+  @inline static clear(out: usize, width: i32): void {
+    memory.fill(out, 0, (<usize>width) << 2);
+  }
+
+  @inline static copy(x: usize, out: usize, width: i32): void {
+    memory.copy(out, x, (<usize>width) << 2);
+  }
+
+  /** out += x */
+  @inline static add(x: usize, out: usize, width: i32): void {
+    let j = 0;
+    for (; j + 4 <= width; j += 4) Mem.setV(out, j, f32x4.add(Mem.v(out, j), Mem.v(x, j)));
+    for (; j < width; j++) Mem.setF(out, j, Mem.f(out, j) + Mem.f(x, j));
+  }
+
+  /** out += weight · x */
+  @inline static addScaled(x: usize, weight: f32, out: usize, width: i32): void {
+    const wide = f32x4.splat(weight);
+    let j = 0;
+    for (; j + 4 <= width; j += 4) {
+      Mem.setV(out, j, f32x4.add(Mem.v(out, j), f32x4.mul(Mem.v(x, j), wide)));
+    }
+    for (; j < width; j++) Mem.setF(out, j, Mem.f(out, j) + Mem.f(x, j) * weight);
+  }
+
+  @inline static dot(a: usize, b: usize, width: i32): f32 {
+    let sums = f32x4.splat(0);
+    let j = 0;
+    for (; j + 4 <= width; j += 4) sums = f32x4.add(sums, f32x4.mul(Mem.v(a, j), Mem.v(b, j)));
+    let sum = Vector.total(sums);
+    for (; j < width; j++) sum += Mem.f(a, j) * Mem.f(b, j);
+    return sum;
+  }
+}
+
+/** (x, out, rows, width, index): zeros where the index is -1. */
+export function gather(args: usize, from: i32, to: i32): void {
+  const x = Arg.at(args, 0),
+    out = Arg.at(args, 1),
+    width = Arg.int(args, 3);
+  const index = Arg.at(args, 4),
+    end = min(to * ROWS, Arg.int(args, 2));
+  for (let i = from * ROWS; i < end; i++) {
+    const row = Mem.i(index, i),
+      target = Mem.row(out, i, width);
+    if (row < 0) Row.clear(target, width);
+    else Row.copy(Mem.row(x, row, width), target, width);
+  }
+}
+
+/** (x, out, rows, width, offsets, elements): the inverse index says who adds to each row. */
+export function scatterAdd(args: usize, from: i32, to: i32): void {
+  const x = Arg.at(args, 0),
+    out = Arg.at(args, 1),
+    width = Arg.int(args, 3);
+  const offsets = Arg.at(args, 4),
+    elements = Arg.at(args, 5);
+  const end = min(to * ROWS, Arg.int(args, 2));
+  for (let i = from * ROWS; i < end; i++) {
+    const target = Mem.row(out, i, width);
+    Row.clear(target, width);
+    for (let e = Mem.i(offsets, i); e < Mem.i(offsets, i + 1); e++) {
+      Row.add(Mem.row(x, Mem.i(elements, e), width), target, width);
+    }
+  }
+}
+
+/** Row i of a matrix, or of the rows that an index picks from it. */
+function picked(x: usize, i: i32, width: i32, index: usize): usize {
+  return Mem.row(x, index === 0 ? i : Mem.i(index, i), width);
+}
+
+/** (x, out, rows, width, epsilon, index or 0): gathers and normalises in one pass. */
+export function unitRows(args: usize, from: i32, to: i32): void {
+  const out = Arg.at(args, 1),
+    width = Arg.int(args, 3),
+    index = Arg.at(args, 5);
+  const end = min(to * ROWS, Arg.int(args, 2));
+  for (let i = from * ROWS; i < end; i++) {
+    const target = Mem.row(out, i, width);
+    if (index !== 0 && Mem.i(index, i) < 0) {
+      Row.clear(target, width);
+      continue;
+    }
+    const row = picked(Arg.at(args, 0), i, width, index);
+    const length = <f32>Math.sqrt(Row.dot(row, row, width)) + Arg.float(args, 4);
+    const wide = f32x4.splat(length);
+    let j = 0;
+    for (; j + 4 <= width; j += 4) Mem.setV(target, j, f32x4.div(Mem.v(row, j), wide));
+    for (; j < width; j++) Mem.setF(target, j, Mem.f(row, j) / length);
+  }
+}
+
+/** (x, out, rows, width, epsilon, index or 0, upstream) */
+export function unitRowsGradient(args: usize, from: i32, to: i32): void {
+  const out = Arg.at(args, 1),
+    width = Arg.int(args, 3),
+    index = Arg.at(args, 5);
+  const end = min(to * ROWS, Arg.int(args, 2));
+  for (let i = from * ROWS; i < end; i++) {
+    const target = Mem.row(out, i, width),
+      slope = Mem.row(Arg.at(args, 6), i, width);
+    if (index !== 0 && Mem.i(index, i) < 0) {
+      Row.clear(target, width);
+      continue;
+    }
+    const row = picked(Arg.at(args, 0), i, width, index);
+    const norm = <f32>Math.sqrt(Row.dot(row, row, width));
+    const length = norm + Arg.float(args, 4);
+    const along: f32 = norm === 0 ? 0 : Row.dot(row, slope, width) / norm / length / length;
+    const wide = f32x4.splat(length),
+      tilt = f32x4.splat(along);
+    let j = 0;
+    for (; j + 4 <= width; j += 4) {
+      const straight = f32x4.div(Mem.v(slope, j), wide);
+      Mem.setV(target, j, f32x4.sub(straight, f32x4.mul(Mem.v(row, j), tilt)));
+    }
+    for (; j < width; j++) Mem.setF(target, j, Mem.f(slope, j) / length - Mem.f(row, j) * along);
+  }
+}
+
+/** (x, out, rows, columns): out has `rows` rows; x is out turned round. */
+export function transpose(args: usize, from: i32, to: i32): void {
+  const x = Arg.at(args, 0),
+    out = Arg.at(args, 1),
+    rows = Arg.int(args, 2);
+  const columns = Arg.int(args, 3),
+    end = min(to * ROWS, rows);
+  for (let j = 0; j < columns; j++) {
+    for (let i = from * ROWS; i < end; i++) {
+      Mem.setF(out, i * columns + j, Mem.f(x, j * rows + i));
+    }
+  }
+}
+
+/** (x, out, rows, width, x stride, x start, out stride, out start): a block of columns. */
+export function copyColumns(args: usize, from: i32, to: i32): void {
+  const x = Arg.at(args, 0),
+    out = Arg.at(args, 1),
+    width = Arg.int(args, 3);
+  const end = min(to * ROWS, Arg.int(args, 2));
+  for (let i = from * ROWS; i < end; i++) {
+    const source = Mem.row(x, i, Arg.int(args, 4)) + ((<usize>Arg.int(args, 5)) << 2);
+    const target = Mem.row(out, i, Arg.int(args, 6)) + ((<usize>Arg.int(args, 7)) << 2);
+    Row.copy(source, target, width);
+  }
+}
+
+/** (unused, out, rows, width): zeros. */
+export function clear(args: usize, from: i32, to: i32): void {
+  const out = Arg.at(args, 1),
+    width = Arg.int(args, 3);
+  const end = min(to * ROWS, Arg.int(args, 2));
+  for (let i = from * ROWS; i < end; i++) Row.clear(Mem.row(out, i, width), width);
+}

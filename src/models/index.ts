@@ -1,0 +1,8 @@
+/** Neural rankers, one file each. */
+
+export * from "./conv-knrm.ts";
+export * from "./initial-values.ts";
+export * from "./kernel-features.ts";
+export * from "./knrm.ts";
+export * from "./losses.ts";
+export * from "./pair-batch.ts";

@@ -1,0 +1,39 @@
+/** Where training starts: seeded random values for the parameters of a model. */
+
+import type { Random } from "../common/random.ts";
+import type { Session, Tensor } from "../tensor/index.ts";
+
+/** Values for variables, in the order of a model's parameters. */
+export type InitialValues = ReadonlyMap<Tensor, Float32Array>;
+
+/** Values between -limit and limit, all equally likely. */
+export function uniform(variable: Tensor, limit: number, random: Random): Float32Array {
+  return filled(variable, () => (2 * random.uniform() - 1) * limit);
+}
+
+/** Normal values with mean 0 and this deviation; row 0, the padding, is zero. */
+export function randomEmbeddings(
+  variable: Tensor,
+  deviation: number,
+  random: Random,
+): Float32Array {
+  const values = filled(variable, () => deviation * random.normal());
+  return values.fill(0, 0, variable.shape[1] as number);
+}
+
+export async function writeInitialValues(session: Session, values: InitialValues): Promise<void> {
+  for (const [variable, initial] of values) await session.write(variable, initial);
+}
+
+/** How many numbers the parameters of a model are. */
+export function parameterCount(variables: readonly Tensor[]): number {
+  return variables.reduce((total, variable) => total + volume(variable), 0);
+}
+
+function filled(variable: Tensor, draw: () => number): Float32Array {
+  return Float32Array.from({ length: volume(variable) }, draw);
+}
+
+function volume(variable: Tensor): number {
+  return (variable.shape as readonly number[]).reduce((product, size) => product * size, 1);
+}

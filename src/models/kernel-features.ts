@@ -1,0 +1,37 @@
+/**
+ * The kernels of the kernel-pooling models and the features they give: for
+ * each kernel, the logarithms of the soft counts of all query words, summed.
+ */
+
+import {
+  atLeast,
+  cellRows,
+  type Kernel,
+  kernelPool,
+  log,
+  type Pairs,
+  scale,
+  segmentSum,
+  type Tensor,
+} from "../tensor/index.ts";
+
+/** Keeps the logarithm finite when no document word falls near a kernel. */
+const SMALLEST_COUNT = 1e-10;
+/** Makes the features small, as the authors' code does. */
+const FEATURE_SCALE = 0.01;
+
+/** One narrow kernel for exact matches and ten wide ones from 0.9 down to -0.9. */
+export function kernelsOf(exactWidth: number): readonly Kernel[] {
+  const wide = Array.from({ length: 10 }, (_, i) => ({ mean: (9 - 2 * i) / 10, width: 0.1 }));
+  return [{ mean: 1, width: exactWidth }, ...wide];
+}
+
+/** Soft counts of a similarity for each pair, [pairs, kernels]. */
+export function kernelFeatures(
+  similarity: Tensor,
+  pairs: Pairs,
+  kernels: readonly Kernel[],
+): Tensor {
+  const counts = kernelPool(similarity, cellRows(pairs), kernels); // one row a query word
+  return segmentSum(scale(log(atLeast(counts, SMALLEST_COUNT)), FEATURE_SCALE), pairs.left);
+}

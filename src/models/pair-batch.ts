@@ -1,0 +1,158 @@
+/**
+ * Batches of (query, document) pairs for interaction models, without padding.
+ *
+ * Tokens are vocabulary ids: 0 is padding and is dropped, 1 stands for every
+ * word outside the vocabulary, words start at 2. Each distinct word of a batch
+ * is listed once; queries and documents point into that list.
+ */
+
+import { badArgument } from "../common/errors.ts";
+import { type Batch, type Index, indexInput, type Pairs, segmentsInput } from "../tensor/index.ts";
+
+/** The id of padding and the id of a word outside the vocabulary. */
+export const PADDING = 0;
+export const UNKNOWN = 1;
+
+/** What models read of a batch of pairs. */
+export interface PairInputs {
+  /** The distinct words, as rows of the embedding table. */
+  readonly words: Index;
+  /** Query tokens and document tokens, as places in `words`. */
+  readonly query: Index;
+  readonly document: Index;
+  readonly pairs: Pairs;
+}
+
+/** What a pairwise loss reads: for each triple, its better and its worse pair. */
+export interface TripleInputs extends PairInputs {
+  readonly better: Index;
+  readonly worse: Index;
+}
+
+/** The inputs of a model over a vocabulary of so many ids, padding and unknown included. */
+export function tripleInputs(vocabulary: number): TripleInputs {
+  return {
+    words: indexInput("words", "words", vocabulary),
+    query: indexInput("query", "queryTokens", "words"),
+    document: indexInput("document", "documentTokens", "words"),
+    pairs: {
+      left: segmentsInput("queryOffsets", "pairs", "queryTokens"),
+      right: segmentsInput("documentOffsets", "pairs", "documentTokens"),
+    },
+    better: indexInput("better", "triples", "pairs"),
+    worse: indexInput("worse", "triples", "pairs"),
+  };
+}
+
+export type Tokens = ArrayLike<number>;
+
+export interface TokenPair {
+  readonly query: Tokens;
+  readonly document: Tokens;
+}
+
+/** A query with a document that should be ranked above another. */
+export interface TokenTriple {
+  readonly query: Tokens;
+  readonly better: Tokens;
+  readonly worse: Tokens;
+}
+
+/**
+ * What becomes of words outside the vocabulary: `drop` takes them out as if
+ * they were padding; `blank` keeps their place and gives it no vector.
+ */
+export type UnknownRule = "drop" | "blank";
+
+/** Makes batches; keeps its tables from one batch to the next. One batch at a time. */
+export class PairBatcher {
+  readonly #vocabulary: number;
+  readonly #unknown: UnknownRule;
+  /** For each id, its place among the words of the batch, if `#seenIn` says this batch. */
+  readonly #places: Int32Array;
+  readonly #seenIn: Int32Array;
+  #batch = 0;
+
+  constructor(vocabulary: number, unknown: UnknownRule) {
+    if (!Number.isInteger(vocabulary) || vocabulary < 2) {
+      throw badArgument(`a vocabulary has at least 2 ids (padding and unknown), got ${vocabulary}`);
+    }
+    this.#vocabulary = vocabulary;
+    this.#unknown = unknown;
+    this.#places = new Int32Array(vocabulary);
+    this.#seenIn = new Int32Array(vocabulary);
+  }
+
+  pairs(pairs: readonly TokenPair[]): Batch {
+    if (pairs.length === 0) throw badArgument("a batch needs at least one pair");
+    this.#batch++;
+    const words: number[] = [];
+    const query = new Side(pairs.length);
+    const document = new Side(pairs.length);
+    for (const [number, pair] of pairs.entries()) {
+      this.#take(pair.query, query, words, `the query of pair ${number}`);
+      this.#take(pair.document, document, words, `the document of pair ${number}`);
+    }
+    return {
+      words,
+      query: query.tokens,
+      queryOffsets: query.offsets,
+      document: document.tokens,
+      documentOffsets: document.offsets,
+    };
+  }
+
+  /** Pairs of the better documents, then of the worse ones. */
+  triples(triples: readonly TokenTriple[]): Batch {
+    const pairs = [
+      ...triples.map(({ query, better }) => ({ query, document: better })),
+      ...triples.map(({ query, worse }) => ({ query, document: worse })),
+    ];
+    return {
+      ...this.pairs(pairs),
+      better: triples.map((_, i) => i),
+      worse: triples.map((_, i) => triples.length + i),
+    };
+  }
+
+  #take(tokens: Tokens, side: Side, words: number[], where: string): void {
+    let real = 0;
+    for (let i = 0; i < tokens.length; i++) {
+      const id = tokens[i] as number;
+      if (!Number.isInteger(id) || id < 0 || id >= this.#vocabulary) {
+        const rule = `a whole number below ${this.#vocabulary}`;
+        throw badArgument(`${where}: token ${i} must be ${rule}, got ${id}`, { token: i });
+      }
+      if (id === PADDING) continue;
+      real++;
+      if (id !== UNKNOWN) side.tokens.push(this.#placeOf(id, words));
+      else if (this.#unknown === "blank") side.tokens.push(-1);
+    }
+    if (real === 0) throw badArgument(`${where} has no tokens`);
+    side.close();
+  }
+
+  #placeOf(id: number, words: number[]): number {
+    if (this.#seenIn[id] !== this.#batch) {
+      this.#seenIn[id] = this.#batch;
+      this.#places[id] = words.push(id) - 1;
+    }
+    return this.#places[id] as number;
+  }
+}
+
+/** The tokens of all queries or of all documents, one after the other. */
+class Side {
+  readonly tokens: number[] = [];
+  readonly offsets: Int32Array;
+  #groups = 0;
+
+  constructor(groups: number) {
+    this.offsets = new Int32Array(groups + 1);
+  }
+
+  /** Ends the current query or document. */
+  close(): void {
+    this.offsets[++this.#groups] = this.tokens.length;
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The training that test/reference/torch-knrm.py does, made again here: the
+ * same hashed weights and batches, the same optimisers.
+ */
+
+import { type Backend, type Tensor, Training } from "../tensor/index.ts";
+import {
+  CONV_KNRM_UNKNOWN,
+  type ConvKnrm,
+  convKnrm,
+  convKnrmParameters,
+  createConvKnrm,
+} from "./conv-knrm.ts";
+import { createKnrm, KNRM_UNKNOWN, knrm } from "./knrm.ts";
+import { pairwiseHinge } from "./losses.ts";
+import { PairBatcher, type TokenTriple, tripleInputs } from "./pair-batch.ts";
+
+const VOCABULARY = 60;
+const DIMENSIONS = 16;
+const FILTERS = 8;
+const TRIPLES = 8;
+const RATE = 0.001;
+const EPSILON = 1e-5;
+
+export type ReferenceModel = "knrm" | "convKnrm";
+
+/** A training of the reference, ready for its first step. */
+export async function referenceTraining(kind: ReferenceModel, backend: Backend): Promise<Training> {
+  const inputs = tripleInputs(VOCABULARY);
+  const small = { vocabulary: VOCABULARY, dimensions: DIMENSIONS };
+  const conv = kind === "knrm" ? undefined : createConvKnrm({ ...small, filters: FILTERS });
+  const model = conv ?? createKnrm(small);
+  const scores = conv === undefined ? knrm(model, inputs) : convKnrm(conv, inputs);
+  const all = conv === undefined ? [model.embeddings, model.weights] : convKnrmParameters(conv);
+  const [embeddings, ...network] = all as [Tensor, ...Tensor[]];
+  const training = await Training.open(backend, {
+    model: kind,
+    loss: pairwiseHinge(scores, inputs),
+    groups: [
+      { variables: network, rate: RATE, epsilon: EPSILON },
+      { variables: [embeddings], rate: RATE, epsilon: EPSILON },
+    ],
+  });
+  await training.session.write(embeddings, hashedValues(0, VOCABULARY * DIMENSIONS, 0.5));
+  await training.session.write(
+    model.weights,
+    hashedValues(10_000, conv === undefined ? 11 : 99, 0.014),
+  );
+  if (conv !== undefined) await writeConvolutions(training, conv);
+  return training;
+}
+
+async function writeConvolutions({ session }: Training, { convolutions }: ConvKnrm): Promise<void> {
+  for (const { length, weights, bias } of convolutions) {
+    const start = 20_000 * length;
+    await session.write(weights, hashedValues(start, DIMENSIONS * length * FILTERS, 0.2));
+    await session.write(bias, hashedValues(start + 5000, FILTERS, 0.2));
+  }
+}
+
+/** Losses of steps `from` to `to` - 1. */
+export async function referenceLosses(
+  kind: ReferenceModel,
+  training: Training,
+  from: number,
+  to: number,
+): Promise<number[]> {
+  const unknown = kind === "knrm" ? KNRM_UNKNOWN : CONV_KNRM_UNKNOWN;
+  const batcher = new PairBatcher(VOCABULARY, unknown);
+  const losses: number[] = [];
+  for (let step = from; step < to; step++) {
+    losses.push(await training.step(batcher.triples(referenceTriples(step))));
+  }
+  return losses;
+}
+
+export function referenceTriples(step: number): readonly TokenTriple[] {
+  return Array.from({ length: TRIPLES }, (_, i) => {
+    const seed = 1000 * (step + 1) + 10 * i;
+    const query = tokens(seed + 1, 6);
+    const better = [...query.slice(0, 2), ...tokens(seed + 2, 20)];
+    return { query, better, worse: tokens(seed + 3, 20) };
+  });
+}
+
+function tokens(seed: number, longest: number): number[] {
+  const length = 1 + Math.floor(hashed(seed) * longest);
+  return Array.from(
+    { length },
+    (_, i) => 1 + Math.floor(hashed(seed * 31 + i + 1) * (VOCABULARY - 1)),
+  );
+}
+
+/** A number in [0, 1) that depends on i alone (Knuth's multiplicative hash). */
+function hashed(i: number): number {
+  return (Math.imul(i, 2654435761) >>> 0) / 2 ** 32;
+}
+
+function hashedValues(start: number, count: number, scale: number): number[] {
+  return Array.from({ length: count }, (_, i) => scale * (2 * hashed(start + i) - 1));
+}

@@ -1,0 +1,168 @@
+/** What every backend must do as the plain one does, up to rounding in float32. */
+
+import { describe, expect, test } from "vitest";
+import { Random } from "../common/random.ts";
+import { multiply } from "./elementwise.ts";
+import { gradients, topological } from "./gradient.ts";
+import { indexInput, input, type Tensor, variable } from "./node.ts";
+import { DIFFERENTIABLE, FLAT, operationCase } from "./operations.contract.ts";
+import { plainBackend } from "./plain/backend.ts";
+import type { Backend, Batch, Program, Session, Update } from "./program.ts";
+import { sum } from "./reductions.ts";
+import { gather } from "./rows.ts";
+
+/** Relative to the largest value of a tensor, or absolute where that is below 1. */
+const TOLERANCE = 2e-5;
+
+/** Computing outputs and gradients; of all operations, or of those that a backend has. */
+export function computationContract(
+  open: () => Promise<Backend>,
+  casesEach: number,
+  has: (operation: string) => boolean = () => true,
+): void {
+  let backend: Backend;
+  const reference = plainBackend({ precision: "float64" });
+
+  async function compare(program: Program, batch: Batch, where: string): Promise<void> {
+    backend ??= await open();
+    const found = await runOnce(backend, program, batch);
+    const expected = await runOnce(reference, program, batch);
+    for (const [name, values] of Object.entries(expected)) {
+      expect(distance(found[name] ?? [], values), `${where}, ${name}`).toBeLessThan(TOLERANCE);
+    }
+  }
+
+  const isThere = ([name, build]: [string, (typeof DIFFERENTIABLE)[string]]): boolean => {
+    const { output } = operationCase(build, new Random(0).split(name));
+    return topological([output]).every(
+      ({ kind, operation, inputs }) =>
+        kind !== "tensor" || inputs.length === 0 || has(operation.name),
+    );
+  };
+  const differentiable = Object.entries(DIFFERENTIABLE).filter(isThere);
+  const flat = Object.entries(FLAT).filter(isThere);
+
+  describe("computes as the plain backend does", () => {
+    test.each([...differentiable, ...flat])("%s", async (name, build) => {
+      for (let seed = 0; seed < casesEach; seed++) {
+        const { output, batch } = operationCase(build, new Random(seed).split(name));
+        await compare({ outputs: { output } }, batch, `seed ${seed}`);
+      }
+    });
+  });
+
+  describe("computes gradients as the plain backend does", () => {
+    test.each(differentiable)("of %s", async (name, build) => {
+      for (let seed = 0; seed < casesEach; seed++) {
+        const { output, operands, batch } = operationCase(build, new Random(seed).split(name));
+        const loss = sum(multiply(output, output));
+        const slopes = gradients(loss, operands).map(({ values }, i) => [`slope${i}`, values]);
+        const outputs = { loss, ...Object.fromEntries(slopes) } as Record<string, Tensor>;
+        await compare({ outputs }, batch, `seed ${seed}`);
+      }
+    });
+  });
+}
+
+/** Everything: computing, updating, guarding, and keeping to its memory. */
+export function backendContract(open: () => Promise<Backend>, casesEach: number): void {
+  let backend: Backend;
+  const reference = plainBackend({ precision: "float64" });
+  computationContract(open, casesEach);
+
+  describe("updates variables as the plain backend does", () => {
+    const constants = { beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
+    const table = variable("table", [7, 6]);
+    const moments = [variable("first", [7, 6]), variable("second", [7, 6])] as const;
+    const words = indexInput("words", "words", 7);
+    const pace = input("pace", [3]);
+    const whole = { variable: table, gradient: input("slope", [7, 6]), pace, ...constants };
+    const byRows = { ...whole, gradient: input("slope", ["words", 6]), rows: words };
+    const rules: Record<string, Update> = {
+      "stochastic gradient descent": { rule: "sgd", ...whole },
+      "stochastic gradient descent by rows": { rule: "sgd", ...byRows },
+      Adam: { rule: "adam", moments, ...whole },
+      "Adam by rows": { rule: "adam", moments, ...byRows },
+    };
+
+    test.each(Object.entries(rules))("%s", async (_name, update) => {
+      backend ??= await open();
+      const results = await Promise.all(
+        [backend, reference].map(async (runner) => {
+          const session = await runner.open([table, ...moments]);
+          const random = new Random(5);
+          const some = (count: number) => Array.from({ length: count }, () => random.normal());
+          await session.write(table, some(42));
+          const step = await session.prepare({ outputs: {}, updates: [update] });
+          for (let i = 0; i < 5; i++) {
+            const rows = random.shuffle([0, 1, 2, 3, 4, 5, 6]).slice(0, 3);
+            const slope = some(update.rows === undefined ? 42 : 18);
+            await step.run({ words: rows, slope, pace: [0.99, 0.01, 1.1] });
+          }
+          const values = await session.read(table);
+          await session.close();
+          return values;
+        }),
+      );
+      const [found, expected] = results as [Float32Array, Float64Array];
+      expect(distance(found, expected)).toBeLessThan(TOLERANCE);
+    });
+  });
+
+  test("leaves variables as they are when a guard finds a NaN or an infinity", async () => {
+    backend ??= await open();
+    const weights = variable("weights", [3]);
+    const slope = input("slope", [3]);
+    const pace = input("pace", [3]);
+    const rule = { rule: "sgd", beta1: 0, beta2: 0, epsilon: 0 } as const;
+    const session = await backend.open([weights]);
+    await session.write(weights, [1, 2, 3]);
+    const step = await session.prepare({
+      outputs: {},
+      guards: { "the slope": slope, "the weights": weights },
+      updates: [{ ...rule, variable: weights, gradient: slope, pace }],
+    });
+    for (const bad of [NaN, Infinity, -Infinity]) {
+      const { notFinite } = await step.run({ slope: [0, bad, 0], pace: [1, 1, 0] });
+      expect(notFinite).toEqual(["the slope"]);
+      expect(Array.from(await session.read(weights))).toEqual([1, 2, 3]);
+    }
+    const { notFinite } = await step.run({ slope: [1, 1, 1], pace: [1, 1, 0] });
+    expect(notFinite).toEqual([]);
+    expect(Array.from(await session.read(weights))).toEqual([0, 1, 2]);
+    await session.close();
+  });
+
+  test("needs no more memory after many steps than after a few", async () => {
+    backend ??= await open();
+    const table = variable("table", [50, 8]);
+    const rows = gather(table, indexInput("words", "words", 50));
+    const session: Session = await backend.open([table]);
+    const step = await session.prepare({ outputs: { total: sum(multiply(rows, rows)) } });
+    const random = new Random(1);
+    const once = (): Promise<unknown> =>
+      step.run({ words: Array.from({ length: random.below(2000) }, () => random.below(50)) });
+    for (let i = 0; i < 20; i++) await once();
+    await step.run({ words: new Int32Array(2000) });
+    const { bytes } = session;
+    for (let i = 0; i < 500; i++) await once();
+    expect(session.bytes).toBe(bytes);
+    await session.close();
+  });
+}
+
+async function runOnce(backend: Backend, program: Program, batch: Batch) {
+  const session = await backend.open([]);
+  const { outputs } = await (await session.prepare(program)).run(batch);
+  await session.close();
+  return outputs;
+}
+
+function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  if (a.length !== b.length) return Infinity;
+  const differences = Array.from(a, (value, i) => Math.abs(value - (b[i] as number)));
+  return (
+    differences.reduce((x, y) => Math.max(x, y), 0) /
+    Array.from(b, Math.abs).reduce((x, y) => Math.max(x, y), 1)
+  );
+}

@@ -1,0 +1,224 @@
+/**
+ * A batch meets a program: sizes of the named axes, checked indexes and
+ * segments, and what can be derived from them. The door at which a batch is
+ * distrusted; behind it kernels read without checks.
+ */
+
+import { badArgument } from "../common/errors.ts";
+import { type Index, type Node, nameOf, type Segments, type Tensor } from "./node.ts";
+import type { Batch, Order, Program } from "./program.ts";
+import { type Shape, type Size, showShape } from "./shape.ts";
+
+/** For each row, which elements of an index name it: elements[offsets[r]] to [offsets[r+1]-1]. */
+export interface Inverse {
+  readonly offsets: Int32Array;
+  readonly elements: Int32Array;
+}
+
+export class Binding {
+  readonly #sizes = new Map<string, { readonly size: number; readonly by: string }>();
+  /** Values of inputs, by place: Float64Array for tensors, Int32Array otherwise. */
+  readonly #values = new Map<number, ArrayLike<number>>();
+  readonly #inverses = new Map<number, Inverse>();
+  readonly #order: Order;
+
+  constructor(program: Program, order: Order, batch: Batch) {
+    this.#order = order;
+    const inputs = order.nodes.flatMap((node, place) =>
+      node.operation.name === "input" ? [{ node, place, given: given(batch, node) }] : [],
+    );
+    for (const { node, place, given } of inputs) {
+      if (node.kind === "index") this.#setSize(node.shape[0], given.length, nameOf(node));
+      if (node.kind === "segments") {
+        const offsets = checkedOffsets(nameOf(node), given);
+        this.#setSize(node.shape[0], offsets.length - 1, nameOf(node));
+        this.#setSize((node as Segments).over, offsets.at(-1) as number, nameOf(node));
+        this.#values.set(place, offsets);
+      }
+    }
+    for (const node of order.nodes) this.#setCells(node);
+    for (const { node, place, given } of inputs) {
+      if (node.kind === "tensor") this.#values.set(place, this.#checkedValues(node, given));
+    }
+    // Last, because an index may point into an axis that only a tensor gives the size of.
+    for (const { node, place, given } of inputs) {
+      if (node.kind === "index") this.#values.set(place, this.#checkedIndex(node as Index, given));
+    }
+    for (const { rows } of program.updates ?? []) if (rows !== undefined) this.#checkDistinct(rows);
+  }
+
+  size(size: Size): number {
+    if (typeof size === "number") return size;
+    const known = this.#sizes.get(size);
+    if (known === undefined) throw badArgument(`no input of the batch gives the size of [${size}]`);
+    return known.size;
+  }
+
+  volume(shape: Shape): number {
+    return shape.reduce<number>((product, size) => product * this.size(size), 1);
+  }
+
+  /** The product of the sizes from `start` to `end` - 1. */
+  span(shape: Shape, start: number, end: number): number {
+    return this.volume(shape.slice(start, end));
+  }
+
+  /** The values of an input tensor. */
+  floats(node: Tensor): ArrayLike<number> {
+    return this.#values.get(this.#order.place(node)) as ArrayLike<number>;
+  }
+
+  index(node: Node): Int32Array {
+    const place = this.#order.place(node);
+    const known = this.#values.get(place);
+    if (known !== undefined) return known as Int32Array;
+    const everyRow = Int32Array.from({ length: this.size(node.shape[0] as Size) }, (_, i) => i);
+    this.#values.set(place, everyRow);
+    return everyRow;
+  }
+
+  /** Offsets of groups: those of the batch, or of the rows of cells. */
+  segments(node: Node): Int32Array {
+    const place = this.#order.place(node);
+    const known = this.#values.get(place);
+    if (known !== undefined) return known as Int32Array;
+    const [left, right] = node.inputs as readonly [Node, Node];
+    const offsets = rowOffsets(this.segments(left), this.segments(right));
+    this.#values.set(place, offsets);
+    return offsets;
+  }
+
+  /** Where each row occurs in an index, in ascending order. */
+  inverse(node: Index): Inverse {
+    const place = this.#order.place(node);
+    const known = this.#inverses.get(place) ?? inverseOf(this.index(node), this.size(node.into));
+    this.#inverses.set(place, known);
+    return known;
+  }
+
+  #setSize(axis: Size | undefined, size: number, by: string): void {
+    if (typeof axis === "number") {
+      if (axis !== size) throw badArgument(`"${by}" must have ${axis} entries, got ${size}`);
+      return;
+    }
+    const name = axis as string;
+    const known = this.#sizes.get(name);
+    if (known !== undefined && known.size !== size) {
+      throw badArgument(
+        `[${name}] has size ${known.size} by "${known.by}" but ${size} by "${by}"`,
+        { axis: name },
+      );
+    }
+    this.#sizes.set(name, { size, by });
+  }
+
+  /** An operation on pairs has an axis of cells, whose size is Σ left · right. */
+  #setCells(node: Node): void {
+    const cut = node.inputs.filter(({ kind }) => kind === "segments") as Segments[];
+    const [left, right] = cut;
+    if (left === undefined || right === undefined) return;
+    const a = this.segments(left);
+    const b = this.segments(right);
+    let total = 0;
+    for (let pair = 0; pair + 1 < a.length; pair++) total += length(a, pair) * length(b, pair);
+    this.#setSize(`${left.over}×${right.over}`, total, "the pairs");
+  }
+
+  #checkedValues(node: Node, given: ArrayLike<number>): ArrayLike<number> {
+    const open = node.shape.filter((size) => typeof size === "string" && !this.#sizes.has(size));
+    const [axis] = open;
+    if (open.length === 1 && axis !== undefined) {
+      const rest = this.volume(node.shape.filter((size) => size !== axis));
+      this.#setSize(axis, rest === 0 ? 0 : Math.floor(given.length / rest), nameOf(node));
+    }
+    const expected = this.volume(node.shape);
+    if (given.length !== expected) {
+      throw badArgument(
+        `input "${nameOf(node)}" of shape ${showShape(node.shape)} needs ${expected} values, got ${given.length}`,
+      );
+    }
+    return given;
+  }
+
+  #checkedIndex(node: Index, given: ArrayLike<number>): Int32Array {
+    const rows = this.size(node.into);
+    const entries = Int32Array.from(given);
+    for (let i = 0; i < entries.length; i++) {
+      const row = given[i] as number;
+      if (row !== entries[i] || row < -1 || row >= rows) {
+        throw badArgument(
+          `index "${nameOf(node)}" must name one of the ${rows} rows of [${node.into}] or be -1, got ${row} at element ${i}`,
+          { index: nameOf(node), element: i },
+        );
+      }
+    }
+    return entries;
+  }
+
+  #checkDistinct(node: Index): void {
+    const seen = new Set<number>();
+    for (const row of this.index(node)) {
+      if (row < 0 || seen.has(row)) {
+        throw badArgument(
+          `index "${nameOf(node)}" is updated by rows and must name each once, got ${row} ${row < 0 ? "" : "twice"}`.trim(),
+        );
+      }
+      seen.add(row);
+    }
+  }
+}
+
+function given(batch: Batch, node: Node): ArrayLike<number> {
+  const values = batch[nameOf(node)];
+  if (values === undefined) {
+    throw badArgument(`the batch lacks "${nameOf(node)}" of shape ${showShape(node.shape)}`);
+  }
+  return values;
+}
+
+function checkedOffsets(name: string, given: ArrayLike<number>): Int32Array {
+  const offsets = Int32Array.from(given);
+  const rises = offsets.every(
+    (at, i) => at === given[i] && at >= (i === 0 ? 0 : (offsets[i - 1] ?? 0)),
+  );
+  if (offsets[0] !== 0 || !rises) {
+    throw badArgument(`segments "${name}" must be whole offsets that start at 0 and never fall`);
+  }
+  return offsets;
+}
+
+function length(offsets: Int32Array, group: number): number {
+  return (offsets[group + 1] as number) - (offsets[group] as number);
+}
+
+function rowOffsets(left: Int32Array, right: Int32Array): Int32Array {
+  const offsets = new Int32Array((left.at(-1) as number) + 1);
+  let at = 0;
+  for (let pair = 0; pair + 1 < left.length; pair++) {
+    const columns = length(right, pair);
+    for (let row = left[pair] as number; row < (left[pair + 1] as number); row++) {
+      at += columns;
+      offsets[row + 1] = at;
+    }
+  }
+  return offsets;
+}
+
+/** Counting sort of the elements by the row they name. */
+function inverseOf(index: Int32Array, rows: number): Inverse {
+  const offsets = new Int32Array(rows + 1);
+  for (const row of index) if (row >= 0) offsets[row + 1] = (offsets[row + 1] as number) + 1;
+  for (let row = 0; row < rows; row++) {
+    offsets[row + 1] = (offsets[row + 1] as number) + (offsets[row] as number);
+  }
+  const next = offsets.slice();
+  const elements = new Int32Array(offsets[rows] as number);
+  for (let i = 0; i < index.length; i++) {
+    const row = index[i] as number;
+    if (row < 0) continue;
+    const at = next[row] as number;
+    elements[at] = i;
+    next[row] = at + 1;
+  }
+  return { offsets, elements };
+}

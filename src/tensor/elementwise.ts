@@ -1,0 +1,143 @@
+/**
+ * Operations on every value by itself, and on pairs of values in the same place.
+ *
+ * In a pair the smaller shape is repeated over the larger one as NumPy does it
+ * (aligned at the right, 1 means "every"), with one limit: the sizes that are
+ * not repeated must lie side by side.
+ */
+
+import { type Operation, shapeError, type Tensor, tensor } from "./node.ts";
+import { embedding, type Shape, sameShape } from "./shape.ts";
+
+type Unary = (x: Tensor) => Tensor;
+
+function unary(name: string, derivative?: (x: Tensor, y: Tensor) => Tensor): Unary {
+  const operation: Operation =
+    derivative === undefined
+      ? { name }
+      : {
+          name,
+          gradient: (node, upstream) => [
+            multiply(upstream, derivative(node.inputs[0] as Tensor, node)),
+          ],
+        };
+  return (x) => tensor(operation, [x], x.shape);
+}
+
+/** 1 where x > 0, else 0. Has no gradient. */
+export const step: Unary = unary("step");
+
+/** max(x, 0); the slope at 0 is 0. */
+export const relu: Unary = unary("relu", (x) => step(x));
+
+export const exp: Unary = unary("exp", (_x, y) => y);
+
+/** Natural logarithm. */
+export const log: Unary = unary("log", (x) => reciprocal(x));
+
+export const sqrt: Unary = unary("sqrt", (_x, y) => scale(reciprocal(y), 0.5));
+
+export const reciprocal: Unary = unary("reciprocal", (_x, y) => scale(square(y), -1));
+
+export const square: Unary = unary("square", (x) => scale(x, 2));
+
+export const tanh: Unary = unary("tanh", (_x, y) => affine(square(y), -1, 1));
+
+/** 1 / (1 + e^-x) */
+export const sigmoid: Unary = unary("sigmoid", (_x, y) => multiply(y, affine(y, -1, 1)));
+
+/** log(1 + e^x), without overflow. */
+export const softplus: Unary = unary("softplus", (x) => sigmoid(x));
+
+/** The error function 2/√π ∫₀ˣ e^-t² dt. */
+export const erf: Unary = unary("erf", (x) =>
+  scale(exp(scale(square(x), -1)), 2 / Math.sqrt(Math.PI)),
+);
+
+/** Gaussian error linear unit, x Φ(x) (Hendrycks and Gimpel 2016), in its exact form. */
+export function gelu(x: Tensor): Tensor {
+  return multiply(x, affine(erf(scale(x, Math.SQRT1_2)), 0.5, 0.5));
+}
+
+const AFFINE: Operation = {
+  name: "affine",
+  gradient: ({ attributes }, upstream) => [scale(upstream, attributes.factor as number)],
+};
+
+/** factor · x + term */
+export function affine(x: Tensor, factor: number, term: number): Tensor {
+  return tensor(AFFINE, [x], x.shape, { factor, term });
+}
+
+export function scale(x: Tensor, factor: number): Tensor {
+  return affine(x, factor, 0);
+}
+
+const AT_LEAST: Operation = {
+  name: "atLeast",
+  gradient: ({ inputs, attributes }, upstream) => [
+    multiply(upstream, step(affine(inputs[0] as Tensor, 1, -(attributes.least as number)))),
+  ],
+};
+
+/** max(x, least); the slope at `least` is 0. */
+export function atLeast(x: Tensor, least: number): Tensor {
+  return tensor(AT_LEAST, [x], x.shape, { least });
+}
+
+type Binary = (a: Tensor, b: Tensor) => Tensor;
+type Slopes = (upstream: Tensor, a: Tensor, b: Tensor) => readonly [Tensor, Tensor];
+
+function binary(name: string, slopes: Slopes): Binary {
+  const operation: Operation = {
+    name,
+    gradient({ inputs }, upstream) {
+      const [a, b] = inputs as readonly [Tensor, Tensor];
+      const [left, right] = slopes(upstream, a, b);
+      return [left, sumTo(right, b.shape)];
+    },
+  };
+  return (a, b) => {
+    if (embedding(b.shape, a.shape)) return tensor(operation, [a, b], a.shape);
+    if (embedding(a.shape, b.shape)) return tensor(operation, [broadcast(a, b.shape), b], b.shape);
+    throw shapeError(name, "one shape must fit into the other", a, b);
+  };
+}
+
+export const add: Binary = binary("add", (upstream) => [upstream, upstream]);
+
+export const subtract: Binary = binary("subtract", (upstream) => [upstream, scale(upstream, -1)]);
+
+export const multiply: Binary = binary("multiply", (upstream, a, b) => [
+  multiply(upstream, b),
+  multiply(upstream, a),
+]);
+
+export const divide: Binary = binary("divide", (upstream, a, b) => {
+  const share = divide(upstream, b);
+  return [share, scale(multiply(share, divide(a, b)), -1)];
+});
+
+const BROADCAST: Operation = {
+  name: "broadcast",
+  gradient: ({ inputs: [x] }, upstream) => [sumTo(upstream, (x as Tensor).shape)],
+};
+
+/** Repeats `x` until it has `shape`. */
+export function broadcast(x: Tensor, shape: Shape): Tensor {
+  if (sameShape(x.shape, shape)) return x;
+  if (!embedding(x.shape, shape)) throw shapeError("broadcast", `must fit into [${shape}]`, x);
+  return tensor(BROADCAST, [x], shape);
+}
+
+const SUM_TO: Operation = {
+  name: "sumTo",
+  gradient: ({ inputs: [x] }, upstream) => [broadcast(upstream, (x as Tensor).shape)],
+};
+
+/** Adds up everything that `broadcast` from `shape` would have repeated. */
+export function sumTo(x: Tensor, shape: Shape): Tensor {
+  if (sameShape(x.shape, shape)) return x;
+  if (!embedding(shape, x.shape)) throw shapeError("sumTo", `[${shape}] must fit into it`, x);
+  return tensor(SUM_TO, [x], shape);
+}

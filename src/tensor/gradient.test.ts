@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import { Random } from "../common/random.ts";
+import { multiply, scale } from "./elementwise.ts";
+import { gradients } from "./gradient.ts";
+import { indexInput, input, type Tensor, variable } from "./node.ts";
+import { DIFFERENTIABLE, FLAT, type OperationCase, operationCase } from "./operations.contract.ts";
+import { plainBackend } from "./plain/backend.ts";
+import type { Batch, Program } from "./program.ts";
+import { mean, sum } from "./reductions.ts";
+import { gather } from "./rows.ts";
+
+const DOUBLE = plainBackend({ precision: "float64" });
+const CASES = 12;
+/** How many values of each operand are moved, chosen at random. */
+const PLACES = 24;
+/** Central differences in float64: the error of the rule itself is about STEP². */
+const STEP = 1e-5;
+
+describe("gradients agree with finite differences", () => {
+  test.each(Object.entries(DIFFERENTIABLE))("of %s", async (name, build) => {
+    for (let seed = 0; seed < CASES; seed++) {
+      const random = new Random(seed).split(name);
+      const { output, operands, batch: given } = operationCase(build, random);
+      const loss = sum(multiply(output, input("weights", output.shape)));
+      const batch = { ...given, weights: await weightsFor(output, given, random) };
+      const slopes = Object.fromEntries(
+        gradients(loss, operands).map(({ variable, values }) => [nameIn(variable), values]),
+      );
+      const { loss: _, ...found } = await run({ outputs: { ...slopes, loss } }, batch);
+      for (const [operand, slope] of Object.entries(found)) {
+        const places = Array.from(slope, (_, place) => place);
+        const some = random.shuffle(places).slice(0, PLACES);
+        const expected = await differences(loss, operand, batch, some);
+        const computed = some.map((place) => slope[place] as number);
+        expect(distance(computed, expected), `${name}, seed ${seed}, ${operand}`).toBeLessThan(
+          1e-6,
+        );
+      }
+    }
+  });
+
+  test.each(Object.entries(FLAT))("except of %s, which has none", (name, build) => {
+    const { output, operands } = operationCase(build, new Random(1).split(name));
+    expect(() => gradients(sum(output), operands)).toThrow("has no gradient");
+  });
+});
+
+describe("gradients", () => {
+  test("come by rows for a table that is gathered", async () => {
+    const table = variable("table", [4, 2]);
+    const words = indexInput("words", "words", 4);
+    const rows = gather(table, words);
+    const [gradient] = gradients(sum(multiply(rows, rows)), [table]);
+    expect(gradient?.rows).toBe(words);
+    expect(gradient?.values.shape).toEqual(["words", 2]);
+  });
+
+  test("add up over two uses of the same rows", () => {
+    const table = variable("table", [4, 2]);
+    const words = indexInput("words", "words", 4);
+    const twice = multiply(gather(table, words), gather(table, words));
+    expect(gradients(sum(twice), [table])[0]?.rows).toBe(words);
+  });
+
+  test("refuse a table read through two indexes, and one read both ways", () => {
+    const table = variable("table", [4, 2]);
+    const a = sum(gather(table, indexInput("a", "a", 4)));
+    const b = sum(gather(table, indexInput("b", "b", 4)));
+    expect(() => gradients(multiply(a, b), [table])).toThrow('"table" is read through two indexes');
+    expect(() => gradients(multiply(a, sum(table)), [table])).toThrow("both whole and by rows");
+  });
+
+  test("refuse a variable that does not matter, and a loss that is not a number", () => {
+    const used = variable("used", [2]);
+    expect(() => gradients(sum(used), [variable("idle", [2])])).toThrow(
+      '"idle" does not reach the loss',
+    );
+    expect(() => gradients(scale(used, 2), [used])).toThrow(
+      /^gradients: the loss must be one number, got \[2\] \(tensor\/gradient\.test\.ts:\d+\)$/,
+    );
+  });
+
+  test("divide a mean by the number of values, which only the batch knows", async () => {
+    const x = input("x", ["rows"]);
+    const [gradient] = gradients(mean(x), [x]);
+    const { slope } = await run(
+      { outputs: { slope: gradient?.values as Tensor } },
+      { x: [5, 6, 7, 8] },
+    );
+    expect(slope).toEqual(Float64Array.of(0.25, 0.25, 0.25, 0.25));
+  });
+});
+
+/** Weights that make one number depend on every value of the output in its own way. */
+async function weightsFor(output: Tensor, batch: Batch, random: Random): Promise<number[]> {
+  const { values } = await run({ outputs: { values: output } }, batch);
+  return Array.from(values as ArrayLike<number>, () => random.uniform() * 2 - 1);
+}
+
+async function differences(
+  loss: Tensor,
+  operand: string,
+  batch: OperationCase["batch"],
+  places: readonly number[],
+): Promise<number[]> {
+  const values = batch[operand] as number[];
+  const step = await (await DOUBLE.open([])).prepare({ outputs: { loss } });
+  const lossAt = async (place: number, by: number): Promise<number> => {
+    const moved = values.with(place, (values[place] as number) + by);
+    return (await step.run({ ...batch, [operand]: moved })).outputs.loss?.[0] as number;
+  };
+  const slopes: number[] = [];
+  for (const place of places) {
+    slopes.push(((await lossAt(place, STEP)) - (await lossAt(place, -STEP))) / (2 * STEP));
+  }
+  return slopes;
+}
+
+async function run(program: Program, batch: Batch): Promise<Record<string, ArrayLike<number>>> {
+  const step = await (await DOUBLE.open([])).prepare(program);
+  return { ...(await step.run(batch)).outputs };
+}
+
+/** The largest difference, relative to the largest value where that is above 1. */
+function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  const sizes = Array.from(b, Math.abs);
+  const differences = Array.from(a, (value, i) => Math.abs(value - (b[i] as number)));
+  return Math.max(0, ...differences) / Math.max(1, ...sizes);
+}
+
+function nameIn(node: Tensor): string {
+  return String(node.attributes.name);
+}

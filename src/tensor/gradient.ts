@@ -1,0 +1,109 @@
+/**
+ * Reverse-mode differentiation: from a graph, more graph.
+ *
+ * Nodes are visited from the loss backwards; each operation states how the
+ * gradient of its result becomes gradients of its inputs. A table of which a
+ * batch reads only some rows (an embedding) gets a gradient for those rows
+ * only, never one of its own size.
+ */
+
+import { TermwiseError } from "../common/errors.ts";
+import { add } from "./elementwise.ts";
+import {
+  constant,
+  type Index,
+  isVariable,
+  type Node,
+  nameOf,
+  shapeError,
+  type Tensor,
+} from "./node.ts";
+import { GATHER } from "./rows.ts";
+
+/** The gradient of one variable. */
+export interface Gradient {
+  readonly variable: Tensor;
+  readonly values: Tensor;
+  /** Present when `values` holds only the rows that this index names, each row once. */
+  readonly rows?: Index;
+}
+
+/**
+ * The gradients of `loss`, one number, with respect to each variable. A
+ * variable that is read through `gather` alone gets its gradient by rows; the
+ * index must then name no row twice, which the batch checks.
+ */
+export function gradients(loss: Tensor, variables: readonly Tensor[]): readonly Gradient[] {
+  if (loss.shape.length !== 0) throw shapeError("gradients", "the loss must be one number", loss);
+  const order = topological([loss]);
+  const needed = ancestors(order, new Set<Node>(variables));
+  const upstream = new Map<Node, Tensor>([[loss, constant(1)]]);
+  const tableRows = new Map<Node, Gradient>();
+
+  for (const node of order.toReversed()) {
+    const arrived = upstream.get(node);
+    if (arrived === undefined || node.kind !== "tensor" || node.inputs.length === 0) continue;
+    if (!needed.has(node)) continue;
+    const [table, index] = node.inputs;
+    if (node.operation === GATHER && table !== undefined && isVariable(table)) {
+      const before = tableRows.get(table);
+      tableRows.set(table, rowsOf(table as Tensor, index as Index, arrived, before));
+      continue;
+    }
+    const slopes = node.operation.gradient?.(node as Tensor, arrived);
+    if (slopes === undefined) throw noGradient(node);
+    for (const [i, source] of node.inputs.entries()) {
+      const slope = slopes[i];
+      if (slope === undefined || !needed.has(source)) continue;
+      const before = upstream.get(source);
+      upstream.set(source, before === undefined ? slope : add(before, slope));
+    }
+  }
+  return variables.map((variable) => {
+    const values = upstream.get(variable);
+    const byRows = tableRows.get(variable);
+    if (values !== undefined && byRows === undefined) return { variable, values };
+    if (values === undefined && byRows !== undefined) return byRows;
+    const how = values === undefined ? "does not reach the loss" : "is read both whole and by rows";
+    throw new TermwiseError("BAD_ARGUMENT", `variable "${nameOf(variable)}" ${how}`);
+  });
+}
+
+function rowsOf(variable: Tensor, rows: Index, values: Tensor, before?: Gradient): Gradient {
+  if (before === undefined) return { variable, rows, values };
+  if (before.rows !== rows) {
+    throw new TermwiseError(
+      "BAD_ARGUMENT",
+      `variable "${nameOf(variable)}" is read through two indexes; gather its rows once and reuse them`,
+    );
+  }
+  return { variable, rows, values: add(before.values, values) };
+}
+
+/** All nodes that the given ones need, each after its inputs. */
+export function topological(roots: readonly Node[]): readonly Node[] {
+  const order: Node[] = [];
+  const seen = new Set<Node>();
+  const visit = (node: Node): void => {
+    if (seen.has(node)) return;
+    seen.add(node);
+    for (const source of node.inputs) visit(source);
+    order.push(node);
+  };
+  for (const root of roots) visit(root);
+  return order;
+}
+
+/** The nodes of `order` that depend on one of `targets`, and the targets. */
+function ancestors(order: readonly Node[], targets: ReadonlySet<Node>): ReadonlySet<Node> {
+  const found = new Set<Node>();
+  for (const node of order) {
+    if (targets.has(node) || node.inputs.some((source) => found.has(source))) found.add(node);
+  }
+  return found;
+}
+
+function noGradient(node: Node): TermwiseError {
+  const { operation, line } = node;
+  return new TermwiseError("BAD_ARGUMENT", `${operation.name} has no gradient (${line})`);
+}

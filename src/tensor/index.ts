@@ -1,0 +1,41 @@
+/** The numeric engine: graph, gradient, backends. Knows nothing of retrieval. */
+
+export * from "./elementwise.ts";
+export { type Gradient, gradients } from "./gradient.ts";
+export * from "./kernel-pooling.ts";
+export * from "./layers.ts";
+export { concat, reshape, slice, transpose } from "./layout.ts";
+export * from "./matmul.ts";
+export * from "./ngrams.ts";
+export {
+  constant,
+  type Index,
+  indexInput,
+  input,
+  type Pairs,
+  type Segments,
+  segmentsInput,
+  type Tensor,
+  variable,
+} from "./node.ts";
+export * from "./onnx/backend.ts";
+export { isWritable, type OnnxModelOptions, writeOnnx } from "./onnx/model.ts";
+export type { ParameterGroup } from "./optimiser.ts";
+export { adaptiveMax, cellRows, cells, pairDot, pairMix, patches, type Side } from "./pairs.ts";
+export * from "./plain/backend.ts";
+export type { Backend, Batch, Program, Session, Step, StepResult, Update } from "./program.ts";
+export { layerNorm, max, mean, softmax, sum } from "./reductions.ts";
+export { everyRow, gather, scatterAdd, unitRows } from "./rows.ts";
+export * from "./safetensors.ts";
+export * from "./schedule.ts";
+export {
+  segmentHistogram,
+  segmentSoftmax,
+  segmentSpread,
+  segmentSum,
+  segmentTop,
+  windows,
+} from "./segments.ts";
+export type { Shape, Size } from "./shape.ts";
+export * from "./training.ts";
+export * from "./wasm/backend.ts";

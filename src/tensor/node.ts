@@ -1,0 +1,158 @@
+/**
+ * The graph: nodes that say what is computed, without computing it.
+ *
+ * A model is a function that takes nodes and returns a node. Three kinds go
+ * through it: tensors of float32 values; indexes, which name a row of another
+ * axis for every element (-1 for "no row": it reads as zeros and receives
+ * nothing); and segments, which cut an axis into consecutive groups. Every
+ * node remembers the line of the model that made it, so that an error about
+ * it can point there.
+ */
+
+import { badArgument, type TermwiseError } from "../common/errors.ts";
+import { type Shape, type Size, showShape } from "./shape.ts";
+
+export type Attribute = number | string | boolean | readonly number[];
+export type Attributes = Readonly<Record<string, Attribute>>;
+
+/** What a node does. Backends know operations by name; the gradient is stated with the operation. */
+export interface Operation {
+  readonly name: string;
+  /** One gradient for each input, undefined where none flows. Absent: nothing flows at all. */
+  readonly gradient?: (node: Tensor, upstream: Tensor) => readonly (Tensor | undefined)[];
+}
+
+export interface Node {
+  readonly kind: "tensor" | "index" | "segments";
+  readonly operation: Operation;
+  readonly inputs: readonly Node[];
+  readonly attributes: Attributes;
+  readonly shape: Shape;
+  /** Where in the model this node was made, as `folder/file:line`. */
+  readonly line: string;
+}
+
+export interface Tensor extends Node {
+  readonly kind: "tensor";
+}
+
+/** For every element of an axis, a row of the axis `into`, or -1. */
+export interface Index extends Node {
+  readonly kind: "index";
+  readonly into: Size;
+}
+
+/** Cuts the axis `over` into the groups of its own axis, in order and without gaps. */
+export interface Segments extends Node {
+  readonly kind: "segments";
+  readonly over: Size;
+}
+
+/** Two axes cut into the same groups: the tokens of queries and of documents, pair by pair. */
+export interface Pairs {
+  readonly left: Segments;
+  readonly right: Segments;
+}
+
+const VARIABLE: Operation = { name: "variable" };
+const INPUT: Operation = { name: "input" };
+const CONSTANT: Operation = { name: "constant" };
+
+/** Values that live as long as the session and that updates may change. All sizes are fixed. */
+export function variable(name: string, shape: readonly number[]): Tensor {
+  if (shape.some((size) => !Number.isInteger(size) || size < 1)) {
+    throw badArgument(
+      `variable "${name}" needs sizes that are whole numbers ≥ 1, got ${showShape(shape)}`,
+    );
+  }
+  return tensor(VARIABLE, [], shape, { name });
+}
+
+/** Values that come with every batch. */
+export function input(name: string, shape: Shape): Tensor {
+  return tensor(INPUT, [], shape, { name });
+}
+
+/** An index that comes with every batch, one entry for each element of `over`. */
+export function indexInput(name: string, over: string, into: Size): Index {
+  return { ...source("index", name, [over]), kind: "index", into };
+}
+
+/** Segments that come with every batch, as offsets: group g is elements o[g] to o[g + 1] - 1. */
+export function segmentsInput(name: string, groups: string, over: string): Segments {
+  return { ...source("segments", name, [groups]), kind: "segments", over };
+}
+
+/** One number, the same in every batch. */
+export function constant(value: number): Tensor {
+  return tensor(CONSTANT, [], [], { value });
+}
+
+/** Makes a node of an operation; for the files that define operations. */
+export function tensor(
+  operation: Operation,
+  inputs: readonly Node[],
+  shape: Shape,
+  attributes: Attributes = {},
+): Tensor {
+  return { kind: "tensor", operation, inputs, attributes, shape, line: modelLine() };
+}
+
+/** Makes an index that is derived rather than given; for the files that define operations. */
+export function derivedIndex(operation: Operation, over: string, into: Size): Index {
+  return { ...derived("index", operation, [], [over]), kind: "index", into };
+}
+
+/** Makes segments that are derived from others; for the files that define operations. */
+export function derivedSegments(
+  operation: Operation,
+  inputs: readonly Segments[],
+  groups: Size,
+  over: Size,
+): Segments {
+  return { ...derived("segments", operation, inputs, [groups]), kind: "segments", over };
+}
+
+function derived(
+  kind: Node["kind"],
+  operation: Operation,
+  inputs: readonly Node[],
+  shape: Shape,
+): Node {
+  return { kind, operation, inputs, attributes: {}, shape, line: modelLine() };
+}
+
+function source(kind: Node["kind"], name: string, shape: Shape): Node {
+  return { kind, operation: INPUT, inputs: [], attributes: { name }, shape, line: modelLine() };
+}
+
+/** Whether values come from outside: a variable, an input or a constant. */
+export function isSource(node: Node): boolean {
+  return node.inputs.length === 0;
+}
+
+/** The name of a variable or an input. */
+export function nameOf(node: Node): string {
+  return String(node.attributes.name);
+}
+
+export function isVariable(node: Node): boolean {
+  return node.operation === VARIABLE;
+}
+
+/** An operation was given shapes it cannot take. Names operation, rule, shapes and model line. */
+export function shapeError(operation: string, rule: string, ...given: Node[]): TermwiseError {
+  const shapes = given.map(({ shape }) => showShape(shape)).join(" and ");
+  const line = modelLine();
+  return badArgument(`${operation}: ${rule}, got ${shapes} (${line})`, { operation, line });
+}
+
+const ROOM = new URL(".", import.meta.url).pathname;
+
+/** The innermost line of the call stack that is not this room's own code. */
+function modelLine(): string {
+  const frames = (new Error().stack ?? "").split("\n").slice(1);
+  const frame = frames.find((text) => !text.includes(ROOM) || text.includes(".test."));
+  const place = /([^/\\\s(]+[/\\][^/\\\s(]+?:\d+)(?::\d+)?\)?$/.exec(frame ?? "");
+  return place?.[1] ?? "unknown line";
+}

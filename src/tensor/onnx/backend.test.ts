@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { exp } from "../elementwise.ts";
+import { input, segmentsInput, variable } from "../node.ts";
+import { segmentTop } from "../segments.ts";
+import { type OnnxRuntime, onnxBackend } from "./backend.ts";
+import { writeOnnx } from "./model.ts";
+
+/** Stands for a runtime that answers every run with the same values, and keeps what it was given. */
+function stub(values: Float32Array) {
+  const seen: { feeds?: Readonly<Record<string, unknown>> } = {};
+  const runtime: OnnxRuntime = {
+    InferenceSession: {
+      create: async () => ({
+        run: async (feeds) => {
+          seen.feeds = feeds;
+          return { y: { data: values }, guard_0: { data: values } };
+        },
+        release: async () => {},
+      }),
+    },
+    Tensor: class {
+      readonly given: readonly unknown[];
+      constructor(...given: readonly unknown[]) {
+        this.given = given;
+      }
+    },
+  };
+  return { runtime, seen };
+}
+
+const weights = variable("weights", [2]);
+const y = exp(weights);
+
+test("feeds variables and reads outputs and guards back", async () => {
+  const { runtime, seen } = stub(Float32Array.of(1, Infinity));
+  const session = await onnxBackend({ runtime }).open([weights]);
+  await session.write(weights, [3, 4]);
+  const step = await session.prepare({ outputs: { y }, guards: { "the result": y } });
+  const { outputs, notFinite } = await step.run({});
+  expect(outputs.y).toEqual(Float32Array.of(1, Infinity));
+  expect(notFinite).toEqual(["the result"]);
+  expect(seen.feeds?.weights).toMatchObject({ given: ["float32", Float32Array.of(3, 4), [2]] });
+});
+
+test("refuses updates and foreign variables", async () => {
+  const session = await onnxBackend({ runtime: stub(new Float32Array(2)).runtime }).open([weights]);
+  const rule = { rule: "sgd", beta1: 0, beta2: 0, epsilon: 0 } as const;
+  const update = { ...rule, variable: weights, gradient: y, pace: input("pace", [3]) };
+  await expect(session.prepare({ outputs: {}, updates: [update] })).rejects.toThrow(
+    "updates no variables; use wasm",
+  );
+  await expect(session.read(variable("other", [1]))).rejects.toThrow('no variable "other"');
+  await expect(session.write(weights, [1])).rejects.toThrow("has 2 values, got 1");
+});
+
+test("names the operation and the line that ONNX cannot express", () => {
+  const groups = segmentsInput("groups", "groups", "tokens");
+  const top = segmentTop(input("x", ["tokens"]), groups, 3);
+  expect(() => writeOnnx({ outputs: { top } })).toThrow(
+    /^segmentTop cannot be written as ONNX \(onnx\/backend\.test\.ts:\d+\)$/,
+  );
+});
+
+test("says how to install a runtime that is missing", async () => {
+  const opened = onnxBackend({ runtime: "no-such-runtime" }).open([]);
+  await expect(opened).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  await expect(opened).rejects.toThrow("npm install no-such-runtime");
+});

@@ -1,0 +1,66 @@
+/**
+ * A program as one ONNX file. Inputs of the program are inputs of the graph:
+ * floats as they are, indexes and offsets as int64. Variables are inputs too,
+ * unless their values are given; then they are part of the file.
+ */
+
+import { TermwiseError } from "../../common/errors.ts";
+import { isVariable, type Node, nameOf, type Segments, type Tensor } from "../node.ts";
+import { orderOf, type Program } from "../program.ts";
+import { GraphWriter } from "./graph-writer.ts";
+import { LOWERINGS } from "./lowerings.ts";
+import { Ragged } from "./ragged.ts";
+
+export interface OnnxModelOptions {
+  /** The name of the graph. */
+  readonly name?: string;
+  /** Values of variables that become part of the file. */
+  readonly values?: ReadonlyMap<Tensor, Float32Array>;
+}
+
+/** Operations that cannot be written as ONNX. */
+export function isWritable(operation: string): boolean {
+  return Object.hasOwn(LOWERINGS, operation);
+}
+
+/** Writes the outputs of a program; guards and updates are not part of the file. */
+export function writeOnnx(
+  { outputs }: Program,
+  { name = "termwise", values = new Map() }: OnnxModelOptions = {},
+): Uint8Array {
+  const order = orderOf({ outputs });
+  const stored = new Map([...values].map(([variable, value]) => [nameOf(variable), value]));
+  const graph = new GraphWriter();
+  const ragged = new Ragged(graph, order);
+  const names = new Map<number, string>();
+  const nameOfValue = (node: Node): string => names.get(order.place(node)) as string;
+  for (const [place, node] of order.nodes.entries()) {
+    names.set(place, written(node));
+  }
+  for (const [output, node] of Object.entries(outputs)) {
+    graph.output(output, nameOfValue(node), node.shape);
+  }
+  return graph.finish(name);
+
+  function written(node: Node): string {
+    const { operation, inputs, attributes, shape } = node;
+    if (isVariable(node)) {
+      const known = stored.get(nameOf(node));
+      if (known === undefined) return graph.input(nameOf(node), "float", shape);
+      return graph.initialiser(nameOf(node), shape as readonly number[], known);
+    }
+    if (operation.name === "constant") return graph.float(attributes.value as number);
+    if (operation.name === "input") {
+      if (node.kind === "tensor") return graph.input(nameOf(node), "float", shape);
+      const counted = node.kind === "index" ? shape : [`${(node as Segments).shape[0]}+1`];
+      return graph.input(nameOf(node), "int64", counted);
+    }
+    if (node.kind !== "tensor") return ""; // derived indexes and segments are made where needed
+    const lower = LOWERINGS[operation.name];
+    if (lower === undefined) {
+      const message = `${operation.name} cannot be written as ONNX (${node.line})`;
+      throw new TermwiseError("BAD_ARGUMENT", message);
+    }
+    return lower({ node: node as Tensor, inputs: inputs.map(nameOfValue), graph, ragged });
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * Ragged axes in ONNX, which knows none: what a batch gives as offsets becomes,
+ * inside the graph, the group of every element and the two tokens of every
+ * cell. Everything is derived once and reused.
+ */
+
+import { type Index, type Node, nameOf, type Segments } from "../node.ts";
+import type { Order } from "../program.ts";
+import type { Shape, Size } from "../shape.ts";
+import type { GraphWriter } from "./graph-writer.ts";
+
+export class Ragged {
+  readonly #graph: GraphWriter;
+  readonly #known = new Map<string, string>();
+  /** Makes the size of an axis, as a list of one whole number. */
+  readonly #sizes = new Map<string, () => string>();
+
+  constructor(graph: GraphWriter, order: Order) {
+    this.#graph = graph;
+    for (const node of order.nodes) this.#learnSizes(node);
+  }
+
+  /** The size of an axis, as a list of one whole number. */
+  size(size: Size): string {
+    if (typeof size === "number") return this.#graph.integers(size);
+    return this.#once(`size ${size}`, () => (this.#sizes.get(size) as () => string)());
+  }
+
+  /** A shape as a list of whole numbers. */
+  shape(shape: Shape): string {
+    const sizes = shape.map((size) => this.size(size));
+    return sizes.length === 1
+      ? (sizes[0] as string)
+      : this.#graph.node("Concat", sizes, { axis: 0 });
+  }
+
+  zeros(shape: Shape): string {
+    return this.#graph.node("Expand", [this.#graph.float(0), this.shape(shape)]);
+  }
+
+  /** 0, 1, 2 … along an axis. */
+  range(size: Size): string {
+    return this.#once(`range ${size}`, () => {
+      const end = this.#graph.node("Squeeze", [this.size(size)]);
+      return this.#graph.node("Range", [this.#graph.integer(0), end, this.#graph.integer(1)]);
+    });
+  }
+
+  /** The entries of an index; -1 stays. */
+  index(node: Index): string {
+    return node.operation.name === "everyRow" ? this.range(node.into) : nameOf(node);
+  }
+
+  offsets(node: Segments): string {
+    if (node.inputs.length === 0) return nameOf(node);
+    const [left, right] = node.inputs as readonly [Segments, Segments];
+    return this.#rowOffsets(left, right);
+  }
+
+  /** The first element of each group. */
+  starts(node: Segments): string {
+    return this.#slice(this.offsets(node), 0, -1);
+  }
+
+  /** The element after the last of each group. */
+  ends(node: Segments): string {
+    return this.#slice(this.offsets(node), 1, Number.MAX_SAFE_INTEGER);
+  }
+
+  /** The group of each element. */
+  groups(node: Segments): string {
+    return this.#groupsIn(this.offsets(node), node.over);
+  }
+
+  /** The left and the right token of each cell. */
+  tokens(left: Segments, right: Segments): { readonly left: string; readonly right: string } {
+    const offsets = this.#rowOffsets(left, right);
+    const over = `${left.over}×${right.over}`;
+    const ofLeft = this.#groupsIn(offsets, over);
+    const ofRight = this.#once(`right token of ${offsets}`, () => {
+      const starts = this.#graph.node("Gather", [offsets, ofLeft]);
+      const column = this.#graph.node("Sub", [this.range(over), starts]);
+      const pair = this.#graph.node("Gather", [this.groups(left), ofLeft]);
+      const first = this.#graph.node("Gather", [this.offsets(right), pair]);
+      return this.#graph.node("Add", [column, first]);
+    });
+    return { left: ofLeft, right: ofRight };
+  }
+
+  /** Offsets of the rows of cells: each as long as its pair has right tokens. */
+  #rowOffsets(left: Segments, right: Segments): string {
+    return this.#once(`rows of ${nameOf(left)} and ${nameOf(right)}`, () => {
+      const lengths = this.#graph.node("Sub", [this.ends(right), this.starts(right)]);
+      const ofRows = this.#graph.node("Gather", [lengths, this.groups(left)]);
+      const ends = this.#graph.node("CumSum", [ofRows, this.#graph.integer(0)]);
+      return this.#graph.node("Concat", [this.#graph.integers(0), ends], { axis: 0 });
+    });
+  }
+
+  /** For each element of an axis, how many groups have ended up to it. */
+  #groupsIn(offsets: string, over: Size): string {
+    return this.#once(`groups of ${offsets}`, () => {
+      const ends = this.#slice(offsets, 1, -1);
+      // One place more, for groups that are empty at the very end.
+      const room = this.#graph.node("Add", [this.size(over), this.#graph.integers(1)]);
+      const zeros = this.#graph.node("Expand", [this.#graph.integer(0), room]);
+      const count = this.#graph.node("Shape", [ends]);
+      const ones = this.#graph.node("Expand", [this.#graph.integer(1), count]);
+      const add = { axis: 0, reduction: "add" };
+      const marks = this.#graph.node("ScatterElements", [zeros, ends, ones], add);
+      const counts = this.#graph.node("CumSum", [marks, this.#graph.integer(0)]);
+      return this.#slice(counts, 0, -1);
+    });
+  }
+
+  /** Notes how the sizes of the axes of a node can be had. */
+  #learnSizes(node: Node): void {
+    const learn = (axis: Size | undefined, make: () => string): void => {
+      if (typeof axis === "string" && !this.#sizes.has(axis)) this.#sizes.set(axis, make);
+    };
+    const last = (offsets: string): string =>
+      this.#graph.node("Gather", [offsets, this.#graph.integers(-1)]);
+    const cut = node.inputs.filter(({ kind }) => kind === "segments") as Segments[];
+    const [left, right] = cut;
+    if (left !== undefined && right !== undefined) {
+      learn(`${left.over}×${right.over}`, () => last(this.#rowOffsets(left, right)));
+    }
+    if (node.operation.name !== "input") return;
+    const lengthOf = (axis: number): string =>
+      this.#graph.node("Shape", [nameOf(node)], { start: axis, end: axis + 1 });
+    if (node.kind === "segments") {
+      const minusOne = this.#graph.integers(-1);
+      learn(node.shape[0], () => this.#graph.node("Add", [lengthOf(0), minusOne]));
+      learn((node as Segments).over, () => last(nameOf(node)));
+    } else for (const [axis, size] of node.shape.entries()) learn(size, () => lengthOf(axis));
+  }
+
+  #slice(list: string, from: number, to: number): string {
+    const ends = [this.#graph.integers(from), this.#graph.integers(to)];
+    return this.#graph.node("Slice", [list, ...ends]);
+  }
+
+  #once(key: string, make: () => string): string {
+    const name = this.#known.get(key) ?? make();
+    this.#known.set(key, name);
+    return name;
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * Optimisers as updates of a program: gradient descent, Adam (Kingma and Ba
+ * 2015), AdamW (Loshchilov and Hutter 2019), and for a table of which a step
+ * touches only some rows, Adam on those rows alone: the moments of other rows
+ * stay, the bias correction goes by the step (PyTorch's SparseAdam).
+ */
+
+import { badArgument } from "../common/errors.ts";
+import { add, affine, multiply, reciprocal, relu, scale, sqrt, square } from "./elementwise.ts";
+import type { Gradient } from "./gradient.ts";
+import { input, nameOf, type Tensor, variable } from "./node.ts";
+import type { Update } from "./program.ts";
+import { sum } from "./reductions.ts";
+import { gather } from "./rows.ts";
+import { constantRate, type Schedule } from "./schedule.ts";
+
+/** Variables that are trained in the same way. */
+export interface ParameterGroup {
+  readonly variables: readonly Tensor[];
+  readonly rule?: "sgd" | "adam" | "adamw";
+  readonly rate?: number;
+  readonly schedule?: Schedule;
+  readonly beta1?: number;
+  readonly beta2?: number;
+  readonly epsilon?: number;
+  /** adam and sgd add it to the gradient; adamw shrinks the values by it. */
+  readonly weightDecay?: number;
+}
+
+type CompleteGroup = Required<ParameterGroup>;
+
+/** A group with its defaults, checked. */
+export function completeGroup({
+  variables,
+  rule = "adam",
+  rate = 0.001,
+  schedule = constantRate,
+  beta1 = 0.9,
+  beta2 = 0.999,
+  epsilon = 1e-8,
+  weightDecay = 0,
+}: ParameterGroup): CompleteGroup {
+  const within = (name: string, value: number, below: number): void => {
+    if (!(value >= 0 && value < below)) {
+      throw badArgument(`optimiser ${name} must be at least 0 and below ${below}, got ${value}`);
+    }
+  };
+  within("rate", rate, Infinity);
+  within("beta1", beta1, 1);
+  within("beta2", beta2, 1);
+  within("epsilon", epsilon, Infinity);
+  within("weightDecay", weightDecay, Infinity);
+  return { variables, rule, rate, schedule, beta1, beta2, epsilon, weightDecay };
+}
+
+/** The update of one variable, and what its pace is at each step. */
+export interface PacedUpdate {
+  readonly update: Update;
+  pace(step: number, rateFactor: number): readonly [number, number, number];
+}
+
+/** How a gradient of a group changes its variable. */
+export function pacedUpdate(gradient: Gradient, group: CompleteGroup): PacedUpdate {
+  const { rule, rate, schedule, beta1, beta2, epsilon, weightDecay } = group;
+  const name = nameOf(gradient.variable);
+  const shape = gradient.variable.shape as readonly number[];
+  const update: Update = {
+    rule: rule === "sgd" ? "sgd" : "adam",
+    variable: gradient.variable,
+    gradient: rule === "adam" ? decayed(gradient, weightDecay) : gradient.values,
+    ...(gradient.rows === undefined ? {} : { rows: gradient.rows }),
+    ...(rule === "sgd"
+      ? {}
+      : {
+          moments: [variable(`${name}.first`, shape), variable(`${name}.second`, shape)] as const,
+        }),
+    pace: input(`${name}.pace`, [3]),
+    beta1,
+    beta2,
+    epsilon,
+  };
+  const isLazy = gradient.rows !== undefined;
+  return {
+    update,
+    pace(step, rateFactor) {
+      const now = rate * rateFactor * schedule(step);
+      const keep = rule === "adam" ? 1 : 1 - now * weightDecay;
+      if (rule === "sgd") return [keep, now, 0];
+      const first = 1 - beta1 ** step;
+      const root = Math.sqrt(1 - beta2 ** step);
+      // The two differ only in what ε is compared with: the corrected or the raw root.
+      return isLazy ? [keep, (now * root) / first, 1] : [keep, now / first, 1 / root];
+    },
+  };
+}
+
+function decayed({ variable, values, rows }: Gradient, weightDecay: number): Tensor {
+  if (weightDecay === 0) return values;
+  return add(values, scale(rows === undefined ? variable : gather(variable, rows), weightDecay));
+}
+
+/** Scales all gradients down together when their joint length is above `longest`. */
+export function clipped(gradients: readonly Gradient[], longest: number): readonly Gradient[] {
+  if (!(longest > 0)) throw badArgument(`gradients can be clipped to a length > 0, got ${longest}`);
+  const squares = gradients.map(({ values }) => sum(square(values)));
+  const length = sqrt(squares.reduce((total, part) => add(total, part)));
+  const wanted = scale(reciprocal(affine(length, 1, 1e-6)), longest);
+  const factor = affine(relu(affine(wanted, -1, 1)), -1, 1); // min(1, wanted)
+  return gradients.map((gradient) => ({
+    ...gradient,
+    values: multiply(gradient.values, factor),
+  }));
+}

@@ -1,0 +1,90 @@
+/** Value by value, the obvious way. */
+
+import { embedding, type Shape } from "../shape.ts";
+import { erf } from "./error-function.ts";
+import { at, type Call, type Evaluate, type Floats, source } from "./floats.ts";
+
+const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
+
+const UNARY: Readonly<Record<string, (x: number) => number>> = {
+  step: (x) => (x > 0 ? 1 : 0),
+  relu: (x) => Math.max(x, 0),
+  exp: Math.exp,
+  log: Math.log,
+  sqrt: Math.sqrt,
+  reciprocal: (x) => 1 / x,
+  square: (x) => x * x,
+  tanh: Math.tanh,
+  sigmoid,
+  softplus: (x) => Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x))),
+  erf,
+};
+
+const BINARY: Readonly<Record<string, (a: number, b: number) => number>> = {
+  add: (a, b) => a + b,
+  subtract: (a, b) => a - b,
+  multiply: (a, b) => a * b,
+  divide: (a, b) => a / b,
+};
+
+/** For each place of a large shape, the place of a small one that is repeated over it. */
+function places({ binding }: Call, small: Shape, large: Shape): (place: number) => number {
+  const { start, end } = embedding(small, large) as { start: number; end: number };
+  const middle = binding.span(large, start, end);
+  const inner = binding.span(large, end, large.length);
+  return (place) => Math.floor(place / inner) % middle;
+}
+
+function mapUnary(apply: (x: number) => number): Evaluate {
+  return ({ inputs: [x], out }) => {
+    for (let i = 0; i < out.length; i++) out[i] = apply(at(x as Floats, i));
+  };
+}
+
+function mapBinary(apply: (a: number, b: number) => number): Evaluate {
+  return (call) => {
+    const [a, b] = call.inputs as readonly [Floats, Floats];
+    const place = places(call, source(call.node, 1).shape, call.node.shape);
+    for (let i = 0; i < call.out.length; i++) call.out[i] = apply(at(a, i), at(b, place(i)));
+  };
+}
+
+export const ELEMENTWISE: Readonly<Record<string, Evaluate>> = {
+  ...Object.fromEntries(Object.entries(UNARY).map(([name, f]) => [name, mapUnary(f)])),
+  ...Object.fromEntries(Object.entries(BINARY).map(([name, f]) => [name, mapBinary(f)])),
+
+  affine({ node: { attributes }, inputs: [x], out }) {
+    const { factor, term } = attributes as { factor: number; term: number };
+    for (let i = 0; i < out.length; i++) out[i] = factor * at(x as Floats, i) + term;
+  },
+
+  atLeast({ node: { attributes }, inputs: [x], out }) {
+    const least = attributes.least as number;
+    for (let i = 0; i < out.length; i++) out[i] = Math.max(at(x as Floats, i), least);
+  },
+
+  broadcast(call) {
+    const [x] = call.inputs as readonly [Floats];
+    const place = places(call, source(call.node, 0).shape, call.node.shape);
+    for (let i = 0; i < call.out.length; i++) call.out[i] = at(x, place(i));
+  },
+
+  sumTo(call) {
+    const [x] = call.inputs as readonly [Floats];
+    const sums = new Float64Array(call.out.length);
+    const place = places(call, call.node.shape, source(call.node, 0).shape);
+    for (let i = 0; i < x.length; i++) sums[place(i)] = at(sums, place(i)) + at(x, i);
+    call.out.set(sums);
+  },
+
+  mean({ inputs: [x], out }) {
+    const values = x as Floats;
+    let total = 0;
+    for (const value of values) total += value;
+    out[0] = total / values.length;
+  },
+
+  spreadMean({ inputs: [share], out }) {
+    out.fill(at(share as Floats, 0) / out.length);
+  },
+};

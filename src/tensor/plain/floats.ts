@@ -1,0 +1,28 @@
+/** What the plain backend computes with: arrays of either precision, filled by evaluators. */
+
+import type { Binding } from "../binding.ts";
+import type { Node, Tensor } from "../node.ts";
+
+/** Values in float32, or in float64 to check gradients with. */
+export type Floats = Float32Array | Float64Array;
+
+/** Fills `out`, which is all zeros, from the values of the node's tensor inputs. */
+export type Evaluate = (call: Call) => void;
+
+export interface Call {
+  readonly node: Tensor;
+  /** Values of the inputs, by position; empty where the input is an index or segments. */
+  readonly inputs: readonly Floats[];
+  readonly out: Floats;
+  readonly binding: Binding;
+}
+
+/** The value at a place that is known to exist. */
+export function at(values: ArrayLike<number>, place: number): number {
+  return values[place] as number;
+}
+
+/** The input of a node at a position that its operation guarantees. */
+export function source<T extends Node = Node>(node: Node, position: number): T {
+  return node.inputs[position] as T;
+}

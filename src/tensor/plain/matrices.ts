@@ -1,0 +1,234 @@
+/** Matrices and their rows, the obvious way. */
+
+import type { Index } from "../node.ts";
+import { at, type Call, type Evaluate, type Floats, source } from "./floats.ts";
+
+type Extents = readonly [outer: number, middle: number, inner: number];
+
+/** How often a row operation repeats, and how long a row is. */
+function rowsAndWidth({ node, binding, out }: Call): readonly [number, number] {
+  const width = binding.size(node.shape.at(-1) ?? 1);
+  return [width === 0 ? 0 : out.length / width, width];
+}
+
+/** Outer, middle and inner extents around the axis that an operation is about. */
+function around({ node, binding }: Call, { shape } = source(node, 0)): Extents {
+  const axis = node.attributes.axis as number;
+  return [
+    binding.span(shape, 0, axis),
+    binding.size(shape[axis] as number),
+    binding.span(shape, axis + 1, shape.length),
+  ];
+}
+
+/** The place of the first largest of `count` values that lie `stride` apart. */
+function firstLargest(x: Floats, start: number, count: number, stride: number): number {
+  let best = start;
+  for (let i = 1; i < count; i++) {
+    if (at(x, start + i * stride) > at(x, best)) best = start + i * stride;
+  }
+  return best;
+}
+
+export const MATRICES: Readonly<Record<string, Evaluate>> = {
+  reshape({ inputs: [x], out }) {
+    out.set(x as Floats);
+  },
+
+  transpose(call) {
+    const [x] = call.inputs as readonly [Floats];
+    const [rows, width] = rowsAndWidth(call);
+    for (let i = 0; i < rows; i++) {
+      for (let j = 0; j < width; j++) call.out[i * width + j] = at(x, j * rows + i);
+    }
+  },
+
+  concat(call) {
+    const [rows, width] = rowsAndWidth(call);
+    let from = 0;
+    for (const part of call.inputs) {
+      const columns = rows === 0 ? 0 : part.length / rows;
+      for (let i = 0; i < part.length; i++) {
+        call.out[Math.floor(i / columns) * width + from + (i % columns)] = at(part, i);
+      }
+      from += columns;
+    }
+  },
+
+  slice(call) {
+    const [rows, width] = rowsAndWidth(call);
+    const x = call.inputs[0] as Floats;
+    const from = call.node.attributes.from as number;
+    const columns = source(call.node, 0).shape.at(-1) as number;
+    for (let i = 0; i < rows * width; i++) {
+      call.out[i] = at(x, Math.floor(i / width) * columns + from + (i % width));
+    }
+  },
+
+  pad(call) {
+    const [rows, width] = rowsAndWidth(call);
+    const x = call.inputs[0] as Floats;
+    const from = call.node.attributes.from as number;
+    const columns = source(call.node, 0).shape.at(-1) as number;
+    for (let i = 0; i < rows * columns; i++) {
+      call.out[Math.floor(i / columns) * width + from + (i % columns)] = at(x, i);
+    }
+  },
+
+  matmul(call) {
+    const [a, b] = call.inputs as readonly [Floats, Floats];
+    const { transposeA, transposeB } = call.node.attributes;
+    const [rows, columns] = rowsAndWidth(call);
+    const inner = call.binding.size(source(call.node, 0).shape[transposeA ? 0 : 1] as number);
+    for (let i = 0; i < rows; i++) {
+      for (let j = 0; j < columns; j++) {
+        let total = 0;
+        for (let k = 0; k < inner; k++) {
+          const left = at(a, transposeA ? k * rows + i : i * inner + k);
+          total += left * at(b, transposeB ? j * inner + k : k * columns + j);
+        }
+        call.out[i * columns + j] = total;
+      }
+    }
+  },
+
+  gather({ node, inputs: [x], out, binding }) {
+    const index = binding.index(source(node, 1));
+    const width = binding.span(node.shape, 1, node.shape.length);
+    for (const [i, row] of index.entries()) {
+      for (let j = 0; row >= 0 && j < width; j++)
+        out[i * width + j] = at(x as Floats, row * width + j);
+    }
+  },
+
+  scatterAdd({ node, inputs: [x], out, binding }) {
+    const index = binding.index(source<Index>(node, 1));
+    const width = binding.span(node.shape, 1, node.shape.length);
+    for (const [i, row] of index.entries()) {
+      for (let j = 0; row >= 0 && j < width; j++) {
+        out[row * width + j] = at(out, row * width + j) + at(x as Floats, i * width + j);
+      }
+    }
+  },
+
+  unitRows(call) {
+    const [x] = call.inputs as readonly [Floats];
+    const [rows, width] = rowsAndWidth(call);
+    for (let i = 0; i < rows; i++) {
+      const row = x.subarray(i * width, (i + 1) * width);
+      const length = Math.sqrt(dot(row, row)) + (call.node.attributes.epsilon as number);
+      for (let j = 0; j < width; j++) call.out[i * width + j] = at(row, j) / length;
+    }
+  },
+
+  unitRowsGradient(call) {
+    const [x, upstream] = call.inputs as readonly [Floats, Floats];
+    const [rows, width] = rowsAndWidth(call);
+    for (let i = 0; i < rows; i++) {
+      const row = x.subarray(i * width, (i + 1) * width);
+      const slope = upstream.subarray(i * width, (i + 1) * width);
+      const norm = Math.sqrt(dot(row, row));
+      const length = norm + (call.node.attributes.epsilon as number);
+      const along = norm === 0 ? 0 : dot(row, slope) / (norm * length * length);
+      for (let j = 0; j < width; j++) {
+        call.out[i * width + j] = at(slope, j) / length - at(row, j) * along;
+      }
+    }
+  },
+
+  standardise(call) {
+    const [x] = call.inputs as readonly [Floats];
+    const [rows, width] = rowsAndWidth(call);
+    for (let i = 0; i < rows; i++) {
+      const row = x.subarray(i * width, (i + 1) * width);
+      const { mean, deviation } = moments(row, call.node.attributes.epsilon as number);
+      for (let j = 0; j < width; j++) call.out[i * width + j] = (at(row, j) - mean) / deviation;
+    }
+  },
+
+  // dx = (g - mean(g) - y mean(g y)) / deviation, y the standardised row.
+  standardiseGradient(call) {
+    const [x, upstream] = call.inputs as readonly [Floats, Floats];
+    const [rows, width] = rowsAndWidth(call);
+    for (let i = 0; i < rows; i++) {
+      const row = x.subarray(i * width, (i + 1) * width);
+      const slope = upstream.subarray(i * width, (i + 1) * width);
+      const { mean, deviation } = moments(row, call.node.attributes.epsilon as number);
+      let total = 0;
+      let along = 0;
+      for (let j = 0; j < width; j++) {
+        total += at(slope, j);
+        along += (at(slope, j) * (at(row, j) - mean)) / deviation;
+      }
+      for (let j = 0; j < width; j++) {
+        const y = (at(row, j) - mean) / deviation;
+        call.out[i * width + j] = (at(slope, j) - total / width - (y * along) / width) / deviation;
+      }
+    }
+  },
+
+  softmax(call) {
+    const [x, mask] = call.inputs as readonly [Floats, Floats | undefined];
+    const [rows, width] = rowsAndWidth(call);
+    for (let i = 0; i < rows; i++) {
+      const kept = Array.from({ length: width }, (_, j) => i * width + j).filter(
+        (place) => mask === undefined || at(mask, place) !== 0,
+      );
+      const top = Math.max(...kept.map((place) => at(x, place)));
+      let total = 0;
+      for (const place of kept) total += Math.exp(at(x, place) - top);
+      for (const place of kept) call.out[place] = Math.exp(at(x, place) - top) / total;
+    }
+  },
+
+  axisSum(call) {
+    const [x] = call.inputs as readonly [Floats];
+    const [outer, middle, inner] = around(call);
+    for (let i = 0; i < outer * inner; i++) {
+      const start = Math.floor(i / inner) * middle * inner + (i % inner);
+      let total = 0;
+      for (let j = 0; j < middle; j++) total += at(x, start + j * inner);
+      call.out[i] = total;
+    }
+  },
+
+  axisSpread(call) {
+    const [x] = call.inputs as readonly [Floats];
+    const [, middle, inner] = around(call, call.node);
+    for (let i = 0; i < call.out.length; i++) {
+      call.out[i] = at(x, Math.floor(i / (middle * inner)) * inner + (i % inner));
+    }
+  },
+
+  max(call) {
+    const [x] = call.inputs as readonly [Floats];
+    const [outer, middle, inner] = around(call);
+    for (let i = 0; i < outer * inner; i++) {
+      const start = Math.floor(i / inner) * middle * inner + (i % inner);
+      call.out[i] = at(x, firstLargest(x, start, middle, inner));
+    }
+  },
+
+  firstMax(call) {
+    const [x] = call.inputs as readonly [Floats];
+    const [outer, middle, inner] = around(call);
+    for (let i = 0; i < outer * inner; i++) {
+      const start = Math.floor(i / inner) * middle * inner + (i % inner);
+      call.out[firstLargest(x, start, middle, inner)] = 1;
+    }
+  },
+};
+
+function dot(a: Floats, b: Floats): number {
+  let total = 0;
+  for (let i = 0; i < a.length; i++) total += at(a, i) * at(b, i);
+  return total;
+}
+
+function moments(row: Floats, epsilon: number): { mean: number; deviation: number } {
+  let mean = 0;
+  for (const value of row) mean += value / row.length;
+  let variance = 0;
+  for (const value of row) variance += (value - mean) ** 2 / row.length;
+  return { mean, deviation: Math.sqrt(variance + epsilon) };
+}

@@ -1,0 +1,151 @@
+/** Every left token with every right token of its pair, the obvious way. */
+
+import { at, type Call, type Evaluate, type Floats, source } from "./floats.ts";
+
+/** Calls `visit` for every cell with its number and its left and right token. */
+function eachCell(
+  { node, binding }: Call,
+  visit: (cell: number, left: number, right: number) => void,
+): void {
+  const left = binding.segments(source(node, node.inputs.length - 2));
+  const right = binding.segments(source(node, node.inputs.length - 1));
+  let cell = 0;
+  for (let pair = 0; pair + 1 < left.length; pair++) {
+    for (let i = at(left, pair); i < at(left, pair + 1); i++) {
+      for (let j = at(right, pair); j < at(right, pair + 1); j++) visit(cell++, i, j);
+    }
+  }
+}
+
+/** Calls `visit` with the first cell and the rows and columns of every pair. */
+function eachPair(
+  { node, binding }: Call,
+  visit: (pair: number, cell: number, rows: number, columns: number) => void,
+): void {
+  const left = binding.segments(source(node, 1));
+  const right = binding.segments(source(node, 2));
+  let cell = 0;
+  for (let pair = 0; pair + 1 < left.length; pair++) {
+    const rows = at(left, pair + 1) - at(left, pair);
+    const columns = at(right, pair + 1) - at(right, pair);
+    visit(pair, cell, rows, columns);
+    cell += rows * columns;
+  }
+}
+
+/** Calls `visit` with each place of a patch and the cell it copies, edges left out. */
+function eachPatch(call: Call, visit: (cell: number, part: number, copied: number) => void): void {
+  const { height, width } = call.node.attributes as { height: number; width: number };
+  eachPair(call, (_pair, first, rows, columns) => {
+    for (let place = 0; place < rows * columns; place++) {
+      const i = Math.floor(place / columns);
+      const j = place % columns;
+      for (let y = 0; y < height && i + y < rows; y++) {
+        for (let x = 0; x < width && j + x < columns; x++) {
+          visit(first + place, y * width + x, first + (i + y) * columns + j + x);
+        }
+      }
+    }
+  });
+}
+
+/** Calls `visit` with each window and channel and the place of its first largest value. */
+function eachWindow(
+  call: Call,
+  channels: number,
+  visit: (window: number, place: number) => void,
+): void {
+  const { height, width } = call.node.attributes as { height: number; width: number };
+  const [x] = call.inputs as readonly [Floats];
+  eachPair(call, (pair, first, rows, columns) => {
+    if (rows * columns === 0) return;
+    for (let w = 0; w < height * width * channels; w++) {
+      const channel = w % channels;
+      const y = Math.floor(w / channels / width);
+      const z = Math.floor(w / channels) % width;
+      let best = -1;
+      for (let i = start(y, rows, height); i < end(y, rows, height); i++) {
+        for (let j = start(z, columns, width); j < end(z, columns, width); j++) {
+          const place = (first + i * columns + j) * channels + channel;
+          if (best < 0 || at(x, place) > at(x, best)) best = place;
+        }
+      }
+      visit(pair * height * width * channels + w, best);
+    }
+  });
+}
+
+const start = (i: number, size: number, windows: number): number =>
+  Math.floor((i * size) / windows);
+const end = (i: number, size: number, windows: number): number =>
+  Math.ceil(((i + 1) * size) / windows);
+
+export const PAIRS: Readonly<Record<string, Evaluate>> = {
+  pairDot(call) {
+    const [a, , b] = call.inputs as readonly [Floats, Floats, Floats];
+    const leftRows = call.binding.index(source(call.node, 1));
+    const rightRows = call.binding.index(source(call.node, 3));
+    const width = call.binding.size(source(call.node, 0).shape[1] as number);
+    eachCell(call, (cell, i, j) => {
+      const left = at(leftRows, i);
+      const right = at(rightRows, j);
+      if (left < 0 || right < 0) return;
+      let total = 0;
+      for (let e = 0; e < width; e++) total += at(a, left * width + e) * at(b, right * width + e);
+      call.out[cell] = total;
+    });
+  },
+
+  pairMix(call) {
+    const [weights, rows] = call.inputs as readonly [Floats, Floats];
+    const from = call.binding.index(source(call.node, 2));
+    const onto = call.binding.index(source(call.node, 3));
+    const width = call.binding.size(call.node.shape[1] as number);
+    const toLeft = call.node.attributes.onto === "left";
+    eachCell(call, (cell, i, j) => {
+      const read = at(from, toLeft ? j : i);
+      const written = at(onto, toLeft ? i : j);
+      if (read < 0 || written < 0) return;
+      for (let e = 0; e < width; e++) {
+        const place = written * width + e;
+        call.out[place] = at(call.out, place) + at(weights, cell) * at(rows, read * width + e);
+      }
+    });
+  },
+
+  patches(call) {
+    const [x] = call.inputs as readonly [Floats];
+    const channels = source(call.node, 0).shape[1] as number;
+    const width = call.node.shape[1] as number;
+    eachPatch(call, (cell, part, copied) => {
+      const values = x.subarray(copied * channels, (copied + 1) * channels);
+      call.out.set(values, cell * width + part * channels);
+    });
+  },
+
+  foldPatches(call) {
+    const [x] = call.inputs as readonly [Floats];
+    const channels = call.node.shape[1] as number;
+    const width = source(call.node, 0).shape[1] as number;
+    eachPatch(call, (cell, part, copied) => {
+      for (let c = 0; c < channels; c++) {
+        const place = copied * channels + c;
+        call.out[place] = at(call.out, place) + at(x, cell * width + part * channels + c);
+      }
+    });
+  },
+
+  adaptiveMax(call) {
+    const [x] = call.inputs as readonly [Floats];
+    eachWindow(call, call.node.shape.at(-1) as number, (window, place) => {
+      call.out[window] = at(x, place);
+    });
+  },
+
+  adaptiveMaxGradient(call) {
+    const upstream = call.inputs[3] as Floats;
+    eachWindow(call, call.node.shape.at(-1) as number, (window, place) => {
+      call.out[place] = at(call.out, place) + at(upstream, window);
+    });
+  },
+};

@@ -1,0 +1,118 @@
+/**
+ * A program: what one step computes, reads back and changes. And the interface
+ * of the backends that run it.
+ *
+ * A backend may be an asynchronous device: variables are opaque to the caller,
+ * a step is recorded once and replayed, values come back only where asked for.
+ * All backends give the same results up to rounding; one contract suite holds
+ * them to that.
+ */
+
+import { topological } from "./gradient.ts";
+import type { Index, Node, Tensor } from "./node.ts";
+
+/** How a variable changes once the gradients are known. */
+export interface Update {
+  readonly rule: "sgd" | "adam";
+  readonly variable: Tensor;
+  readonly gradient: Tensor;
+  /** The rows of the variable that `gradient` is about; absent for all of it. */
+  readonly rows?: Index;
+  /** For adam: the two moments, variables of the same shape. */
+  readonly moments?: readonly [Tensor, Tensor];
+  /**
+   * An input of three numbers (k, a, s) that changes from step to step.
+   * sgd: v ← k·v - a·g. adam: v ← k·v - a·m / (s·√u + ε), m and u the moments.
+   */
+  readonly pace: Tensor;
+  readonly beta1: number;
+  readonly beta2: number;
+  readonly epsilon: number;
+}
+
+export interface Program {
+  /** What is read back, by name. */
+  readonly outputs: Readonly<Record<string, Tensor>>;
+  /** Tensors that must be finite, by name; when one is not, nothing is updated. */
+  readonly guards?: Readonly<Record<string, Tensor>>;
+  readonly updates?: readonly Update[];
+}
+
+/** The values of a batch, by the names of the program's inputs. */
+export type Batch = Readonly<Record<string, ArrayLike<number>>>;
+
+export interface StepResult {
+  readonly outputs: Readonly<Record<string, Float32Array | Float64Array>>;
+  /** Names of guards that held a NaN or an infinity; updates were left out if there are any. */
+  readonly notFinite: readonly string[];
+}
+
+/** A program made ready to run any number of times. One run at a time. */
+export interface Step {
+  run(batch: Batch): Promise<StepResult>;
+}
+
+/** Variables on a device, and the programs that work on them. */
+export interface Session {
+  prepare(program: Program): Promise<Step>;
+  /** A copy of a variable's values. Variables are zero until written. */
+  read(variable: Tensor): Promise<Float32Array | Float64Array>;
+  write(variable: Tensor, values: ArrayLike<number>): Promise<void>;
+  /** Bytes held now, variables and scratch. */
+  readonly bytes: number;
+  close(): Promise<void>;
+}
+
+export interface Backend {
+  readonly name: string;
+  open(variables: readonly Tensor[]): Promise<Session>;
+}
+
+/**
+ * The nodes of a program in the order of computation, equal ones merged. They
+ * go by levels: a node needs only nodes of lower levels, so those of one level
+ * can be computed side by side.
+ */
+export interface Order {
+  readonly nodes: readonly Node[];
+  /** The level of each node; never falls from one to the next. */
+  readonly levels: readonly number[];
+  /** The place in `nodes` of a node or of the one it was merged with. */
+  place(node: Node): number;
+}
+
+/** Puts a program's nodes in order and merges those that compute the same thing. */
+export function orderOf(program: Program): Order {
+  const merged: { readonly node: Node; readonly level: number }[] = [];
+  const numbers = new Map<Node, number>();
+  const known = new Map<string, number>();
+  for (const node of topological(rootsOf(program))) {
+    const inputs = node.inputs.map((source) => numbers.get(source) as number);
+    const { kind, operation, attributes, shape } = node;
+    const key = JSON.stringify([kind, operation.name, inputs, attributes, shape]);
+    const level = Math.max(-1, ...inputs.map((i) => merged[i]?.level ?? -1)) + 1;
+    const number = known.get(key) ?? merged.push({ node, level }) - 1;
+    known.set(key, number);
+    numbers.set(node, number);
+  }
+  const byLevel = merged.map((_, number) => number);
+  byLevel.sort((a, b) => (merged[a]?.level ?? 0) - (merged[b]?.level ?? 0) || a - b);
+  const places = new Map(byLevel.map((number, place) => [number, place]));
+  return {
+    nodes: byLevel.map((number) => merged[number]?.node as Node),
+    levels: byLevel.map((number) => merged[number]?.level as number),
+    place: (node) => places.get(numbers.get(node) as number) as number,
+  };
+}
+
+/** All nodes that a program names. */
+function rootsOf({ outputs, guards = {}, updates = [] }: Program): readonly Node[] {
+  const updated = updates.flatMap(({ variable, gradient, rows, moments = [], pace }) => [
+    variable,
+    gradient,
+    pace,
+    ...moments,
+    ...(rows === undefined ? [] : [rows]),
+  ]);
+  return [...Object.values(outputs), ...Object.values(guards), ...updated];
+}

@@ -1,0 +1,60 @@
+/**
+ * Shapes: a list of sizes, each a number or the name of an axis.
+ *
+ * A named axis ("words", "pairs") has a size that only a batch knows. Naming
+ * it is what makes ragged batches checkable before any batch exists: a tensor
+ * over query tokens cannot be added to one over document tokens by accident.
+ */
+
+/** One size: fixed, or the name of an axis whose size the batch decides. */
+export type Size = number | string;
+
+export type Shape = readonly Size[];
+
+/** The shape of a single number. */
+export const SCALAR: Shape = [];
+
+/** A shape as errors show it: `[words, 300]`. */
+export function showShape(shape: Shape): string {
+  return `[${shape.join(", ")}]`;
+}
+
+export function sameShape(a: Shape, b: Shape): boolean {
+  return a.length === b.length && a.every((size, i) => size === b[i]);
+}
+
+/** Whether two shapes hold the same number of values whatever the batch. */
+export function sameVolume(a: Shape, b: Shape): boolean {
+  return fixedPart(a) === fixedPart(b) && sameShape(named(a), named(b));
+}
+
+function fixedPart(shape: Shape): number {
+  return shape.reduce<number>(
+    (product, size) => product * (typeof size === "number" ? size : 1),
+    1,
+  );
+}
+
+function named(shape: Shape): Shape {
+  return shape.filter((size) => typeof size === "string");
+}
+
+/**
+ * Where a small shape sits in a large one, aligned at the right as NumPy does,
+ * with 1 standing for "every": the sizes of `large` from `start` to `end` are
+ * those of `small`, all others are repeated. Undefined when it does not fit.
+ */
+export function embedding(
+  small: Shape,
+  large: Shape,
+): { readonly start: number; readonly end: number } | undefined {
+  const lead = large.length - small.length;
+  if (lead < 0) return undefined;
+  const kept = small.flatMap((size, i) => (size === 1 ? [] : [i + lead]));
+  if (kept.some((at) => small[at - lead] !== large[at])) return undefined;
+  const start = kept[0] ?? large.length;
+  const end = (kept.at(-1) ?? large.length - 1) + 1;
+  // Sizes of 1 inside the range must be 1 in the large shape too, or the range is not one block.
+  for (let at = start; at < end; at++) if (small[at - lead] !== large[at]) return undefined;
+  return { start, end };
+}

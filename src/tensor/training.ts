@@ -1,0 +1,165 @@
+/**
+ * Training: a loss, the variables it depends on, and one step after the other.
+ *
+ * Everything that decides the next step is in the variables, the moments, the
+ * step count and the rate factor; a checkpoint holds just these, so a resumed
+ * run continues to the same bytes.
+ */
+
+import { badArgument, TermwiseError } from "../common/errors.ts";
+import { gradients } from "./gradient.ts";
+import { nameOf, type Tensor } from "./node.ts";
+import {
+  clipped,
+  completeGroup,
+  type PacedUpdate,
+  type ParameterGroup,
+  pacedUpdate,
+} from "./optimiser.ts";
+import type { Backend, Batch, Session, Step } from "./program.ts";
+import { readSafetensors, writeSafetensors } from "./safetensors.ts";
+
+export interface TrainingOptions {
+  /** The model's name, for messages and checkpoints. */
+  readonly model: string;
+  /** One number, to be made small. */
+  readonly loss: Tensor;
+  readonly groups: readonly ParameterGroup[];
+  /** Variables that are used but not trained. */
+  readonly frozen?: readonly Tensor[];
+  /** The joint length that gradients are clipped to; not clipped when absent. */
+  readonly clip?: number;
+}
+
+/** Written into checkpoints; a reader refuses any other. */
+const VERSION = "1";
+
+export class Training {
+  /** The variables on their device, for scoring programs beside the training. */
+  readonly session: Session;
+  readonly #options: TrainingOptions;
+  readonly #variables: readonly Tensor[];
+  readonly #updates: readonly PacedUpdate[];
+  readonly #step: Step;
+  #steps = 0;
+  #rateFactor = 1;
+
+  private constructor(
+    options: TrainingOptions,
+    session: Session,
+    variables: readonly Tensor[],
+    updates: readonly PacedUpdate[],
+    step: Step,
+  ) {
+    this.#options = options;
+    this.session = session;
+    this.#variables = variables;
+    this.#updates = updates;
+    this.#step = step;
+  }
+
+  static async open(backend: Backend, options: TrainingOptions): Promise<Training> {
+    const { loss, groups, frozen = [], clip } = options;
+    const trained = groups.flatMap((group) => group.variables);
+    if (new Set(trained.map(nameOf)).size !== trained.length) {
+      throw badArgument(`${options.model}: a variable is in two parameter groups`);
+    }
+    const raw = gradients(loss, trained);
+    const slopes = clip === undefined ? raw : clipped(raw, clip);
+    let next = 0;
+    const updates = groups
+      .map(completeGroup)
+      .flatMap((group) =>
+        group.variables.map(() => pacedUpdate(slopes[next++] as (typeof slopes)[number], group)),
+      );
+    const moments = updates.flatMap(({ update }) => update.moments ?? []);
+    const variables = [...trained, ...frozen, ...moments];
+    const guards = Object.fromEntries(
+      raw.map(({ variable, values }) => [`the gradient of "${nameOf(variable)}"`, values]),
+    );
+    const session = await backend.open(variables);
+    const step = await session.prepare({
+      outputs: { loss },
+      guards: { "the loss": loss, ...guards },
+      updates: updates.map(({ update }) => update),
+    });
+    return new Training(options, session, variables, updates, step);
+  }
+
+  /** Steps done so far. */
+  get steps(): number {
+    return this.#steps;
+  }
+
+  /** Multiplies all learning rates from now on, as a plateau asks for. */
+  scaleRates(factor: number): void {
+    this.#rateFactor *= factor;
+  }
+
+  /** One step on one batch; returns the loss before the step. */
+  async step(batch: Batch): Promise<number> {
+    const step = this.#steps + 1;
+    const paces = this.#updates.map(({ update, pace }) => [
+      nameOf(update.pace),
+      pace(step, this.#rateFactor),
+    ]);
+    const { outputs, notFinite } = await this.#step.run({ ...batch, ...Object.fromEntries(paces) });
+    const [tensor] = notFinite;
+    if (tensor !== undefined) throw notFiniteError(this.#options.model, step, tensor);
+    this.#steps = step;
+    return outputs.loss?.[0] as number;
+  }
+
+  /** Everything that the next steps depend on, as a safetensors file. */
+  async save(): Promise<Uint8Array> {
+    const entries = this.#variables.map(async (variable) => {
+      const shape = variable.shape as readonly number[];
+      const values = Float32Array.from(await this.session.read(variable));
+      return [nameOf(variable), { shape, values }] as const;
+    });
+    const metadata = {
+      version: VERSION,
+      model: this.#options.model,
+      steps: String(this.#steps),
+      rateFactor: String(this.#rateFactor),
+    };
+    return writeSafetensors({ tensors: Object.fromEntries(await Promise.all(entries)), metadata });
+  }
+
+  /** Goes back to a saved state. Nothing changes when the file does not fit. */
+  async restore(bytes: Uint8Array, file = "checkpoint"): Promise<void> {
+    const { tensors, metadata } = readSafetensors(bytes, file);
+    const { model } = this.#options;
+    const { version, steps = "", rateFactor = "" } = metadata;
+    if (version !== VERSION) throw unfit(file, `version ${version} is not ${VERSION}`);
+    if (metadata.model !== model) throw unfit(file, `it is of ${metadata.model}, not of ${model}`);
+    if (!/^\d+$/.test(steps) || !Number.isFinite(Number(rateFactor))) {
+      throw unfit(file, `steps "${steps}" and rate factor "${rateFactor}" must be numbers`);
+    }
+    for (const variable of this.#variables) {
+      const stored = tensors[nameOf(variable)];
+      if (stored === undefined) throw unfit(file, `it lacks "${nameOf(variable)}"`);
+      if (String(stored.shape) !== String(variable.shape)) {
+        throw unfit(file, `"${nameOf(variable)}" is [${stored.shape}], not [${variable.shape}]`);
+      }
+    }
+    for (const variable of this.#variables) {
+      await this.session.write(variable, tensors[nameOf(variable)]?.values ?? []);
+    }
+    this.#steps = Number(steps);
+    this.#rateFactor = Number(rateFactor);
+  }
+
+  async close(): Promise<void> {
+    await this.session.close();
+  }
+}
+
+function notFiniteError(model: string, step: number, tensor: string): TermwiseError {
+  const message = `${model} stopped at step ${step}: ${tensor} holds a NaN or an infinity`;
+  return new TermwiseError("BAD_INPUT", message, { model, step, tensor });
+}
+
+function unfit(file: string, reason: string): TermwiseError {
+  return new TermwiseError("BAD_INPUT", `${file} does not fit: ${reason}`, { file });
+}

@@ -1,0 +1,74 @@
+/**
+ * Memory for the intermediate values of one step, first fit with merging of
+ * freed neighbours. Emptied before every step, so a long run does not grow.
+ */
+
+import { ALIGNMENT, type Machine } from "./machine.ts";
+
+interface Block {
+  readonly at: number;
+  readonly bytes: number;
+}
+
+export class Arena {
+  readonly #machine: Machine;
+  readonly #taken = new Map<number, number>();
+  /** Free blocks below the top, by address. */
+  #free: Block[] = [];
+  #top: number;
+
+  constructor(machine: Machine) {
+    this.#machine = machine;
+    this.#top = machine.top;
+  }
+
+  /** The address of memory for a value that the step computes. Its contents are arbitrary. */
+  take(bytes: number): number {
+    const size = roundedUp(bytes);
+    const found = this.#free.findIndex((block) => block.bytes >= size);
+    const block = this.#free[found];
+    if (block === undefined) return this.takeUntouched(bytes);
+    const rest = { at: block.at + size, bytes: block.bytes - size };
+    this.#free.splice(found, 1, ...(rest.bytes > 0 ? [rest] : []));
+    this.#taken.set(block.at, size);
+    return block.at;
+  }
+
+  /**
+   * The address of memory that nothing earlier in the step writes to, for what
+   * is written before the step starts.
+   */
+  takeUntouched(bytes: number): number {
+    const size = roundedUp(bytes);
+    const at = this.#top;
+    this.#top += size;
+    this.#machine.ensure(this.#top);
+    this.#taken.set(at, size);
+    return at;
+  }
+
+  /** Gives memory back for use by what comes later in the step. */
+  release(at: number): void {
+    const bytes = this.#taken.get(at) as number;
+    this.#taken.delete(at);
+    const next = this.#free.findIndex((block) => block.at > at);
+    this.#free.splice(next < 0 ? this.#free.length : next, 0, { at, bytes });
+    this.#free = this.#free.reduce<Block[]>((merged, block) => {
+      const last = merged.at(-1);
+      if (last === undefined || last.at + last.bytes !== block.at) merged.push(block);
+      else merged[merged.length - 1] = { at: last.at, bytes: last.bytes + block.bytes };
+      return merged;
+    }, []);
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.#taken.clear();
+    this.#free = [];
+    this.#top = this.#machine.top;
+  }
+}
+
+function roundedUp(bytes: number): number {
+  return Math.max(ALIGNMENT, Math.ceil(bytes / ALIGNMENT) * ALIGNMENT);
+}

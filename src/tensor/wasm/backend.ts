@@ -1,0 +1,224 @@
+/**
+ * The wasm backend: SIMD kernels, several threads over shared memory, the same
+ * bytes for any number of threads and on every platform.
+ */
+
+import { badArgument } from "../../common/errors.ts";
+import { Binding } from "../binding.ts";
+import { type Index, isVariable, type Node, nameOf, type Tensor } from "../node.ts";
+import {
+  type Backend,
+  type Batch,
+  type Order,
+  orderOf,
+  type Program,
+  type Session,
+  type Step,
+  type StepResult,
+  type Update,
+} from "../program.ts";
+import { Arena } from "./arena.ts";
+import { ENCODERS, type Encode } from "./encoders.ts";
+import { type Lifetimes, lifetimesOf } from "./lifetimes.ts";
+import { Machine } from "./machine.ts";
+import { bits, Recorder } from "./recorder.ts";
+
+export interface WasmOptions {
+  /** Threads to compute with; 1 computes on the calling thread. */
+  readonly threads?: number;
+}
+
+export function wasmBackend({ threads = 1 }: WasmOptions = {}): Backend {
+  if (!Number.isInteger(threads) || threads < 1 || threads > 64) {
+    throw badArgument(`threads must be a whole number from 1 to 64, got ${threads}`);
+  }
+  return {
+    name: "wasm",
+    open: async (variables) => new WasmSession(await Machine.open(threads), variables),
+  };
+}
+
+/** Operations whose kernels may write over their first input. */
+const IN_PLACE = new Set(
+  "step relu exp log sqrt reciprocal square tanh sigmoid softplus erf affine atLeast".split(" "),
+);
+
+interface Variable {
+  readonly at: number;
+  readonly length: number;
+}
+
+class WasmSession implements Session {
+  readonly #machine: Machine;
+  readonly #arena: Arena;
+  readonly #variables: ReadonlyMap<string, Variable>;
+
+  constructor(machine: Machine, variables: readonly Tensor[]) {
+    this.#machine = machine;
+    this.#variables = new Map(
+      variables.map((variable) => {
+        const length = (variable.shape as readonly number[]).reduce((a, b) => a * b, 1);
+        return [nameOf(variable), { at: machine.reserve(4 * length), length }];
+      }),
+    );
+    this.#arena = new Arena(machine);
+  }
+
+  get bytes(): number {
+    return this.#machine.bytes;
+  }
+
+  async prepare(program: Program): Promise<Step> {
+    const order = orderOf(program);
+    for (const node of order.nodes) if (isVariable(node)) this.#variable(node);
+    const lifetimes = lifetimesOf(program, order);
+    return { run: (batch) => this.#run(program, order, lifetimes, batch) };
+  }
+
+  async read(variable: Tensor): Promise<Float32Array> {
+    const { at, length } = this.#variable(variable);
+    return this.#copy(at, length);
+  }
+
+  async write(variable: Tensor, values: ArrayLike<number>): Promise<void> {
+    const { at, length } = this.#variable(variable);
+    if (values.length !== length) {
+      throw badArgument(
+        `variable "${nameOf(variable)}" has ${length} values, got ${values.length}`,
+      );
+    }
+    this.#machine.floats.set(values, at / 4);
+  }
+
+  async close(): Promise<void> {
+    await this.#machine.close();
+  }
+
+  #variable(node: Node): Variable {
+    const found = this.#variables.get(nameOf(node));
+    if (found === undefined) throw badArgument(`the session has no variable "${nameOf(node)}"`);
+    return found;
+  }
+
+  /** A copy that stays as it is when the arena is used again. */
+  #copy(at: number, length: number): Float32Array {
+    return new Float32Array(this.#machine.floats.subarray(at / 4, at / 4 + length));
+  }
+
+  async #run(
+    program: Program,
+    order: Order,
+    lifetimes: Lifetimes,
+    batch: Batch,
+  ): Promise<StepResult> {
+    const binding = new Binding(program, order, batch);
+    this.#arena.clear();
+    const record = new Recorder(this.#machine, this.#arena, binding);
+    const addresses = this.#recordNodes(record, order, lifetimes);
+    const addressOf = (node: Node): number => addresses[order.place(node)] as number;
+
+    const guards = Object.entries(program.guards ?? {});
+    const flags = record.upload(new Int32Array(guards.length));
+    for (const [i, [, node]] of guards.entries()) {
+      const count = binding.volume(node.shape);
+      record.byValues("guard", count, [addressOf(node), 0, count, flags + 4 * i]);
+    }
+    record.endLevel();
+    record.stopIf(flags, guards.length);
+    for (const update of program.updates ?? []) this.#recordUpdate(record, update, addressOf);
+    record.endLevel();
+
+    const { program: at, instructions } = record.finish();
+    await this.#machine.run(at, instructions);
+    const raised = this.#machine.words.subarray(flags / 4, flags / 4 + guards.length);
+    return {
+      outputs: Object.fromEntries(
+        Object.entries(program.outputs).map(([name, node]) => [
+          name,
+          this.#copy(addressOf(node), binding.volume(node.shape)),
+        ]),
+      ),
+      notFinite: guards.flatMap(([name], i) => (raised[i] === 0 ? [] : [name])),
+    };
+  }
+
+  /** Records the computation of every node; returns where each value will be. */
+  #recordNodes(record: Recorder, order: Order, lifetimes: Lifetimes): readonly number[] {
+    const addresses = order.nodes.map(() => 0);
+    const read = new Set<number>();
+    for (const [place, node] of order.nodes.entries()) {
+      const level = order.levels[place];
+      if (node.kind === "tensor" && !lifetimes.isReadInPlace(place)) {
+        const places = node.inputs.map((source) => order.place(source));
+        const at = this.#recordNode(record, node as Tensor, place, places, addresses, lifetimes);
+        addresses[place] = at;
+        // Memory that was written over has passed to this node and is not free.
+        const passed = lifetimes.holder(place) === place ? at : 0;
+        for (const holder of places.map((source) => lifetimes.holder(source))) {
+          if (lifetimes.lastLevel(holder) === level && addresses[holder] !== passed)
+            read.add(holder);
+        }
+      }
+      if (order.levels[place + 1] === level) continue;
+      for (const holder of read) {
+        const at = addresses[holder] as number;
+        if (at !== 0) record.release(at);
+      }
+      read.clear();
+      record.endLevel();
+    }
+    return addresses;
+  }
+
+  #recordNode(
+    record: Recorder,
+    node: Tensor,
+    place: number,
+    places: readonly number[],
+    addresses: readonly number[],
+    lifetimes: Lifetimes,
+  ): number {
+    if (isVariable(node)) return this.#variable(node).at;
+    const { name } = node.operation;
+    const [first = 0] = places;
+    if (name === "reshape") return addresses[first] as number;
+    if (IN_PLACE.has(name) && lifetimes.isLastReader(place, lifetimes.holder(first))) {
+      const at = addresses[first] as number;
+      (ENCODERS[name] as Encode)({ node, inputs: [at], out: at, record });
+      return at;
+    }
+    if (name === "constant") return record.uploadFloats([node.attributes.value as number]);
+    if (name === "input") return record.uploadFloats(record.binding.floats(node));
+    const out = record.floats(record.binding.volume(node.shape));
+    if (lifetimes.isReadInPlace(first)) {
+      const [gathered] = node.inputs as readonly [Tensor];
+      const [table, rows] = gathered.inputs as readonly [Tensor, Index];
+      const inputs = [
+        this.#variable(table).at,
+        ...places.slice(1).map((p) => addresses[p] as number),
+      ];
+      (ENCODERS[name] as Encode)({ node, inputs, out, record, rows });
+    } else {
+      const inputs = places.map((source) => addresses[source] as number);
+      (ENCODERS[name] as Encode)({ node, inputs, out, record });
+    }
+    return out;
+  }
+
+  #recordUpdate(record: Recorder, update: Update, addressOf: (node: Node) => number): void {
+    const { variable, gradient, rows, moments = [], pace, beta1, beta2, epsilon } = update;
+    const width = (variable.shape.at(-1) ?? 1) as number;
+    const count = record.binding.volume(gradient.shape) / width;
+    const args = [
+      addressOf(gradient),
+      this.#variable(variable).at,
+      count,
+      width,
+      rows === undefined ? 0 : record.index(rows),
+      addressOf(pace),
+      ...moments.map((moment) => this.#variable(moment).at),
+      ...[beta1, beta2, 1 - beta1, 1 - beta2, epsilon].map(bits),
+    ];
+    record.byRows(update.rule, count, args);
+  }
+}

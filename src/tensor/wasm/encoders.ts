@@ -1,0 +1,344 @@
+/**
+ * From operations to kernel calls. Argument orders are those that the kernels
+ * in kernels/tensor state.
+ */
+
+import type { Index, Node, Segments, Tensor } from "../node.ts";
+import { embedding, type Shape } from "../shape.ts";
+import { bits, type Recorder, tasksOf } from "./recorder.ts";
+
+/** What an encoder works with: the node, the addresses of its tensors, the recorder. */
+export interface Encoding {
+  readonly node: Tensor;
+  /** Addresses of the inputs, by position; 0 for those that are not tensors. */
+  readonly inputs: readonly number[];
+  readonly out: number;
+  readonly record: Recorder;
+  /** When the first input is an unwritten gather of rows: the index of those rows. */
+  readonly rows?: Index;
+}
+
+export type Encode = (encoding: Encoding) => void;
+
+const KINDS = ["add", "subtract", "multiply", "divide"];
+
+/** Sizes in the kernels' blocked matrix product; as in kernels/tensor/matmul.ts. */
+const BLOCK_ROWS = 64;
+const BLOCK_COLUMNS = 256;
+const PANEL = 8;
+
+function volume({ record, node }: Encoding): number {
+  return record.binding.volume(node.shape);
+}
+
+function address({ inputs }: Encoding, position: number): number {
+  return inputs[position] as number;
+}
+
+function source<T extends Node = Node>({ node }: Encoding, position: number): T {
+  return node.inputs[position] as T;
+}
+
+/** All sizes but the last multiplied, and the last. */
+function rowsOf({ record: { binding } }: Encoding, shape: Shape): readonly [number, number] {
+  return [binding.span(shape, 0, shape.length - 1), binding.size(shape.at(-1) ?? 1)];
+}
+
+/** Sizes before, inside and after the part of `large` that `small` covers. */
+function around({ record: { binding } }: Encoding, small: Shape, large: Shape) {
+  const { start, end } = embedding(small, large) as { start: number; end: number };
+  return {
+    outer: binding.span(large, 0, start),
+    middle: binding.span(large, start, end),
+    inner: binding.span(large, end, large.length),
+  };
+}
+
+const byValue =
+  (...constants: readonly string[]): Encode =>
+  (e) => {
+    const values = constants.map((name) => bits(e.node.attributes[name] as number));
+    e.record.byValues(e.node.operation.name, volume(e), [
+      address(e, 0),
+      e.out,
+      volume(e),
+      ...values,
+    ]);
+  };
+
+const binary: Encode = (e) => {
+  const { name } = e.node.operation;
+  const count = volume(e);
+  const { outer, middle, inner } = around(e, source(e, 1).shape, e.node.shape);
+  const [a, b] = [address(e, 0), address(e, 1)];
+  if (outer * inner === 1 || count === 0) {
+    e.record.byValues(name, count, [a, e.out, count, b]);
+  } else if (middle === 1 || inner > 1) {
+    const [rows, width] = middle === 1 ? rowsOf(e, e.node.shape) : [outer * middle, inner];
+    e.record.byRows("columnwise", rows, [a, e.out, rows, b, width, KINDS.indexOf(name), middle]);
+  } else {
+    e.record.byRows("rowwise", outer, [a, e.out, outer, b, middle, KINDS.indexOf(name)]);
+  }
+};
+
+/** Kernels that see a tensor as outer × middle × inner around one axis. */
+const alongAxis =
+  (shaped: "input" | "output"): Encode =>
+  (e) => {
+    const { binding } = e.record;
+    const { shape } = shaped === "input" ? source(e, 0) : e.node;
+    const axis = e.node.attributes.axis as number;
+    const outer = binding.span(shape, 0, axis);
+    const inner = binding.span(shape, axis + 1, shape.length);
+    const args = [address(e, 0), e.out, outer, binding.size(shape[axis] as number), inner];
+    e.record.byRows(e.node.operation.name, outer, args);
+  };
+
+/** Kernels of the form (x, out, rows, width, …). */
+const byRow =
+  (rest: (e: Encoding) => readonly number[]): Encode =>
+  (e) => {
+    const [rows, width] = rowsOf(e, e.node.shape);
+    e.record.byRows(e.node.operation.name, rows, [address(e, 0), e.out, rows, width, ...rest(e)]);
+  };
+
+/** Kernels of the form (x, out, groups, width, offsets, …), a task for some groups. */
+const byGroup =
+  (width: (e: Encoding) => number, rest: (e: Encoding) => readonly number[] = () => []): Encode =>
+  (e) => {
+    const segments = source<Segments>(e, 1);
+    const groups = e.record.binding.size(segments.shape[0] as string);
+    const offsets = e.record.offsets(segments);
+    const args = [address(e, 0), e.out, groups, width(e), offsets, ...rest(e)];
+    e.record.byRows(e.node.operation.name, groups, args);
+  };
+
+const rowWidth = ({ record, node: { shape } }: Encoding): number =>
+  record.binding.span(shape, 1, shape.length);
+const lastSize = ({ node }: Encoding): number => node.shape.at(-1) as number;
+const inputLastSize = (e: Encoding): number => source(e, 0).shape.at(-1) as number;
+
+const pooling = (upstream: (e: Encoding) => number): Encode =>
+  byGroup(
+    ({ node }) => (node.attributes.means as readonly number[]).length,
+    (e) => {
+      const { means, widths } = e.node.attributes as Record<string, readonly number[]>;
+      const slopes = (widths as readonly number[]).map((width) => -1 / (2 * width ** 2));
+      return [upstream(e), ...[...(means as readonly number[]), ...slopes].map(bits)];
+    },
+  );
+
+/** Kernels of the form (x, out, channels, left, right, first, height, width, …), by pairs. */
+const onGrid =
+  (kernel: string, channels: (e: Encoding) => number, upstream?: number): Encode =>
+  (e) => {
+    const [left, right] = [source<Segments>(e, 1), source<Segments>(e, 2)];
+    const { height, width } = e.node.attributes as { height: number; width: number };
+    e.record.call(kernel, e.record.binding.size(left.shape[0] as string), [
+      address(e, 0),
+      e.out,
+      channels(e),
+      e.record.offsets(left),
+      e.record.offsets(right),
+      e.record.firstCells(left, right),
+      height,
+      width,
+      upstream === undefined ? 0 : address(e, upstream),
+    ]);
+  };
+
+export const ENCODERS: Readonly<Record<string, Encode>> = {
+  ...Object.fromEntries(
+    ["step", "relu", "exp", "log", "sqrt", "reciprocal", "square", "tanh", "sigmoid", "softplus"]
+      .concat("erf", "spreadMean")
+      .map((name) => [name, byValue()]),
+  ),
+  affine: byValue("factor", "term"),
+  atLeast: byValue("least"),
+  ...Object.fromEntries(KINDS.map((name) => [name, binary])),
+
+  broadcast(e) {
+    const { outer, middle, inner } = around(e, source(e, 0).shape, e.node.shape);
+    const rows = outer * middle;
+    e.record.byRows("broadcast", rows, [address(e, 0), e.out, rows, inner, middle]);
+  },
+
+  sumTo(e) {
+    const { outer, middle, inner } = around(e, e.node.shape, source(e, 0).shape);
+    if (middle === 1) {
+      e.record.call("total", 1, [address(e, 0), e.out, outer * inner, bits(1)]);
+    } else e.record.byRows("sumTo", middle, [address(e, 0), e.out, outer, middle, inner]);
+  },
+
+  mean(e) {
+    const count = e.record.binding.volume(source(e, 0).shape);
+    e.record.call("total", 1, [address(e, 0), e.out, count, bits(count)]);
+  },
+
+  axisSum: alongAxis("input"),
+  max: alongAxis("input"),
+  firstMax: alongAxis("input"),
+  axisSpread: alongAxis("output"),
+  softmax: byRow((e) => [e.inputs[1] ?? 0]),
+  standardise: byRow(({ node }) => [bits(node.attributes.epsilon as number)]),
+  standardiseGradient: byRow((e) => [bits(e.node.attributes.epsilon as number), address(e, 1)]),
+  transpose: byRow(() => []),
+
+  concat(e) {
+    const [rows, width] = rowsOf(e, e.node.shape);
+    let from = 0;
+    for (const [i, part] of e.node.inputs.entries()) {
+      const columns = part.shape.at(-1) as number;
+      const args = [address(e, i), e.out, rows, columns, columns, 0, width, from];
+      e.record.byRows("copyColumns", rows, args);
+      from += columns;
+    }
+  },
+
+  slice(e) {
+    const [rows, width] = rowsOf(e, e.node.shape);
+    const from = e.node.attributes.from as number;
+    const args = [address(e, 0), e.out, rows, width, inputLastSize(e), from, width, 0];
+    e.record.byRows("copyColumns", rows, args);
+  },
+
+  pad(e) {
+    const [rows, width] = rowsOf(e, e.node.shape);
+    const columns = inputLastSize(e);
+    const from = e.node.attributes.from as number;
+    e.record.callFirst("clear", tasksOf(rows), [0, e.out, rows, width]);
+    const args = [address(e, 0), e.out, rows, columns, columns, 0, width, from];
+    e.record.byRows("copyColumns", rows, args);
+  },
+
+  matmul(e) {
+    const { transposeA, transposeB } = e.node.attributes;
+    const [rows, columns] = rowsOf(e, e.node.shape);
+    const inner = e.record.binding.size(source(e, 0).shape[transposeA ? 0 : 1] as string);
+    if (inner === 0) {
+      e.record.byRows("clear", rows, [0, e.out, rows, columns]);
+      return;
+    }
+    const panels = Math.ceil(columns / PANEL);
+    const packed = e.record.floats(panels * PANEL * inner);
+    const packing = [address(e, 1), packed, inner, columns, Number(transposeB)];
+    e.record.callFirst("packPanels", panels, packing);
+    const tasks = Math.ceil(rows / BLOCK_ROWS) * Math.ceil(columns / BLOCK_COLUMNS);
+    const args = [address(e, 0), e.out, rows, inner, columns, packed, Number(transposeA)];
+    e.record.call("matmul", tasks, args);
+    e.record.release(packed);
+  },
+
+  gather(e) {
+    const width = rowWidth(e);
+    const rows = e.record.binding.size(e.node.shape[0] as string);
+    const index = e.record.index(source(e, 1));
+    e.record.byRows("gather", rows, [address(e, 0), e.out, rows, width, index]);
+  },
+
+  scatterAdd(e) {
+    const width = rowWidth(e);
+    const rows = e.record.binding.size(e.node.shape[0] as string);
+    const inverse = e.record.inverse(source<Index>(e, 1));
+    e.record.byRows("scatterAdd", rows, [address(e, 0), e.out, rows, width, ...inverse]);
+  },
+
+  unitRows: byRow(({ node, record, rows }) => [
+    bits(node.attributes.epsilon as number),
+    rows === undefined ? 0 : record.index(rows),
+  ]),
+
+  unitRowsGradient: byRow((e) => [
+    bits(e.node.attributes.epsilon as number),
+    e.rows === undefined ? 0 : e.record.index(e.rows),
+    address(e, 1),
+  ]),
+
+  segmentSum: byGroup(rowWidth),
+  segmentSpread: byGroup(rowWidth),
+  segmentSoftmax: byGroup(() => 1),
+  segmentTop: byGroup(lastSize),
+  segmentTopGradient: byGroup(
+    (e) => source(e, 2).shape[1] as number,
+    (e) => [address(e, 2)],
+  ),
+  segmentHistogram: byGroup(lastSize),
+  windows: byGroup(inputLastSize, ({ node }) => [node.attributes.width as number]),
+  foldWindows: byGroup(lastSize, ({ node }) => [node.attributes.width as number]),
+  kernelPool: pooling(() => 0),
+  kernelPoolGradient: pooling((e) => address(e, 2)),
+
+  ngrams(e) {
+    const segments = source<Segments>(e, 2);
+    const tokens = e.record.binding.size(e.node.shape[0] as string);
+    e.record.byRows("ngrams", tokens, [
+      address(e, 0),
+      e.out,
+      tokens,
+      e.node.shape[1] as number,
+      e.record.index(source(e, 1)),
+      e.node.attributes.length as number,
+      e.record.groups(segments),
+      e.record.offsets(segments),
+    ]);
+  },
+
+  ngramsGradient(e) {
+    const segments = source<Segments>(e, 2);
+    const [rows, width] = rowsOf(e, e.node.shape);
+    const length = e.node.attributes.length as number;
+    const [offsets, elements] = e.record.inverse(source<Index>(e, 1));
+    e.record.byRows("ngramsGradient", rows, [
+      address(e, 0),
+      e.out,
+      rows,
+      width / length,
+      offsets,
+      length,
+      e.record.groups(segments),
+      e.record.offsets(segments),
+      elements,
+    ]);
+  },
+
+  pairDot(e) {
+    const [left, right] = [source<Segments>(e, 4), source<Segments>(e, 5)];
+    e.record.call("pairDot", e.record.binding.size(left.shape[0] as string), [
+      address(e, 0),
+      e.out,
+      e.record.binding.size(source(e, 0).shape[1] as number),
+      e.record.index(source(e, 1)),
+      address(e, 2),
+      e.record.index(source(e, 3)),
+      e.record.offsets(left),
+      e.record.offsets(right),
+      e.record.firstCells(left, right),
+    ]);
+  },
+
+  pairMix(e) {
+    const [left, right] = [source<Segments>(e, 4), source<Segments>(e, 5)];
+    const ontoLeft = e.node.attributes.onto === "left";
+    const [own, other] = ontoLeft ? [left, right] : [right, left];
+    const [rows, width] = rowsOf(e, e.node.shape);
+    e.record.byRows("pairMix", rows, [
+      address(e, 0),
+      e.out,
+      rows,
+      width,
+      address(e, 1),
+      e.record.index(source(e, 2)),
+      ...e.record.inverse(source<Index>(e, 3)),
+      e.record.groups(own),
+      e.record.offsets(own),
+      e.record.offsets(other),
+      e.record.firstCells(left, right),
+      Number(ontoLeft),
+    ]);
+  },
+
+  patches: onGrid("patches", inputLastSize),
+  foldPatches: onGrid("foldPatches", lastSize),
+  adaptiveMax: onGrid("adaptiveMax", lastSize),
+  adaptiveMaxGradient: onGrid("adaptiveMax", lastSize, 3),
+};

@@ -1,0 +1,138 @@
+/**
+ * The memory that kernels work on, the kernels, and who runs them.
+ *
+ * Memory, from the bottom: words for the threads to meet at; scratch for each
+ * thread; variables; then the arena, which is used anew by every step. It
+ * grows to the largest batch seen and then stays.
+ */
+
+import { TermwiseError } from "../../common/errors.ts";
+import { canShareMemory } from "../../common/shared-memory.ts";
+import { openWorkerPool, type WorkerPool } from "../../common/worker-pool.ts";
+import {
+  abandon,
+  CONTROL,
+  CONTROL_WORDS,
+  executeAlone,
+  type Kernel,
+  type Recording,
+  SCRATCH_BYTES,
+} from "./execute.ts";
+import { compileKernels, instantiate, type KernelModule } from "./kernels.ts";
+
+const PAGE = 65536;
+/** Addresses have 32 bits: 4 GiB. */
+const MOST_PAGES = 65536;
+/** Buffers start at multiples of this, so that none shares a cache line with another. */
+export const ALIGNMENT = 64;
+
+export class Machine {
+  readonly threads: number;
+  /** Kernel numbers by name. */
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly #memory: WebAssembly.Memory;
+  readonly #kernels: readonly Kernel[];
+  readonly #pool: WorkerPool | undefined;
+  #words: Int32Array;
+  #floats: Float32Array;
+  #top: number;
+
+  private constructor(
+    memory: WebAssembly.Memory,
+    { module, names }: KernelModule,
+    pool: WorkerPool | undefined,
+  ) {
+    this.#memory = memory;
+    this.#kernels = instantiate(module, memory);
+    this.numbers = new Map(names.map((name, number) => [name, number]));
+    this.#pool = pool;
+    this.threads = pool?.threads ?? 1;
+    this.#words = new Int32Array(memory.buffer);
+    this.#floats = new Float32Array(memory.buffer);
+    this.#top = this.scratch;
+    this.reserve(this.threads * SCRATCH_BYTES);
+  }
+
+  /** A machine with as many of the wished threads as the platform grants. */
+  static async open(threads: number): Promise<Machine> {
+    const share = threads > 1 && canShareMemory();
+    const kernels = await compileKernels(share ? "shared" : "single");
+    const memory = new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES, shared: share });
+    const pool = share ? await openWorkerPool(workerModule(), threads) : undefined;
+    if (pool?.threads === 0) await pool.close();
+    return new Machine(memory, kernels, pool?.threads === 0 ? undefined : pool);
+  }
+
+  get scratch(): number {
+    return PAGE;
+  }
+
+  get bytes(): number {
+    return this.#memory.buffer.byteLength;
+  }
+
+  /** All memory as 32-bit words. Valid until the next `reserve`. */
+  get words(): Int32Array {
+    return this.#words;
+  }
+
+  /** All memory as floats. Valid until the next `reserve`. */
+  get floats(): Float32Array {
+    return this.#floats;
+  }
+
+  /** Takes memory for good, and returns its address. */
+  reserve(bytes: number): number {
+    const at = this.#top;
+    this.ensure(at + bytes);
+    this.#top = Math.ceil((at + bytes) / ALIGNMENT) * ALIGNMENT;
+    return at;
+  }
+
+  /** The first address above everything reserved. */
+  get top(): number {
+    return this.#top;
+  }
+
+  /** Makes memory at least this long. */
+  ensure(bytes: number): void {
+    // One page more, because kernels read whole vectors past the end of the last buffer.
+    const missing = Math.ceil((bytes - this.bytes) / PAGE) + 1;
+    if (missing <= 1) return;
+    try {
+      this.#memory.grow(missing);
+    } catch (cause) {
+      const gigabytes = (bytes / 2 ** 30).toFixed(2);
+      const message = `a step needs ${gigabytes} GiB of memory, more than the platform grants`;
+      throw new TermwiseError("LIMIT_EXCEEDED", message, { bytes }, { cause });
+    }
+    this.#words = new Int32Array(this.#memory.buffer);
+    this.#floats = new Float32Array(this.#memory.buffer);
+  }
+
+  async run(program: number, instructions: number): Promise<void> {
+    const { threads, scratch } = this;
+    const recording: Recording = { program, instructions, threads, scratch };
+    if (this.#pool === undefined) return executeAlone(this.#kernels, this.#words, recording);
+    this.#words.fill(0, CONTROL / 4, CONTROL / 4 + CONTROL_WORDS);
+    const call = { memory: this.#memory, recording };
+    const pool = this.#pool;
+    const calls = Array.from({ length: threads }, () =>
+      pool.run<void>("run", call).catch((error: unknown) => {
+        abandon(this.#words); // or the others would wait for this thread for ever
+        throw error;
+      }),
+    );
+    await Promise.allSettled(calls);
+    await Promise.all(calls);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.close();
+  }
+}
+
+/** The worker's module, which is TypeScript when this file is. */
+function workerModule(): URL {
+  return new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
+}

@@ -1,0 +1,176 @@
+/**
+ * Writes one step into memory: the batch, the arguments of every kernel call,
+ * and the list of calls. Calls of one level run side by side. Buffers whose
+ * last reader is in a level are handed back at its end, so that later values
+ * take their place.
+ */
+
+import type { Binding } from "../binding.ts";
+import type { Index, Node, Segments } from "../node.ts";
+import type { Arena } from "./arena.ts";
+import { MEET, STOP_IF, WORDS } from "./execute.ts";
+import type { Machine } from "./machine.ts";
+
+/** Values in one task of a kernel that works value by value; as in kernels/tensor/arguments.ts. */
+const CHUNK = 8192;
+/** Rows in one task of a kernel that works row by row. */
+const ROWS = 32;
+
+export class Recorder {
+  readonly binding: Binding;
+  readonly #machine: Machine;
+  readonly #arena: Arena;
+  readonly #calls: number[] = [];
+  /** Calls of the current level: those that prepare something for the others, and the others. */
+  #first: number[] = [];
+  #then: number[] = [];
+  #released: number[] = [];
+  readonly #uploaded = new Map<string, number>();
+  readonly #numbers = new Map<Node, number>();
+
+  constructor(machine: Machine, arena: Arena, binding: Binding) {
+    this.#machine = machine;
+    this.#arena = arena;
+    this.binding = binding;
+  }
+
+  /** Records a call with as many tasks as given; a call without tasks is left out. */
+  call(kernel: string, tasks: number, args: readonly number[]): void {
+    if (tasks > 0) this.#then.push(...this.#instruction(kernel, tasks, args));
+  }
+
+  /** Records a call that is done before the other calls of its level. */
+  callFirst(kernel: string, tasks: number, args: readonly number[]): void {
+    if (tasks > 0) this.#first.push(...this.#instruction(kernel, tasks, args));
+  }
+
+  /** Ends a level: what is recorded after this starts when everything before is done. */
+  endLevel(): void {
+    for (const calls of [this.#first, this.#then]) {
+      if (calls.length > 0) this.#calls.push(...calls, MEET, 0, 0, 0);
+    }
+    this.#first = [];
+    this.#then = [];
+    for (const address of this.#released.splice(0)) this.#arena.release(address);
+  }
+
+  /** Records a call of a kernel that works value by value. */
+  byValues(kernel: string, count: number, args: readonly number[]): void {
+    this.call(kernel, Math.ceil(count / CHUNK), args);
+  }
+
+  /** Records a call of a kernel that works row by row. */
+  byRows(kernel: string, rows: number, args: readonly number[]): void {
+    this.call(kernel, tasksOf(rows), args);
+  }
+
+  /** Records that the step ends here if a word from `flags` on is set. */
+  stopIf(flags: number, count: number): void {
+    this.#calls.push(STOP_IF, flags, count, 0);
+  }
+
+  /** Memory for `count` floats that the step computes. */
+  floats(count: number): number {
+    return this.#arena.take(4 * count);
+  }
+
+  /** Hands memory back at the end of the current level. */
+  release(address: number): void {
+    this.#released.push(address);
+  }
+
+  /** Puts words into memory now, before the step starts. */
+  upload(words: Int32Array): number {
+    const at = this.#arena.takeUntouched(words.byteLength);
+    this.#machine.words.set(words, at / 4);
+    return at;
+  }
+
+  /** Puts floats into memory now, before the step starts. */
+  uploadFloats(values: ArrayLike<number>): number {
+    const at = this.#arena.takeUntouched(4 * values.length);
+    this.#machine.floats.set(values, at / 4);
+    return at;
+  }
+
+  index(node: Node): number {
+    return this.#once(node, "index", () => this.binding.index(node));
+  }
+
+  offsets(node: Node): number {
+    return this.#once(node, "offsets", () => this.binding.segments(node));
+  }
+
+  /** For each element of a segmented axis, the group it is in. */
+  groups(node: Segments): number {
+    return this.#once(node, "groups", () => {
+      const offsets = this.binding.segments(node);
+      const groups = new Int32Array(offsets.at(-1) as number);
+      for (let group = 0; group + 1 < offsets.length; group++) {
+        groups.fill(group, offsets[group], offsets[group + 1]);
+      }
+      return groups;
+    });
+  }
+
+  /** Addresses of the two parts of an inverse index. */
+  inverse(node: Index): readonly [offsets: number, elements: number] {
+    return [
+      this.#once(node, "inverse offsets", () => this.binding.inverse(node).offsets),
+      this.#once(node, "inverse elements", () => this.binding.inverse(node).elements),
+    ];
+  }
+
+  /** The number of each pair's first cell. */
+  firstCells(left: Node, right: Node): number {
+    return this.#once(left, `first cells ${this.#number(right)}`, () => {
+      const a = this.binding.segments(left);
+      const b = this.binding.segments(right);
+      const first = new Int32Array(a.length);
+      for (let pair = 0; pair + 1 < a.length; pair++) {
+        const rows = (a[pair + 1] as number) - (a[pair] as number);
+        const columns = (b[pair + 1] as number) - (b[pair] as number);
+        first[pair + 1] = (first[pair] as number) + rows * columns;
+      }
+      return first;
+    });
+  }
+
+  /** Writes the list of calls; returns its address and length. */
+  finish(): { readonly program: number; readonly instructions: number } {
+    const program = this.upload(Int32Array.from(this.#calls));
+    return { program, instructions: this.#calls.length / WORDS };
+  }
+
+  #instruction(kernel: string, tasks: number, args: readonly number[]): readonly number[] {
+    const number = this.#machine.numbers.get(kernel) as number;
+    return [number, this.upload(Int32Array.from(args)), tasks, 0];
+  }
+
+  #once(node: Node, what: string, make: () => Int32Array): number {
+    const key = `${this.#number(node)} ${what}`;
+    const at = this.#uploaded.get(key) ?? this.upload(make());
+    this.#uploaded.set(key, at);
+    return at;
+  }
+
+  #number(node: Node): number {
+    const number = this.#numbers.get(node) ?? this.#numbers.size;
+    this.#numbers.set(node, number);
+    return number;
+  }
+}
+
+/** Tasks of a kernel that works row by row. */
+export function tasksOf(rows: number): number {
+  return Math.ceil(rows / ROWS);
+}
+
+const FLOAT = new Float32Array(1);
+const BITS = new Int32Array(FLOAT.buffer);
+
+/** A float as the word that a kernel reads it from. */
+export function bits(value: number): number {
+  FLOAT[0] = value;
+  return BITS[0] as number;
+}

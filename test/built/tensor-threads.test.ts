@@ -1,0 +1,79 @@
+/**
+ * Training on several threads, as built: Node 20 runs no TypeScript in a
+ * worker, so these tests import `dist`, which `npm test` builds first.
+ */
+
+import { describe, expect, test } from "vitest";
+import { referenceTriples } from "../../src/models/reference-training.contract.ts";
+
+const built = (path: string): string => new URL(`../../dist/src/${path}`, import.meta.url).href;
+const { Random } = (await import(
+  built("common/index.js")
+)) as typeof import("../../src/common/index.ts");
+const { Training, wasmBackend } = (await import(
+  built("tensor/index.js")
+)) as typeof import("../../src/tensor/index.ts");
+const models = (await import(
+  built("models/index.js")
+)) as typeof import("../../src/models/index.ts");
+
+const VOCABULARY = 60;
+const STEPS = 200;
+
+async function open(threads: number) {
+  const inputs = models.tripleInputs(VOCABULARY);
+  const model = models.createConvKnrm({ vocabulary: VOCABULARY, dimensions: 40, filters: 24 });
+  const training = await Training.open(wasmBackend({ threads }), {
+    model: "ConvKNRM",
+    loss: models.pairwiseHinge(models.convKnrm(model, inputs), inputs),
+    groups: [{ variables: models.convKnrmParameters(model) }],
+    clip: 1,
+  });
+  const initial = models.initialConvKnrm(model, new Random(7));
+  await models.writeInitialValues(training.session, initial);
+  return training;
+}
+
+type Open = Awaited<ReturnType<typeof open>>;
+
+async function train(training: Open, from: number, to: number): Promise<void> {
+  const batcher = new models.PairBatcher(VOCABULARY, models.CONV_KNRM_UNKNOWN);
+  for (let step = from; step < to; step++) {
+    await training.step(batcher.triples(referenceTriples(step)));
+  }
+}
+
+async function trained(threads: number): Promise<Uint8Array> {
+  const training = await open(threads);
+  await train(training, 0, STEPS);
+  const bytes = await training.save();
+  await training.close();
+  return bytes;
+}
+
+describe("training on the wasm backend ends in the same bytes", async () => {
+  const expected = await trained(1);
+
+  test.each([1, 2, 4])("with %i threads", async (threads) => {
+    expect(Buffer.compare(await trained(threads), expected)).toBe(0);
+  });
+
+  test("when it is resumed half-way with another number of threads", async () => {
+    const first = await open(2);
+    await train(first, 0, STEPS / 2);
+    const checkpoint = await first.save();
+    await first.close();
+    const second = await open(4);
+    await second.restore(checkpoint);
+    await train(second, STEPS / 2, STEPS);
+    expect(Buffer.compare(await second.save(), expected)).toBe(0);
+    await second.close();
+  });
+});
+
+test("threads work on a machine until it is closed, and a closed one refuses steps", async () => {
+  const training = await open(2);
+  await train(training, 0, 1);
+  await training.close();
+  await expect(train(training, 1, 2)).rejects.toMatchObject({ code: "CANCELLED" });
+});

@@ -1,0 +1,49 @@
+/** The onnx backend on the real ONNX Runtime, held to the contract of all backends. */
+
+import { describe, expect, test } from "vitest";
+import { Random } from "../../src/common/index.ts";
+import {
+  CONV_KNRM_UNKNOWN,
+  convKnrm,
+  convKnrmParameters,
+  createConvKnrm,
+  initialConvKnrm,
+  PairBatcher,
+  pairwiseHinge,
+  tripleInputs,
+  writeInitialValues,
+} from "../../src/models/index.ts";
+import { referenceTriples } from "../../src/models/reference-training.contract.ts";
+import { computationContract } from "../../src/tensor/backend.contract.ts";
+import { gradients, isWritable, onnxBackend, wasmBackend } from "../../src/tensor/index.ts";
+
+const name = process.env.TERMWISE_ONNXRUNTIME ?? "onnxruntime-node";
+const backend = onnxBackend({ runtime: name });
+const CASES = Number(process.env.ONNX_CASES ?? 6);
+
+describe("the onnx backend", () => {
+  computationContract(async () => backend, CASES, isWritable);
+
+  test("computes ConvKNRM's loss and gradients as the wasm backend does", async () => {
+    const inputs = tripleInputs(60);
+    const model = createConvKnrm({ vocabulary: 60, dimensions: 20, filters: 8 });
+    const parameters = convKnrmParameters(model);
+    const loss = pairwiseHinge(convKnrm(model, inputs), inputs);
+    const slopes = gradients(loss, parameters).map(({ values }, i) => [`slope${i}`, values]);
+    const batch = new PairBatcher(60, CONV_KNRM_UNKNOWN).triples(referenceTriples(0));
+    const [found, expected] = await Promise.all(
+      [backend, wasmBackend()].map(async (runner) => {
+        const session = await runner.open(parameters);
+        await writeInitialValues(session, initialConvKnrm(model, new Random(3)));
+        const step = await session.prepare({ outputs: { loss, ...Object.fromEntries(slopes) } });
+        return (await step.run(batch)).outputs;
+      }),
+    );
+    for (const [key, values] of Object.entries(expected ?? {})) {
+      const largest = Math.max(...values.map(Math.abs));
+      for (const [i, value] of values.entries()) {
+        expect(Math.abs((found?.[key]?.[i] as number) - value)).toBeLessThan(1e-5 + 1e-4 * largest);
+      }
+    }
+  });
+});
