@@ -18,16 +18,14 @@ import { corrupt } from "../common/errors.ts";
 import { shareableBytes } from "../common/shared-memory.ts";
 import { BLOCK_SIZE, bitWidth, pack, unpack } from "./bit-packing.ts";
 import { ByteReader } from "./byte-reader.ts";
-import { compareByteStrings, decodeText, encodeText, hashBytes } from "./byte-strings.ts";
+import { compareByteStrings, decodeText, encodeText } from "./byte-strings.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 import { FrontCoder, FrontDecoder, RESTART } from "./front-coding.ts";
 import { bytesOf, GrowingBytes, GrowingWords } from "./growing-arrays.ts";
+import { IdTable } from "./id-table.ts";
 import { sortByBytes } from "./text-order.ts";
-
-/** Marks a free place in the hash table; no document has this number. */
-const FREE = 0xffffffff;
 
 export class Documents {
   readonly count: number;
@@ -38,7 +36,7 @@ export class Documents {
   readonly #ids: Section;
   readonly #starts: Uint32Array;
   readonly #decoder = new FrontDecoder();
-  #table: Uint32Array | undefined;
+  #table: IdTable | undefined;
 
   constructor(file: string, frame: Frame) {
     const sections = sectionsOf(file, frame, 5) as [Section, Section, Section, Section, Section];
@@ -57,15 +55,11 @@ export class Documents {
 
   /** The first document with this id that `isLiving` accepts. */
   find(id: Uint8Array, isLiving: (document: number) => boolean): number | undefined {
-    this.#table ??= this.#makeTable();
-    const table = this.#table;
-    for (let place = slot(id, table.length); ; place = (place + 1) % table.length) {
-      const document = table[place] as number;
-      if (document === FREE) return undefined;
-      if (isLiving(document) && compareByteStrings(this.#idBytes(document), id) === 0) {
-        return document;
-      }
-    }
+    this.#table ??= new IdTable(this.count, this.ids());
+    return this.#table.find(
+      id,
+      (document) => isLiving(document) && compareByteStrings(this.#idBytes(document), id) === 0,
+    );
   }
 
   /** All ids in document order, as bytes valid until the next one. */
@@ -87,18 +81,6 @@ export class Documents {
 
   #reader(at: number): ByteReader {
     return new ByteReader(this.#ids.bytes, this.#ids.file, this.#ids.start, at);
-  }
-
-  /** Open addressing; a third of the places stays free. */
-  #makeTable(): Uint32Array {
-    const table = new Uint32Array(1 + Math.ceil(this.count * 1.5)).fill(FREE);
-    let document = 0;
-    for (const id of this.ids()) {
-      let place = slot(id, table.length);
-      while (table[place] !== FREE) place = (place + 1) % table.length;
-      table[place] = document++;
-    }
-    return table;
   }
 }
 
@@ -132,10 +114,6 @@ function placesOf(texts: readonly string[]): Uint32Array {
   const places = new Uint32Array(texts.length);
   for (const [place, number] of sortByBytes(texts).entries()) places[number] = place;
   return places;
-}
-
-function slot(id: Uint8Array, places: number): number {
-  return hashBytes(id) % places;
 }
 
 function widened({ file, start, bytes }: Section, count: number, width: number): Uint32Array {

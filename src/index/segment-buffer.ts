@@ -38,7 +38,7 @@ export class SegmentBuffer {
   readonly #stored: StoredBlock[] = [];
   #storedBytes = 0;
 
-  /** `term` maps a surface form to its index term, or to nothing. */
+  /** `term` maps a surface form to its index term, a well-formed text, or to nothing. */
   constructor(term: (form: string) => string | undefined) {
     this.#term = term;
   }
@@ -98,12 +98,9 @@ export class SegmentBuffer {
     if (term === undefined) return NO_TERM;
     const known = this.#termNumbers.get(term);
     if (known !== undefined) return known;
-    const copy = decodeText(encodeText(term));
-    const number = this.#termNumbers.get(copy) ?? this.#terms.length;
-    if (number === this.#terms.length) {
-      this.#termNumbers.set(copy, number);
-      this.#terms.push(copy);
-    }
+    const number = this.#terms.length;
+    this.#termNumbers.set(term, number);
+    this.#terms.push(term);
     return number;
   }
 
