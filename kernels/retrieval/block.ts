@@ -5,8 +5,8 @@
  * frequencies from ROWS on share the last row.
  */
 
+import { Mem } from "./memory";
 import { unpack } from "./unpack";
-import { word, setWord } from "./memory";
 
 export const BLOCK_SIZE: u32 = 128;
 /** In place of a width: the documents are a bitset. */
@@ -19,10 +19,9 @@ export const ROWS: u32 = 16;
 export const ROW_SHIFT: u32 = 11;
 
 /** Words that the documents of a block take. */
-@inline
 export function documentWords(shape: u32, previous: i32, last: u32): u32 {
   const width = shape & 63;
-  return width == BITSET ? (last - previous + 31) >>> 5 : width << 2;
+  return width === BITSET ? (last - previous + 31) >>> 5 : width << 2;
 }
 
 /** The 128 documents of a block; `previous` is the last document before it, or -1. */
@@ -34,7 +33,7 @@ export function decodeDocuments(
   target: usize,
 ): void {
   const width = shape & 63;
-  if (width == BITSET) {
+  if (width === BITSET) {
     decodeBitset(source, documentWords(shape, previous, last), previous + 1, target);
     return;
   }
@@ -56,7 +55,7 @@ export function decodeDocuments(
 function decodeBitset(source: usize, words: u32, first: u32, target: usize): void {
   const end = target + 512;
   for (let i: u32 = 0; i < words && target < end; i++) {
-    for (let bits = word(source, i); bits != 0 && target < end; bits &= bits - 1) {
+    for (let bits = Mem.word(source, i); bits !== 0 && target < end; bits &= bits - 1) {
       store<u32>(target, first + (i << 5) + ctz(bits));
       target += 4;
     }
@@ -90,10 +89,10 @@ function addExceptions(source: usize, shape: u32, target: usize): void {
   const count = shape >>> 12;
   const exceptions = source + ((<usize>width) << 4);
   for (let i: u32 = 0; i < count; i++) {
-    const exception = word(exceptions, i);
+    const exception = Mem.word(exceptions, i);
     const place = exception >>> EXCEPTION_BITS;
     const high = exception & ((1 << EXCEPTION_BITS) - 1);
-    setWord(target, place, word(target, place) + (high << width));
+    Mem.setWord(target, place, Mem.word(target, place) + (high << width));
   }
 }
 
@@ -105,14 +104,14 @@ export function rowOf(source: usize, shape: u32, i: u32): u32 {
     const bit = (i >>> 2) * width;
     const at = ((bit >>> 5) << 2) + (i & 3);
     // Two words as one, so that a number across both needs no case of its own.
-    const low = <u64>word(source, at);
-    const high = (bit & 31) + width > 32 ? <u64>word(source, at + 4) : 0;
+    const low = <u64>Mem.word(source, at);
+    const high = (bit & 31) + width > 32 ? <u64>Mem.word(source, at + 4) : 0;
     count = <u32>(((high << 32) | low) >> (bit & 31)) & <u32>(((<u64>1) << width) - 1);
   }
   const exceptions = source + ((<usize>width) << 4);
   for (let e: u32 = 0; e < shape >>> 12; e++) {
-    const exception = word(exceptions, e);
-    if (exception >>> EXCEPTION_BITS == i) {
+    const exception = Mem.word(exceptions, e);
+    if (exception >>> EXCEPTION_BITS === i) {
       count += (exception & ((1 << EXCEPTION_BITS) - 1)) << width;
     }
   }

@@ -6,7 +6,7 @@
  * that can only be worth less are dropped; documents that may tie with the k-th stay.
  */
 
-import { setWide, setWord, wide, word } from "./memory";
+import { Mem } from "./memory";
 import { FLOOR_BELOW_ALL, Search, worth } from "./search";
 
 /** Worths lie from -2^22 to 2^22; a bar of the histogram is 2^BAR_SHIFT of them wide. */
@@ -15,20 +15,21 @@ const BAR_SHIFT: u32 = 11;
 export const BARS: u32 = 4096;
 
 /** Takes a document whose sum is complete. */
-@inline
 export function offer(search: Search, document: u32, sum: i64): void {
-  if (search.deleted != 0) {
-    if ((word(search.deleted, document >>> 5) >>> (document & 31)) & 1) return;
+  if (search.deleted !== 0) {
+    if ((Mem.word(search.deleted, document >>> 5) >>> (document & 31)) & 1) return;
   }
   const lengthClass = <u32>load<u8>(search.classes + document);
-  sum += (<i64>(<i32>word(search.parts, lengthClass))) << 32;
+  sum += (<i64>(<i32>Mem.word(search.parts, lengthClass))) << 32;
   if (worth(sum) < search.floor) return;
   const isDoubtful = <u32>sum >= search.doubtful;
-  const least = isDoubtful ? FLOOR_BELOW_ALL : worth(sum) - <i32>word(search.slack, lengthClass);
+  const least = isDoubtful
+    ? FLOOR_BELOW_ALL
+    : worth(sum) - <i32>Mem.word(search.slack, lengthClass);
   const count = search.candidateCount++;
-  setWord(search.candidates, count, search.firstDocument + document);
-  setWide(search.candidateSums, count, sum);
-  setWord(search.candidateFloors, count, least);
+  Mem.setWord(search.candidates, count, search.firstDocument + document);
+  Mem.setWide(search.candidateSums, count, sum);
+  Mem.setWord(search.candidateFloors, count, least);
   if (least >= search.floor && least >= LOWEST) raise(search, least);
 }
 
@@ -36,14 +37,13 @@ export function offer(search: Search, document: u32, sum: i64): void {
 function raise(search: Search, least: i32): void {
   const bars = search.bars;
   const bar = <u32>min((least - LOWEST) >> BAR_SHIFT, BARS - 1);
-  setWord(bars, bar, word(bars, bar) + 1);
+  Mem.setWord(bars, bar, Mem.word(bars, bar) + 1);
   // Of the candidates in the lowest bar and above, how many reach the next bar?
   let count = search.inBars + 1;
   let lowest = search.lowestBar;
   if (count >= search.top) {
-    let higher: u32;
-    while ((higher = count - word(bars, lowest)) >= search.top) {
-      count = higher;
+    while (count - Mem.word(bars, lowest) >= search.top) {
+      count -= Mem.word(bars, lowest);
       lowest++;
     }
     search.lowestBar = lowest;
@@ -61,9 +61,9 @@ export function dropCandidates(search: Search): void {
   }
   let kept: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    const sum = wide(search.candidateSums, i);
-    setWord(search.candidates, kept, word(search.candidates, i));
-    setWide(search.candidateSums, kept, sum);
+    const sum = Mem.wide(search.candidateSums, i);
+    Mem.setWord(search.candidates, kept, Mem.word(search.candidates, i));
+    Mem.setWide(search.candidateSums, kept, sum);
     kept += u32(worth(sum) >= search.floor);
   }
   search.candidateCount = kept;
@@ -83,8 +83,8 @@ function kthLargest(numbers: usize, count: u32, k: u32): i32 {
       while (at(numbers, j) < pivot) j--;
       if (i <= j) {
         const number = at(numbers, i);
-        setWord(numbers, i, at(numbers, j));
-        setWord(numbers, j, number);
+        Mem.setWord(numbers, i, at(numbers, j));
+        Mem.setWord(numbers, j, number);
         i++;
         j--;
       }
@@ -96,12 +96,10 @@ function kthLargest(numbers: usize, count: u32, k: u32): i32 {
   return at(numbers, place);
 }
 
-@inline
 function at(numbers: usize, i: i32): i32 {
-  return <i32>word(numbers, i);
+  return <i32>Mem.word(numbers, i);
 }
 
-@inline
 function median(a: i32, b: i32, c: i32): i32 {
   return max(min(a, b), min(max(a, b), c));
 }

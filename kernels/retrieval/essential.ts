@@ -3,7 +3,7 @@
  * those that the other terms could lift to the floor.
  */
 
-import { setWide, setWord, wide, word } from "./memory";
+import { Mem } from "./memory";
 import { Search, termAt, worth } from "./search";
 import { find, openDocuments, openRows, Term } from "./term";
 
@@ -22,15 +22,15 @@ export function gatherOne(search: Search, term: Term, to: u32, need: i32): u32 {
     const rows = term.rows;
     const table = term.table;
     for (let i = term.at; i < end; i++) {
-      const document = word(documents, i);
+      const document = Mem.word(documents, i);
       const lengthClass = <usize>load<u8>(classes + document);
-      const sum = load<i64>(table + word(rows, i) + (lengthClass << 3));
-      setWord(survivors, count, document);
-      setWide(sums, count, sum);
+      const sum = load<i64>(table + Mem.word(rows, i) + (lengthClass << 3));
+      Mem.setWord(survivors, count, document);
+      Mem.setWide(sums, count, sum);
       count += u32(worth(sum) >= need);
     }
     term.at = end;
-    if (word(term.lasts, term.block) >= to) break;
+    if (Mem.word(term.lasts, term.block) >= to) break;
     term.block++;
   }
   return count;
@@ -47,8 +47,9 @@ export function gatherMany(search: Search, to: u32, total: i32): u32 {
     const term = termAt(search, i);
     const enough = search.floor - (total - term.windowBound);
     while (term.block < term.blocks) {
-      if (<i32>word(term.bounds, term.block) >= enough) touched = add(search, term, to, touched);
-      if (word(term.lasts, term.block) >= to) break;
+      if (<i32>Mem.word(term.bounds, term.block) >= enough)
+        touched = add(search, term, to, touched);
+      if (Mem.word(term.lasts, term.block) >= to) break;
       term.block++;
     }
   }
@@ -65,12 +66,12 @@ function add(search: Search, term: Term, to: u32, touched: u32): u32 {
   const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
   const arrivals = search.touched;
   for (let i = term.at; i < end; i++) {
-    const document = word(documents, i);
+    const document = Mem.word(documents, i);
     const lengthClass = <usize>load<u8>(classes + document);
-    const sum = wide(sums, document);
-    setWide(sums, document, sum + load<i64>(table + word(rows, i) + (lengthClass << 3)));
-    setWord(arrivals, touched, document);
-    touched += u32(sum == 0); // every posting leaves a mark, so 0 means new
+    const sum = Mem.wide(sums, document);
+    Mem.setWide(sums, document, sum + load<i64>(table + Mem.word(rows, i) + (lengthClass << 3)));
+    Mem.setWord(arrivals, touched, document);
+    touched += u32(sum === 0); // every posting leaves a mark, so 0 means new
   }
   term.at = end;
   return touched;
@@ -86,26 +87,25 @@ export function addToTouched(search: Search, term: Term, to: u32): void {
     const classes = search.classes;
     const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
     for (let i = term.at; i < end; i++) {
-      const document = word(documents, i);
-      const sum = wide(sums, document);
-      if (sum == 0) continue;
+      const document = Mem.word(documents, i);
+      const sum = Mem.wide(sums, document);
+      if (sum === 0) continue;
       const lengthClass = <usize>load<u8>(classes + document);
-      setWide(sums, document, sum + load<i64>(table + word(rows, i) + (lengthClass << 3)));
+      Mem.setWide(sums, document, sum + load<i64>(table + Mem.word(rows, i) + (lengthClass << 3)));
     }
     term.at = end;
-    if (word(term.lasts, term.block) >= to) break;
+    if (Mem.word(term.lasts, term.block) >= to) break;
     term.block++;
   }
 }
 
 /** Decodes the current block and returns the end of its postings before `to`. */
-@inline
 function openUntil(search: Search, term: Term, to: u32): u32 {
   openDocuments(term);
   openRows(term);
   const from = search.from;
-  if (word(term.documents, term.at) < from) term.at = find(term, term.at, from);
-  const end = word(term.lasts, term.block) < to ? term.size : find(term, term.at, to);
+  if (Mem.word(term.documents, term.at) < from) term.at = find(term, term.at, from);
+  const end = Mem.word(term.lasts, term.block) < to ? term.size : find(term, term.at, to);
   search.touchedPostings += end - term.at;
   return end;
 }
@@ -116,11 +116,11 @@ export function dropBelow(search: Search, touched: u32, need: i32): u32 {
   const arrivals = search.touched;
   let count: u32 = 0;
   for (let i: u32 = 0; i < touched; i++) {
-    const document = word(arrivals, i);
-    const sum = wide(sums, document);
+    const document = Mem.word(arrivals, i);
+    const sum = Mem.wide(sums, document);
     const stays = worth(sum) >= need;
-    setWide(sums, document, select<i64>(sum, 0, stays));
-    setWord(arrivals, count, document);
+    Mem.setWide(sums, document, select<i64>(sum, 0, stays));
+    Mem.setWord(arrivals, count, document);
     count += u32(stays);
   }
   return count;
@@ -130,10 +130,10 @@ export function dropBelow(search: Search, touched: u32, need: i32): u32 {
 export function takeTouched(search: Search, touched: u32): void {
   const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
   for (let i: u32 = 0; i < touched; i++) {
-    const document = word(search.touched, i);
-    setWord(search.survivors, i, document);
-    setWide(search.survivorSums, i, wide(sums, document));
-    setWide(sums, document, 0);
+    const document = Mem.word(search.touched, i);
+    Mem.setWord(search.survivors, i, document);
+    Mem.setWide(search.survivorSums, i, Mem.wide(sums, document));
+    Mem.setWide(sums, document, 0);
   }
 }
 
@@ -143,20 +143,20 @@ export function takeInOrder(search: Search, touched: u32): void {
   const sums = search.sumsOfDocuments;
   const marks = search.marks;
   for (let i: u32 = 0; i < touched; i++) {
-    const place = word(search.touched, i) - from;
+    const place = Mem.word(search.touched, i) - from;
     const mark = place >>> 6;
-    setWide(marks, mark, wide(marks, mark) | ((<i64>1) << (place & 63)));
+    Mem.setWide(marks, mark, Mem.wide(marks, mark) | ((<i64>1) << (place & 63)));
   }
   let next: u32 = 0;
   for (let mark: u32 = 0; next < touched; mark++) {
-    const bits = wide(marks, mark);
-    if (bits == 0) continue;
-    setWide(marks, mark, 0);
-    for (let left = bits; left != 0; left &= left - 1) {
+    const bits = Mem.wide(marks, mark);
+    if (bits === 0) continue;
+    Mem.setWide(marks, mark, 0);
+    for (let left = bits; left !== 0; left &= left - 1) {
       const place = (mark << 6) + <u32>ctz(left);
-      setWord(search.survivors, next, from + place);
-      setWide(search.survivorSums, next++, wide(sums, place));
-      setWide(sums, place, 0);
+      Mem.setWord(search.survivors, next, from + place);
+      Mem.setWide(search.survivorSums, next++, Mem.wide(sums, place));
+      Mem.setWide(sums, place, 0);
     }
   }
 }

@@ -25,14 +25,23 @@ import {
   takeTouched,
 } from "./essential";
 import { lookUp } from "./lookup";
-import { setWord, wide, word } from "./memory";
-import { Search, termAt } from "./search";
+import { Mem } from "./memory";
 import { orderCandidates } from "./order";
+import { Search, termAt } from "./search";
 import { scaleRow } from "./table";
 import { moveTo, openTail, Term } from "./term";
 
-export { boundBlocks, decodeDocuments, decodeFrequencies, documentWords, largestPair, openTail };
-export { dropCandidates, orderCandidates, scaleRow };
+export {
+  boundBlocks,
+  decodeDocuments,
+  decodeFrequencies,
+  documentWords,
+  dropCandidates,
+  largestPair,
+  openTail,
+  orderCandidates,
+  scaleRow,
+};
 
 /** Bytes of the two structures that the caller fills in, field by field. */
 export function termBytes(): u32 {
@@ -69,13 +78,14 @@ function windowEnd(search: Search): u32 {
   const limit = search.documentLimit;
   const longest = min(limit, from + LONGEST_WINDOW);
   const count = search.termCount;
-  if (search.essential + 1 == count) {
+  if (search.essential + 1 === count) {
     const term = termAt(search, search.essential);
     moveTo(term, from);
-    return term.block < term.blocks ? min(longest, word(term.lasts, term.block) + 1) : longest;
+    return term.block < term.blocks ? min(longest, Mem.word(term.lasts, term.block) + 1) : longest;
   }
   let postings: u64 = 1;
-  for (let i = min(search.essential, count - 1); i < count; i++) postings += termAt(search, i).postings;
+  for (let i = min(search.essential, count - 1); i < count; i++)
+    postings += termAt(search, i).postings;
   const length = <u32>min((<u64>WINDOW_POSTINGS * limit) / postings, <u64>LONGEST_WINDOW);
   return min(longest, from + max(length, SHORTEST_WINDOW));
 }
@@ -83,10 +93,10 @@ function windowEnd(search: Search): u32 {
 function searchWindow(search: Search, to: u32): void {
   const total = orderTerms(search, to) + search.largestPart;
   const essential = search.essential;
-  if (essential == search.termCount) return;
+  if (essential === search.termCount) return;
   let left = essential; // terms that are not added yet
   let survivors: u32;
-  if (essential + 1 == search.termCount) {
+  if (essential + 1 === search.termCount) {
     survivors = gatherOne(search, termAt(search, essential), to, needBefore(search, left));
   } else {
     survivors = dropBelow(search, gatherMany(search, to, total), needBefore(search, left));
@@ -98,23 +108,21 @@ function searchWindow(search: Search, to: u32): void {
     else takeTouched(search, survivors);
   }
   for (; left > 0 && survivors > 0; left--) {
-    const rest = left > 1 ? <i32>word(search.sums, left - 2) : 0;
+    const rest = left > 1 ? <i32>Mem.word(search.sums, left - 2) : 0;
     survivors = lookUp(search, termAt(search, left - 1), survivors, rest);
   }
   for (let i: u32 = 0; i < survivors; i++) {
-    offer(search, word(search.survivors, i), wide(search.survivorSums, i));
+    offer(search, Mem.word(search.survivors, i), Mem.wide(search.survivorSums, i));
   }
 }
 
 /** What a document must have before the first `left` terms are added to reach the floor. */
-@inline
 function needBefore(search: Search, left: u32): i32 {
-  const rest = left > 0 ? <i32>word(search.sums, left - 1) : 0;
+  const rest = left > 0 ? <i32>Mem.word(search.sums, left - 1) : 0;
   return search.floor - search.largestPart - rest;
 }
 
 /** Whether reading a term's postings in the window costs less than looking the documents up. */
-@inline
 function isDense(search: Search, term: Term, to: u32, documents: u32): bool {
   const postings = (<u64>term.postings * (to - search.from)) / search.documentLimit;
   return postings < <u64>(documents * POSTINGS_PER_LOOK_UP);
@@ -130,22 +138,22 @@ function orderTerms(search: Search, to: u32): i32 {
   for (let i: u32 = 0; i < count; i++) {
     const term = termAt(search, i);
     moveTo(term, from);
-    const bound = windowBound(term, from, to);
+    const bound = windowBound(term, to);
     term.windowBound = bound;
     // The order hardly changes from window to window.
     let place = i;
     for (; place > 0 && termAt(search, place - 1).windowBound > bound; place--) {
-      setWord(search.terms, place, word(search.terms, place - 1));
+      Mem.setWord(search.terms, place, Mem.word(search.terms, place - 1));
     }
-    setWord(search.terms, place, <u32>changetype<usize>(term));
+    Mem.setWord(search.terms, place, <u32>changetype<usize>(term));
   }
   let sum: i32 = 0;
   let essential = count;
   const floor = search.floor - search.largestPart;
   for (let i: u32 = 0; i < count; i++) {
     sum += termAt(search, i).windowBound;
-    setWord(search.sums, i, sum);
-    if (sum >= floor && essential == count) essential = i;
+    Mem.setWord(search.sums, i, sum);
+    if (sum >= floor && essential === count) essential = i;
   }
   search.essential = essential;
   return sum;

@@ -4,7 +4,7 @@
  * so, after the look-up where the terms that remain cannot make up for it.
  */
 
-import { setWide, setWord, wide, word } from "./memory";
+import { Mem } from "./memory";
 import { Search, worth } from "./search";
 import { find, moveTo, openDocuments, rowAt, Term } from "./term";
 
@@ -19,30 +19,29 @@ export function lookUp(search: Search, term: Term, count: u32, rest: i32): u32 {
   const inWindow = term.windowBound;
   let kept: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    const document = word(survivors, i);
-    let sum = wide(sums, i);
+    const document = Mem.word(survivors, i);
+    let sum = Mem.wide(sums, i);
     if (worth(sum) + inWindow < need) continue;
     moveTo(term, document);
     if (term.block < term.blocks) {
-      if (worth(sum) + max(<i32>word(term.bounds, term.block), 0) < need) continue;
+      if (worth(sum) + max(<i32>Mem.word(term.bounds, term.block), 0) < need) continue;
       sum += contribution(search, term, document);
     }
     if (worth(sum) < need) continue;
-    setWord(survivors, kept, document);
-    setWide(sums, kept, sum);
+    Mem.setWord(survivors, kept, document);
+    Mem.setWide(sums, kept, sum);
     kept++;
   }
   return kept;
 }
 
 /** What `document` gets from the term's current block, which reaches it. */
-@inline
 function contribution(search: Search, term: Term, document: u32): i64 {
   openDocuments(term);
   const at = find(term, term.at, document);
   term.at = at;
   search.touchedPostings++;
-  if (word(term.documents, at) != document) return 0;
+  if (Mem.word(term.documents, at) !== document) return 0;
   const lengthClass = <usize>load<u8>(search.classes + document);
   return load<i64>(term.table + rowAt(term, at) + (lengthClass << 3));
 }

@@ -66,13 +66,11 @@ export class Search {
   touchedPostings: u32;
 }
 
-@inline
 export function termAt(search: Search, i: u32): Term {
   return changetype<Term>(<usize>load<u32>(search.terms + ((<usize>i) << 2)));
 }
 
 /** The worth in a sum; the low half holds marks. */
-@inline
 export function worth(sum: i64): i32 {
   return <i32>(sum >> 32);
 }

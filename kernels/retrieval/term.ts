@@ -9,7 +9,7 @@
  */
 
 import { BLOCK_SIZE, decodeDocuments, decodeRows, documentWords, ROW_SHIFT, rowOf } from "./block";
-import { EXHAUSTED, setWord, word } from "./memory";
+import { EXHAUSTED, Mem } from "./memory";
 
 @unmanaged
 export class Term {
@@ -49,27 +49,25 @@ export class Term {
 }
 
 /** Moves to the first block that reaches `document`. */
-@inline
 export function moveTo(term: Term, document: u32): void {
   let block = term.block;
   const lasts = term.lasts;
-  while (word(lasts, block) < document) block++;
+  while (Mem.word(lasts, block) < document) block++;
   term.block = block;
 }
 
 /** Last document before block `block`, or -1. */
-@inline
 export function before(term: Term, block: u32): i32 {
-  return block == 0 ? -1 : <i32>word(term.lasts, block - 1);
+  return block === 0 ? -1 : <i32>Mem.word(term.lasts, block - 1);
 }
 
 /** Decodes the documents of the current block, which is not past the end. */
 export function openDocuments(term: Term): void {
   const block = term.block;
-  if (term.decoded == block) return;
+  if (term.decoded === block) return;
   term.decoded = block;
   term.at = 0;
-  if (block == term.fullBlocks) {
+  if (block === term.fullBlocks) {
     term.documents = term.tailDocuments;
     term.rows = term.tailRows;
     term.size = term.tailSize;
@@ -79,15 +77,15 @@ export function openDocuments(term: Term): void {
   term.documents = term.documentBuffer;
   term.rows = term.rowBuffer;
   term.size = BLOCK_SIZE;
-  const source = term.packed + ((<usize>word(term.starts, block)) << 2);
+  const source = term.packed + ((<usize>Mem.word(term.starts, block)) << 2);
   const shape = shapeOf(term, block);
-  decodeDocuments(source, shape, before(term, block), word(term.lasts, block), term.documents);
+  decodeDocuments(source, shape, before(term, block), Mem.word(term.lasts, block), term.documents);
 }
 
 /** Decodes the rows of the current block, whose documents are decoded. */
 export function openRows(term: Term): void {
   const block = term.block;
-  if (term.decodedRows == block) return;
+  if (term.decodedRows === block) return;
   term.decodedRows = block;
   decodeRows(frequenciesOf(term, block), shapeOf(term, block), term.rows);
 }
@@ -95,31 +93,40 @@ export function openRows(term: Term): void {
 /** The row of posting `i` of the current block, whose documents are decoded. */
 export function rowAt(term: Term, i: u32): u32 {
   const block = term.block;
-  if (term.decodedRows == block) return word(term.rows, i);
+  if (term.decodedRows === block) return Mem.word(term.rows, i);
   return rowOf(frequenciesOf(term, block), shapeOf(term, block), i);
 }
 
 /** The first posting of the decoded block, from `from` on, whose document is `document` or later. */
-@inline
 export function find(term: Term, from: u32, document: u32): u32 {
   const documents = term.documents;
   const target = i32x4.splat(document);
   // Buffers are padded to 128 with EXHAUSTED, and `document` is at most the last one.
   let i = from & ~3;
-  let behind = 15;
-  while ((behind = i32x4.bitmask(i32x4.lt_s(v128.load(documents + ((<usize>i) << 2)), target))) == 15) i += 4;
+  let behind = lanesBehind(documents, i, target);
+  while (behind === 15) {
+    i += 4;
+    behind = lanesBehind(documents, i, target);
+  }
   return i + ctz(~behind);
 }
 
-@inline
+/** A bit for each of the four documents from `i` on that comes before `target`. */
+function lanesBehind(documents: usize, i: u32, target: v128): i32 {
+  return i32x4.bitmask(i32x4.lt_s(v128.load(documents + ((<usize>i) << 2)), target));
+}
+
 function shapeOf(term: Term, block: u32): u32 {
   return load<u16>(term.shapes + ((<usize>block) << 1));
 }
 
-@inline
 function frequenciesOf(term: Term, block: u32): usize {
-  const words = documentWords(shapeOf(term, block), before(term, block), word(term.lasts, block));
-  return term.packed + ((<usize>(word(term.starts, block) + words)) << 2);
+  const words = documentWords(
+    shapeOf(term, block),
+    before(term, block),
+    Mem.word(term.lasts, block),
+  );
+  return term.packed + ((<usize>(Mem.word(term.starts, block) + words)) << 2);
 }
 
 /**
@@ -148,11 +155,11 @@ export function openTail(term: Term, bytes: usize, previous: i32): u32 {
       }
       frequency += 2;
     }
-    setWord(term.tailDocuments, i, document);
-    setWord(term.tailRows, i, (min(frequency, 16) - 1) << ROW_SHIFT);
+    Mem.setWord(term.tailDocuments, i, document);
+    Mem.setWord(term.tailRows, i, (min(frequency, 16) - 1) << ROW_SHIFT);
     largest = max(largest, frequency);
   }
-  for (let i = size; i < BLOCK_SIZE; i++) setWord(term.tailDocuments, i, EXHAUSTED);
-  setWord(term.lasts, term.fullBlocks, document);
+  for (let i = size; i < BLOCK_SIZE; i++) Mem.setWord(term.tailDocuments, i, EXHAUSTED);
+  Mem.setWord(term.lasts, term.fullBlocks, document);
   return largest;
 }

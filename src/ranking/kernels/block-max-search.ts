@@ -5,59 +5,62 @@
  * The kernels leave the documents that can be among the best by upper bounds;
  * their scores are then computed as every other traversal computes them, by
  * the clauses' own functions, added in the clauses' order. So results equal
- * `documentAtATime`'s to the last bit, ties included.
+ * `documentAtATime`'s to the last bit, ties included. When time runs out, every
+ * score already given is still exact.
  */
 
-import type { IndexView } from "../../index/index-view.ts";
+import { badArgument } from "../../common/errors.ts";
+import type { IndexSnapshot } from "../../index/index-snapshot.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
-import {
-  bestDocuments,
-  checkedOptions,
-  type Hits,
-  type TraversalOptions,
-} from "../traversal/hits.ts";
+import { checkedOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
 import { type Candidates, exactHits } from "./exact-hits.ts";
 import { FrequencyMarks } from "./frequency-marks.ts";
 import { LengthClasses } from "./length-classes.ts";
+import { LengthParts } from "./length-parts.ts";
 import { ListOpener, type OpenList } from "./open-lists.ts";
 import { type RetrievalKernels, retrievalKernels, SEARCH, TERM } from "./retrieval-kernels.ts";
 import { ScoreTables, scaleOf, TABLE_BYTES } from "./score-tables.ts";
 import { BARS, MOST_CLAUSES, SearchRoom } from "./search-room.ts";
-import type { LivingSegment, SharedIndex, SharedSegment } from "./shared-index.ts";
+import type { SharedIndex, SharedSegment } from "./shared-index.ts";
+import { TieOrder } from "./tie-order.ts";
 import { CELLS } from "./unit-scores.ts";
 
 /** Below anything that a document can be worth. As in kernels/retrieval/search.ts. */
 const FLOOR_BELOW_ALL = -(2 ** 30);
-/** Postings between two looks at the clock. */
+/** Postings between two looks at the clock, about a tenth of a millisecond. */
 const POSTINGS_PER_LOOK = 1 << 16;
 
-/** Searches one index on one thread. */
+/** The list of each clause in one segment, where it has one. */
+type SegmentLists = (OpenList | undefined)[];
+
+/** Searches one snapshot on one thread. */
 export class BlockMaxSearch {
   readonly #index: SharedIndex;
-  readonly #view: IndexView;
+  readonly #snapshot: IndexSnapshot;
   readonly #kernels: RetrievalKernels;
   readonly #room: SearchRoom;
-  readonly #tables: ScoreTables;
-  readonly #openers: readonly ListOpener[];
   readonly #words: Int32Array;
-  readonly #ranks: Uint32Array;
+  readonly #tables: ScoreTables;
+  readonly #parts: LengthParts;
+  readonly #openers: readonly ListOpener[];
+  readonly #ties: TieOrder;
   readonly #slack = new Float64Array(CELLS);
 
-  /** `view` is the snapshot of `segments`, whose posting lists `index` shares. */
-  constructor(index: SharedIndex, view: IndexView, segments: readonly LivingSegment[]) {
-    this.#index = index;
-    this.#view = view;
+  /** `index` shares the posting lists of `snapshot`. */
+  constructor(index: SharedIndex, snapshot: IndexSnapshot) {
+    const { memory, documentLimit, idPlaces, segments, longestDocument } = index;
     const room = new SearchRoom(index);
-    const kernels = retrievalKernels(index.memory);
-    const classes = new LengthClasses(index.longestDocument);
+    const kernels = retrievalKernels(memory);
+    const classes = new LengthClasses(longestDocument);
+    this.#index = index;
+    this.#snapshot = snapshot;
     this.#room = room;
     this.#kernels = kernels;
     this.#words = room.words;
-    this.#ranks = new Uint32Array(index.memory.buffer, index.idRanks, index.documentLimit);
-    this.#tables = new ScoreTables(kernels, index.memory, room.units, classes);
-    this.#openers = segments.map(({ segment: { dictionary } }, i) => {
-      return new ListOpener(dictionary, index.segments[i] as SharedSegment, kernels, room);
-    });
+    this.#tables = new ScoreTables(kernels, memory, room.units, classes);
+    this.#parts = new LengthParts(classes);
+    this.#openers = segments.map((segment) => new ListOpener(segment, kernels, room));
+    this.#ties = new TieOrder(snapshot, new Uint32Array(memory.buffer, idPlaces, documentLimit));
   }
 
   /** Postings that the last search looked at. */
@@ -67,42 +70,59 @@ export class BlockMaxSearch {
 
   /**
    * The best documents; undefined for a query that the kernels cannot bound:
-   * one with windows of terms, a filter, `minMatch`, or a worth that is not finite.
+   * one with a filter, `minMatch`, windows of terms, very many clauses, or
+   * clauses that are not monotone or not finite.
    */
   search(prepared: PreparedQuery, options: TraversalOptions = {}): Hits | undefined {
     const { top, minMatch, filter, limit } = checkedOptions(options);
-    const { clauses, documentPart } = prepared;
-    bestDocuments(this.#view, top);
-    if (minMatch > 1 || filter !== undefined || clauses.length > MOST_CLAUSES) return undefined;
-    if (documentPart !== undefined || clauses.some(({ isTerm }) => !isTerm)) return undefined;
+    if (!Number.isInteger(top) || top < 1) {
+      throw badArgument(`the number of results must be a whole number ≥ 1, got ${top}`);
+    }
+    if (minMatch > 1 || filter !== undefined || !isBounded(prepared)) return undefined;
+    const { clauses } = prepared;
     this.#room.reset();
-    const lists = this.#openers.map((opener) => clauses.map(({ label }) => opener.open(label)));
+    const lists = this.#openLists(clauses);
     const marks = new FrequencyMarks(clauses.length);
-    const tables = this.#writeTables(clauses, lists, marks);
+    const tables = this.#writeTables(prepared, lists, marks);
     if (tables === undefined) return undefined;
     this.#start(top, marks);
     for (const [i, segment] of this.#index.segments.entries()) {
-      this.#enter(segment, clauses, lists[i] as (OpenList | undefined)[], tables);
-      while (this.#kernels.run(this.#room.search, POSTINGS_PER_LOOK) === 0 && !limit.count());
+      this.#enter(segment, clauses, lists[i] as SegmentLists, tables);
+      while (this.#kernels.run(this.#room.search, POSTINGS_PER_LOOK) === 0) {
+        if (limit.count(POSTINGS_PER_LOOK)) break;
+      }
       if (limit.isOver) break;
     }
     this.#kernels.dropCandidates(this.#room.search);
-    this.#kernels.orderCandidates(this.#room.search, this.#index.idRanks);
-    const candidates = this.#candidates();
-    const hits = exactHits(this.#view, prepared, marks, candidates, this.#ranks, top);
+    this.#kernels.orderCandidates(this.#room.search, this.#index.idPlaces);
+    const hits = exactHits(this.#snapshot, prepared, marks, this.#candidates(), this.#ties, top);
     return { ...hits, isPartial: limit.isOver };
+  }
+
+  #openLists(clauses: readonly Clause[]): SegmentLists[] {
+    const { parts } = this.#snapshot;
+    const lists = parts.map((): SegmentLists => clauses.map(() => undefined));
+    for (const [i, { label }] of clauses.entries()) {
+      for (const { part, entry } of this.#snapshot.lists(label)) {
+        const segment = parts.indexOf(part);
+        const opener = this.#openers[segment] as ListOpener;
+        (lists[segment] as SegmentLists)[i] = opener.open(entry);
+      }
+    }
+    return lists;
   }
 
   /** The addresses of the clauses' score tables; undefined if a worth is not finite. */
   #writeTables(
-    clauses: readonly Clause[],
-    lists: readonly (readonly (OpenList | undefined)[])[],
+    { clauses, documentPart }: PreparedQuery,
+    lists: readonly SegmentLists[],
     marks: FrequencyMarks,
   ): number[] | undefined {
     const largest = clauses.map((_, i) =>
       lists.reduce((most, ofSegment) => Math.max(most, ofSegment[i]?.largestFrequency ?? 0), 0),
     );
-    const scale = scaleOf(clauses, largest);
+    const scorer = documentPart?.open();
+    const scale = scaleOf(clauses, largest, this.#parts.largest(scorer));
     if (scale === undefined) return undefined;
     // One unit sets sums that float64 cannot tell apart off from the rest.
     const slack = this.#slack.fill(1);
@@ -112,6 +132,14 @@ export class BlockMaxSearch {
       this.#tables.write(table, clause, options);
       return table;
     });
+    const search = this.#room.search >>> 2;
+    const parts = this.#room.parts >>> 2;
+    this.#words[search + SEARCH.largestPart] = this.#parts.write(
+      this.#words.subarray(parts, parts + CELLS),
+      scorer,
+      scale,
+      slack,
+    );
     const at = this.#room.slack >>> 2;
     for (let i = 0; i < CELLS; i++) this.#words[at + i] = Math.ceil(slack[i] as number);
     return tables;
@@ -125,7 +153,6 @@ export class BlockMaxSearch {
     words[at + SEARCH.terms] = room.terms;
     words[at + SEARCH.sums] = room.sums;
     words[at + SEARCH.parts] = room.parts;
-    words[at + SEARCH.largestPart] = 0;
     words[at + SEARCH.floor] = FLOOR_BELOW_ALL;
     words[at + SEARCH.sumsOfDocuments] = room.sumsOfDocuments;
     words[at + SEARCH.touched] = room.touched;
@@ -133,7 +160,6 @@ export class BlockMaxSearch {
     words[at + SEARCH.survivors] = room.survivors;
     words[at + SEARCH.survivorSums] = room.survivorSums;
     words[at + SEARCH.top] = Math.min(top, this.#index.documentLimit);
-    words.fill(0, room.bars >>> 2, (room.bars >>> 2) + BARS);
     words[at + SEARCH.candidates] = room.candidates;
     words[at + SEARCH.candidateSums] = room.candidateSums;
     words[at + SEARCH.candidateFloors] = room.candidateFloors;
@@ -147,13 +173,14 @@ export class BlockMaxSearch {
     words[at + SEARCH.slack] = room.slack;
     words[at + SEARCH.doubtful] = marks.lastRow;
     words[at + SEARCH.touchedPostings] = 0;
+    words.fill(0, room.bars >>> 2, (room.bars >>> 2) + BARS);
   }
 
   /** Sets the search to the beginning of a segment. */
   #enter(
     segment: SharedSegment,
     clauses: readonly Clause[],
-    lists: readonly (OpenList | undefined)[],
+    lists: SegmentLists,
     tables: readonly number[],
   ): void {
     const words = this.#words;
@@ -196,4 +223,11 @@ export class BlockMaxSearch {
   #field(field: number): number {
     return this.#words[(this.#room.search >>> 2) + field] as number;
   }
+}
+
+/** Whether upper bounds are known for all of a query. */
+function isBounded({ clauses, documentPart }: PreparedQuery): boolean {
+  if (clauses.length > MOST_CLAUSES) return false;
+  if (documentPart !== undefined && documentPart.isOfLength !== true) return false;
+  return clauses.every(({ isTerm, isMonotone }) => isTerm && isMonotone === true);
 }

@@ -12,6 +12,7 @@ import type { IndexView } from "../../index/index-view.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { scoreDocuments } from "../traversal/given-documents.ts";
 import type { FrequencyMarks } from "./frequency-marks.ts";
+import type { TieOrder } from "./tie-order.ts";
 
 export interface Candidates {
   readonly documents: Uint32Array;
@@ -24,26 +25,26 @@ export interface Candidates {
 /** From this many on, sorting does not rely on the order of the candidates. */
 const MANY = 1 << 13;
 
-/** The `top` best candidates; ties go to the larger of `ranks`. */
+/** The `top` best candidates. */
 export function exactHits(
   view: IndexView,
   prepared: PreparedQuery,
   marks: FrequencyMarks,
   candidates: Candidates,
-  ranks: Uint32Array,
+  ties: TieOrder,
   top: number,
 ): { documents: Uint32Array; scores: Float64Array } {
   const documents = candidates.order.map((place) => candidates.documents[place] as number);
   const scores = exactScores(view, prepared, marks, candidates, documents);
   const count = Math.min(top, documents.length);
   if (documents.length < MANY) {
-    sortNearlySorted(documents, scores, ranks);
+    sortNearlySorted(documents, scores, ties);
     return { documents: documents.slice(0, count), scores: scores.slice(0, count) };
   }
   const order = Uint32Array.from(documents, (_, i) => i).sort(
     (i, j) =>
       (scores[j] as number) - (scores[i] as number) ||
-      (ranks[documents[j] as number] as number) - (ranks[documents[i] as number] as number),
+      (ties.wins(documents[i] as number, documents[j] as number) ? -1 : 1),
   );
   const best = order.subarray(0, count);
   return {
@@ -53,7 +54,7 @@ export function exactHits(
 }
 
 /** Sorts by insertion, which costs little where little is out of order. */
-function sortNearlySorted(documents: Uint32Array, scores: Float64Array, ranks: Uint32Array): void {
+function sortNearlySorted(documents: Uint32Array, scores: Float64Array, ties: TieOrder): void {
   for (let i = 1; i < documents.length; i++) {
     const document = documents[i] as number;
     const score = scores[i] as number;
@@ -62,7 +63,7 @@ function sortNearlySorted(documents: Uint32Array, scores: Float64Array, ranks: U
       const above = scores[at - 1] as number;
       if (above > score) break;
       const documentAbove = documents[at - 1] as number;
-      if (above === score && (ranks[documentAbove] as number) > (ranks[document] as number)) break;
+      if (above === score && ties.wins(documentAbove, document)) break;
       documents[at] = documentAbove;
       scores[at] = above;
     }

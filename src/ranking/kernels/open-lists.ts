@@ -4,8 +4,7 @@
  */
 
 import { BLOCK_SIZE } from "../../index/bit-packing.ts";
-import { encodeText } from "../../index/byte-strings.ts";
-import type { Dictionary, TermEntry } from "../../index/dictionary.ts";
+import type { TermEntry } from "../../index/dictionary.ts";
 import { EXHAUSTED } from "../../index/index-view.ts";
 import { pairFrequency } from "../../index/score-pairs.ts";
 import { type RetrievalKernels, TERM, TERM_BYTES } from "./retrieval-kernels.ts";
@@ -13,9 +12,6 @@ import type { SearchRoom } from "./search-room.ts";
 import type { SharedSegment } from "./shared-index.ts";
 
 const BLOCK_BYTES = 4 * BLOCK_SIZE;
-/** Entries remembered; a look-up costs as much as reading some thousand postings. */
-const MOST_REMEMBERED = 1 << 14;
-
 /** A posting list in the kernels' memory. */
 export interface OpenList {
   /** Of its structure. */
@@ -26,42 +22,22 @@ export interface OpenList {
 
 /** Opens lists of one segment. */
 export class ListOpener {
-  readonly #dictionary: Dictionary;
   readonly #segment: SharedSegment;
   readonly #kernels: RetrievalKernels;
   readonly #room: SearchRoom;
   readonly #words: Int32Array;
-  readonly #entries = new Map<string, TermEntry | undefined>();
 
-  constructor(
-    dictionary: Dictionary,
-    segment: SharedSegment,
-    kernels: RetrievalKernels,
-    room: SearchRoom,
-  ) {
-    this.#dictionary = dictionary;
+  constructor(segment: SharedSegment, kernels: RetrievalKernels, room: SearchRoom) {
     this.#segment = segment;
     this.#kernels = kernels;
     this.#room = room;
     this.#words = room.words;
   }
 
-  /** The list of a term; undefined if the segment has none. */
-  open(term: string): OpenList | undefined {
-    const entry = this.#entry(term);
-    if (entry === undefined) return undefined;
+  open(entry: TermEntry): OpenList {
     const address = this.#room.take(TERM_BYTES);
     this.#write(address, entry);
     return { address, entry, largestFrequency: this.#largestFrequency(address, entry) };
-  }
-
-  #entry(term: string): TermEntry | undefined {
-    const known = this.#entries.get(term);
-    if (known !== undefined || this.#entries.has(term)) return known;
-    const entry = this.#dictionary.find(encodeText(term));
-    if (this.#entries.size >= MOST_REMEMBERED) this.#entries.clear();
-    this.#entries.set(term, entry);
-    return entry;
   }
 
   #write(address: number, { documentFrequency, firstBlock }: TermEntry): void {

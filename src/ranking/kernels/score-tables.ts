@@ -22,12 +22,16 @@ const FULL_SCALE = 2 ** 22;
 /** A cell lies less than this many units above its upper bound: float32, rounding up, and one more. */
 const ROUNDING = 3;
 
-/** The scale that keeps sums of `clauses` inside fixed point; undefined if a worth is not finite. */
+/**
+ * The scale that keeps sums of `clauses`, and of `largestPart` beside them,
+ * inside fixed point; undefined if a worth is not finite.
+ */
 export function scaleOf(
   clauses: readonly Clause[],
   largestFrequencies: readonly number[],
+  largestPart: number,
 ): number | undefined {
-  let total = 0;
+  let total = largestPart;
   for (const [i, { weight, match }] of clauses.entries()) {
     const largest = largestFrequencies[i] as number;
     if (largest > 0) total += Math.abs(weight * match(largest, 1));

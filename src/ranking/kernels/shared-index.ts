@@ -9,18 +9,8 @@
 
 import { TermwiseError } from "../../common/errors.ts";
 import { canShareMemory } from "../../common/shared-memory.ts";
-import type { Deletions } from "../../index/deletions.ts";
-import type { Segment } from "../../index/segment.ts";
-import { idRanks } from "./id-ranks.ts";
+import type { IndexSnapshot, SnapshotPart } from "../../index/index-snapshot.ts";
 import { LengthClasses } from "./length-classes.ts";
-
-/** A segment as a snapshot holds it. */
-export interface LivingSegment {
-  readonly segment: Segment;
-  readonly deletions: Deletions | undefined;
-  /** Number of its first document in the index. */
-  readonly firstDocument: number;
-}
 
 /** Addresses of what the kernels read of a segment. */
 export interface SharedSegment {
@@ -45,62 +35,59 @@ export interface SharedIndex {
   readonly segments: readonly SharedSegment[];
   readonly documentLimit: number;
   readonly longestDocument: number;
+  /** Class of each length up to 65535, a byte each. */
   readonly classOfLength: number;
-  /** The place of each document in the order of ids, a word each. */
-  readonly idRanks: number;
+  /** Place of each document's id among those of its segment, a word each. */
+  readonly idPlaces: number;
 }
 
 const PAGE = 65536;
 const MOST_PAGES = 65536;
+/** Kernels load 16 bytes at once, and the last load of an array may reach as far past it. */
+const ALIGNMENT = 16;
 
-/** Copies the posting lists of `segments` into a new memory. */
-export function shareIndex(segments: readonly LivingSegment[]): SharedIndex {
-  const longestDocument = segments.reduce(
-    (longest, { segment }) => segment.documents.lengths.reduce((a, b) => Math.max(a, b), longest),
-    1,
-  );
+/** Copies the posting lists of a snapshot into a new memory. */
+export function shareIndex({ parts, documentLimit }: IndexSnapshot): SharedIndex {
+  const longestDocument = parts.reduce((most, part) => Math.max(most, longest(part)), 1);
   const classes = new LengthClasses(longestDocument);
-  const documentLimit = segments.reduce((sum, { segment }) => sum + segment.documents.count, 0);
-  const ofAll = 3 * PAGE + 4 * documentLimit;
-  const bytes = segments.reduce((sum, segment) => sum + segmentBytes(segment), ofAll);
+  const ofAll = 2 * PAGE + classes.ofStored.length + 4 * documentLimit;
+  const bytes = parts.reduce((sum, part) => sum + partBytes(part), ofAll);
   const memory = newMemory(Math.ceil(bytes / PAGE));
-  const room = new Room(memory, PAGE);
+  const room = new Room(memory);
+  const places = new Uint32Array(documentLimit);
+  for (const { base, segment } of parts) places.set(segment.documents.idPlaces, base);
   return {
     memory,
     classOfLength: room.put(classes.ofStored),
-    segments: segments.map((segment) => shareSegment(segment, classes, room)),
-    idRanks: room.put(idRanks(segments)),
+    idPlaces: room.put(places),
+    segments: parts.map((part) => shareSegment(part, classes, room)),
     documentLimit,
     longestDocument,
   };
 }
 
+function longest({ segment }: SnapshotPart): number {
+  return segment.documents.lengths.reduce((most, length) => Math.max(most, length), 0);
+}
+
 function newMemory(pages: number): WebAssembly.Memory {
   try {
-    return new WebAssembly.Memory({
-      initial: pages,
-      maximum: MOST_PAGES,
-      shared: canShareMemory(),
-    });
+    const shared = canShareMemory();
+    return new WebAssembly.Memory({ initial: pages, maximum: MOST_PAGES, shared });
   } catch (cause) {
-    throw new TermwiseError(
-      "LIMIT_EXCEEDED",
-      `no memory for ${pages * PAGE} bytes of posting lists`,
-      {},
-      { cause },
-    );
+    throw noMemory(`${pages * PAGE} bytes of posting lists`, cause);
   }
 }
 
-function segmentBytes({ segment, deletions }: LivingSegment): number {
+function partBytes({ segment, deletions }: SnapshotPart): number {
   const arrays = Object.values(segment.postings.arrays) as (Uint8Array | Uint32Array)[];
-  const sizes = arrays.map((array) => array.byteLength + ALIGNMENT);
-  const ofDocuments = segment.documents.count + (deletions?.words.byteLength ?? 0) + 2 * ALIGNMENT;
+  const sizes = arrays.map((array) => array.byteLength + 2 * ALIGNMENT);
+  const ofDocuments = segment.documents.count + (deletions?.words.byteLength ?? 0) + 4 * ALIGNMENT;
   return sizes.reduce((sum, size) => sum + size, ofDocuments);
 }
 
 function shareSegment(
-  { segment, deletions, firstDocument }: LivingSegment,
+  { segment, deletions, base }: SnapshotPart,
   lengthClasses: LengthClasses,
   room: Room,
 ): SharedSegment {
@@ -109,7 +96,7 @@ function shareSegment(
   const classes = new Uint8Array(count);
   for (let i = 0; i < count; i++) classes[i] = lengthClasses.of(lengths[i] as number);
   return {
-    firstDocument,
+    firstDocument: base,
     documentLimit: count,
     packed: room.put(arrays.packed),
     tails: room.put(arrays.tails),
@@ -123,24 +110,20 @@ function shareSegment(
   };
 }
 
-/** Loads of the kernels are 16 bytes wide; the last of an array may reach as far past it. */
-const ALIGNMENT = 64;
-
-/** Memory handed out front to back. */
+/** Memory handed out front to back. The first page stays free, so that no address is 0. */
 class Room {
   readonly #bytes: Uint8Array;
-  #free: number;
+  #free = PAGE;
 
-  constructor(memory: WebAssembly.Memory, start: number) {
+  constructor(memory: WebAssembly.Memory) {
     this.#bytes = new Uint8Array(memory.buffer);
-    this.#free = start;
   }
 
   /** Copies an array and returns its address. */
   put({ buffer, byteOffset, byteLength }: Uint8Array | Uint16Array | Uint32Array): number {
     const address = this.#free;
     this.#bytes.set(new Uint8Array(buffer, byteOffset, byteLength), address);
-    this.#free = Math.ceil((address + byteLength + 16) / 16) * 16;
+    this.#free = (Math.ceil((address + byteLength) / ALIGNMENT) + 1) * ALIGNMENT;
     return address;
   }
 }
@@ -150,11 +133,10 @@ export function addRoom({ memory }: SharedIndex, bytes: number): number {
   try {
     return memory.grow(Math.ceil(bytes / PAGE)) * PAGE;
   } catch (cause) {
-    throw new TermwiseError(
-      "LIMIT_EXCEEDED",
-      `no memory for a search of ${bytes} bytes`,
-      {},
-      { cause },
-    );
+    throw noMemory(`a search of ${bytes} bytes`, cause);
   }
+}
+
+function noMemory(purpose: string, cause: unknown): TermwiseError {
+  return new TermwiseError("LIMIT_EXCEEDED", `no memory for ${purpose}`, {}, { cause });
 }
