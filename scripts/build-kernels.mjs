@@ -18,6 +18,10 @@ const ROOT = join(import.meta.dirname, "..");
 
 /** Folder of AssemblyScript sources with an index.ts → the module to write, and its builds. */
 const KERNELS = {
+  retrieval: {
+    target: "src/ranking/kernels/retrieval-kernels.generated.ts",
+    builds: ["single", "shared"],
+  },
   tensor: {
     target: "src/tensor/wasm/kernel-code.generated.ts",
     builds: ["single", "shared", "singleRelaxed", "sharedRelaxed"],

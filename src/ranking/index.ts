@@ -7,6 +7,8 @@ export { type ProximityOptions, proximityRanker } from "./dependence/proximity-r
 export * from "./document-set.ts";
 export * from "./explanation.ts";
 export * from "./feedback.ts";
+export { BlockMaxSearch } from "./kernels/block-max-search.ts";
+export { type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
 export type { RankerDeclaration } from "./naming/declaration.ts";
 export * from "./naming/parameter-grid.ts";
 export * from "./naming/ranker-help.ts";

@@ -7,8 +7,11 @@
  */
 
 import { badArgument } from "../common/errors.ts";
+import { IndexSnapshot } from "../index/index-snapshot.ts";
 import type { IndexView } from "../index/index-view.ts";
 import { type Explanation, explain } from "./explanation.ts";
+import { BlockMaxSearch } from "./kernels/block-max-search.ts";
+import { type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
 import { ranker as rankerOf } from "./naming/ranker-name.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
@@ -17,7 +20,7 @@ import { parseQuery } from "./syntax/query-clauses.ts";
 import { structureQuery } from "./syntax/structured-query.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
-import type { DocumentFilter, Hits } from "./traversal/hits.ts";
+import type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
 import { termAtATime } from "./traversal/term-at-a-time.ts";
 import { type Clock, TimeLimit } from "./traversal/time-limit.ts";
 
@@ -26,6 +29,8 @@ export interface SearcherOptions {
   readonly analyzer?: QueryAnalyzer;
   /** Needed for deadlines. */
   readonly clock?: Clock;
+  /** The posting lists of the index, where threads share them. By default they are copied on first use. */
+  readonly shared?: SharedIndex;
 }
 
 export interface QueryOptions {
@@ -60,11 +65,14 @@ export class Searcher {
   readonly view: IndexView;
   readonly #analyzer: QueryAnalyzer | undefined;
   readonly #clock: Clock | undefined;
+  readonly #shared: SharedIndex | undefined;
+  #blockMax: BlockMaxSearch | undefined;
 
-  constructor(view: IndexView, { analyzer, clock }: SearcherOptions = {}) {
+  constructor(view: IndexView, { analyzer, clock, shared }: SearcherOptions = {}) {
     this.view = view;
     this.#analyzer = analyzer;
     this.#clock = clock;
+    this.#shared = shared;
   }
 
   /** The best documents for a text or for terms, best first. Documents without any query term are never among them. */
@@ -74,8 +82,18 @@ export class Searcher {
   ): Promise<Hits> {
     const limit = this.#timeLimit(deadline);
     const ready = await this.#ready(query, options, limit, filter);
-    const traverse = ready.prepared.clauses.length > MANY_CLAUSES ? termAtATime : documentAtATime;
-    return traverse(ready.view, ready.prepared, { top, minMatch, limit, filter: ready.filter });
+    return this.#traverse(ready, { top, minMatch, limit, filter: ready.filter });
+  }
+
+  /** By the kernels where they can, else in plain TypeScript; the result is the same. */
+  #traverse({ view, prepared }: ReadyQuery, options: TraversalOptions): Hits {
+    if (this.view instanceof IndexSnapshot && view === this.view) {
+      this.#blockMax ??= new BlockMaxSearch(this.#shared ?? shareIndex(this.view), this.view);
+      const hits = this.#blockMax.search(prepared, options);
+      if (hits !== undefined) return hits;
+    }
+    const traverse = prepared.clauses.length > MANY_CLAUSES ? termAtATime : documentAtATime;
+    return traverse(view, prepared, options);
   }
 
   /** The scores of given documents, in the order given, whether they match or not. */
