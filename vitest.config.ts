@@ -11,8 +11,38 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: "quick",
           include: ["{src,apps,examples}/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: ["test/golden/collections/**"],
+          exclude: [
+            "test/golden/collections/**",
+            "test/browser/**",
+            "test/faults/**",
+            "test/onnx/**",
+          ],
           testTimeout: 30_000,
+        },
+      },
+      {
+        // Power cuts, kills, damage: minutes rather than seconds.
+        test: {
+          name: "faults",
+          include: ["test/faults/**/*.test.ts"],
+          testTimeout: 600_000,
+        },
+      },
+      {
+        // Needs onnxruntime-node, and a Python with onnx for the checker.
+        test: {
+          name: "onnx",
+          include: ["test/onnx/**/*.test.ts"],
+          testTimeout: 300_000,
+        },
+      },
+      {
+        // Needs Chromium.
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

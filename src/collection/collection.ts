@@ -13,6 +13,8 @@ export interface Collection {
   readonly format: string;
   /** Names of the query sets, in the order train, dev, test where they exist. */
   readonly splits: readonly string[];
+  /** Whole sentences that belong wherever its figures are shown: how relevance came about, what differs. */
+  readonly notes: readonly string[];
   documents(): AsyncIterable<Document>;
   /** `BAD_ARGUMENT` that lists the splits when there is none of that name. */
   queries(split: string): AsyncIterable<Query>;

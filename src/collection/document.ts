@@ -28,3 +28,18 @@ export interface Judgement {
   /** Above 0 relevant, the higher the more; 0 not relevant; below 0 in the pool but not judged. */
   readonly grade: number;
 }
+
+/** A document without the parts that are empty. */
+export function makeDocument(
+  id: string,
+  title: string,
+  text: string,
+  fields: Readonly<Record<string, string>> = {},
+): Document {
+  return {
+    id,
+    ...(title !== "" && { title }),
+    text,
+    ...(Object.keys(fields).length > 0 && { fields }),
+  };
+}

@@ -6,6 +6,8 @@
  * which is all that `node-thread.ts` and `browser-thread.ts` hold.
  */
 
+import { isNode } from "./platform.ts";
+
 /** A call of one exported function, answered by exactly one `Reply` with the same number. */
 export interface Call {
   readonly call: number;
@@ -44,7 +46,7 @@ export interface Thread {
 
 /** Starts a thread that serves the module; rejects when the platform or the module refuses. */
 export async function startThread(module: string, events: ThreadEvents): Promise<Thread> {
-  if (typeof process === "object" && process.versions?.node !== undefined) {
+  if (isNode()) {
     const { startNodeThread } = await import("./node-thread.ts");
     return startNodeThread(module, events);
   }

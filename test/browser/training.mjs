@@ -40,3 +40,18 @@ export async function digest(bytes) {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+/** Trains in a page and says whether memory can be shared, what came out and how many workers began. */
+export async function report(threads) {
+  let workers = 0;
+  const Plain = globalThis.Worker;
+  globalThis.Worker = class extends Plain {
+    constructor(...given) {
+      super(...given);
+      workers++;
+    }
+  };
+  const bytes = await trainedBytes(`${location.origin}/dist/src`, threads);
+  globalThis.Worker = Plain;
+  return { isIsolated: crossOriginIsolated, digest: await digest(bytes), workers };
+}

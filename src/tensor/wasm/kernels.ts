@@ -2,7 +2,7 @@
 
 import { TermwiseError } from "../../common/errors.ts";
 import type { Kernel } from "./execute.ts";
-import { KERNEL_CODE, type KernelBuild } from "./kernel-code.ts";
+import { KERNEL_CODE, type KernelBuild } from "./kernel-code.generated.ts";
 
 export type { KernelBuild };
 

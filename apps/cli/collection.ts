@@ -1,0 +1,163 @@
+/** `termwise collection`: what a collection holds, and the same in another format. */
+
+import { renderTable, type Table } from "../../src/analysis/table.ts";
+import {
+  COLLECTION_FORMATS,
+  type Collection,
+  type CollectionStatistics,
+  collectionStatistics,
+  convertCollection,
+  knownCollections,
+  type Lengths,
+  type OpenOptions,
+  openKnownCollection,
+  WRITTEN_FORMATS,
+  type WrittenFormat,
+} from "../../src/collection/index.ts";
+import { type Arguments, wrongUse } from "./arguments.ts";
+import { BadLines, SKIP_BAD } from "./bad-lines.ts";
+import type { Command, Shell } from "./command.ts";
+
+export const collection: Command = {
+  name: "collection",
+  summary: "describe, convert and list collections of documents, queries and judgements",
+  usage: "collection stats|convert|list <name or path> [options]",
+  description:
+    "A collection is a known name (wordnet, or a folder of the one that TERMWISE_COLLECTIONS names) or a\npath. Its format is told from its content. docs/formats.md describes the formats, docs/collections.md\nthe known collections.\n\n  stats    documents, lengths with standard deviation, queries and judgements\n  convert  writes it to the new folder --out in the format --to\n  list     the names that are known, or the collections in a folder",
+  options: [
+    { name: "format", value: "<name>", choices: COLLECTION_FORMATS, summary: "read it as this" },
+    {
+      name: "encoding",
+      value: "<name>",
+      choices: ["utf-8", "latin1", "auto"],
+      summary: "how bytes become characters (default utf-8; auto for TREC)",
+    },
+    { name: "to", value: "<format>", choices: WRITTEN_FORMATS, summary: "convert: what to write" },
+    { name: "out", value: "<folder>", summary: "convert: where to; it must not exist" },
+    { name: "gzip", summary: "convert: pack every file" },
+    SKIP_BAD,
+  ],
+  examples: [
+    { type: "termwise collection stats wordnet", does: "the built-in collection in figures" },
+    {
+      type: "termwise collection stats ./cranfield --json",
+      does: "the same of a folder, for a program",
+    },
+    {
+      type: "termwise collection convert ./vaswani --to beir --out ./vaswani-beir",
+      does: "writes a TREC collection in BEIR's layout",
+    },
+    { type: "termwise collection list", does: "names that can be used in place of a path" },
+  ],
+
+  async run(args, shell) {
+    const [action, name, ...rest] = args.positionals;
+    if (rest.length > 0) throw wrongUse(collection, `one collection at a time, got ${rest[0]} too`);
+    if (action === "list") return list(args, shell, name);
+    if (action !== "stats" && action !== "convert") {
+      throw wrongUse(collection, `expected stats, convert or list, got ${action ?? "nothing"}`);
+    }
+    if (name === undefined) throw wrongUse(collection, "a collection is needed");
+    const target = action === "convert" ? conversionTarget(args) : undefined;
+    const bad = new BadLines(args);
+    const opened = await openKnownCollection(shell.files, name, {
+      ...openOptions(args),
+      ...bad.options,
+      collections: shell.collections,
+      findPackage: shell.findPackage,
+    });
+    await (target === undefined
+      ? stats(opened, args, shell)
+      : convert(opened, target, args, shell));
+    bad.report(shell);
+  },
+};
+
+function openOptions(args: Arguments): OpenOptions {
+  const [format, encoding] = [args.text("format"), args.text("encoding")];
+  return {
+    ...(format === undefined ? {} : { format: format as "beir" }),
+    ...(encoding === undefined ? {} : { encoding: encoding as "auto" }),
+  };
+}
+
+async function list(args: Arguments, shell: Shell, folder = shell.collections): Promise<void> {
+  const names = await knownCollections(shell.files, { collections: folder });
+  shell.out(args.has("json") ? JSON.stringify(names, null, 2) : names.join("\n"));
+  if (folder === undefined) {
+    shell.note("TERMWISE_COLLECTIONS can name a folder with more collections");
+  }
+}
+
+async function stats(opened: Collection, args: Arguments, shell: Shell): Promise<void> {
+  const figures = await collectionStatistics(opened, { progress: shell.progress });
+  if (args.has("json")) {
+    shell.out(JSON.stringify({ ...figures, notes: opened.notes }, null, 2));
+    return;
+  }
+  shell.out(`${figures.name} (${figures.format})\n`);
+  shell.out(renderTable(documentTable(figures), "text"));
+  if (figures.splits.length > 0) shell.out(`\n${renderTable(splitTable(figures), "text")}`);
+  for (const note of opened.notes) shell.out(`\n${note}`);
+}
+
+interface Target {
+  readonly to: WrittenFormat;
+  readonly out: string;
+}
+
+function conversionTarget(args: Arguments): Target {
+  const [to, out] = [args.text("to"), args.text("out")];
+  if (to === undefined || out === undefined) {
+    throw wrongUse(collection, "convert needs --to <format> and --out <folder>");
+  }
+  return { to: to as WrittenFormat, out };
+}
+
+async function convert(
+  opened: Collection,
+  { to, out }: Target,
+  args: Arguments,
+  shell: Shell,
+): Promise<void> {
+  await convertCollection(shell.files, opened, out, to, { gzip: args.has("gzip") });
+  if (args.has("json")) shell.out(JSON.stringify({ collection: opened.name, format: to, out }));
+  else shell.note(`wrote ${opened.name} as ${to} to ${out}`);
+}
+
+function documentTable(figures: CollectionStatistics): Table {
+  return {
+    header: ["", ""],
+    rows: [
+      ["documents", count(figures.documents)],
+      ["empty documents", count(figures.emptyDocuments)],
+      ["words a document", lengths(figures.documentLength)],
+      ["words a query", lengths(figures.queryLength)],
+    ],
+    words: [0],
+  };
+}
+
+function splitTable({ splits }: CollectionStatistics): Table {
+  return {
+    header: ["split", "queries", "words", "judged", "judgements", "relevant a query", "grades"],
+    rows: splits.map((split) => [
+      split.split,
+      count(split.queries),
+      lengths(split.queryLength),
+      count(split.judgedQueries),
+      count(split.judgements),
+      split.relevantPerQuery.toFixed(1),
+      split.grades.map(({ grade, judgements }) => `${grade}: ${count(judgements)}`).join(", "),
+    ]),
+    words: [0],
+  };
+}
+
+function lengths({ mean, deviation }: Lengths): string {
+  return `${mean.toFixed(1)} ± ${deviation.toFixed(1)}`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en-US");
+}

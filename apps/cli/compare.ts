@@ -1,0 +1,166 @@
+/** `termwise compare`: is a run better than the baseline, by how much, and is that chance? */
+
+import { renderTable, type Table, type TableStyle } from "../../src/analysis/table.ts";
+import type { Run } from "../../src/collection/run.ts";
+import { badArgument, quote } from "../../src/common/errors.ts";
+import {
+  type Against,
+  type Comparison,
+  type ComparisonOptions,
+  type ComparisonRow,
+  compare as compareRuns,
+  parseMeasures,
+} from "../../src/evaluation/index.ts";
+import type { Arguments } from "./arguments.ts";
+import type { Command } from "./command.ts";
+import { RUN_OPTIONS, readRunFiles } from "./run-files.ts";
+
+export const compare: Command = {
+  name: "compare",
+  summary: "test runs against a baseline, with corrections for many tests",
+  usage:
+    "compare <qrels> <baseline> <run>... [--measures <list>] [--test <name>] [--correction <name>]",
+  description:
+    "Evaluates all runs on the same queries and tests each against the baseline, query by query. Prints\nmeans, differences with bootstrap confidence intervals, effect sizes (Cohen's d), raw and corrected p.\nMarks: + significantly better than the baseline, - significantly worse.",
+  options: [
+    {
+      name: "measures",
+      value: "<list>",
+      default: "nDCG@10,AP",
+      summary: "measures by name; docs/evaluation.md has them all",
+    },
+    {
+      name: "test",
+      value: "<name>",
+      choices: ["t", "randomization", "wilcoxon"],
+      default: "t",
+      summary: "paired two-sided test",
+    },
+    {
+      name: "correction",
+      value: "<name>",
+      choices: ["none", "bonferroni", "holm", "tukey"],
+      default: "bonferroni",
+      summary: "for the number of comparisons; tukey brings its own test over all runs",
+    },
+    { name: "alpha", value: "<p>", default: "0.05", summary: "what counts as significant" },
+    { name: "seed", value: "<n>", default: "1", summary: "for resampling" },
+    {
+      name: "letters",
+      value: "<groups>",
+      summary:
+        "letters for runs better than all of a group: a=words.run,stems.run;b=lm.run (as in Table 1 of seed papers)",
+    },
+    { name: "markdown", summary: "print the table as Markdown" },
+    { name: "latex", summary: "print the table as LaTeX" },
+    ...RUN_OPTIONS,
+  ],
+  examples: [
+    {
+      type: "termwise compare qrels.txt bm25.run lm.run rm3.run --measures nDCG@10,AP",
+      does: "two runs against BM25, Bonferroni-corrected t tests",
+    },
+    {
+      type: "termwise compare qrels.txt bm25.run *.run --correction tukey --latex",
+      does: "all pairs at once, as a table for a paper",
+    },
+  ],
+
+  async run(args, shell) {
+    const measures = parseMeasures(args.text("measures") ?? "");
+    const options = comparisonOptions(args);
+    const read = await readRunFiles(compare, args, shell, 2);
+    const [baseline, ...runs] = read.runs as [Run, ...Run[]];
+    const order = { ...read.options, queries: read.options.queries as "complete" | "intersect" };
+    const result = compareRuns(read.judgements, baseline, runs, measures, { ...order, ...options });
+    if (args.has("json")) shell.out(JSON.stringify(result, finite, 2));
+    else
+      shell.out(
+        asText(result, args.has("latex") ? "latex" : args.has("markdown") ? "markdown" : "text"),
+      );
+  },
+};
+
+function comparisonOptions(args: Arguments): ComparisonOptions {
+  const groups = args.text("letters");
+  return {
+    test: args.text("test") as "t",
+    correction: args.text("correction") as "none",
+    alpha: Number(args.text("alpha")),
+    seed: args.count("seed", 0) ?? 1,
+    ...(groups === undefined ? {} : { groups: parseGroups(groups) }),
+  };
+}
+
+function parseGroups(text: string): Record<string, string[]> {
+  const groups = text.split(";").map((group) => {
+    const [, letter, members] = /^\s*(\S)\s*=(.+)$/.exec(group) ?? [];
+    if (letter === undefined || members === undefined) {
+      throw badArgument(`a group of runs is written letter=run,run, got ${quote(group)}`);
+    }
+    return [letter, members.split(",").map((name) => name.trim())] as const;
+  });
+  return Object.fromEntries(groups);
+}
+
+/** JSON has no infinity: an effect without spread becomes null. */
+function finite(_key: string, value: unknown): unknown {
+  return typeof value === "number" && !Number.isFinite(value) ? null : value;
+}
+
+function asText(result: Comparison, style: TableStyle): string {
+  const table = renderTable(asTable(result), style);
+  const note = comparisonNote(result);
+  return style === "latex" ? `% ${note}\n${table}` : `${table}\n\n${note}`;
+}
+
+const TEST_NAMES: Readonly<Record<Comparison["test"], string>> = {
+  t: "paired t test",
+  randomization: "randomization test",
+  wilcoxon: "Wilcoxon test",
+  tukey: "Tukey's HSD",
+};
+
+/** How the p values of a comparison came about, in one line. */
+export function comparisonNote(result: Comparison): string {
+  const { test, correction, comparisons, queries, alpha, confidence, baseline } = result;
+  const corrected = correction === "none" || correction === "tukey" ? "" : `, ${correction}`;
+  const what = `${TEST_NAMES[test]}${corrected} over ${comparisons} comparison(s) a measure`;
+  return `${queries} queries; baseline ${baseline}; ${what}; marks at p < ${alpha}; ${100 * confidence} % intervals`;
+}
+
+function asTable({ measures, confidence }: Comparison): Table {
+  const rows = measures.flatMap(({ measure, rows: runs }) =>
+    runs.map((row) => [measure, row.run, mean(row), ...cells(row.against)]),
+  );
+  const interval = `${100 * confidence} % interval`;
+  const header = ["measure", "run", "mean", "difference", interval, "effect", "p", "corrected p"];
+  return { header, rows, words: [0, 1] };
+}
+
+function mean({ overall, letters, against }: ComparisonRow): string {
+  return `${overall.toFixed(4)}${against?.mark ?? ""}${letters === "" ? "" : ` ${letters}`}`;
+}
+
+function cells(against: Against | undefined): string[] {
+  if (against === undefined) return ["", "", "", "", ""];
+  const { difference, interval, effectSize, p, correctedP } = against;
+  const [low, high] = interval;
+  return [
+    signed(difference, 4),
+    `${signed(low, 4)} to ${signed(high, 4)}`,
+    Number.isFinite(effectSize) ? signed(effectSize, 2) : "∞",
+    probability(p),
+    probability(correctedP),
+  ];
+}
+
+function signed(value: number, digits: number): string {
+  const text = Math.abs(value).toFixed(digits);
+  if (Number(text) === 0) return text;
+  return value < 0 ? `−${text}` : `+${text}`;
+}
+
+function probability(p: number): string {
+  return p < 0.0001 ? p.toExponential(1) : p.toFixed(4);
+}

@@ -1,0 +1,92 @@
+/** `termwise evaluate`: measures of one or more runs. */
+
+import { renderTable, type Table } from "../../src/analysis/table.ts";
+import {
+  type Evaluation,
+  evaluate as evaluateRun,
+  parseMeasures,
+} from "../../src/evaluation/index.ts";
+import type { Command } from "./command.ts";
+import { RUN_OPTIONS, readRunFiles } from "./run-files.ts";
+
+export const DEFAULT_MEASURES = "AP,nDCG@10,RR@10,P@10,R@100,R@1000";
+
+export const evaluate: Command = {
+  name: "evaluate",
+  summary: "measure how good runs are against judgements",
+  usage: "evaluate <qrels> <run>... [--measures <list>] [--per-query]",
+  description:
+    "Reads judgements and TREC run files, plain or gzip, and prints each measure's mean over the judged\nqueries. Values equal trec_eval 9.0.8's. docs/evaluation.md defines every measure.",
+  options: [
+    {
+      name: "measures",
+      value: "<list>",
+      default: DEFAULT_MEASURES,
+      summary: "measures by name, such as nDCG@10, AP, RR(rel=2)@10, nDCG(form=exp)@10",
+    },
+    { name: "per-query", summary: "print a line for every query, too" },
+    ...RUN_OPTIONS,
+  ],
+  examples: [
+    {
+      type: "termwise evaluate qrels.txt bm25.run",
+      does: "the usual measures of one run",
+    },
+    {
+      type: 'termwise evaluate qrels.txt bm25.run lm.run --measures "nDCG@10,RR(rel=2)@10" --json',
+      does: "two measures of two runs, for a program",
+    },
+    {
+      type: "termwise evaluate qrels.txt bm25.run.gz --measures AP --per-query --queries intersect",
+      does: "average precision of each query that the run ranks",
+    },
+  ],
+
+  async run(args, shell) {
+    const measures = parseMeasures(args.text("measures") ?? DEFAULT_MEASURES);
+    const { judgements, runs, options } = await readRunFiles(evaluate, args, shell, 1);
+    const evaluations = runs.map((run) => evaluateRun(run, judgements, measures, options));
+    const perQuery = args.has("per-query");
+    if (args.has("json")) {
+      shell.out(
+        JSON.stringify(
+          evaluations.map((e) => asJson(e, perQuery)),
+          null,
+          2,
+        ),
+      );
+    } else {
+      shell.out(renderTable(asTable(evaluations, perQuery), "text"));
+    }
+  },
+};
+
+function asJson({ run, queries, measures }: Evaluation, perQuery: boolean): object {
+  const named = (value: (values: Evaluation["measures"][number]) => number | undefined): object =>
+    Object.fromEntries(measures.map((values) => [values.measure.name, value(values)]));
+  const summary = { run, queries: queries.length, measures: named(({ overall }) => overall) };
+  if (!perQuery) return summary;
+  const rows = queries.map((query, row) => [query, named((values) => values.perQuery[row])]);
+  return { ...summary, perQuery: Object.fromEntries(rows) };
+}
+
+function asTable(evaluations: readonly Evaluation[], perQuery: boolean): Table {
+  const names = evaluations[0]?.measures.map(({ measure }) => measure.name) ?? [];
+  const rows = evaluations.flatMap((evaluation) => {
+    const { run, queries, measures } = evaluation;
+    const overall = [run, String(queries.length), ...measures.map((m) => shown(m.overall))];
+    if (!perQuery) return [overall];
+    const lines = queries.map((query, row) => [
+      run,
+      query,
+      ...measures.map((m) => shown(m.perQuery[row] as number)),
+    ]);
+    return [...lines, [run, "all", ...overall.slice(2)]];
+  });
+  return { header: ["run", perQuery ? "query" : "queries", ...names], rows, words: [0] };
+}
+
+/** Four decimals, as trec_eval prints them. */
+function shown(value: number): string {
+  return value.toFixed(4);
+}

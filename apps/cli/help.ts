@@ -1,0 +1,49 @@
+/** Help pages, written from what the commands declare. */
+
+import { COMMON_OPTIONS } from "./arguments.ts";
+import type { Command, Option } from "./command.ts";
+
+export function overview(commands: readonly Command[], version: string): string {
+  const rows = commands.map(({ name, summary }): [string, string] => [name, summary]);
+  return [
+    `termwise ${version}: search that learns which words matter`,
+    "",
+    "Usage: termwise <command> [options]",
+    "",
+    ...columns(rows),
+    "",
+    "termwise <command> --help shows options and examples.",
+  ].join("\n");
+}
+
+export function commandHelp(command: Command): string {
+  const options = [...command.options, ...COMMON_OPTIONS];
+  return [
+    `Usage: termwise ${command.usage}`,
+    "",
+    command.description,
+    "",
+    "Options:",
+    ...columns(options.map((option): [string, string] => [typed(option), explained(option)])),
+    "",
+    "Examples:",
+    ...command.examples.flatMap(({ type, does }) => [`  ${type}`, `      ${does}`]),
+  ].join("\n");
+}
+
+function typed({ name, value }: Option): string {
+  return value === undefined ? `--${name}` : `--${name} ${value}`;
+}
+
+function explained({ summary, choices, default: fallback }: Option): string {
+  const facts = [
+    choices === undefined ? "" : `one of ${choices.join(", ")}`,
+    fallback === undefined ? "" : `default ${fallback}`,
+  ].filter((fact) => fact !== "");
+  return facts.length === 0 ? summary : `${summary} (${facts.join("; ")})`;
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

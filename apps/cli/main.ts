@@ -1,0 +1,46 @@
+#!/usr/bin/env node
+
+/** The program `termwise`: finds the command, runs it, and ends with the right exit code. */
+
+import { createInterface } from "node:readline";
+import { NodeFiles } from "../../src/storage/node-files.ts";
+import { findPackage } from "../../src/storage/node-packages.ts";
+import type { Shell } from "./command.ts";
+import { progressBar, progressLog } from "./progress-display.ts";
+import { runTermwise } from "./termwise.ts";
+
+// A reader that has seen enough (`| head`) closes the pipe; that is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === "EPIPE" ? 0 : 1);
+});
+
+const write = (text: string): boolean => process.stderr.write(text);
+const display = process.stderr.isTTY ? progressBar : progressLog;
+const collections = process.env.TERMWISE_COLLECTIONS;
+
+/** Waits for a line typed by a person. */
+async function ask(prompt: string): Promise<string | undefined> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await new Promise((resolve) => {
+      lines.once("close", () => resolve(undefined));
+      lines.question(prompt, resolve);
+    });
+  } finally {
+    lines.close();
+  }
+}
+
+const shell: Shell = {
+  out: (text) => process.stdout.write(`${text}\n`),
+  note: (text) => process.stderr.write(`${text}\n`),
+  files: new NodeFiles(),
+  progress: display(write, () => performance.now()),
+  findPackage,
+  isTerminal: process.stdout.isTTY === true,
+  ...(process.stdin.isTTY ? { ask } : {}),
+  ...(collections ? { collections } : {}),
+};
+
+// Not process.exit: it would cut off output that a pipe has not taken yet.
+process.exitCode = await runTermwise(process.argv.slice(2), shell);

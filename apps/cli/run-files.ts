@@ -1,0 +1,83 @@
+/** Judgement and run files named on the command line, and the options that say how to read them. */
+
+import { readJudgements, readRun } from "../../src/collection/index.ts";
+import type { Judgements, Run } from "../../src/collection/run.ts";
+import type { EvaluationOptions } from "../../src/evaluation/index.ts";
+import { type Arguments, wrongUse } from "./arguments.ts";
+import { BadLines, SKIP_BAD } from "./bad-lines.ts";
+import type { Command, Option, Shell } from "./command.ts";
+
+export const RUN_OPTIONS: readonly Option[] = [
+  {
+    name: "queries",
+    value: "<rule>",
+    choices: ["complete", "intersect"],
+    default: "complete",
+    summary: "complete: a judged query without a ranking scores 0; intersect: it does not count",
+  },
+  {
+    name: "order-by",
+    value: "<column>",
+    choices: ["score", "rank"],
+    default: "score",
+    summary: "what orders a ranking: its scores, as in trec_eval, or its rank column",
+  },
+  {
+    name: "precision",
+    value: "<bits>",
+    choices: ["f32", "f64"],
+    default: "f32",
+    summary: "scores are compared as 32-bit numbers, as in trec_eval 9, or as 64-bit ones",
+  },
+  {
+    name: "duplicates",
+    value: "<rule>",
+    choices: ["error", "keep-first"],
+    default: "error",
+    summary: "what to do with a document that is in one ranking twice",
+  },
+  SKIP_BAD,
+];
+
+export interface RunFiles {
+  readonly judgements: Judgements;
+  readonly runs: readonly Run[];
+  readonly options: EvaluationOptions;
+}
+
+/** Reads `<qrels> <run>...`; at least `least` runs. */
+export async function readRunFiles(
+  command: Command,
+  args: Arguments,
+  shell: Shell,
+  least: number,
+): Promise<RunFiles> {
+  const [qrels, ...paths] = args.positionals;
+  if (qrels === undefined || paths.length < least) {
+    throw wrongUse(command, `a file of judgements and at least ${least} run(s) are needed`);
+  }
+  const bad = new BadLines(args);
+  const judgements = await readJudgements(shell.files, qrels, bad.options);
+  const duplicates = args.text("duplicates") as "error" | "keep-first";
+  const runs: Run[] = [];
+  for (const path of paths) {
+    const name = runName(path, paths);
+    runs.push(await readRun(shell.files, path, { ...bad.options, duplicates, name }));
+  }
+  bad.report(shell);
+  return { judgements, runs, options: evaluationOptions(args) };
+}
+
+function evaluationOptions(args: Arguments): EvaluationOptions {
+  return {
+    queries: args.text("queries") as "complete" | "intersect",
+    orderBy: args.text("order-by") as "score" | "rank",
+    precision: args.text("precision") as "f32" | "f64",
+  };
+}
+
+/** The file's name, or its whole path where two files have the same name. */
+function runName(path: string, all: readonly string[]): string {
+  const base = (file: string): string => file.slice(file.lastIndexOf("/") + 1);
+  return all.filter((other) => base(other) === base(path)).length > 1 ? path : base(path);
+}

@@ -1,0 +1,68 @@
+/** `termwise run`: ranks documents for a set of queries and writes a TREC run. */
+
+import { writeRun } from "../../src/collection/index.ts";
+import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
+import { parseRanker, rankQueries } from "../../src/ranking/index.ts";
+import { wrongUse } from "./arguments.ts";
+import type { Command } from "./command.ts";
+import { withIndex } from "./open-index.ts";
+import { readQuerySource } from "./query-source.ts";
+
+export const run: Command = {
+  name: "run",
+  summary: "rank documents for a set of queries and write a run",
+  usage:
+    "run <index> --queries <file or collection:split> --out <run> [--ranker <name>] [--top <n>]",
+  description:
+    "Writes a TREC run file, gzip when its name ends in .gz. Where the queries have judgements, prints\nmeasures too.",
+  options: [
+    { name: "queries", value: "<source>", summary: "a file of queries, or collection:split" },
+    { name: "out", value: "<file>", summary: "the run file to write" },
+    { name: "ranker", value: "<name>", default: "bm25", summary: "how to rank; docs/rankers.md" },
+    { name: "top", value: "<n>", default: "1000", summary: "documents a query" },
+    { name: "tag", value: "<name>", summary: "the run's name; by default the ranker's" },
+    {
+      name: "measures",
+      value: "<list>",
+      default: "AP,nDCG@10,RR@10,R@1000",
+      summary: "what to print where there are judgements",
+    },
+  ],
+  examples: [
+    {
+      type: "termwise run ./index --queries wordnet:test --ranker bm25 --out bm25.run",
+      does: "the built-in collection's test queries",
+    },
+    {
+      type: 'termwise run ./index --queries queries.tsv --ranker "rm3(bm25,docs=10)" --out rm3.run.gz',
+      does: "queries from a file, expanded by feedback",
+    },
+  ],
+
+  async run(args, shell) {
+    const [folder, ...rest] = args.positionals;
+    const [source, out] = [args.text("queries"), args.text("out")];
+    if (folder === undefined || source === undefined || out === undefined || rest.length > 0) {
+      throw wrongUse(run, "an index, --queries and --out are needed");
+    }
+    const setting = parseRanker(args.text("ranker") ?? "bm25");
+    const measures = parseMeasures(args.text("measures") ?? "");
+    const top = args.count("top") ?? 1000;
+    const { queries, judgements } = await readQuerySource(source, shell);
+    await withIndex(folder, async ({ searcher }) => {
+      const name = args.text("tag") ?? setting.name;
+      const options = { ranker: setting.name, top, name, progress: shell.progress };
+      const ranked = await rankQueries(searcher, queries, options);
+      await writeRun(shell.files, out, ranked);
+      const values = judgements.size === 0 ? [] : evaluate(ranked, judgements, measures).measures;
+      const named = values.map(({ measure, overall }) => [measure.name, overall] as const);
+      if (args.has("json")) {
+        const summary = { run: name, out, queries: queries.length };
+        shell.out(JSON.stringify({ ...summary, measures: Object.fromEntries(named) }, null, 2));
+        return;
+      }
+      shell.note(`wrote ${queries.length} rankings to ${out}`);
+      for (const [measure, value] of named) shell.out(`${measure.padEnd(10)} ${value.toFixed(4)}`);
+    });
+  },
+};

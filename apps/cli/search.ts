@@ -1,0 +1,111 @@
+/** `termwise search`: ranks documents for one query. */
+
+import { type Explanation, type Snippet, snippet } from "../../src/ranking/index.ts";
+import { type Arguments, wrongUse } from "./arguments.ts";
+import type { Command, Shell } from "./command.ts";
+import { type OpenIndex, withIndex } from "./open-index.ts";
+
+export const search: Command = {
+  name: "search",
+  summary: "rank documents for one query",
+  usage: "search <index> <query> [--ranker <name>] [--top <n>] [--explain]",
+  description:
+    'Any string is a query. docs/rankers.md lists the rankers. With --syntax, "phrase", +must, -not,\nprefix* and fuzzy~ are understood.',
+  options: [
+    { name: "ranker", value: "<name>", default: "bm25", summary: "how to rank" },
+    { name: "top", value: "<n>", default: "10", summary: "documents to show" },
+    { name: "min-match", value: "<n>", default: "1", summary: "query terms a document must have" },
+    { name: "syntax", summary: "understand operators in the query" },
+    { name: "explain", summary: "show how each score came about" },
+  ],
+  examples: [
+    { type: 'termwise search ./index "wing flutter"', does: "the ten best by BM25" },
+    {
+      type: 'termwise search ./index "wing flutter" --ranker "lm(mu=500)" --explain',
+      does: "another ranker, with the sum behind each score",
+    },
+    { type: 'termwise search ./index "+wing -tail aero*" --syntax', does: "with operators" },
+  ],
+
+  async run(args, shell) {
+    const [folder, query, ...rest] = args.positionals;
+    if (folder === undefined || query === undefined || rest.length > 0) {
+      throw wrongUse(search, "an index and a query (in quotes) are needed");
+    }
+    await withIndex(folder, async (index) => {
+      const hits = await findHits(index, query, args);
+      if (args.has("json")) shell.out(JSON.stringify({ query, hits }, null, 2));
+      else showHits(hits, shell);
+    });
+  },
+};
+
+export interface ShownHit {
+  readonly rank: number;
+  readonly id: string;
+  readonly score: number;
+  readonly title?: string;
+  readonly snippet?: Snippet;
+  readonly explanation?: Explanation;
+}
+
+/** The hits of a query with what a person wants to see of them. */
+export async function findHits(
+  { snapshot, searcher, analyzer }: OpenIndex,
+  query: string,
+  args: Arguments,
+): Promise<ShownHit[]> {
+  const how = { ranker: args.text("ranker") ?? "bm25", syntax: args.has("syntax") };
+  const bounds = { top: args.count("top") ?? 10, minMatch: args.count("min-match") ?? 1 };
+  const { documents, scores } = await searcher.rank(query, { ...how, ...bounds });
+  const wanted = new Map(analyzer.terms(query).map((term) => [term, 1]));
+  return Promise.all(
+    Array.from(documents, async (document, i): Promise<ShownHit> => {
+      const { title, text } = snapshot.settings.stored ? await snapshot.fieldsOf(document) : {};
+      const tokens = analyzer.tokenise(text ?? "").map(({ text: form, start, end }) => {
+        return { start, end, term: analyzer.term(form) };
+      });
+      return {
+        rank: i + 1,
+        id: snapshot.id(document),
+        score: scores[i] as number,
+        ...(title ? { title } : {}),
+        ...(text ? { snippet: snippet(text, tokens, wanted) } : {}),
+        ...(args.has("explain")
+          ? { explanation: await searcher.explain(query, document, how) }
+          : {}),
+      };
+    }),
+  );
+}
+
+export function showHits(hits: readonly ShownHit[], shell: Shell): void {
+  if (hits.length === 0) shell.out("nothing found");
+  const bold = (text: string): string => (shell.isTerminal ? `\x1b[1m${text}\x1b[0m` : text);
+  for (const { rank, id, score, title, snippet: found, explanation } of hits) {
+    shell.out(
+      `${String(rank).padStart(3)}  ${score.toFixed(4)}  ${id}${title ? `  ${title}` : ""}`,
+    );
+    if (found !== undefined) {
+      const pieces = found.pieces.map(({ text, isMatch }) => {
+        const line = text.replaceAll(/\s+/g, " ");
+        return isMatch ? bold(line) : line;
+      });
+      const [before, after] = [found.isCutBefore ? "… " : "", found.isCutAfter ? " …" : ""];
+      shell.out(`     ${before}${pieces.join("")}${after}`);
+    }
+    if (explanation !== undefined) for (const line of explained(explanation, 5)) shell.out(line);
+  }
+}
+
+/** The tree of an explanation, a line a part. */
+function explained({ label, value, facts, formula, parts }: Explanation, indent: number): string[] {
+  const numbers = Object.entries(facts).map(([name, fact]) => `${name} ${rounded(fact)}`);
+  const how = formula === undefined ? "" : `; ${formula}`;
+  const line = `${" ".repeat(indent)}${rounded(value)}  ${label}: ${numbers.join(", ")}${how}`;
+  return [line, ...parts.flatMap((part) => explained(part, indent + 2))];
+}
+
+function rounded(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toPrecision(5);
+}

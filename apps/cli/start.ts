@@ -1,0 +1,152 @@
+/**
+ * `termwise start`, which is `npm start`: the whole loop on real text. Indexes
+ * WordNet's definitions, runs the classical rankers on its test queries,
+ * compares them, and lets a person search. What was made is kept under
+ * `.termwise/`, so that the second start shows it at once.
+ */
+
+import { join } from "node:path";
+import { renderTable, type Table } from "../../src/analysis/table.ts";
+import {
+  type Collection,
+  openKnownCollection,
+  readSplit,
+  writeRun,
+} from "../../src/collection/index.ts";
+import type { Run } from "../../src/collection/run.ts";
+import { type Comparison, compare } from "../../src/evaluation/index.ts";
+import { buildIndex, indexFigures } from "../../src/index/index.ts";
+import { rankQueries } from "../../src/ranking/index.ts";
+import { NodeDirectory } from "../../src/storage/node-directory.ts";
+import { parseArguments } from "./arguments.ts";
+import { megabytes } from "./byte-count.ts";
+import type { Command, Shell } from "./command.ts";
+import { comparisonNote } from "./compare.ts";
+import { type OpenIndex, withIndex } from "./open-index.ts";
+import { findHits, search, showHits } from "./search.ts";
+import { VERSION } from "./version.ts";
+
+const RANKERS = ["bm25", "lm", "pl", "tfidf", "rm3", "sdm"];
+const MEASURES = ["RR@10", "nDCG@10", "R@1000"];
+
+/** What a start leaves for the next one. */
+interface Results {
+  readonly version: string;
+  readonly comparison: Comparison;
+  readonly millisecondsPerQuery: Readonly<Record<string, number>>;
+  readonly indexBytes: number;
+  readonly notes: readonly string[];
+}
+
+export const start: Command = {
+  name: "start",
+  summary: "the whole loop on WordNet: index, rank, compare, search",
+  usage: "start [--folder <folder>]",
+  description:
+    "Indexes the definitions of WordNet, runs the classical rankers on its test queries, and compares\nthem. On a terminal, ends with a prompt: describe a thing, get the word. The second start is immediate.",
+  options: [
+    {
+      name: "folder",
+      value: "<folder>",
+      default: ".termwise/start",
+      summary: "where results are kept",
+    },
+  ],
+  examples: [{ type: "termwise start", does: "what npm start does" }],
+
+  async run(args, shell) {
+    const folder = args.text("folder") ?? ".termwise/start";
+    const index = join(folder, "wordnet-index");
+    const collection = await openKnownCollection(shell.files, "wordnet", {
+      findPackage: shell.findPackage,
+    });
+    const kept = await readResults(shell, folder);
+    if (kept === undefined) await makeIndex(collection, index, shell);
+    await withIndex(index, async (opened) => {
+      const results = kept ?? (await makeResults(collection, opened, folder, shell));
+      if (args.has("json")) {
+        shell.out(JSON.stringify(results, null, 2));
+        return;
+      }
+      shell.out(renderTable(asTable(results), "text"));
+      shell.out(`\n${comparisonNote(results.comparison)}`);
+      shell.out(`index ${megabytes(results.indexBytes)}; times on one thread`);
+      for (const note of results.notes) shell.out(note);
+      await prompt(opened, shell);
+    });
+  },
+};
+
+async function makeIndex(collection: Collection, folder: string, shell: Shell): Promise<void> {
+  const directory = await NodeDirectory.open(folder);
+  const options = { mode: "replace", positions: true, progress: shell.progress } as const;
+  await buildIndex(directory, collection.documents(), options);
+}
+
+async function makeResults(
+  collection: Collection,
+  { snapshot, searcher }: OpenIndex,
+  folder: string,
+  shell: Shell,
+): Promise<Results> {
+  const { queries, judgements } = await readSplit(collection, "test");
+  const millisecondsPerQuery: Record<string, number> = {};
+  const runs: Run[] = [];
+  for (const ranker of RANKERS) {
+    const begun = performance.now();
+    const run = await rankQueries(searcher, queries, { ranker, progress: shell.progress });
+    millisecondsPerQuery[ranker] = (performance.now() - begun) / queries.length;
+    await writeRun(shell.files, join(folder, "runs", `${ranker}.run.gz`), run);
+    runs.push(run);
+  }
+  const [baseline, ...others] = runs as [Run, ...Run[]];
+  const results: Results = {
+    version: VERSION,
+    comparison: compare(judgements, baseline, others, MEASURES, { correction: "bonferroni" }),
+    millisecondsPerQuery,
+    indexBytes: indexFigures(snapshot).bytes,
+    notes: collection.notes,
+  };
+  const bytes = new TextEncoder().encode(JSON.stringify(results, null, 2));
+  await shell.files.write(join(folder, "results.json"), [bytes]);
+  return results;
+}
+
+/** The results of an earlier start of this version, if they can be read. */
+async function readResults({ files }: Shell, folder: string): Promise<Results | undefined> {
+  const path = join(folder, "results.json");
+  if ((await files.kind(path)) !== "file") return undefined;
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of files.read(path)) text += decoder.decode(chunk, { stream: true });
+  try {
+    const results = JSON.parse(text) as Results;
+    return results.version === VERSION ? results : undefined;
+  } catch {
+    return undefined; // made anew below
+  }
+}
+
+function asTable({ comparison, millisecondsPerQuery }: Results): Table {
+  const rows = RANKERS.map((ranker) => [
+    ranker,
+    ...comparison.measures.map(({ rows: values }) => {
+      const row = values.find(({ run }) => run === ranker);
+      return `${row?.overall.toFixed(4)}${row?.against?.mark || " "}`;
+    }),
+    (millisecondsPerQuery[ranker] ?? 0).toFixed(2),
+  ]);
+  return { header: ["ranker", ...MEASURES, "ms a query"], rows, words: [0] };
+}
+
+/** Asks for queries until there are no more. No prompt where nobody can type. */
+async function prompt(opened: OpenIndex, shell: Shell): Promise<void> {
+  if (shell.ask === undefined) return;
+  shell.out("\nDescribe a thing, get the word (an empty line ends):");
+  const options = parseArguments(search, ["--top", "5"]);
+  for (;;) {
+    const query = await shell.ask("> ");
+    if (query === undefined || query.trim() === "") return;
+    showHits(await findHits(opened, query, options), shell);
+  }
+}

@@ -1,0 +1,74 @@
+/** `termwise stats`: an index in figures, or one of its terms. */
+
+import { renderTable } from "../../src/analysis/table.ts";
+import { type IndexFigures, indexFigures } from "../../src/index/index.ts";
+import { wrongUse } from "./arguments.ts";
+import { megabytes } from "./byte-count.ts";
+import type { Command } from "./command.ts";
+import { type OpenIndex, withIndex } from "./open-index.ts";
+
+export const stats: Command = {
+  name: "stats",
+  summary: "an index in figures, or one of its terms",
+  usage: "stats <index> [term]",
+  description: "Without a term: documents, terms, postings, bytes and how text becomes terms.",
+  options: [],
+  examples: [
+    { type: "termwise stats ./index", does: "the index in figures" },
+    { type: "termwise stats ./index flutter", does: "how often a word occurs, by its index term" },
+  ],
+
+  async run(args, shell) {
+    const [folder, word, ...rest] = args.positionals;
+    if (folder === undefined || rest.length > 0) throw wrongUse(stats, "one index is needed");
+    await withIndex(folder, async (index) => {
+      const result = word === undefined ? indexFigures(index.snapshot) : termFigures(index, word);
+      if (args.has("json")) shell.out(JSON.stringify(result, null, 2));
+      else shell.out("terms" in result ? indexText(result as IndexFigures) : factsText(result));
+    });
+  },
+};
+
+/** The figures of a word's index terms; a word can have none (stopped) or several (hyphens). */
+function termFigures({ snapshot, analyzer }: OpenIndex, word: string): object {
+  const terms = analyzer.terms(word);
+  const figures = terms.map((term) => {
+    const { documentFrequency = 0, collectionFrequency = 0 } = snapshot.term(term) ?? {};
+    const idf = Math.log(snapshot.documentCount / documentFrequency);
+    return { term, documentFrequency, collectionFrequency, idf: documentFrequency ? idf : null };
+  });
+  return { word, found: figures };
+}
+
+function factsText(result: object): string {
+  const { found } = result as { found: readonly Record<string, string | number | null>[] };
+  if (found.length === 0) return "this word is not indexed";
+  const rows = found.map(({ term, documentFrequency, collectionFrequency, idf }) => [
+    String(term),
+    String(documentFrequency),
+    String(collectionFrequency),
+    idf === null || idf === undefined ? "–" : Number(idf).toFixed(4),
+  ]);
+  const header = ["term", "documents", "occurrences", "ln(N/df)"];
+  return renderTable({ header, rows, words: [0] }, "text");
+}
+
+function indexText(figures: IndexFigures): string {
+  const count = (value: number): string => value.toLocaleString("en-US");
+  const { analysis, positions } = figures.settings;
+  const rows = [
+    ["documents", count(figures.documents)],
+    ["deleted documents", count(figures.deletedDocuments)],
+    ["terms a document", figures.averageLength.toFixed(1)],
+    ["distinct terms", count(figures.terms)],
+    ["postings", count(figures.postings)],
+    ["segments", count(figures.segments)],
+    ["bytes", megabytes(figures.bytes)],
+    ...Object.entries(figures.bytesByKind).map(([kind, bytes]) => [`  ${kind}`, megabytes(bytes)]),
+    ["positions", positions ? "yes" : "no"],
+    ["language", analysis.language],
+    ["stemmer", analysis.stemmer],
+    ["stop words", typeof analysis.stopWords === "string" ? analysis.stopWords : "own list"],
+  ];
+  return renderTable({ header: ["", ""], rows, words: [0] }, "text");
+}

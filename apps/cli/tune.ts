@@ -1,0 +1,78 @@
+/** `termwise tune`: chooses a ranker's options on one split and reports them on another. */
+
+import { renderTable } from "../../src/analysis/table.ts";
+import { evaluate } from "../../src/evaluation/index.ts";
+import {
+  gridSettings,
+  rankQueries,
+  type Trial,
+  tune as tuneRanker,
+} from "../../src/ranking/index.ts";
+import { wrongUse } from "./arguments.ts";
+import type { Command } from "./command.ts";
+import { withIndex } from "./open-index.ts";
+import { readQuerySource } from "./query-source.ts";
+
+export const tune: Command = {
+  name: "tune",
+  summary: "choose a ranker's options on one split, report them on another",
+  usage:
+    "tune <index> --queries <collection:split> --ranker <name> --grid <grid> [--report <collection:split>]",
+  description:
+    "Tries every setting of the grid and shows the best. A grid is option=from..to:step or option=a|b,\nseparated by commas. What is chosen on a split is flattered by it: --report names another.",
+  options: [
+    { name: "queries", value: "<source>", summary: "collection:split to choose on" },
+    { name: "report", value: "<source>", summary: "collection:split to report the choice on" },
+    { name: "ranker", value: "<name>", default: "bm25", summary: "what to tune" },
+    {
+      name: "grid",
+      value: "<grid>",
+      default: "k1=0.1..2:0.1,b=0..1:0.1",
+      summary: "settings to try",
+    },
+    { name: "measure", value: "<name>", default: "AP", summary: "what to make large" },
+    { name: "top", value: "<n>", default: "1000", summary: "documents a query" },
+  ],
+  examples: [
+    {
+      type: 'termwise tune ./index --queries nfcorpus:dev --report nfcorpus:test --ranker bm25 --grid "k1=0.3..1.8:0.3,b=0..1:0.25" --measure nDCG@10',
+      does: "tunes BM25 on dev and reports test",
+    },
+  ],
+
+  async run(args, shell) {
+    const [folder, ...rest] = args.positionals;
+    const source = args.text("queries");
+    if (folder === undefined || source === undefined || rest.length > 0) {
+      throw wrongUse(tune, "an index and --queries are needed");
+    }
+    const settings = gridSettings(args.text("ranker") ?? "bm25", args.text("grid") ?? "");
+    const measure = args.text("measure") ?? "AP";
+    const top = args.count("top") ?? 1000;
+    const { queries, judgements } = await readQuerySource(source, shell);
+    const report = args.text("report");
+    const other = report === undefined ? undefined : await readQuerySource(report, shell);
+    await withIndex(folder, async ({ searcher }) => {
+      const options = { measure, top, progress: shell.progress };
+      const trials = await tuneRanker(searcher, queries, judgements, settings, options);
+      const best = trials[0] as Trial;
+      let reported: number | undefined;
+      if (other !== undefined) {
+        const run = await rankQueries(searcher, other.queries, { ranker: best.ranker, top });
+        reported = evaluate(run, other.judgements, [measure]).measures[0]?.overall;
+      }
+      if (args.has("json")) {
+        const held = reported === undefined ? {} : { report, reported };
+        shell.out(JSON.stringify({ measure, best, ...held, trials }, null, 2));
+        return;
+      }
+      const rows = trials.slice(0, 10).map(({ ranker, value }) => [ranker, value.toFixed(4)]);
+      shell.out(
+        renderTable({ header: ["setting", `${measure} on ${source}`], rows, words: [0] }, "text"),
+      );
+      if (trials.length > 10) shell.out(`… and ${trials.length - 10} more`);
+      shell.out(`\nbest: ${best.ranker}`);
+      if (reported !== undefined) shell.out(`${measure} on ${report}: ${reported.toFixed(4)}`);
+    });
+  },
+};

@@ -1,0 +1,3 @@
+/** Numbers to understanding: tables; axioms, studies and plots will stand here. */
+
+export * from "./table.ts";

@@ -1,0 +1,79 @@
+/**
+ * A collection looked over before work is built on it: what does not fit
+ * together is counted, not refused. Needs the ids of all documents in memory.
+ */
+
+import type { Collection } from "./collection.ts";
+
+export interface CollectionCheck {
+  documents: number;
+  /** Documents whose id an earlier one has. */
+  repeatedDocuments: number;
+  /** Documents with neither title nor text. */
+  emptyDocuments: number;
+  splits: Record<string, SplitCheck>;
+}
+
+export interface SplitCheck {
+  queries: number;
+  /** Queries whose id an earlier one of the split has. */
+  repeatedQueries: number;
+  /** Queries for which no document is relevant. */
+  queriesWithoutAnswer: number;
+  judgements: number;
+  /** Judgements of queries that are not in the split. */
+  strayJudgements: number;
+  /** Judgements of documents that are not in the collection. */
+  judgementsWithoutDocument: number;
+}
+
+export async function checkCollection(collection: Collection): Promise<CollectionCheck> {
+  const ids = new Set<string>();
+  const check: CollectionCheck = {
+    documents: 0,
+    repeatedDocuments: 0,
+    emptyDocuments: 0,
+    splits: {},
+  };
+  for await (const { id, title, text } of collection.documents()) {
+    check.documents++;
+    if (text === "" && title === undefined) check.emptyDocuments++;
+    ids.add(id);
+  }
+  check.repeatedDocuments = check.documents - ids.size;
+  for (const split of collection.splits) {
+    check.splits[split] = await checkSplit(collection, split, ids);
+  }
+  return check;
+}
+
+async function checkSplit(
+  collection: Collection,
+  split: string,
+  documents: ReadonlySet<string>,
+): Promise<SplitCheck> {
+  const asked = new Set<string>();
+  let queries = 0;
+  for await (const { id } of collection.queries(split)) {
+    queries++;
+    asked.add(id);
+  }
+  const answered = new Set<string>();
+  let judgements = 0;
+  let strayJudgements = 0;
+  let judgementsWithoutDocument = 0;
+  for await (const { query, document, grade } of collection.judgements(split)) {
+    judgements++;
+    if (!asked.has(query)) strayJudgements++;
+    else if (grade > 0) answered.add(query);
+    if (!documents.has(document)) judgementsWithoutDocument++;
+  }
+  return {
+    queries,
+    repeatedQueries: queries - asked.size,
+    queriesWithoutAnswer: asked.size - answered.size,
+    judgements,
+    strayJudgements,
+    judgementsWithoutDocument,
+  };
+}

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { MemoryFiles } from "../storage/memory-files.ts";
+import { NodeFiles } from "../storage/node-files.ts";
+import type { Collection } from "./collection.ts";
+import { convertCollection, WRITTEN_FORMATS, type WrittenFormat } from "./convert-collection.ts";
+import type { Document, Judgement, Query } from "./document.ts";
+import { filesBelow } from "./formats/paths.ts";
+import { openCollection } from "./open-collection.ts";
+import { collectionOf, type QuerySet } from "./query-set.ts";
+
+const DOCUMENTS: Document[] = [
+  { id: "d1", title: "Salt & ice", text: "a <b> c", fields: { byline: "Wren" } },
+  { id: "d2", text: "plain" },
+];
+const QUERIES: Record<string, Query[]> = {
+  train: [{ id: "q1", text: "salt", fields: { description: "of salt" } }],
+  test: [{ id: "q2", text: "ice", exclude: ["d1"] }],
+  later: [{ id: "q3", text: "mines" }],
+};
+const JUDGEMENTS: Record<string, Judgement[]> = {
+  train: [{ query: "q1", document: "d1", grade: 2 }],
+  test: [
+    { query: "q2", document: "d2", grade: 1 },
+    { query: "q2", document: "d1", grade: -1 },
+  ],
+};
+
+async function* iterate<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}
+
+function original(documents: () => AsyncIterable<Document> = () => iterate(DOCUMENTS)): Collection {
+  const sets = Object.entries(QUERIES).map(([split, queries]): [string, QuerySet] => [
+    split,
+    { queries: () => iterate(queries), judgements: () => iterate(JUDGEMENTS[split] ?? []) },
+  ]);
+  return collectionOf({ name: "x", format: "memory", documents, querySets: new Map(sets) });
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+async function everything(collection: Collection) {
+  const splits: Record<string, unknown> = {};
+  for (const split of collection.splits) {
+    splits[split] = {
+      queries: await all(collection.queries(split)),
+      judgements: await all(collection.judgements(split)),
+    };
+  }
+  return { documents: await all(collection.documents()), splits };
+}
+
+/** What a format cannot hold. */
+const LOST: Record<WrittenFormat, readonly string[]> = {
+  beir: [],
+  jsonl: [],
+  tsv: ["fields", "exclude"],
+  trec: ["exclude"],
+};
+
+describe.each(WRITTEN_FORMATS)("a collection written as %s", (format) => {
+  test.each([false, true])("reads back the same, packed: %s", async (gzip) => {
+    const files = new MemoryFiles();
+    await convertCollection(files, original(), "out", format, { gzip });
+    const read = await openCollection(files, "out");
+    expect(read.format).toBe(format);
+    expect([...read.splits].sort()).toEqual(["later", "test", "train"]);
+    const expected = JSON.stringify(await everything(original()), (name, value) =>
+      LOST[format].includes(name) ? undefined : value,
+    );
+    expect(await everything(read)).toEqual(JSON.parse(expected));
+  });
+
+  test("leaves nothing behind when its source fails", async () => {
+    const files = new MemoryFiles();
+    const failing = async function* (): AsyncGenerator<Document> {
+      yield* DOCUMENTS;
+      throw new Error("source failed");
+    };
+    await expect(convertCollection(files, original(failing), "out", format)).rejects.toThrow(
+      "source failed",
+    );
+    expect(await files.kind("out")).toBeUndefined();
+  });
+});
+
+describe("convertCollection", () => {
+  test("keeps queries without judgements, in BEIR's split `all`", async () => {
+    const files = new MemoryFiles({
+      "in/kite.all": ".I 1\n.W\nlift\n",
+      "in/kite.qry": ".I 1\n.W\na\n.I 2\n.W\nb\n",
+      "in/kiteqrel": "1 1 2\n",
+    });
+    const smart = await openCollection(files, "in");
+    await convertCollection(files, smart, "out", "beir");
+    expect(await everything(await openCollection(files, "out"))).toEqual(await everything(smart));
+  });
+
+  test("can be tried again on disk after it failed", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "termwise-"));
+    try {
+      const files = new NodeFiles();
+      const out = join(folder, "out");
+      const failing = async function* (): AsyncGenerator<Document> {
+        yield* DOCUMENTS;
+        throw new Error("source failed");
+      };
+      await expect(convertCollection(files, original(failing), out, "beir")).rejects.toThrow(
+        "source failed",
+      );
+      expect(await all(filesBelow(files, folder))).toEqual([]);
+      await convertCollection(files, original(), out, "beir");
+      expect((await openCollection(files, out)).splits).toEqual(["train", "test", "later"]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test("writes to a new folder only, in a format it knows", async () => {
+    const files = new MemoryFiles({ "out/a": "" });
+    await expect(convertCollection(files, original(), "out", "beir")).rejects.toThrow(
+      '"out" exists already; a collection is written to a new folder',
+    );
+    await expect(convertCollection(files, original(), "new", "xml" as "tsv")).rejects.toThrow(
+      'a collection can be written as beir, jsonl, tsv, trec, got "xml"',
+    );
+  });
+});

@@ -1,0 +1,73 @@
+/**
+ * What a file holds, told from its beginning.
+ *
+ * Names lie and formats share extensions, so readers of whole folders look
+ * inside first; names decide only what content leaves open.
+ */
+
+import type { Files } from "../../storage/files.ts";
+import { unpacked } from "../../storage/gzip.ts";
+import { Columns } from "./columns.ts";
+
+export type Content =
+  | "json"
+  | "trec-documents"
+  | "trec-topics"
+  | "smart"
+  | "judgements"
+  | "run"
+  | "html"
+  | "tabs"
+  | "text"
+  | "binary"
+  | "empty";
+
+/** Enough for a licence or an XML heading before the first record. */
+const HEAD_BYTES = 1 << 16;
+
+/** Lines that must agree before columns of numbers are taken for judgements or a run. */
+const SAMPLE = 5;
+
+export async function contentOf(files: Files, path: string): Promise<Content> {
+  const head = await beginning(files, path);
+  if (head.includes("\0")) return "binary";
+  const lines = head.split("\n").filter((line) => line.trim() !== "");
+  const first = lines[0]?.trim();
+  if (first === undefined) return "empty";
+  if (first.startsWith("{")) return "json";
+  if (/^\.I[ \t]+\S/.test(first)) return "smart";
+  if (first.startsWith("<")) {
+    if (lines.some((line) => /^\s*<doc[\s>]/i.test(line))) return "trec-documents";
+    return lines.some((line) => /^\s*<top>/i.test(line)) ? "trec-topics" : "html";
+  }
+  return columnContent(lines) ?? (first.includes("\t") ? "tabs" : "text");
+}
+
+/** The first bytes of a file, unpacked, as text; the last line may be cut. */
+async function beginning(files: Files, path: string): Promise<string> {
+  const decoder = new TextDecoder(); // a cut or foreign character does not matter here
+  let head = "";
+  for await (const chunk of unpacked(files.read(path), path)) {
+    head += decoder.decode(chunk.subarray(0, HEAD_BYTES), { stream: true });
+    if (head.length >= HEAD_BYTES) break;
+  }
+  return head;
+}
+
+function columnContent(lines: readonly string[]): "judgements" | "run" | undefined {
+  const rows = lines.filter((line) => !line.startsWith("#"));
+  if (/^query-id\s+corpus-id\s+score$/.test(rows[0]?.trim() ?? "")) return "judgements";
+  // The last line of a full head may be cut off.
+  const sample = rows.slice(0, Math.max(1, Math.min(SAMPLE, rows.length - 1)));
+  const columns = new Columns();
+  const all = (test: (count: number) => boolean): boolean =>
+    sample.length > 0 && sample.every((line) => test(columns.split(line)));
+  if (all((count) => count === 6 && isNumber(columns, 3) && isNumber(columns, 4))) return "run";
+  const isJudgement = (count: number): boolean =>
+    (count === 3 || count === 4) && isNumber(columns, count - 1);
+  return all(isJudgement) ? "judgements" : undefined;
+}
+
+function isNumber(columns: Columns, column: number): boolean {
+  return Number.isFinite(columns.number(column));
+}

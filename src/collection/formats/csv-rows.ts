@@ -1,0 +1,104 @@
+/**
+ * Rows of comma-separated values (RFC 4180).
+ *
+ * A cell in double quotes may hold commas, line ends and, doubled, quotes. A
+ * line end inside a cell comes out as LF. Stricter readers and laxer writers
+ * exist; we refuse what RFC 4180 does: a quote inside an unquoted cell, and
+ * anything between a closing quote and the next comma.
+ */
+
+import type { Files } from "../../storage/files.ts";
+import { LONGEST_LINE, type ReadOptions } from "./lines.ts";
+import { isBlank, linesOf, Place, pardoned } from "./records.ts";
+
+/** Cells, and the line on which they begin. */
+export interface Row {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+export async function* csvRows(
+  files: Files,
+  path: string,
+  options: ReadOptions = {},
+): AsyncGenerator<Row> {
+  const place = new Place(path);
+  const { longestLine = LONGEST_LINE } = options;
+  let open: OpenRow | undefined;
+  for await (const { first, lines } of linesOf(files, path, options)) {
+    for (const [i, line] of lines.entries()) {
+      place.line = first + i;
+      if (open === undefined && isBlank(line)) continue;
+      const row: OpenRow = open ?? { line: place.line, cells: [], quoted: [], length: 0 };
+      row.length += line.length;
+      place.limit(row.length, longestLine, row.line);
+      // A row that breaks a rule ends with the line it breaks it on.
+      const done = pardoned(() => takeLine(row, line, place), options);
+      open = done === false ? row : undefined;
+      if (done) yield { line: row.line, cells: row.cells };
+    }
+  }
+  const last = open;
+  if (last === undefined) return;
+  pardoned(() => {
+    throw place.bad("a quote that is opened in this row is never closed", last.line);
+  }, options);
+}
+
+/** The line that reads back as these cells. */
+export function csvLine(cells: readonly string[]): string {
+  return cells
+    .map((cell) => (/[",\r\n]|^\s*$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+    .join(",");
+}
+
+interface OpenRow {
+  readonly line: number;
+  readonly cells: string[];
+  /** Lines so far of a quoted cell that goes on. */
+  quoted: string[];
+  length: number;
+}
+
+/** Adds the cells of a line to its row; false when a quoted cell goes on in the next line. */
+function takeLine(row: OpenRow, line: string, place: Place): boolean {
+  let at = 0;
+  if (row.quoted.length > 0) at = takeQuoted(row, line, 0);
+  else at = takeCell(row, line, 0, place);
+  while (at <= line.length) {
+    if (at === line.length) return true;
+    if (line[at] !== ",") throw place.bad("a comma must follow the quote that ends a cell");
+    at = takeCell(row, line, at + 1, place);
+  }
+  return false;
+}
+
+/** Where the cell that starts at `from` ends; beyond the line when it goes on in the next. */
+function takeCell(row: OpenRow, line: string, from: number, place: Place): number {
+  if (line[from] === '"') return takeQuoted(row, line, from + 1);
+  const comma = line.indexOf(",", from);
+  const end = comma < 0 ? line.length : comma;
+  const cell = line.slice(from, end);
+  if (cell.includes('"')) throw place.bad("a quote may stand only around a whole cell");
+  row.cells.push(cell);
+  return end;
+}
+
+function takeQuoted(row: OpenRow, line: string, from: number): number {
+  let cell = "";
+  for (let at = from; ; ) {
+    const quote = line.indexOf('"', at);
+    if (quote < 0) {
+      row.quoted.push(cell + line.slice(at));
+      return line.length + 1;
+    }
+    cell += line.slice(at, quote);
+    if (line[quote + 1] !== '"') {
+      row.cells.push([...row.quoted, cell].join("\n"));
+      row.quoted = [];
+      return quote + 1;
+    }
+    cell += '"';
+    at = quote + 2;
+  }
+}

@@ -1,0 +1,80 @@
+/** The formats a single file of documents or queries can have, and how each is read. */
+
+import type { Files } from "../../storage/files.ts";
+import type { Document, Query } from "../document.ts";
+import type { Content } from "./content.ts";
+import { jsonDocuments, jsonQueries } from "./json-lines.ts";
+import { plainName } from "./paths.ts";
+import { type SmartQueryOptions, smartDocuments, smartQueries } from "./smart.ts";
+import type { SmartJudgementOptions } from "./smart-judgements.ts";
+import { tableDocuments, tableQueries } from "./table.ts";
+import { trecDocuments } from "./trec-documents.ts";
+import { type TopicOptions, trecTopics } from "./trec-topics.ts";
+
+export type FileFormat = "jsonl" | "tsv" | "csv" | "trec" | "smart";
+
+/** What readers of single formats take, together. */
+export interface FormatOptions extends TopicOptions, SmartQueryOptions, SmartJudgementOptions {}
+
+/** Every file format, with the endings of names that it goes by. */
+export const ENDINGS: Readonly<Record<FileFormat, readonly string[]>> = {
+  jsonl: [".jsonl", ".ndjson"],
+  tsv: [".tsv"],
+  csv: [".csv"],
+  trec: [".trec", ".sgml"],
+  smart: [],
+};
+
+export function documentsIn(
+  files: Files,
+  path: string,
+  format: FileFormat,
+  options: FormatOptions = {},
+): AsyncGenerator<Document> {
+  switch (format) {
+    case "jsonl":
+      return jsonDocuments(files, path, options);
+    case "tsv":
+      return tableDocuments(files, path, "tab", options);
+    case "csv":
+      return tableDocuments(files, path, "comma", options);
+    case "trec":
+      return trecDocuments(files, path, options);
+    case "smart":
+      return smartDocuments(files, path, options);
+  }
+}
+
+export function queriesIn(
+  files: Files,
+  path: string,
+  format: FileFormat,
+  options: FormatOptions = {},
+): AsyncGenerator<Query> {
+  switch (format) {
+    case "jsonl":
+      return jsonQueries(files, path, options);
+    case "tsv":
+      return tableQueries(files, path, "tab", options);
+    case "csv":
+      return tableQueries(files, path, "comma", options);
+    case "trec":
+      return trecTopics(files, path, options);
+    case "smart":
+      return smartQueries(files, path, options);
+  }
+}
+
+/** The format of a file by its content, or by its name where content leaves it open. */
+export function fileFormat(content: Content, path: string): FileFormat | undefined {
+  if (content === "json") return "jsonl";
+  if (content === "trec-documents" || content === "trec-topics") return "trec";
+  if (content === "smart") return "smart";
+  return namedFormat(path) ?? (content === "tabs" ? "tsv" : undefined);
+}
+
+export function namedFormat(path: string): FileFormat | undefined {
+  const name = plainName(path).toLowerCase();
+  const formats = Object.keys(ENDINGS) as FileFormat[];
+  return formats.find((format) => ENDINGS[format].some((ending) => name.endsWith(ending)));
+}

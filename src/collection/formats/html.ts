@@ -1,0 +1,39 @@
+/** The title and the readable text of an HTML page. */
+
+import { decoded } from "./entities.ts";
+import { Markup } from "./markup.ts";
+import { collapsed } from "./white-space.ts";
+
+/** Elements that do not end a word. */
+const INLINE = new Set(
+  "a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strong sub sup time tt u var wbr".split(
+    " ",
+  ),
+);
+
+/** Elements whose content is not for reading. */
+const UNREADABLE = new Set(["script", "style", "template", "noscript", "svg"]);
+
+/** The title is that of the `title` element, or else the first heading. */
+export function htmlText(html: string): { title: string; text: string } {
+  const markup = new Markup(html, { quotes: true });
+  const text: string[] = [];
+  const title: string[] = [];
+  const heading: string[] = [];
+  let into: string[] = text;
+  let inHeading = false;
+  for (let event = markup.next(); event !== "end"; event = markup.next()) {
+    const { name } = markup;
+    if (event === "text") {
+      into.push(markup.text);
+      if (inHeading) heading.push(markup.text);
+      continue;
+    }
+    if (event === "open" && UNREADABLE.has(name)) markup.skipElement(name);
+    if (name === "title") into = event === "open" && title.length === 0 ? title : text;
+    if (/^h[1-6]$/.test(name)) inHeading = event === "open" && heading.length === 0;
+    if (!INLINE.has(name)) into.push(" ");
+  }
+  const readable = (parts: string[]): string => collapsed(decoded(parts.join("")));
+  return { title: readable(title) || readable(heading), text: readable(text) };
+}

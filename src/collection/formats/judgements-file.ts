@@ -1,0 +1,122 @@
+/**
+ * Judgement files ("qrels"), in columns between white space:
+ *
+ *   query iteration document grade     TREC, MS MARCO
+ *   query document grade               BEIR, whose first line names the columns
+ *
+ * A grade is a whole number: above 0 relevant, 0 not, below 0 in the pool but
+ * not judged. Lines that start with # are comments, as in trec_eval 10. All
+ * lines of a file have as many columns as the first.
+ */
+
+import { badInput, quote } from "../../common/errors.ts";
+import type { Files } from "../../storage/files.ts";
+import type { Judgement } from "../document.ts";
+import type { Judgements } from "../run.ts";
+import { Columns } from "./columns.ts";
+import type { ReadOptions } from "./lines.ts";
+import { type Place, recordsOf } from "./records.ts";
+import { writeLines } from "./written-lines.ts";
+
+/** Judgements in the order of the file. */
+export function judgementsIn(
+  files: Files,
+  path: string,
+  options: ReadOptions = {},
+): AsyncGenerator<Judgement> {
+  return recordsOf(files, path, judgementParser(), options);
+}
+
+/**
+ * All judgements of a file, by query. A pair that is judged twice with the same
+ * grade counts once; with another grade it is BAD_INPUT. So is an empty file.
+ */
+export async function readJudgements(
+  files: Files,
+  path: string,
+  options: ReadOptions = {},
+): Promise<Judgements> {
+  const parse = judgementParser();
+  const judgements = new Map<string, Map<string, number>>();
+  const collect = (line: string, place: Place): void => {
+    const judgement = parse(line, place);
+    if (judgement === undefined) return;
+    const { query, document, grade } = judgement;
+    const grades = judgements.get(query) ?? new Map<string, number>();
+    const before = grades.get(document) ?? grade;
+    if (before !== grade) {
+      throw place.bad(
+        `query ${quote(query)} and document ${quote(document)} have grade ${before} already, got ${grade}`,
+      );
+    }
+    grades.set(document, grade);
+    judgements.set(query, grades);
+  };
+  for await (const _ of recordsOf(files, path, collect, options));
+  if (judgements.size === 0) throw badInput(path, 1, "there is no judgement in this file");
+  return judgements;
+}
+
+function judgementParser(): (line: string, place: Place) => Judgement | undefined {
+  const columns = new Columns();
+  let expected = 0;
+  return (line, place) => {
+    const count = columns.split(line);
+    if (columns.text(0).startsWith("#") || (expected === 0 && isHeader(columns))) return undefined;
+    if (count !== (expected || count) || (count !== 3 && count !== 4)) {
+      throw place.bad(
+        expected === 0
+          ? `a judgement has 4 columns (query, iteration, document, grade) or 3 (query, document, grade), got ${count}`
+          : `expected ${expected} columns as in the lines before, got ${count}`,
+      );
+    }
+    expected = count;
+    const grade = wholeNumber(columns.text(count - 1), "grade", place);
+    return { query: columns.text(0), document: columns.text(count - 2), grade };
+  };
+}
+
+export interface JudgementsFormat {
+  /** 4 as TREC has them, or 3 under a line of names as BEIR has them. */
+  columns?: 3 | 4;
+}
+
+/** Writes a judgement file; gzip when the name ends in `.gz`. */
+export async function writeJudgements(
+  files: Files,
+  path: string,
+  judgements: Judgements,
+  format: JudgementsFormat = {},
+): Promise<void> {
+  await writeLines(files, path, judgementLines(eachJudgement(judgements), format));
+}
+
+export async function* judgementLines(
+  judgements: AsyncIterable<Judgement> | Iterable<Judgement>,
+  { columns = 4 }: JudgementsFormat = {},
+): AsyncGenerator<string> {
+  if (columns === 3) yield HEADER.join("\t");
+  for await (const { query, document, grade } of judgements) {
+    yield columns === 3 ? `${query}\t${document}\t${grade}` : `${query} 0 ${document} ${grade}`;
+  }
+}
+
+function* eachJudgement(judgements: Judgements): Generator<Judgement> {
+  for (const [query, grades] of judgements) {
+    for (const [document, grade] of grades) yield { query, document, grade };
+  }
+}
+
+const HEADER = ["query-id", "corpus-id", "score"];
+
+function isHeader(columns: Columns): boolean {
+  return columns.count === 3 && HEADER.every((name, i) => columns.is(i, name));
+}
+
+/** A whole number as people write it: no fraction, no exponent. */
+export function wholeNumber(text: string, what: string, place: Place): number {
+  if (!/^[+-]?\d{1,15}$/.test(text)) {
+    throw place.bad(`a ${what} must be a whole number, got ${quote(text)}`);
+  }
+  return Number(text);
+}

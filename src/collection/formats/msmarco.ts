@@ -1,0 +1,115 @@
+/**
+ * The MS MARCO passage collection, as downloaded: collection.tsv,
+ * queries.*.tsv, qrels.*.tsv, and for training triples and candidates.
+ *
+ * Splits are of judged queries. `train` and `dev` are the official ones.
+ * `validation` and `test` are those of Hofstätter et al., "On the Effect of
+ * Low-Frequency Terms on Neural-IR Models" (SIGIR 2019): the small sample of
+ * dev (6,980 queries), and the rest of it (48,598). The sample is told from
+ * queries.dev.small.tsv, qrels.dev.small.tsv or top1000.dev.tsv. `eval` has no
+ * judgements.
+ */
+
+import { quote, TermwiseError } from "../../common/errors.ts";
+import type { Files } from "../../storage/files.ts";
+import type { Collection } from "../collection.ts";
+import type { Judgement } from "../document.ts";
+import { collectionOf, type QuerySet } from "../query-set.ts";
+import { judgementsIn } from "./judgements-file.ts";
+import type { ReadOptions } from "./lines.ts";
+import { candidatesIn } from "./msmarco-training.ts";
+import { baseName, fileNamed } from "./paths.ts";
+import { judgedQueries, unreported, withIds } from "./split-files.ts";
+import { tableDocuments, tableQueries } from "./table.ts";
+
+export async function openMsMarco(
+  files: Files,
+  folder: string,
+  options: ReadOptions = {},
+): Promise<Collection> {
+  const collection = await fileNamed(files, folder, "collection.tsv");
+  if (collection === undefined) {
+    throw new TermwiseError(
+      "NOT_FOUND",
+      `an MS MARCO folder needs collection.tsv or collection.tsv.gz, ${quote(folder)} has neither`,
+      { path: folder },
+    );
+  }
+  return collectionOf({
+    name: baseName(folder),
+    format: "msmarco",
+    documents: () => tableDocuments(files, collection, "tab", options),
+    querySets: await querySets(files, folder, options),
+  });
+}
+
+async function querySets(
+  files: Files,
+  folder: string,
+  options: ReadOptions,
+): Promise<Map<string, QuerySet>> {
+  const sets = new Map<string, QuerySet>();
+  const add = async (
+    split: string,
+    queries: string | undefined,
+    qrels: string | undefined,
+    passes: (id: string) => boolean = () => true,
+  ): Promise<void> => {
+    if (queries === undefined || qrels === undefined) return;
+    const judged = await judgedQueries(files, qrels, options);
+    sets.set(split, {
+      queries: () =>
+        withIds(tableQueries(files, queries, "tab", options), (id) => judged.has(id) && passes(id)),
+      judgements: () => ofQueries(judgementsIn(files, qrels, options), passes),
+    });
+  };
+  const file = (name: string): Promise<string | undefined> => fileNamed(files, folder, name);
+  const queries = await file("queries.dev.tsv");
+  const qrels = await file("qrels.dev.tsv");
+  const smallQueries = (await file("queries.dev.small.tsv")) ?? queries;
+  const smallQrels = await file("qrels.dev.small.tsv");
+  const sample = await sampleOf(files, folder, options);
+
+  await add("train", await file("queries.train.tsv"), await file("qrels.train.tsv"));
+  await add("dev", queries, qrels);
+  if (sample !== undefined) {
+    const isSample = (id: string): boolean => sample.has(id);
+    await add("validation", smallQueries, smallQrels ?? qrels, isSample);
+    await add("test", queries, qrels, (id) => !isSample(id));
+  }
+  const unjudged = (await file("queries.eval.tsv")) ?? (await file("queries.eval.small.tsv"));
+  if (unjudged !== undefined) {
+    sets.set("eval", { queries: () => tableQueries(files, unjudged, "tab", options) });
+  }
+  return sets;
+}
+
+/** Ids of the queries in the small sample of dev, from the first file that tells. */
+async function sampleOf(
+  files: Files,
+  folder: string,
+  options: ReadOptions,
+): Promise<ReadonlySet<string> | undefined> {
+  const ids = new Set<string>();
+  const quiet = unreported(options);
+  const queries = await fileNamed(files, folder, "queries.dev.small.tsv");
+  const qrels = await fileNamed(files, folder, "qrels.dev.small.tsv");
+  const candidates = await fileNamed(files, folder, "top1000.dev.tsv", "top1000.dev");
+  if (queries !== undefined) {
+    for await (const { id } of tableQueries(files, queries, "tab", quiet)) ids.add(id);
+  } else if (qrels !== undefined) {
+    return judgedQueries(files, qrels, options);
+  } else if (candidates !== undefined) {
+    for await (const { query } of candidatesIn(files, candidates, quiet)) ids.add(query.id);
+  } else {
+    return undefined;
+  }
+  return ids;
+}
+
+async function* ofQueries(
+  judgements: AsyncIterable<Judgement>,
+  passes: (id: string) => boolean,
+): AsyncGenerator<Judgement> {
+  for await (const judgement of judgements) if (passes(judgement.query)) yield judgement;
+}

@@ -1,0 +1,56 @@
+/** Paths of files that people bring, with `/` between steps. */
+
+import type { Files } from "../../storage/files.ts";
+
+export function joined(folder: string, name: string): string {
+  return folder.endsWith("/") ? `${folder}${name}` : `${folder}/${name}`;
+}
+
+/** The last step of a path. */
+export function baseName(path: string): string {
+  const steps = path.split("/").filter((step) => step !== "" && step !== ".");
+  return steps.at(-1) ?? path;
+}
+
+/** Without `.gz`, so that packed and plain files are named alike. */
+export function plainName(name: string): string {
+  return name.endsWith(".gz") ? name.slice(0, -3) : name;
+}
+
+/** What a write that was cut off by a crash leaves behind: never a file to read. */
+const PENDING = ".pending";
+
+/** Names of the files directly in a folder, in byte order; none when there is no such folder. */
+export async function filesIn(files: Files, folder: string): Promise<string[]> {
+  if ((await files.kind(folder)) !== "folder") return [];
+  const names: string[] = [];
+  for (const name of await files.list(folder)) {
+    if (name.endsWith(PENDING)) continue;
+    if ((await files.kind(joined(folder, name))) === "file") names.push(name);
+  }
+  return names;
+}
+
+/** Paths of all files below a folder, depth first in byte order. Hidden ones are passed over. */
+export async function* filesBelow(files: Files, folder: string): AsyncGenerator<string> {
+  for (const name of await files.list(folder)) {
+    if (name.startsWith(".") || name.endsWith(PENDING)) continue;
+    const path = joined(folder, name);
+    if ((await files.kind(path)) === "folder") yield* filesBelow(files, path);
+    else yield path;
+  }
+}
+
+/** The path of the one file among `names`, plain or packed, that is in the folder. */
+export async function fileNamed(
+  files: Files,
+  folder: string,
+  ...names: readonly string[]
+): Promise<string | undefined> {
+  for (const name of names) {
+    for (const path of [joined(folder, name), joined(folder, `${name}.gz`)]) {
+      if ((await files.kind(path)) === "file") return path;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,24 @@
+/** Queries in a file of any format we know. */
+
+import { badArgument, quote } from "../../common/errors.ts";
+import type { Files } from "../../storage/files.ts";
+import type { Query } from "../document.ts";
+import { contentOf } from "./content.ts";
+import { type FormatOptions, fileFormat, queriesIn } from "./formats.ts";
+
+/** All queries of a file: JSON Lines, tab- or comma-separated, TREC topics or SMART. */
+export async function readQueries(
+  files: Files,
+  path: string,
+  options: FormatOptions = {},
+): Promise<readonly Query[]> {
+  const format = fileFormat(await contentOf(files, path), path);
+  if (format === undefined) {
+    throw badArgument(
+      `${quote(path)} is no file of queries: looked for JSON Lines, tab-separated lines, .csv, TREC topics and .I records`,
+    );
+  }
+  const queries: Query[] = [];
+  for await (const query of queriesIn(files, path, format, options)) queries.push(query);
+  return queries;
+}

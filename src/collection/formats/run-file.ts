@@ -1,0 +1,183 @@
+/**
+ * Run files: what a system returned, one document a line, in columns between
+ * white space:
+ *
+ *   query Q0 document rank score tag    TREC
+ *   query document rank score           as in the code of seed 003's authors
+ *   query document rank                 MS MARCO
+ *
+ * All lines of a file have as many columns as the first. Without a score
+ * column the score is the rank with its sign changed, which orders alike.
+ * Lines of a query need not stand together.
+ */
+
+import { badInput, quote } from "../../common/errors.ts";
+import type { Files } from "../../storage/files.ts";
+import type { Ranking, Run } from "../run.ts";
+import { Columns } from "./columns.ts";
+import type { ReadOptions } from "./lines.ts";
+import { type Place, recordsOf } from "./records.ts";
+
+/** One line of a run. */
+export interface RunLine {
+  readonly query: string;
+  readonly document: string;
+  readonly rank: number;
+  readonly score: number;
+  /** Empty in files of 3 and 4 columns. */
+  readonly tag: string;
+}
+
+export interface RunOptions extends ReadOptions {
+  /** The same document twice for one query: an error that names both lines, or only the first counts. */
+  duplicates?: "error" | "keep-first";
+  /** The run's name. Otherwise its first tag, or the file's name if it has no tags. */
+  name?: string;
+}
+
+/** Lines in the order of the file, for runs that are larger than the memory. */
+export function runLines(
+  files: Files,
+  path: string,
+  options: ReadOptions = {},
+): AsyncGenerator<RunLine> {
+  const parser = new RunLineParser();
+  return recordsOf(
+    files,
+    path,
+    (line, place) => {
+      parser.parse(line, place);
+      const { document, rank, score, tag } = parser;
+      return { query: parser.query, document, rank, score, tag };
+    },
+    options,
+  );
+}
+
+/** A whole run. An empty file is BAD_INPUT. */
+export async function readRun(files: Files, path: string, options: RunOptions = {}): Promise<Run> {
+  const parser = new RunLineParser();
+  const rows = new Map<string, Rows>();
+  let current = new Rows();
+  let query = "";
+  let tag = "";
+  const collect = (line: string, place: Place): void => {
+    parser.parse(line, place);
+    if (rows.size === 0) tag = parser.tag;
+    if (parser.query !== query || rows.size === 0) {
+      query = parser.query;
+      current = rows.get(query) ?? new Rows();
+      rows.set(query, current);
+    }
+    current.add(parser, place.line);
+  };
+  for await (const _ of recordsOf(files, path, collect, options));
+  if (rows.size === 0) throw badInput(path, 1, "there is no line in this run");
+
+  const rankings = new Map<string, Ranking>();
+  for (const [query, row] of rows) rankings.set(query, row.ranking(query, path, options));
+  return { name: options.name ?? (tag || baseName(path)), rankings };
+}
+
+/** Reads one line after the other into the same fields, so that none costs an object. */
+class RunLineParser {
+  query = "";
+  document = "";
+  rank = 0;
+  score = 0;
+  tag = "";
+  readonly #columns = new Columns();
+  #expected = 0;
+
+  parse(line: string, place: Place): void {
+    const columns = this.#columns;
+    const count = columns.split(line);
+    if (count !== (this.#expected || count) || (count !== 6 && count !== 4 && count !== 3)) {
+      throw place.bad(
+        this.#expected === 0
+          ? `a line of a run has 6 columns (query, Q0, document, rank, score, tag), 4 (query, document, rank, score) or 3 (query, document, rank), got ${count}`
+          : `expected ${this.#expected} columns as in the lines before, got ${count}`,
+      );
+    }
+    const document = count === 6 ? 2 : 1;
+    const rank = finite(columns, document + 1, "rank", place);
+    this.score = count === 3 ? 0 - rank : finite(columns, document + 2, "score", place);
+    this.rank = rank;
+    // The query is mostly that of the line before: then its string is shared.
+    if (!columns.is(0, this.query)) this.query = columns.text(0);
+    this.document = columns.text(document);
+    if (count === 6 && !columns.is(5, this.tag)) this.tag = columns.text(5);
+    this.#expected = count;
+  }
+}
+
+function finite(columns: Columns, column: number, what: string, place: Place): number {
+  const value = columns.number(column);
+  if (Number.isFinite(value)) return value;
+  throw place.bad(`a ${what} must be a finite number, got ${quote(columns.text(column))}`);
+}
+
+/** The lines of one query, in columns that grow. */
+class Rows {
+  readonly #documents: string[] = [];
+  #scores: Float64Array = new Float64Array(16);
+  #ranks: Float64Array = new Float64Array(16);
+  #lines: Float64Array = new Float64Array(16);
+
+  add({ document, rank, score }: RunLineParser, line: number): void {
+    const at = this.#documents.length;
+    if (at === this.#scores.length) {
+      this.#scores = doubled(this.#scores);
+      this.#ranks = doubled(this.#ranks);
+      this.#lines = doubled(this.#lines);
+    }
+    this.#documents.push(document);
+    this.#scores[at] = score;
+    this.#ranks[at] = rank;
+    this.#lines[at] = line;
+  }
+
+  ranking(query: string, file: string, options: RunOptions): Ranking {
+    const documents = this.#documents;
+    if (new Set(documents).size < documents.length) this.#dropDuplicates(query, file, options);
+    const scores = this.#scores.slice(0, documents.length);
+    return { documents, scores, ranks: this.#ranks.slice(0, documents.length) };
+  }
+
+  #dropDuplicates(query: string, file: string, { duplicates, onBad }: RunOptions): void {
+    const documents = this.#documents;
+    const firstLines = new Map<string, number>();
+    let kept = 0;
+    for (let i = 0; i < documents.length; i++) {
+      const document = documents[i] as string;
+      const line = this.#lines[i] as number;
+      const first = firstLines.get(document);
+      if (first === undefined) {
+        firstLines.set(document, line);
+        documents[kept] = document;
+        this.#scores[kept] = this.#scores[i] as number;
+        this.#ranks[kept] = this.#ranks[i] as number;
+        kept++;
+      } else if (duplicates !== "keep-first") {
+        const error = badInput(
+          file,
+          line,
+          `document ${quote(document)} is in the ranking of query ${quote(query)} already, at line ${first}`,
+        );
+        if (onBad === undefined) throw error;
+        onBad(error);
+      }
+    }
+    documents.length = kept;
+  }
+}
+
+function doubled(values: Float64Array): Float64Array {
+  const longer = new Float64Array(values.length * 2);
+  longer.set(values);
+  return longer;
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

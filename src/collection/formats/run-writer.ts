@@ -1,0 +1,75 @@
+/**
+ * Writes runs so that whoever reads them sees the same ranking.
+ *
+ * Lines are in the order trec_eval gives them (ranking-order.ts) and ranks
+ * count from 1, so that the rank column, the scores and trec_eval agree.
+ */
+
+import type { Files } from "../../storage/files.ts";
+import { rankingOrder } from "../ranking-order.ts";
+import type { Ranking, Run } from "../run.ts";
+import { writeLines } from "./written-lines.ts";
+
+export interface RunFormat {
+  /** 6 as TREC has them; 4: query, document, rank, score; 3: query, document, rank. */
+  columns?: 3 | 4 | 6;
+  /**
+   * Keeps the ranking's own order: a score that is not below the one before it
+   * is lowered by the least step a 32-bit float can take, so that trec_eval
+   * finds no ties to break.
+   */
+  perturbTies?: boolean;
+}
+
+/** Writes a run; gzip when the name ends in `.gz`. */
+export async function writeRun(
+  files: Files,
+  path: string,
+  run: Run,
+  format: RunFormat = {},
+): Promise<void> {
+  await writeLines(files, path, runFileLines(run, format));
+}
+
+export function* runFileLines(
+  run: Run,
+  { columns = 6, perturbTies = false }: RunFormat = {},
+): Generator<string> {
+  const tag = run.name.replaceAll(/\s+/g, "-") || "run";
+  for (const [query, ranking] of run.rankings) {
+    const { documents, scores } = perturbTies ? untied(ranking) : ranking;
+    let rank = 0;
+    for (const at of rankingOrder({ documents, scores })) {
+      rank++;
+      const document = documents[at] as string;
+      if (columns === 6) yield `${query} Q0 ${document} ${rank} ${scores[at]} ${tag}`;
+      else if (columns === 4) yield `${query}\t${document}\t${rank}\t${scores[at]}`;
+      else yield `${query}\t${document}\t${rank}`;
+    }
+  }
+}
+
+/** The same ranking with scores that fall strictly, as 32-bit floats, in the order it was given. */
+function untied({ documents, scores }: Ranking): Ranking {
+  const falling = new Float64Array(scores.length);
+  let before = Infinity;
+  for (let i = 0; i < scores.length; i++) {
+    const score = scores[i] as number;
+    before = Math.fround(score) < before ? score : nextBelow(before);
+    falling[i] = before;
+    before = Math.fround(before);
+  }
+  return { documents, scores: falling };
+}
+
+const bits = new DataView(new ArrayBuffer(4));
+
+/** The largest 32-bit float below `value`, itself one. */
+function nextBelow(value: number): number {
+  bits.setFloat32(0, value);
+  const pattern = bits.getInt32(0);
+  if (value === 0)
+    bits.setInt32(0, -0x7fffffff); // the smallest negative number
+  else bits.setInt32(0, value > 0 ? pattern - 1 : pattern + 1);
+  return bits.getFloat32(0);
+}

@@ -1,0 +1,160 @@
+/**
+ * SMART files (Cranfield, CISI and their kin): records that start with `.I`
+ * and a number, in sections that start with a dot and a letter on a line of
+ * their own. `.T` is the title, `.W` the text, others go into `fields`.
+ *
+ * A letter that comes again after another section is a slip in the text
+ * (Cranfield 240, 576 and 578): the line is dropped and the text goes on.
+ *
+ * Judgement files name queries by their place in the query file, not by their
+ * `.I` number (Cranfield's run from 001 to 365 with gaps): by default queries
+ * are numbered 1, 2, 3, …
+ */
+
+import { quote } from "../../common/errors.ts";
+import type { Files } from "../../storage/files.ts";
+import { type Document, makeDocument, type Query } from "../document.ts";
+import { LONGEST_LINE, type ReadOptions } from "./lines.ts";
+import { checkedId, isBlank, linesOf, Place, pardoned } from "./records.ts";
+import { collapsed } from "./white-space.ts";
+
+export interface SmartQueryOptions extends ReadOptions {
+  /** `ordinal`: 1, 2, 3, … as judgements count them. `given`: the `.I` numbers. */
+  queryIds?: "ordinal" | "given";
+}
+
+export async function* smartDocuments(
+  files: Files,
+  path: string,
+  options: ReadOptions = {},
+): AsyncGenerator<Document> {
+  for await (const { id, sections } of smartRecords(files, path, "document", options)) {
+    const { title = "", text = "", ...fields } = sections;
+    yield makeDocument(id, title, text, fields);
+  }
+}
+
+/** A query's text is its `.W`; a `.T` is the field `title`. */
+export async function* smartQueries(
+  files: Files,
+  path: string,
+  { queryIds = "ordinal", ...options }: SmartQueryOptions = {},
+): AsyncGenerator<Query> {
+  for await (const { id, ordinal, sections } of smartRecords(files, path, "query", options)) {
+    const { text = "", ...fields } = sections;
+    yield {
+      id: queryIds === "given" ? id : String(ordinal),
+      text,
+      ...(Object.keys(fields).length > 0 && { fields }),
+    };
+  }
+}
+
+/** The lines that read back as this document or query, but for its white space. */
+export function smartRecord({ id, title, text, fields = {} }: Document): string {
+  const values: Record<string, string | undefined> = { ...fields, title, text };
+  const sections = [...NAMES].flatMap(([letter, name]) => {
+    const value = values[name];
+    // A space keeps a line of the text from looking like a section.
+    return value === undefined ? [] : [`.${letter}`, ` ${collapsed(value)}`];
+  });
+  return [`.I ${id}`, ...sections].join("\n");
+}
+
+/** In the order in which they are written. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["T", "title"],
+  ["A", "author"],
+  ["B", "source"],
+  ["W", "text"],
+  ["K", "keywords"],
+  ["C", "categories"],
+  ["N", "entered"],
+  ["X", "references"],
+]);
+
+interface SmartRecord {
+  readonly id: string;
+  /** Its place in the file, from 1; bad records count. */
+  readonly ordinal: number;
+  readonly sections: Readonly<Record<string, string>>;
+}
+
+async function* smartRecords(
+  files: Files,
+  path: string,
+  what: "document" | "query",
+  options: ReadOptions,
+): AsyncGenerator<SmartRecord> {
+  const place = new Place(path);
+  const { longestLine = LONGEST_LINE } = options;
+  let open: OpenRecord | undefined;
+  let ordinal = 0;
+  for await (const { first, lines } of linesOf(files, path, options)) {
+    for (let i = 0; i < lines.length; i++) {
+      const line = lines[i] as string;
+      place.line = first + i;
+      if (startsRecord(line)) {
+        if (open !== undefined) yield open.record();
+        ordinal++;
+        open = pardoned(() => {
+          const id = checkedId(line.slice(2).trim(), what, place);
+          return new OpenRecord(id, ordinal, place.line);
+        }, options);
+      } else if (open !== undefined) {
+        const record = open;
+        pardoned(() => record.take(line, place, longestLine), options);
+      } else if (ordinal === 0 && !isBlank(line)) {
+        pardoned(() => {
+          throw place.bad(`a record must start with .I and a number, got ${quote(line)}`);
+        }, options);
+      } // else the rest of a record whose .I was bad
+    }
+  }
+  if (open !== undefined) yield open.record();
+}
+
+function startsRecord(line: string): boolean {
+  return line.startsWith(".I") && (line.length === 2 || line[2] === " " || line[2] === "\t");
+}
+
+class OpenRecord {
+  readonly #id: string;
+  readonly #ordinal: number;
+  readonly #line: number;
+  readonly #sections = new Map<string, string[]>();
+  #current: string[] | undefined;
+  #length = 0;
+
+  constructor(id: string, ordinal: number, line: number) {
+    this.#id = id;
+    this.#ordinal = ordinal;
+    this.#line = line;
+  }
+
+  take(line: string, place: Place, longest: number): void {
+    const name = sectionName(line);
+    if (name !== undefined) {
+      if (this.#sections.has(name)) return;
+      this.#current = [];
+      this.#sections.set(name, this.#current);
+    } else if (this.#current !== undefined) {
+      this.#length += line.length;
+      place.limit(this.#length, longest, this.#line);
+      this.#current.push(line);
+    } else if (!isBlank(line)) {
+      throw place.bad(`expected a section such as .T or .W, got ${quote(line)}`);
+    }
+  }
+
+  record(): SmartRecord {
+    const texts = [...this.#sections].map(([name, lines]) => [name, collapsed(lines.join("\n"))]);
+    const sections = Object.fromEntries(texts.filter(([, text]) => text !== ""));
+    return { id: this.#id, ordinal: this.#ordinal, sections };
+  }
+}
+
+function sectionName(line: string): string | undefined {
+  if (line[0] !== "." || line.length < 2 || !isBlank(line.slice(2))) return undefined;
+  return NAMES.get(line[1] as string);
+}

@@ -1,0 +1,161 @@
+/**
+ * The query sets of a folder whose files are named by split.
+ *
+ *   queries.jsonl                 queries of all splits (or .tsv, .csv)
+ *   queries.<split>.jsonl         queries of one split
+ *   qrels/<split>.tsv             judgements of one split; also qrels.<split>.tsv
+ *   qrels.tsv, qrels.txt, qrels   judgements of all
+ *
+ * A split with its own file of queries has all of them, and of several files
+ * of judgements that start with its name (`dl19.graded.txt`,
+ * `dl19-relevant-only.txt`) the exact name wins, then the graded one, then the
+ * first. Otherwise a split is the queries that its judgements name; and when
+ * some queries are named by none, there is also a split `all` with every query
+ * and every judgement.
+ */
+
+import { badArgument, quote } from "../../common/errors.ts";
+import type { Files } from "../../storage/files.ts";
+import type { Query } from "../document.ts";
+import type { QuerySet } from "../query-set.ts";
+import { type FormatOptions, namedFormat, queriesIn } from "./formats.ts";
+import { judgementsIn } from "./judgements-file.ts";
+import type { ReadOptions } from "./lines.ts";
+import { filesIn, joined, plainName } from "./paths.ts";
+
+/** A file, and the split its name tells; "" for one of all splits. */
+interface SplitFile {
+  readonly path: string;
+  readonly split: string;
+}
+
+export async function splitFiles(
+  files: Files,
+  folder: string,
+  options: FormatOptions = {},
+): Promise<Map<string, QuerySet>> {
+  const names = await filesIn(files, folder);
+  const queries = queryFiles(folder, names);
+  const judgements = [
+    ...judgementFiles(folder, names),
+    ...(await filesIn(files, joined(folder, "qrels"))).map((name) => ({
+      path: joined(joined(folder, "qrels"), name),
+      split: plainName(name).replace(/\.(tsv|txt|qrels)$/, ""),
+    })),
+  ];
+  const sets = new Map<string, QuerySet>();
+  let unclaimed = judgements;
+  const named = queries.filter(({ split }) => split !== "");
+  for (const { path, split } of named) {
+    const isOthers = (file: SplitFile): boolean =>
+      file.split !== split && named.some((other) => other.split === file.split);
+    const own = judgements.filter((file) => belongs(file.split, split) && !isOthers(file));
+    unclaimed = unclaimed.filter((file) => !own.includes(file));
+    const best = own.sort((a, b) => preference(a.split, split) - preference(b.split, split))[0];
+    sets.set(split, {
+      queries: () => readQueries(files, path, options),
+      ...(best !== undefined && { judgements: () => judgementsIn(files, best.path, options) }),
+    });
+  }
+  const shared = queries.find(({ split }) => split === "");
+  if (shared !== undefined) {
+    await addShared(files, shared.path, unclaimed, sets, options);
+  } else if (unclaimed[0] !== undefined) {
+    const { path, split } = unclaimed[0];
+    throw badArgument(
+      `there are judgements in ${quote(path)} but no queries for them: looked for queries.jsonl, queries.tsv, queries.csv and queries.${split || "<split>"}.jsonl`,
+    );
+  }
+  return sets;
+}
+
+/** Splits of a shared file of queries: by what each file of judgements names. */
+async function addShared(
+  files: Files,
+  queries: string,
+  judgements: readonly SplitFile[],
+  sets: Map<string, QuerySet>,
+  options: FormatOptions,
+): Promise<void> {
+  const judged = new Set<string>();
+  for (const { path, split } of judgements) {
+    if (split === "" || split === "all") continue;
+    const named = await judgedQueries(files, path, options);
+    for (const id of named) judged.add(id);
+    sets.set(split, {
+      queries: () => withIds(readQueries(files, queries, options), (id) => named.has(id)),
+      judgements: () => judgementsIn(files, path, options),
+    });
+  }
+  if (await allJudged(files, queries, judged, options)) return;
+  sets.set("all", {
+    queries: () => readQueries(files, queries, options),
+    judgements: async function* () {
+      for (const { path } of judgements) yield* judgementsIn(files, path, options);
+    },
+  });
+}
+
+async function allJudged(
+  files: Files,
+  queries: string,
+  judged: ReadonlySet<string>,
+  options: FormatOptions,
+): Promise<boolean> {
+  for await (const { id } of readQueries(files, queries, unreported(options))) {
+    if (!judged.has(id)) return false;
+  }
+  return judged.size > 0;
+}
+
+/** Ids of the queries that a file has judgements for. */
+export async function judgedQueries(
+  files: Files,
+  path: string,
+  options: ReadOptions = {},
+): Promise<Set<string>> {
+  const named = new Set<string>();
+  for await (const { query } of judgementsIn(files, path, unreported(options))) named.add(query);
+  return named;
+}
+
+/** Those queries whose id passes. */
+export async function* withIds(
+  queries: AsyncIterable<Query>,
+  passes: (id: string) => boolean,
+): AsyncGenerator<Query> {
+  for await (const query of queries) if (passes(query.id)) yield query;
+}
+
+/** For a look ahead: the bad records will be reported when they are read for good. */
+export function unreported<T extends ReadOptions>(options: T): T {
+  return options.onBad === undefined ? options : { ...options, onBad: () => {} };
+}
+
+function readQueries(files: Files, path: string, options: FormatOptions): AsyncIterable<Query> {
+  return queriesIn(files, path, namedFormat(path) ?? "tsv", options);
+}
+
+function queryFiles(folder: string, names: readonly string[]): SplitFile[] {
+  return names.flatMap((name) => {
+    const match = /^queries(?:\.(.+))?\.(jsonl|tsv|csv)$/.exec(plainName(name));
+    return match === null ? [] : [{ path: joined(folder, name), split: match[1] ?? "" }];
+  });
+}
+
+function judgementFiles(folder: string, names: readonly string[]): SplitFile[] {
+  return names.flatMap((name) => {
+    const match = /^qrels(?:\.(.+?))??(?:\.(?:tsv|txt))?$/.exec(plainName(name));
+    return match === null ? [] : [{ path: joined(folder, name), split: match[1] ?? "" }];
+  });
+}
+
+function belongs(file: string, split: string): boolean {
+  return file === split || file.startsWith(`${split}.`) || file.startsWith(`${split}-`);
+}
+
+/** Lower is better. */
+function preference(file: string, split: string): number {
+  if (file === split) return 0;
+  return file === `${split}.graded` || file === `${split}-graded` ? 1 : 2;
+}

@@ -1,0 +1,135 @@
+/**
+ * Documents of the TREC discs: SGML between `<DOC>` and `</DOC>`.
+ *
+ * Each collection has its own sections. The title is HEAD (AP), HEADLINE (FT,
+ * LA), HL (WSJ), TITLE (ZIFF) or TI (FBIS); the text is TEXT, and where they
+ * exist LP (WSJ), ABSTRACT (ZIFF) and GRAPHIC (LA); a section that comes
+ * several times counts as often. The rest goes into `fields` by the names of
+ * their tags. A document with none of these sections, as in Vaswani or the web
+ * collections, is all text but its number and header.
+ *
+ * Tags inside a section are dropped, references decoded, lines joined. A line
+ * that is not valid UTF-8 is taken as windows-1252: the discs are older.
+ */
+
+import type { Files } from "../../storage/files.ts";
+import { type Document, makeDocument } from "../document.ts";
+import { decoded, encoded } from "./entities.ts";
+import type { ReadOptions } from "./lines.ts";
+import { Markup } from "./markup.ts";
+import { checkedId, Place, pardoned } from "./records.ts";
+import { type SgmlRecord, sgmlRecords } from "./sgml-records.ts";
+import { collapsed } from "./white-space.ts";
+
+const TITLE = new Set(["head", "headline", "title", "hl", "ti"]);
+const TEXT = new Set(["text", "lp", "leadpara", "abstract", "graphic"]);
+const NUMBERS = new Set(["docno", "docid"]);
+const NOT_TEXT = new Set([...NUMBERS, "docoldno", "dochdr"]);
+
+export async function* trecDocuments(
+  files: Files,
+  path: string,
+  { encoding = "auto", ...rest }: ReadOptions = {},
+): AsyncGenerator<Document> {
+  const options = { encoding, ...rest };
+  const place = new Place(path);
+  for await (const record of sgmlRecords(files, path, "doc", options)) {
+    place.line = record.line;
+    const document = pardoned(() => documentOf(record, place), options);
+    if (document !== undefined) yield document;
+  }
+}
+
+/** The lines that read back as this document, but for its white space. */
+export function documentSgml({ id, title, text, fields = {} }: Document): string {
+  const others = Object.entries(fields).filter(([name]) => isFieldName(name));
+  return [
+    "<DOC>",
+    `<DOCNO>${encoded(id)}</DOCNO>`,
+    ...(title === undefined ? [] : [`<TITLE>${encoded(title)}</TITLE>`]),
+    ...others.map(([name, value]) => `<${name}>${encoded(value)}</${name}>`),
+    "<TEXT>",
+    encoded(text),
+    "</TEXT>",
+    "</DOC>",
+  ].join("\n");
+}
+
+function isFieldName(name: string): boolean {
+  const isKnown = TITLE.has(name) || TEXT.has(name) || NOT_TEXT.has(name) || name === "doc";
+  return !isKnown && /^[a-z][a-z0-9_-]*$/.test(name);
+}
+
+function documentOf({ content }: SgmlRecord, place: Place): Document {
+  const sections = sectionsOf(content);
+  const joined = (wanted: (section: string) => boolean): string =>
+    collapsed(
+      sections.map(({ name, text }) => (wanted(name) ? decoded(text.join("")) : "")).join(" "),
+    );
+  const number = joined((name) => name === "docno") || joined((name) => name === "docid");
+  if (number === "") throw place.bad("a document needs a <DOCNO> or a <DOCID>");
+  const id = checkedId(number, "document", place);
+  if (!sections.some(({ name }) => TITLE.has(name) || TEXT.has(name))) {
+    return makeDocument(
+      id,
+      "",
+      joined((name) => !NOT_TEXT.has(name)),
+    );
+  }
+  return makeDocument(
+    id,
+    joined((name) => TITLE.has(name)),
+    joined((name) => TEXT.has(name)),
+    fieldsOf(sections),
+  );
+}
+
+/** One section of a document: pieces of text under the same tag. `name` is "" outside of any. */
+interface Section {
+  readonly name: string;
+  readonly text: string[];
+}
+
+/**
+ * Cuts a document into sections. A tag directly inside the document starts
+ * one; inside a section only title and text tags do, and the outer one goes on
+ * after them. So a `<P>` inside TEXT is just dropped, and a HEADLINE that was
+ * never closed does not swallow the TEXT.
+ */
+function sectionsOf(content: string): Section[] {
+  const sections: Section[] = [{ name: "", text: [] }];
+  const open: string[] = [];
+  const markup = new Markup(content);
+  const enter = (name: string): void => void sections.push({ name, text: [] });
+  for (let event = markup.next(); event !== "end"; event = markup.next()) {
+    const { name } = markup;
+    const current = sections.at(-1) as Section;
+    if (event === "text") {
+      current.text.push(markup.text);
+    } else if (event === "open" && startsSection(name, open)) {
+      open.push(name);
+      enter(name);
+    } else if (event === "close" && open.includes(name)) {
+      open.length = open.indexOf(name);
+      enter(open.at(-1) ?? "");
+    } else {
+      current.text.push(" ");
+    }
+  }
+  return sections;
+}
+
+/** No tag is open twice, so `open` stays short whatever the document. */
+function startsSection(name: string, open: readonly string[]): boolean {
+  return open.length === 0 || ((TITLE.has(name) || TEXT.has(name)) && !open.includes(name));
+}
+
+function fieldsOf(sections: readonly Section[]): Record<string, string> {
+  const fields = new Map<string, string>();
+  for (const { name, text } of sections) {
+    if (name === "" || TITLE.has(name) || TEXT.has(name) || NOT_TEXT.has(name)) continue;
+    fields.set(name, `${fields.get(name) ?? ""} ${decoded(text.join(""))}`);
+  }
+  const all = [...fields].map(([name, value]) => [name, collapsed(value)] as const);
+  return Object.fromEntries(all.filter(([, value]) => value !== ""));
+}

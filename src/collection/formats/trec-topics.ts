@@ -1,0 +1,117 @@
+/**
+ * TREC topics: queries between `<top>` and `</top>`.
+ *
+ * Sections start with a tag, which early topics never close, and a label
+ * ("Number:", "Description:"), which is dropped. The query's text is the
+ * title; the other sections are fields under their long names. Topics without
+ * a title (201–250) have their description as text. Numbers after a label lose
+ * leading zeros: "Number: 051" is "51" in the judgements.
+ */
+
+import { badArgument, quote } from "../../common/errors.ts";
+import type { Files } from "../../storage/files.ts";
+import type { Query } from "../document.ts";
+import { decoded, encoded } from "./entities.ts";
+import type { ReadOptions } from "./lines.ts";
+import { Markup } from "./markup.ts";
+import { checkedId, Place, pardoned } from "./records.ts";
+import { sgmlRecords } from "./sgml-records.ts";
+import { collapsed } from "./white-space.ts";
+
+/** Tags, the names we give their sections, and the labels they start with. */
+const SECTIONS: ReadonlyMap<string, { name: string; label: RegExp }> = new Map([
+  ["num", { name: "number", label: /^Number\s*:/i }],
+  ["title", { name: "title", label: /^Topic\s*:/i }],
+  ["desc", { name: "description", label: /^Description\s*:/i }],
+  ["narr", { name: "narrative", label: /^Narrative\s*:/i }],
+  ["dom", { name: "domain", label: /^Domain\s*:/i }],
+  ["smry", { name: "summary", label: /^Summary\s*:/i }],
+  ["con", { name: "concepts", label: /^Concepts?(\(s\))?\s*:/i }],
+  ["fac", { name: "factors", label: /^Factors?(\(s\))?\s*:/i }],
+  ["def", { name: "definitions", label: /^Definitions?(\(s\))?\s*:/i }],
+]);
+
+export interface TopicOptions extends ReadOptions {
+  /** Sections that make the query's text, joined in this order: `title`, `description`, `narrative`, … */
+  topicText?: readonly string[];
+}
+
+export async function* trecTopics(
+  files: Files,
+  path: string,
+  { encoding = "auto", topicText = ["title"], ...rest }: TopicOptions = {},
+): AsyncGenerator<Query> {
+  const names = [...SECTIONS.values()].map(({ name }) => name).slice(1); // all but the number
+  if (topicText.length === 0 || topicText.some((name) => !names.includes(name))) {
+    throw badArgument(
+      `topicText must name one or more of ${names.join(", ")}, got ${quote(topicText.join(", "))}`,
+    );
+  }
+  const options = { encoding, ...rest };
+  const place = new Place(path);
+  for await (const { line, content } of sgmlRecords(files, path, "top", options)) {
+    place.line = line;
+    const query = pardoned(() => queryOf(sectionsOf(content), topicText, place), options);
+    if (query !== undefined) yield query;
+  }
+}
+
+/** The lines that read back as this query, but for its white space. */
+export function querySgml({ id, text, fields = {} }: Query): string {
+  const section = (tag: string, name: string): string[] => {
+    const value = fields[name];
+    return value === undefined ? [] : [`<${tag}>${encoded(value)}</${tag}>`];
+  };
+  const others = [...SECTIONS].filter(([, { name }]) => name !== "number" && name !== "title");
+  return [
+    "<top>",
+    `<num>${encoded(id)}</num>`,
+    `<title>${encoded(text)}</title>`,
+    ...others.flatMap(([tag, { name }]) => section(tag, name)),
+    "</top>",
+  ].join("\n");
+}
+
+function sectionsOf(content: string): Map<string, string> {
+  const markup = new Markup(content);
+  const pieces = new Map<string, string[]>();
+  let current = "";
+  for (let event = markup.next(); event !== "end"; event = markup.next()) {
+    const known = SECTIONS.has(markup.name);
+    if (event === "open" && known) current = markup.name;
+    else if (event === "close" && markup.name === current) current = "";
+    const text = event === "text" ? markup.text : " ";
+    const before = pieces.get(current);
+    if (before === undefined) pieces.set(current, [text]);
+    else before.push(text);
+  }
+  const sections = new Map<string, string>();
+  for (const [tag, { name, label }] of SECTIONS) {
+    const text = collapsed(decoded((pieces.get(tag) ?? []).join("")));
+    const rest = text.replace(label, "").trim();
+    const unlabelled = tag === "num" && rest !== text ? withoutZeros(rest) : rest;
+    if (unlabelled !== "") sections.set(name, unlabelled);
+  }
+  return sections;
+}
+
+function withoutZeros(number: string): string {
+  return /^\d+$/.test(number) ? number.replace(/^0+(?=\d)/, "") : number;
+}
+
+function queryOf(sections: Map<string, string>, wanted: readonly string[], place: Place): Query {
+  const number = sections.get("number");
+  if (number === undefined) throw place.bad("a topic needs a <num>");
+  const id = checkedId(number, "query", place);
+  const chosen = wanted.flatMap((name) => sections.get(name) ?? []);
+  const text = chosen.length > 0 ? chosen.join(" ") : sections.get("description");
+  if (text === undefined) {
+    throw place.bad(`topic ${quote(id)} needs a <title> or a <desc>`);
+  }
+  const fields = Object.fromEntries(
+    [...sections].filter(
+      ([name]) => name !== "number" && (name !== "title" || !wanted.includes("title")),
+    ),
+  );
+  return { id, text, ...(Object.keys(fields).length > 0 && { fields }) };
+}

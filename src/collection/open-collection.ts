@@ -1,0 +1,124 @@
+/**
+ * Opens a collection in any format we know. What it is, is told from content
+ * first and names second; a caller who knows better says so.
+ */
+
+import { badArgument, quote, TermwiseError } from "../common/errors.ts";
+import type { Files } from "../storage/files.ts";
+import type { Collection } from "./collection.ts";
+import { type Content, contentOf } from "./formats/content.ts";
+import { type FormatOptions, fileFormat } from "./formats/formats.ts";
+import { openMsMarco } from "./formats/msmarco.ts";
+import { fileNamed, filesBelow, filesIn, joined } from "./formats/paths.ts";
+import { openSmart } from "./formats/smart-collection.ts";
+import { documentFiles, openBeir, openTable } from "./formats/table-collection.ts";
+import { isTextFile, openTextFiles } from "./formats/text-files.ts";
+import { openTrec } from "./formats/trec-collection.ts";
+
+/** Every format a collection can be opened in. */
+export const COLLECTION_FORMATS = [
+  "beir",
+  "msmarco",
+  "trec",
+  "smart",
+  "jsonl",
+  "tsv",
+  "csv",
+  "text",
+] as const;
+
+export type CollectionFormat = (typeof COLLECTION_FORMATS)[number];
+
+export interface OpenOptions extends FormatOptions {
+  /** Spares the detection, or overrules it. */
+  format?: CollectionFormat;
+}
+
+/**
+ * The collection at `path`, a file of documents or a folder. `NOT_FOUND` when
+ * nothing is there, `BAD_ARGUMENT` that tells what was looked for when it is
+ * none we know. Files of queries and judgements are looked at, documents not.
+ */
+export async function openCollection(
+  files: Files,
+  path: string,
+  { format, ...options }: OpenOptions = {},
+): Promise<Collection> {
+  switch (format ?? (await detectFormat(files, path))) {
+    case "beir":
+      return openBeir(files, path, options);
+    case "msmarco":
+      return openMsMarco(files, path, options);
+    case "trec":
+      return openTrec(files, path, options);
+    case "smart":
+      return openSmart(files, path, options);
+    case "jsonl":
+      return openTable(files, path, "jsonl", options);
+    case "tsv":
+      return openTable(files, path, "tsv", options);
+    case "csv":
+      return openTable(files, path, "csv", options);
+    case "text":
+      return openTextFiles(files, path, options);
+    default:
+      throw badArgument(
+        `a collection's format must be one of ${COLLECTION_FORMATS.join(", ")}, got ${quote(String(format))}`,
+      );
+  }
+}
+
+export async function detectFormat(files: Files, path: string): Promise<CollectionFormat> {
+  const kind = await files.kind(path);
+  if (kind === undefined) {
+    throw new TermwiseError("NOT_FOUND", `there is no file or folder ${quote(path)}`, { path });
+  }
+  const format = kind === "file" ? await ofFile(files, path) : await ofFolder(files, path);
+  if (format !== undefined) return format;
+  throw badArgument(
+    kind === "file"
+      ? `${quote(path)} is no file of documents: looked for JSON Lines, <DOC>, .I records, tab-separated lines, .csv, .txt, .md, .html`
+      : `${quote(path)} is no collection: looked for corpus.jsonl (BEIR), collection.tsv (MS MARCO), files of <DOC> (TREC) or .I records (SMART), one .jsonl, .tsv or .csv file, and .txt, .md or .html files`,
+  );
+}
+
+async function ofFile(files: Files, path: string): Promise<CollectionFormat | undefined> {
+  const content = await contentOf(files, path);
+  const format = content === "trec-topics" ? undefined : fileFormat(content, path);
+  return format ?? (isTextFile(path) && content !== "binary" ? "text" : undefined);
+}
+
+/** So many files of a folder are looked into; a folder of records has far fewer, one of texts is seen soon. */
+const LOOKED_INTO = 64;
+
+const TABLES = ["jsonl", "tsv", "csv"] as const;
+
+async function ofFolder(files: Files, folder: string): Promise<CollectionFormat | undefined> {
+  if ((await fileNamed(files, folder, "corpus.jsonl")) !== undefined) return "beir";
+  if ((await fileNamed(files, folder, "collection.tsv")) !== undefined) return "msmarco";
+
+  const names = await filesIn(files, folder);
+  const contents: Content[] = [];
+  for (const name of names.slice(0, LOOKED_INTO)) {
+    contents.push(await contentOf(files, joined(folder, name)));
+  }
+  if (contents.includes("trec-documents")) return "trec";
+  if (contents.includes("smart")) return "smart";
+  const format = TABLES.find((table) => documentFiles(names, table).length > 0);
+  const pages = names.filter((name) => isTextFile(name) && !/^(readme|licen[cs]e)\b/i.test(name));
+  // A table among pages is one of the things a folder of pages may have lying about.
+  if (format !== undefined && pages.length <= documentFiles(names, format).length) return format;
+  return ofDeepFolder(files, folder);
+}
+
+/** By the first files below that are of a kind: TREC discs have their documents in folders. */
+async function ofDeepFolder(files: Files, folder: string): Promise<CollectionFormat | undefined> {
+  let looked = 0;
+  let hasText = false;
+  for await (const path of filesBelow(files, folder)) {
+    if (++looked > LOOKED_INTO) break;
+    if ((await contentOf(files, path)) === "trec-documents") return "trec";
+    hasText ||= isTextFile(path);
+  }
+  return hasText ? "text" : undefined;
+}

@@ -1,0 +1,217 @@
+/**
+ * Runs against a baseline: differences, intervals, effects, p values, marks.
+ *
+ * Plain data for a table; shells only print it. All runs are held against the
+ * same queries. The comparisons of one measure are one family, and the
+ * correction counts that family: the number of runs compared with the baseline
+ * or, for Tukey's test, of all pairs of systems. Letters (see
+ * significance-letters.ts) rest on more pairs and are corrected for those.
+ */
+
+import type { Judgements, Run } from "../collection/run.ts";
+import { badArgument, quote } from "../common/errors.ts";
+import { Random } from "../common/random.ts";
+import { type EvaluationOptions, evaluate, type MeasureValues } from "./evaluate.ts";
+import type { MeasureSetting } from "./measure-name.ts";
+import { bootstrapInterval } from "./statistics/bootstrap.ts";
+import { differences, effectSize, spread } from "./statistics/differences.ts";
+import { type Correction, type PairP, type PairTest, pairPs } from "./statistics/pair-tests.ts";
+import { significanceLetters } from "./statistics/significance-letters.ts";
+
+export interface ComparisonOptions extends Omit<EvaluationOptions, "queries"> {
+  /** `intersect` keeps the judged queries that every run ranks. */
+  queries?: "complete" | "intersect";
+  test?: PairTest;
+  /** `tukey` replaces the test by Tukey's over all the runs. */
+  correction?: Correction;
+  /** A corrected p below this is significant. */
+  alpha?: number;
+  /** Of the bootstrap interval of the difference. */
+  confidence?: number;
+  /** Decides the bootstrap and the sampled randomisation test. */
+  seed?: number;
+  /** Groups of baselines by letter, as names of runs, for the letters of the rows. */
+  groups?: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface Comparison {
+  readonly baseline: string;
+  readonly queries: number;
+  readonly test: PairTest | "tukey";
+  readonly correction: Correction;
+  readonly alpha: number;
+  readonly confidence: number;
+  /** How many comparisons a measure's p values are corrected for. */
+  readonly comparisons: number;
+  /** How many pairs the letters are corrected for; 0 without groups. */
+  readonly letterComparisons: number;
+  readonly measures: readonly MeasureComparison[];
+}
+
+export interface MeasureComparison {
+  readonly measure: string;
+  /** The baseline, then the runs in the order given. */
+  readonly rows: readonly ComparisonRow[];
+}
+
+export interface ComparisonRow {
+  readonly run: string;
+  /** The mean over queries; the sum for counts. */
+  readonly overall: number;
+  /** Letters of the groups this run is significantly better than; empty without groups. */
+  readonly letters: string;
+  /** How it compares with the baseline; absent on the baseline's own row. */
+  readonly against?: Against;
+}
+
+export interface Against {
+  /** Mean difference per query, run minus baseline. */
+  readonly difference: number;
+  /** Bootstrap confidence interval of the difference. */
+  readonly interval: readonly [number, number];
+  /** Cohen's d of the paired differences; infinite when all are equal and not 0. */
+  readonly effectSize: number;
+  readonly p: number;
+  readonly correctedP: number;
+  /** `+` significantly better than the baseline, `-` significantly worse, else empty. */
+  readonly mark: "+" | "-" | "";
+}
+
+/**
+ * `BAD_ARGUMENT` for runs of one name, an unknown test, correction or group,
+ * and for whatever `evaluate` refuses.
+ */
+export function compare(
+  judgements: Judgements,
+  baseline: Run,
+  runs: readonly Run[],
+  measures: readonly (string | MeasureSetting)[],
+  options: ComparisonOptions = {},
+): Comparison {
+  const {
+    queries = "complete",
+    test = "t",
+    correction = "none",
+    alpha = 0.05,
+    confidence = 0.95,
+    seed = 1,
+    groups = {},
+    ...order
+  } = options;
+  if (!(alpha > 0 && alpha < 1)) throw badArgument(`alpha must be between 0 and 1, got ${alpha}`);
+  const systems = [baseline, ...runs];
+  const names = systems.map((run) => run.name);
+  checkNames(names, groups);
+
+  const counted = queries === "intersect" ? sharedQueries(judgements, systems) : queries;
+  const evaluations = systems.map((run) =>
+    evaluate(run, judgements, measures, { ...order, queries: counted }),
+  );
+  const plan: Plan = { names, groups, test, correction, alpha, confidence, seed };
+  const allPairs = (systems.length * (systems.length - 1)) / 2;
+  const letterCount = letterPairs(plan).length;
+  return {
+    baseline: baseline.name,
+    queries: evaluations[0]?.queries.length ?? 0,
+    test: correction === "tukey" ? "tukey" : test,
+    correction,
+    alpha,
+    confidence,
+    comparisons: correction === "tukey" ? allPairs : runs.length,
+    letterComparisons: correction === "tukey" && letterCount > 0 ? allPairs : letterCount,
+    measures: measures.map((_, m) =>
+      compareOn(
+        evaluations.map((evaluation) => evaluation.measures[m] as MeasureValues),
+        plan,
+      ),
+    ),
+  };
+}
+
+/** The options that matter once the runs are evaluated. */
+interface Plan extends Required<Omit<ComparisonOptions, keyof EvaluationOptions>> {
+  readonly names: readonly string[];
+}
+
+/** All rows of one measure; `systems` holds the values of the baseline, then of the runs. */
+function compareOn(systems: readonly MeasureValues[], plan: Plan): MeasureComparison {
+  const { names, alpha, confidence, seed } = plan;
+  const values = systems.map(({ perQuery }) => perQuery);
+  const measure = systems[0]?.measure.name ?? "";
+  const letters = lettersOn(systems, plan);
+  const ps = pairPs(
+    values,
+    names.slice(1).map((_, i) => [i + 1, 0]),
+    plan,
+  );
+  const rows = systems.map(({ perQuery, overall }, i): ComparisonRow => {
+    const run = names[i] as string;
+    const row = { run, overall, letters: letters.get(run) ?? "" };
+    if (i === 0) return row;
+    const { raw: p, corrected: correctedP } = ps[i - 1] as PairP;
+    const change = differences(perQuery, values[0] as Float64Array);
+    const { mean: difference } = spread(change);
+    const random = new Random(seed).split(`bootstrap ${measure} ${run}`);
+    const interval = bootstrapInterval(change, { confidence, random });
+    const mark = correctedP >= alpha ? "" : difference > 0 ? "+" : "-";
+    const effect = effectSize(change);
+    return { ...row, against: { difference, interval, effectSize: effect, p, correctedP, mark } };
+  });
+  return { measure, rows };
+}
+
+function lettersOn(systems: readonly MeasureValues[], plan: Plan): Map<string, string> {
+  const { names, groups, alpha } = plan;
+  const pairs = letterPairs(plan);
+  const ps = pairPs(
+    systems.map(({ perQuery }) => perQuery),
+    pairs,
+    plan,
+  );
+  return significanceLetters(names, groups, (system, member) => {
+    const [a, b] = [names.indexOf(system), names.indexOf(member)];
+    const pair = pairs.findIndex(([i, j]) => i === Math.max(a, b) && j === Math.min(a, b));
+    const lead = (systems[a] as MeasureValues).overall - (systems[b] as MeasureValues).overall;
+    return lead > 0 && (ps[pair] as PairP).corrected < alpha;
+  });
+}
+
+function checkNames(
+  names: readonly string[],
+  groups: Readonly<Record<string, readonly string[]>>,
+): void {
+  if (names.length < 2)
+    throw badArgument("a comparison needs at least one run beside the baseline");
+  const again = names.find((name, i) => names.indexOf(name) < i);
+  if (again !== undefined) {
+    throw badArgument(`compared runs need different names, got ${quote(again)} twice`);
+  }
+  for (const [letter, members] of Object.entries(groups)) {
+    const strange = members.find((member) => !names.includes(member));
+    if (strange !== undefined) {
+      throw badArgument(
+        `group ${quote(letter)} names ${quote(strange)}; the runs are ${names.map(quote).join(", ")}`,
+      );
+    }
+  }
+}
+
+function sharedQueries(judgements: Judgements, runs: readonly Run[]): string[] {
+  const shared = [...judgements.keys()].filter((q) => runs.every((run) => run.rankings.has(q)));
+  if (shared.length > 0) return shared;
+  throw badArgument(`no judged query is ranked by all of the ${runs.length} compared runs`);
+}
+
+/** Every pair of a system and a member of a group it is not in, once, the later system first. */
+function letterPairs({ names, groups }: Plan): [number, number][] {
+  const pairs = new Map<string, [number, number]>();
+  for (const members of Object.values(groups)) {
+    for (const [a, name] of names.entries()) {
+      if (members.includes(name)) continue;
+      for (const b of members.map((member) => names.indexOf(member))) {
+        pairs.set(`${Math.max(a, b)} ${Math.min(a, b)}`, [Math.max(a, b), Math.min(a, b)]);
+      }
+    }
+  }
+  return [...pairs.values()];
+}

@@ -1,0 +1,57 @@
+/**
+ * The two-by-two table of retrieval: retrieved or not, relevant or not.
+ *
+ * Documents without a judgement count as not relevant, as everywhere except in
+ * bpref and Judged.
+ */
+
+import { badArgument } from "../common/errors.ts";
+import { type JudgedRanking, relevantCount, relevantRetrieved } from "./judged-ranking.ts";
+
+export interface Contingency {
+  /** Retrieved and relevant. */
+  readonly truePositives: number;
+  /** Retrieved, not relevant. */
+  readonly falsePositives: number;
+  /** Relevant, not retrieved. */
+  readonly falseNegatives: number;
+  /** Neither; known only when the size of the collection is. */
+  readonly trueNegatives?: number;
+}
+
+/** Counts the table; `documentCount` is the size of the collection, for the true negatives. */
+export function contingency(
+  judged: JudgedRanking,
+  rel: number,
+  documentCount?: number,
+): Contingency {
+  const retrieved = judged.grades.length;
+  const truePositives = relevantRetrieved(judged, rel, Infinity);
+  const falsePositives = retrieved - truePositives;
+  const falseNegatives = relevantCount(judged, rel) - truePositives;
+  const table = { truePositives, falsePositives, falseNegatives };
+  if (documentCount === undefined) return table;
+  const trueNegatives = documentCount - retrieved - falseNegatives;
+  if (!(trueNegatives >= 0)) {
+    throw badArgument(
+      `a collection of ${documentCount} documents cannot have ${retrieved} retrieved and ${falseNegatives} more relevant`,
+    );
+  }
+  return { ...table, trueNegatives };
+}
+
+/** TP / (TP + FP), 0 when nothing was retrieved. */
+export function precisionOf({ truePositives, falsePositives }: Contingency): number {
+  return truePositives === 0 ? 0 : truePositives / (truePositives + falsePositives);
+}
+
+/** TP / (TP + FN), 0 when nothing is relevant. */
+export function recallOf({ truePositives, falseNegatives }: Contingency): number {
+  return truePositives === 0 ? 0 : truePositives / (truePositives + falseNegatives);
+}
+
+/** The harmonic mean of precision and recall, 0 when both are. */
+export function f1({ truePositives, falsePositives, falseNegatives }: Contingency): number {
+  const twice = 2 * truePositives;
+  return twice === 0 ? 0 : twice / (twice + falsePositives + falseNegatives);
+}

@@ -1,0 +1,130 @@
+/**
+ * Run + judgements → numbers.
+ *
+ * Which queries count: `complete` (default) takes every judged query, and one
+ * the run says nothing about scores 0, as trec_eval -c does; `intersect` takes
+ * the judged queries the run ranks, trec_eval's default. Queries without
+ * judgements never count; a query judged without any relevant document does.
+ */
+
+import { type RankingOrderOptions, rankingOrder } from "../collection/ranking-order.ts";
+import type { Judgements, Ranking, Run } from "../collection/run.ts";
+import { compareBytes } from "../common/byte-order.ts";
+import { badArgument, quote } from "../common/errors.ts";
+import { type JudgedRanking, judgedQuery, judgeRanking } from "./judged-ranking.ts";
+import { type MeasureSetting, parseMeasure } from "./measure-name.ts";
+
+export interface EvaluationOptions extends RankingOrderOptions {
+  /** Which queries count; a list names judged queries one by one, missing ones score 0. */
+  queries?: "complete" | "intersect" | readonly string[];
+}
+
+export interface Evaluation {
+  /** The name of the run. */
+  readonly run: string;
+  /** The queries that count, in byte order. */
+  readonly queries: readonly string[];
+  /** How many of them the run does not rank. */
+  readonly missing: number;
+  /** One entry a measure, in the order asked for. */
+  readonly measures: readonly MeasureValues[];
+}
+
+export interface MeasureValues {
+  readonly measure: MeasureSetting;
+  /** One value a query, parallel to `queries`. */
+  readonly perQuery: Float64Array;
+  /** The mean over queries or, for counts such as NumRet, the sum. */
+  readonly overall: number;
+}
+
+const NOTHING: Ranking = { documents: [], scores: new Float64Array(0) };
+
+/**
+ * Evaluates a run. Measures are names or parsed measures.
+ *
+ * `BAD_ARGUMENT` when there is no measure, judgement or ranking, when run and
+ * judgements share no query, and for a ranking with a document twice.
+ */
+export function evaluate(
+  run: Run,
+  judgements: Judgements,
+  measures: readonly (string | MeasureSetting)[],
+  { queries: rule = "complete", ...order }: EvaluationOptions = {},
+): Evaluation {
+  const settings = measures.map((m) => (typeof m === "string" ? parseMeasure(m) : m));
+  if (settings.length === 0) throw badArgument("evaluation needs at least one measure, got none");
+  const queries = countedQueries(run, judgements, rule);
+  const columns = settings.map(() => new Float64Array(queries.length));
+  let missing = 0;
+
+  for (const [row, query] of queries.entries()) {
+    const ranking = run.rankings.get(query);
+    if (ranking === undefined) missing++;
+    const judged = judge(run.name, query, ranking ?? NOTHING, judgements, order);
+    for (const [i, { measure, settings: given }] of settings.entries()) {
+      (columns[i] as Float64Array)[row] = measure.score(judged, given);
+    }
+  }
+  return {
+    run: run.name,
+    queries,
+    missing,
+    measures: settings.map((measure, i) => {
+      const perQuery = columns[i] as Float64Array;
+      const sum = perQuery.reduce((a, b) => a + b, 0);
+      const overall = measure.measure.overall === "sum" ? sum : sum / queries.length;
+      return { measure, perQuery, overall };
+    }),
+  };
+}
+
+function countedQueries(
+  run: Run,
+  judgements: Judgements,
+  rule: "complete" | "intersect" | readonly string[],
+): string[] {
+  const name = quote(run.name);
+  if (judgements.size === 0) throw badArgument("there are no judgements to evaluate with");
+  if (run.rankings.size === 0) throw badArgument(`the run ${name} is empty: it ranks no query`);
+  const judged = [...judgements.keys()];
+  if (!judged.some((query) => run.rankings.has(query))) {
+    const [ranked] = run.rankings.keys();
+    throw badArgument(
+      `the run ${name} and the judgements have no query in common: ${run.rankings.size} ranked such as ${quote(String(ranked))}, ${judged.length} judged such as ${quote(String(judged[0]))}`,
+    );
+  }
+  if (rule === "complete") return judged.sort(compareBytes);
+  if (rule === "intersect") {
+    return judged.filter((query) => run.rankings.has(query)).sort(compareBytes);
+  }
+  if (typeof rule === "string") {
+    throw badArgument(`queries must be complete, intersect or a list, got ${quote(rule)}`);
+  }
+  const strange = rule.find((query) => !judgements.has(query));
+  if (strange !== undefined) throw badArgument(`the query ${quote(strange)} has no judgements`);
+  if (rule.length === 0) throw badArgument("the list of queries to evaluate is empty");
+  return [...new Set(rule)].sort(compareBytes);
+}
+
+function judge(
+  run: string,
+  query: string,
+  ranking: Ranking,
+  judgements: Judgements,
+  order: RankingOrderOptions,
+): JudgedRanking {
+  const { documents } = ranking;
+  if (new Set(documents).size < documents.length) throw twice(run, query, documents);
+  const known = judgedQuery(query, judgements.get(query) ?? new Map());
+  return judgeRanking(known, documents, rankingOrder(ranking, order));
+}
+
+function twice(run: string, query: string, documents: readonly string[]): Error {
+  const first = new Map<string, number>();
+  const again = documents.findIndex((id, i) => first.has(id) || !first.set(id, i));
+  const id = documents[again] as string;
+  return badArgument(
+    `a ranking must not have a document twice: ${quote(id)} is number ${Number(first.get(id)) + 1} and ${again + 1} for query ${quote(query)} of run ${quote(run)}`,
+  );
+}

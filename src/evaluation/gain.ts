@@ -1,0 +1,41 @@
+/**
+ * Discounted cumulative gain in the three forms people mean by it.
+ *
+ * `linear`: grade / log2(rank + 1), as in trec_eval. `exp`: (2^grade - 1) /
+ * log2(rank + 1), from Burges et al., ICML 2005, as in TREC's gdeval and most
+ * web-search work. `lecture`: the grade itself at rank 1, then grade /
+ * log2(rank), the form of Järvelin and Kekäläinen, TOIS 2002, with base 2.
+ */
+
+import { badArgument } from "../common/errors.ts";
+
+export type GainForm = "linear" | "exp" | "lecture";
+
+export const GAIN_FORMS: readonly GainForm[] = ["linear", "exp", "lecture"];
+
+/** 2^grade stays finite, and so does a sum of many. */
+const HIGHEST_EXP_GRADE = 1000;
+
+/** Sums the gain of the first `cutoff` grades; grades of 0 and below give none. */
+export function discountedGain(grades: Int32Array, form: GainForm, cutoff: number): number {
+  const end = Math.min(cutoff, grades.length);
+  let sum = 0;
+  for (let i = 0; i < end; i++) {
+    const grade = grades[i] as number;
+    if (grade > 0) sum += gain(grade, form) / discount(i + 1, form);
+  }
+  return sum;
+}
+
+function gain(grade: number, form: GainForm): number {
+  if (form !== "exp") return grade;
+  if (grade > HIGHEST_EXP_GRADE) {
+    throw badArgument(`form=exp takes grades up to ${HIGHEST_EXP_GRADE}, got ${grade}`);
+  }
+  return 2 ** grade - 1;
+}
+
+function discount(rank: number, form: GainForm): number {
+  if (form !== "lecture") return Math.log2(rank + 1);
+  return rank === 1 ? 1 : Math.log2(rank);
+}

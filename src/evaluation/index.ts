@@ -1,0 +1,22 @@
+/** Run + judgements → numbers: measures, significance, correlation. */
+
+export * from "./compare.ts";
+export * from "./contingency.ts";
+export * from "./evaluate.ts";
+export { GAIN_FORMS, type GainForm } from "./gain.ts";
+export * from "./judged-ranking.ts";
+export type { Measure, ParameterName, Settings } from "./measure.ts";
+export { MEASURES } from "./measure-list.ts";
+export * from "./measure-name.ts";
+export { type BootstrapOptions, bootstrapInterval } from "./statistics/bootstrap.ts";
+export type { Correlation } from "./statistics/correlation.ts";
+export { differences, effectSize } from "./statistics/differences.ts";
+export * from "./statistics/kendall.ts";
+export * from "./statistics/multiple-comparisons.ts";
+export type { Correction, PairTest } from "./statistics/pair-tests.ts";
+export * from "./statistics/paired-t.ts";
+export * from "./statistics/randomisation.ts";
+export * from "./statistics/significance-letters.ts";
+export * from "./statistics/spearman.ts";
+export * from "./statistics/tukey.ts";
+export * from "./statistics/wilcoxon.ts";

@@ -1,0 +1,34 @@
+/** Every measure there is, in the order help and documentation show them. */
+
+import type { Measure } from "./measure.ts";
+import { averagePrecision } from "./measures/average-precision.ts";
+import { bpref } from "./measures/bpref.ts";
+import { relevantRetrievedCount, relevantTotal, retrievedCount } from "./measures/counts.ts";
+import { dcg } from "./measures/dcg.ts";
+import { hit } from "./measures/hit.ts";
+import { judged } from "./measures/judged.ts";
+import { ndcg } from "./measures/ndcg.ts";
+import { precision } from "./measures/precision.ts";
+import { rPrecision } from "./measures/r-precision.ts";
+import { recall } from "./measures/recall.ts";
+import { reciprocalRank } from "./measures/reciprocal-rank.ts";
+import { setF1, setPrecision, setRecall } from "./measures/set-measures.ts";
+
+export const MEASURES: readonly Measure[] = [
+  ndcg,
+  dcg,
+  averagePrecision,
+  reciprocalRank,
+  precision,
+  recall,
+  hit,
+  rPrecision,
+  bpref,
+  judged,
+  setPrecision,
+  setRecall,
+  setF1,
+  retrievedCount,
+  relevantTotal,
+  relevantRetrievedCount,
+];

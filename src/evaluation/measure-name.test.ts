@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { TermwiseError } from "../common/errors.ts";
+import { nearestName } from "../common/nearest-name.ts";
+import { GAIN_FORMS } from "./gain.ts";
+import { MEASURES } from "./measure-list.ts";
+import { measureSetting, parseMeasure, parseMeasures } from "./measure-name.ts";
+
+describe("parseMeasure", () => {
+  test.each([
+    ["nDCG@10", "nDCG@10"],
+    ["ndcg@10", "nDCG@10"],
+    ["AP", "AP"],
+    ["MAP", "AP"],
+    ["AP@100", "AP@100"],
+    ["RR@10", "RR@10"],
+    ["MRR@10", "RR@10"],
+    ["mrr", "RR"],
+    ["R@1000", "R@1000"],
+    ["Recall@1000", "R@1000"],
+    ["P@5", "P@5"],
+    ["precision@5", "P@5"],
+    ["Hit@10", "Hit@10"],
+    ["Success@5", "Hit@5"],
+    ["bpref", "bpref"],
+    ["Judged@10", "Judged@10"],
+    ["RR(rel=2)@10", "RR(rel=2)@10"],
+    ["RR(rel=1)@10", "RR@10"],
+    ["nDCG(form=exp)@10", "nDCG(form=exp)@10"],
+    ["nDCG(FORM=Lecture)", "nDCG(form=lecture)"],
+    [" ndcg ( form = exp ) @ 10 ", "nDCG(form=exp)@10"],
+    ["AP()", "AP"],
+    ["map", "AP"],
+    ["map_cut_100", "AP@100"],
+    ["ndcg", "nDCG"],
+    ["ndcg_cut_10", "nDCG@10"],
+    ["ndcg_cut.10", "nDCG@10"],
+    ["recip_rank", "RR"],
+    ["P_5", "P@5"],
+    ["P.5", "P@5"],
+    ["recall_1000", "R@1000"],
+    ["success_10", "Hit@10"],
+    ["Rprec", "Rprec"],
+    ["set_P", "SetP"],
+    ["set_recall", "SetR"],
+    ["set_F", "SetF1"],
+    ["num_rel_ret", "NumRelRet"],
+  ])("reads %s as %s", (written, canonical) => {
+    expect(parseMeasure(written).name).toBe(canonical);
+  });
+
+  test.each([
+    ["nDGC@10", 'there is no measure "nDGC@10" (did you mean nDCG?); there are nDCG, DCG, AP'],
+    ["", 'there is no measure ""; there are'],
+    ["zzzzzz", 'there is no measure "zzzzzz"; there are'],
+    ["P", 'P needs a cutoff, such as P@10, got "P"'],
+    ["ndcg_cut", "nDCG needs a cutoff"],
+    ["bpref@10", 'bpref takes no cutoff, got "bpref@10"'],
+    ["nDCG@0", 'a cutoff must be a whole number ≥ 1, got "0" in "nDCG@0"'],
+    ["nDCG@-1", 'got "-1"'],
+    ["nDCG@1.5", 'got "1.5"'],
+    ["nDCG@", 'got ""'],
+    ["nDCG@1e3", 'got "1e3"'],
+    ["nDCG@99999999999", "a cutoff must be a whole number"],
+    ["P_5@10", '"P_5@10" gives two cutoffs, 5 and "10"'],
+    ["AP(form=exp)", 'AP takes the parameters rel, got "form" in "AP(form=exp)"'],
+    ["Judged(rel=2)@10", 'Judged takes no parameters, got "rel"'],
+    ["nDCG(form=log)", 'form must be one of linear, exp, lecture, got "log"'],
+    ["AP(rel=0)", 'rel must be a whole number ≥ 1, got "0"'],
+    ["AP(rel)", 'rel must be a whole number ≥ 1, got ""'],
+    ["AP(rel=1,rel=2)", "gives the parameter rel twice"],
+    ["AP(rel=2", "a measure is written name(parameter=value)@cutoff"],
+  ])("rejects %s and says why", (written, message) => {
+    expect(() => parseMeasure(written)).toThrow(message);
+    expect(() => parseMeasure(written)).toThrow(expect.objectContaining({ code: "BAD_ARGUMENT" }));
+  });
+
+  test("reads its own canonical name back to the same measure", () => {
+    const settings = fc.record({
+      cutoff: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+      rel: fc.integer({ min: 1, max: 99 }),
+      form: fc.constantFrom(...GAIN_FORMS),
+    });
+    fc.assert(
+      fc.property(fc.constantFrom(...MEASURES), settings, (measure, { cutoff, rel, form }) => {
+        const known = new Set(measure.parameters);
+        const setting = measureSetting(measure, {
+          ...(measure.cutoff === "none" ? {} : { cutoff }),
+          ...(known.has("rel") ? { rel } : {}),
+          ...(known.has("form") ? { form } : {}),
+        });
+        expect(parseMeasure(setting.name)).toEqual(setting);
+      }),
+    );
+  });
+
+  test("answers any text with a measure or BAD_ARGUMENT", () => {
+    const text = fc.oneof(fc.string(), fc.stringMatching(/^[nDCGAPRrelfom_.@()=,0-9 ]*$/));
+    fc.assert(
+      fc.property(text, (written) => {
+        try {
+          parseMeasure(written);
+        } catch (error) {
+          expect(error).toBeInstanceOf(TermwiseError);
+          expect(error).toHaveProperty("code", "BAD_ARGUMENT");
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+test("parseMeasures splits at commas and spaces outside parentheses", () => {
+  const names = parseMeasures(" nDCG( form=exp )@10,AP  RR(rel=2, )@10\n").map(({ name }) => name);
+  expect(names).toEqual(["nDCG(form=exp)@10", "AP", "RR(rel=2)@10"]);
+  expect(() => parseMeasures(" , ")).toThrow('at least one measure is needed, got " , "');
+});
+
+test("nearestName offers what few letters separate, otherwise nothing", () => {
+  expect(nearestName("recal", ["recall", "P"])).toBe("recall");
+  expect(nearestName("nDGC", ["P", "nDCG"])).toBe("nDCG");
+  expect(nearestName("Q", ["P"])).toBeUndefined();
+  expect(nearestName("nothing", ["recall", "P"])).toBeUndefined();
+});

@@ -1,0 +1,128 @@
+/**
+ * Measures as people write them: `nDCG@10`, `RR(rel=2)@10`, `nDCG(form=exp)@10`.
+ *
+ * name, then parameters in parentheses, then the cutoff. Case does not matter.
+ * trec_eval's names are understood too (`map`, `ndcg_cut_10`, `P.5`). A parsed
+ * measure carries its canonical name, which leaves defaults out and parses
+ * back to the same measure.
+ */
+
+import { badArgument, quote, type TermwiseError } from "../common/errors.ts";
+import { nearestName } from "../common/nearest-name.ts";
+import { GAIN_FORMS, type GainForm } from "./gain.ts";
+import type { Measure, ParameterName, Settings } from "./measure.ts";
+import { MEASURES } from "./measure-list.ts";
+
+/** A measure with its settings, ready to score. */
+export interface MeasureSetting {
+  /** The canonical name: "nDCG(form=exp)@10". */
+  readonly name: string;
+  readonly measure: Measure;
+  readonly settings: Settings;
+}
+
+export const DEFAULT_SETTINGS: Settings = { cutoff: Infinity, rel: 1, form: "linear" };
+
+const HIGHEST = 2 ** 31 - 1;
+const LONGEST = 200;
+
+const BY_NAME: ReadonlyMap<string, Measure> = new Map(
+  MEASURES.flatMap((measure) =>
+    [measure.name, ...measure.aliases].map((name) => [name.toLowerCase(), measure] as const),
+  ),
+);
+
+/** Reads one measure. `BAD_ARGUMENT` says what is wrong and what exists. */
+export function parseMeasure(text: string): MeasureSetting {
+  const shape = /^([^()@]*)(?:\(([^()]*)\)\s*)?(?:@(.*))?$/.exec(
+    text.length > LONGEST ? "" : text.trim(),
+  );
+  if (shape === null) {
+    throw badArgument(`a measure is written name(parameter=value)@cutoff, got ${quote(text)}`);
+  }
+  const [, head = "", parameters, after] = shape;
+  // trec_eval puts the cutoff into the name: P_5, ndcg_cut.10.
+  const [, name = "", inside] = /^(.*?)(?:[._]([0-9]+))?$/.exec(head.trim()) ?? [];
+  const measure = BY_NAME.get(name.trim().toLowerCase());
+  if (measure === undefined) throw unknownMeasure(text, name);
+  if (inside !== undefined && after !== undefined) {
+    throw badArgument(`${quote(text)} gives two cutoffs, ${inside} and ${quote(after)}`);
+  }
+  const written = after ?? inside;
+  const mustCut = measure.cutoff === "required" || /_cut$/i.test(name);
+  if (written === undefined && mustCut) {
+    throw badArgument(
+      `${measure.name} needs a cutoff, such as ${measure.name}@10, got ${quote(text)}`,
+    );
+  }
+  if (written !== undefined && measure.cutoff === "none") {
+    throw badArgument(`${measure.name} takes no cutoff, got ${quote(text)}`);
+  }
+  const cutoff = written === undefined ? Infinity : wholeNumber("a cutoff", written, text);
+  return measureSetting(measure, { ...readParameters(measure, parameters, text), cutoff });
+}
+
+/** Reads a list separated by commas or white space; those inside parentheses do not separate. */
+export function parseMeasures(text: string): MeasureSetting[] {
+  const names = text.split(/[\s,]+(?![^()]*\))/).filter((name) => name !== "");
+  if (names.length === 0) throw badArgument(`at least one measure is needed, got ${quote(text)}`);
+  return names.map(parseMeasure);
+}
+
+/** A measure with settings given as values; what is left out takes its default. */
+export function measureSetting(measure: Measure, given: Partial<Settings> = {}): MeasureSetting {
+  const settings: Settings = { ...DEFAULT_SETTINGS, ...given };
+  const shown = measure.parameters
+    .filter((name) => settings[name] !== DEFAULT_SETTINGS[name])
+    .map((name) => `${name}=${settings[name]}`);
+  const parameters = shown.length === 0 ? "" : `(${shown.join(",")})`;
+  const cutoff = settings.cutoff === Infinity ? "" : `@${settings.cutoff}`;
+  return { name: `${measure.name}${parameters}${cutoff}`, measure, settings };
+}
+
+function readParameters(measure: Measure, list = "", text: string): Partial<Settings> {
+  const settings: { rel?: number; form?: GainForm } = {};
+  for (const item of list.split(",")) {
+    if (item.trim() === "") continue;
+    const [key = "", value = ""] = item.split("=").map((part) => part.trim());
+    const name = measure.parameters.find((known) => known === key.toLowerCase());
+    if (name === undefined) throw unknownParameter(measure, key, text);
+    if (settings[name] !== undefined) {
+      throw badArgument(`${quote(text)} gives the parameter ${name} twice`);
+    }
+    if (name === "rel") settings.rel = wholeNumber("rel", value, text);
+    else settings.form = gainForm(value, text);
+  }
+  return settings;
+}
+
+function wholeNumber(what: string, written: string, text: string): number {
+  const value = Number(written);
+  if (!/^[0-9]+$/.test(written.trim()) || value < 1 || value > HIGHEST) {
+    throw badArgument(
+      `${what} must be a whole number ≥ 1, got ${quote(written)} in ${quote(text)}`,
+    );
+  }
+  return value;
+}
+
+function gainForm(written: string, text: string): GainForm {
+  const form = GAIN_FORMS.find((known) => known === written.toLowerCase());
+  if (form !== undefined) return form;
+  throw badArgument(
+    `form must be one of ${GAIN_FORMS.join(", ")}, got ${quote(written)} in ${quote(text)}`,
+  );
+}
+
+function unknownParameter(measure: Measure, key: string, text: string): TermwiseError {
+  const known: readonly ParameterName[] = measure.parameters;
+  const rule = known.length === 0 ? "no parameters" : `the parameters ${known.join(", ")}`;
+  return badArgument(`${measure.name} takes ${rule}, got ${quote(key)} in ${quote(text)}`);
+}
+
+function unknownMeasure(text: string, name: string): TermwiseError {
+  const near = nearestName(name.slice(0, 40), [...BY_NAME.keys()]);
+  const meant = near === undefined ? "" : ` (did you mean ${BY_NAME.get(near)?.name}?)`;
+  const known = MEASURES.map((measure) => measure.name).join(", ");
+  return badArgument(`there is no measure ${quote(text)}${meant}; there are ${known}`);
+}

@@ -1,0 +1,20 @@
+/** How much of what was retrieved has been judged at all: the trust the other figures deserve. */
+
+import { relevantRetrieved } from "../judged-ranking.ts";
+import type { Measure } from "../measure.ts";
+
+export const judged: Measure = {
+  name: "Judged",
+  aliases: [],
+  summary: "share of the first k documents that have been judged",
+  definition: "#(i ≤ k with a grade ≥ 0) / min(k, retrieved)",
+  edges: "0 when nothing was retrieved; in the pool but unjudged (grade < 0) is not judged",
+  cutoff: "optional",
+  parameters: [],
+  overall: "mean",
+
+  score(ranking, { cutoff }) {
+    const depth = Math.min(cutoff, ranking.grades.length);
+    return depth === 0 ? 0 : relevantRetrieved(ranking, 0, cutoff) / depth;
+  },
+};

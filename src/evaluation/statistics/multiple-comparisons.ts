@@ -1,0 +1,24 @@
+/**
+ * p values corrected for the number of comparisons made, parallel to the raw ones.
+ *
+ * Both hold the chance of any false claim among all of them at the level
+ * asked for; Holm's is never larger than Bonferroni's (Scandinavian Journal of
+ * Statistics 1979).
+ */
+
+/** Every p times their number, at most 1. */
+export function bonferroni(ps: readonly number[]): number[] {
+  return ps.map((p) => Math.min(1, p * ps.length));
+}
+
+/** The smallest p times m, the next times m - 1, …; never below the one before, at most 1. */
+export function holm(ps: readonly number[]): number[] {
+  const ascending = ps.map((_, i) => i).sort((a, b) => (ps[a] as number) - (ps[b] as number));
+  const corrected = new Array<number>(ps.length).fill(0);
+  let highest = 0;
+  for (const [place, i] of ascending.entries()) {
+    highest = Math.max(highest, Math.min(1, (ps[i] as number) * (ps.length - place)));
+    corrected[i] = highest;
+  }
+  return corrected;
+}

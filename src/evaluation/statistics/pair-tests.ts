@@ -1,0 +1,61 @@
+/** The p values of chosen pairs of systems, raw and corrected for their number. */
+
+import { badArgument, quote } from "../../common/errors.ts";
+import { differences } from "./differences.ts";
+import { bonferroni, holm } from "./multiple-comparisons.ts";
+import { pairedT } from "./paired-t.ts";
+import { randomisation } from "./randomisation.ts";
+import { tukey } from "./tukey.ts";
+import { wilcoxon } from "./wilcoxon.ts";
+
+export type PairTest = "t" | "randomization" | "wilcoxon";
+
+export type Correction = "none" | "bonferroni" | "holm" | "tukey";
+
+export interface PairP {
+  readonly raw: number;
+  readonly corrected: number;
+}
+
+const TESTS: Readonly<Record<PairTest, (d: Float64Array, seed: number) => number>> = {
+  t: (d) => pairedT(d).p,
+  randomization: (d, seed) => randomisation(d, { seed }).p,
+  wilcoxon: (d) => wilcoxon(d).p,
+};
+
+const CORRECTIONS: Readonly<Record<Exclude<Correction, "tukey">, (ps: number[]) => number[]>> = {
+  none: (ps) => ps,
+  bonferroni,
+  holm,
+};
+
+/**
+ * Tests `pairs`, given as positions in `systems`. Tukey's correction comes
+ * with its own test, over all systems, whatever `test` says.
+ */
+export function pairPs(
+  systems: readonly Float64Array[],
+  pairs: readonly (readonly [number, number])[],
+  { test, correction, seed }: { test: PairTest; correction: Correction; seed: number },
+): PairP[] {
+  if (!Object.hasOwn(TESTS, test)) throw unknown("test", test, Object.keys(TESTS));
+  if (correction === "tukey") {
+    const { pair } = tukey(systems);
+    return pairs.map(([a, b]) => {
+      const { rawP, p } = pair(a, b);
+      return { raw: rawP, corrected: p };
+    });
+  }
+  if (!Object.hasOwn(CORRECTIONS, correction)) {
+    throw unknown("correction", correction, [...Object.keys(CORRECTIONS), "tukey"]);
+  }
+  const raw = pairs.map(([a, b]) =>
+    TESTS[test](differences(systems[a] as Float64Array, systems[b] as Float64Array), seed),
+  );
+  const corrected = CORRECTIONS[correction](raw);
+  return raw.map((p, i) => ({ raw: p, corrected: corrected[i] as number }));
+}
+
+function unknown(option: string, value: string, known: readonly string[]): Error {
+  return badArgument(`${option} must be one of ${known.join(", ")}, got ${quote(String(value))}`);
+}

@@ -1,0 +1,20 @@
+/** The paired two-sided t test (Student, Biometrika 1908). Equals scipy.stats.ttest_rel. */
+
+import { atLeastTwo, spread } from "./differences.ts";
+import { twoSidedT } from "./student-t.ts";
+
+export interface PairedT {
+  readonly t: number;
+  readonly degrees: number;
+  readonly p: number;
+}
+
+/** Differences that are all equal give p = 1 when they are 0, otherwise p = 0. */
+export function pairedT(differences: Float64Array): PairedT {
+  atLeastTwo("the paired t test", differences);
+  const { mean, deviation } = spread(differences);
+  const degrees = differences.length - 1;
+  if (mean === 0) return { t: 0, degrees, p: 1 };
+  const t = mean / (deviation / Math.sqrt(differences.length));
+  return { t, degrees, p: twoSidedT(t, degrees) };
+}

@@ -1,0 +1,40 @@
+/** Makes an index of a whole collection: one segment, one commit. */
+
+import type { Document } from "../collection/document.ts";
+import { counted, type Progress, silent } from "../common/progress.ts";
+import type { Directory } from "../storage/directory.ts";
+import { type Duplicates, IndexWriter, type WriterOptions } from "./index-writer.ts";
+
+export interface BuildOptions extends WriterOptions {
+  readonly progress?: Progress;
+  /** Documents to come, if that is known, for the progress. */
+  readonly total?: number;
+  /** What to do with an id that comes twice. Default `refuse`. */
+  readonly duplicates?: Duplicates;
+}
+
+/**
+ * Reads all documents into a new index. Refuses a directory with an index
+ * unless `mode` says otherwise; a failure leaves that index as it was.
+ */
+export async function buildIndex(
+  directory: Directory,
+  documents: AsyncIterable<Document> | Iterable<Document>,
+  {
+    progress = silent,
+    total,
+    duplicates = "refuse",
+    mode = "create",
+    ...options
+  }: BuildOptions = {},
+): Promise<void> {
+  const writer = await IndexWriter.open(directory, { mode, ...options });
+  try {
+    const task = { task: "indexing", unit: "documents", ...(total === undefined ? {} : { total }) };
+    await writer.addAll(counted(documents, progress, task), { duplicates });
+    await writer.merge();
+    await writer.commit();
+  } finally {
+    await writer.close();
+  }
+}

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { contentsOf, flipped, resealed } from "../../test/faults/damage.ts";
+import { MemoryDirectory } from "../storage/memory-directory.ts";
+import { buildIndex } from "./build-index.ts";
+import { checkIndex, recoverIndex } from "./check-index.ts";
+import { IndexSnapshot } from "./index-snapshot.ts";
+import { IndexWriter } from "./index-writer.ts";
+
+let files: Map<string, Uint8Array>;
+
+/** Two segments of 200 and 2 documents, one of them deleted. */
+beforeEach(async () => {
+  const directory = new MemoryDirectory();
+  const documents = Array.from({ length: 200 }, (_, i) => ({
+    id: `d${i}`,
+    text: `every w${i % 9} w${i}`,
+  }));
+  await buildIndex(directory, documents, { analysis: { language: "other" }, positions: true });
+  const writer = await IndexWriter.open(directory);
+  await writer.add({ id: "x", text: "more" });
+  await writer.add({ id: "y", text: "and more" });
+  await writer.delete("d7");
+  await writer.commit();
+  await writer.close();
+  files = await contentsOf(directory);
+});
+
+describe("checkIndex", () => {
+  test("finds nothing wrong with a sound index", async () => {
+    const report = await checkIndex(new MemoryDirectory(files));
+    expect(report).toMatchObject({ generation: 2, segments: 2, documents: 202, damages: [] });
+    // six files a segment, one of deletions, the commit
+    expect([report.files, files.size]).toEqual([14, 14]);
+  });
+
+  test("names every damaged file with the place", async () => {
+    flip("segment-1.terms", 40);
+    files.delete("segment-2.stored");
+    files.set("segment-1.postings", (files.get("segment-1.postings") as Uint8Array).slice(0, 99));
+    const { damages } = await checkIndex(new MemoryDirectory(files));
+    expect(damages.map(({ file, segment }) => [file, segment])).toEqual([
+      ["segment-1.terms", "segment-1"],
+      ["segment-1.postings", "segment-1"],
+      ["segment-2.stored", "segment-2"],
+    ]);
+    expect(damages[1]).toMatchObject({ offset: 99 });
+  });
+
+  test("reports a damaged commit, and no index as not found", async () => {
+    flip("commit", 50);
+    const { damages } = await checkIndex(new MemoryDirectory(files));
+    expect(damages).toMatchObject([{ file: "commit" }]);
+    await expect(checkIndex(new MemoryDirectory())).rejects.toHaveProperty("code", "NOT_FOUND");
+  });
+
+  test("notices a length that does not fit the postings though all checksums do", async () => {
+    // The lengths are the second section: 200 bytes from byte 48 on.
+    const changed = await resealed(files, "segment-1.document", (bytes) => {
+      bytes[48] = (bytes[48] as number) + 1;
+    });
+    const { damages } = await checkIndex(new MemoryDirectory(changed));
+    expect(damages).toMatchObject([
+      { file: "segment-1.document", reason: expect.stringContaining("length of document 0") },
+    ]);
+  });
+});
+
+describe("recoverIndex", () => {
+  test("saves the sound segments into a new index", async () => {
+    flip("segment-2.forward", 33);
+    const target = new MemoryDirectory();
+    const source = new MemoryDirectory(files);
+    expect(await recoverIndex(source, target)).toEqual({
+      keptDocuments: 200,
+      lost: [{ segment: "segment-2", documents: 2 }],
+    });
+    expect((await checkIndex(target)).damages).toEqual([]);
+    const snapshot = await IndexSnapshot.open(target);
+    expect([snapshot.documentCount, snapshot.find("d7"), snapshot.find("x")]).toEqual([
+      199,
+      undefined,
+      undefined,
+    ]);
+    expect(await contentsOf(source)).toEqual(files);
+    const writer = await IndexWriter.open(target);
+    await writer.add({ id: "x", text: "again" });
+    await writer.commit();
+    expect((await checkIndex(target)).damages).toEqual([]);
+  });
+
+  test("refuses a target that is not empty", async () => {
+    const source = new MemoryDirectory(files);
+    await expect(recoverIndex(source, source)).rejects.toThrow("must be empty");
+  });
+});
+
+function flip(name: string, at: number): void {
+  files.set(name, flipped(files.get(name) as Uint8Array, at));
+}

@@ -1,0 +1,139 @@
+/**
+ * Looks for damage, and saves what is sound. Neither changes the index it reads.
+ */
+
+import { badArgument, TermwiseError } from "../common/errors.ts";
+import { type Progress, silent } from "../common/progress.ts";
+import type { Directory } from "../storage/directory.ts";
+import { type Commit, type Durability, POINTER, readCommit, writeCommit } from "./commit.ts";
+import { openFrame } from "./file-frame.ts";
+import { readDeletions } from "./index-snapshot.ts";
+import { Segment } from "./segment.ts";
+import { checkSegment } from "./segment-check.ts";
+import { filesOf, kindsOf, type SegmentRecord } from "./segment-record.ts";
+
+/** One thing that is wrong. */
+export interface Damage {
+  readonly file: string;
+  /** Where in the file; 0 when it concerns the whole. */
+  readonly offset: number;
+  readonly reason: string;
+  /** The segment that the file belongs to; absent for the commit. */
+  readonly segment?: string;
+}
+
+export interface CheckReport {
+  readonly generation: number;
+  readonly segments: number;
+  readonly documents: number;
+  readonly files: number;
+  readonly bytes: number;
+  /** Empty for a sound index. */
+  readonly damages: readonly Damage[];
+}
+
+/**
+ * Reads every byte of the current commit and checks every invariant. Damage is
+ * reported, not thrown; `NOT_FOUND` where there is no index.
+ */
+export async function checkIndex(
+  directory: Directory,
+  { progress = silent }: { progress?: Progress } = {},
+): Promise<CheckReport> {
+  let commit: Commit | undefined;
+  try {
+    commit = await readCommit(directory);
+  } catch (error) {
+    const damages = [damageOf(error, POINTER)];
+    return { generation: 0, segments: 0, documents: 0, files: 1, bytes: 0, damages };
+  }
+  if (commit === undefined) throw new TermwiseError("NOT_FOUND", "there is no index here");
+  const files = commit.segments.flatMap(filesOf);
+  const damages: Damage[] = [];
+  for (const [i, record] of commit.segments.entries()) {
+    damages.push(...(await damagesOf(directory, commit, record)));
+    const total = commit.segments.length;
+    progress({ task: "checking", unit: "segments", done: i + 1, total, finished: i + 1 === total });
+  }
+  return {
+    generation: commit.generation,
+    segments: commit.segments.length,
+    documents: commit.segments.reduce((sum, { documents }) => sum + documents, 0),
+    files: 1 + files.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    damages,
+  };
+}
+
+export interface RecoverReport {
+  /** Documents of the segments that were kept, deleted ones included. */
+  readonly keptDocuments: number;
+  /** Segments that were left out, with the number of their documents, deleted ones included. */
+  readonly lost: readonly { readonly segment: string; readonly documents: number }[];
+}
+
+/**
+ * Copies all sound segments into a new index in the empty directory `target`.
+ * A segment with any damaged file is left out whole. A damaged commit cannot be
+ * recovered from: nothing else tells which files belong together.
+ */
+export async function recoverIndex(
+  directory: Directory,
+  target: Directory,
+  { durability = "full" }: { durability?: Durability } = {},
+): Promise<RecoverReport> {
+  const commit = await readCommit(directory);
+  if (commit === undefined) throw new TermwiseError("NOT_FOUND", "there is no index here");
+  const unlock = await target.lock("writer");
+  try {
+    if ((await target.list()).length > 0) throw badArgument("the target must be empty");
+    const lost: { segment: string; documents: number }[] = [];
+    const kept: SegmentRecord[] = [];
+    for (const record of commit.segments) {
+      if ((await damagesOf(directory, commit, record)).length === 0) kept.push(record);
+      else lost.push({ segment: record.name, documents: record.documents });
+    }
+    const files = kept.flatMap(filesOf).map(({ name }) => name);
+    for (const name of files) await target.write(name, await directory.read(name));
+    await writeCommit(target, { ...commit, segments: kept }, files, durability);
+    return { keptDocuments: kept.reduce((sum, { documents }) => sum + documents, 0), lost };
+  } finally {
+    await unlock();
+  }
+}
+
+/** Each damaged file of a segment; if all files are whole, what is wrong inside. */
+async function damagesOf(
+  directory: Directory,
+  commit: Commit,
+  record: SegmentRecord,
+): Promise<Damage[]> {
+  const { indexId } = commit;
+  const damages: Damage[] = [];
+  for (const [file, kind] of kindsOf(record)) {
+    try {
+      const bytes = await directory.read(file.name);
+      await openFrame(file.name, bytes, kind, { ...file, indexId });
+    } catch (error) {
+      damages.push({ ...damageOf(error, file.name), segment: record.name });
+    }
+  }
+  if (damages.length > 0) return damages;
+  try {
+    await readDeletions(directory, commit, record);
+    await checkSegment(await Segment.open(directory, record, indexId));
+    return [];
+  } catch (error) {
+    return [{ ...damageOf(error, record.name), segment: record.name }];
+  }
+}
+
+/** An error as damage; one that is not about the bytes is passed on. */
+function damageOf(error: unknown, file: string): Damage {
+  if (!(error instanceof TermwiseError)) throw error;
+  if (error.code === "NOT_FOUND") return { file, offset: 0, reason: "the file is missing" };
+  const known = ["CORRUPT_INDEX", "INDEX_TOO_NEW", "INDEX_TOO_OLD"];
+  if (!known.includes(error.code)) throw error;
+  const { file: named = file, offset = 0 } = error.details;
+  return { file: String(named), offset: Number(offset), reason: error.message };
+}

@@ -1,0 +1,22 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { loadCrc32, plainCrc32 } from "./crc32.ts";
+
+test("gives the check value of CRC-32 for 123456789", () => {
+  // The value that the catalogue of CRC algorithms lists for CRC-32/ISO-HDLC.
+  expect(plainCrc32(new TextEncoder().encode("123456789"))).toBe(0xcbf43926);
+  expect(plainCrc32(new Uint8Array(0))).toBe(0);
+});
+
+test("the platform's checksum equals the plain one, whole or in two pieces", async () => {
+  const platform = await loadCrc32();
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(100), (bytes, cut) => {
+      const whole = plainCrc32(bytes);
+      expect(platform(bytes)).toBe(whole);
+      const rest = bytes.subarray(cut);
+      expect(plainCrc32(rest, plainCrc32(bytes.subarray(0, cut)))).toBe(whole);
+      expect(platform(rest, platform(bytes.subarray(0, cut)))).toBe(whole);
+    }),
+  );
+});

@@ -1,0 +1,60 @@
+/**
+ * Writes the terms of a segment, in byte order, with their statistics and the
+ * places of their lists. The layout is told in dictionary.ts.
+ */
+
+import { BLOCK_SIZE } from "./bit-packing.ts";
+import type { FrameWriter } from "./frame-writer.ts";
+import { FrontCoder } from "./front-coding.ts";
+import { bytesOf, GrowingBytes, GrowingWords } from "./growing-arrays.ts";
+
+/** How much the lists of one term take. */
+export interface ListSizes {
+  readonly tailBytes: number;
+  readonly positionBytes: number;
+}
+
+export class DictionaryWriter {
+  readonly #coder = new FrontCoder();
+  readonly #entries = new GrowingBytes();
+  readonly #places = new GrowingWords();
+  readonly #hasPositions: boolean;
+  #firstBlock = 0;
+  #tailStart = 0;
+  #positionStart = 0;
+
+  constructor(hasPositions: boolean) {
+    this.#hasPositions = hasPositions;
+  }
+
+  /** Adds a term greater than all before it. `term` is kept and must not change. */
+  add(
+    term: Uint8Array,
+    documentFrequency: number,
+    collectionFrequency: number,
+    { tailBytes, positionBytes }: ListSizes,
+  ): void {
+    if (this.#coder.isRestart) {
+      this.#places.push(this.#firstBlock);
+      this.#places.push(this.#tailStart);
+      this.#places.push(this.#positionStart);
+    }
+    const out = this.#entries;
+    this.#coder.append(term, out);
+    const extra = collectionFrequency - documentFrequency;
+    out.varint(2 * documentFrequency + (extra === 0 ? 1 : 0));
+    if (extra > 0) out.varint(extra - 1);
+    if (documentFrequency % BLOCK_SIZE !== 0) out.varint(tailBytes);
+    if (this.#hasPositions) out.varint(positionBytes);
+    this.#firstBlock += Math.floor(documentFrequency / BLOCK_SIZE);
+    this.#tailStart += tailBytes;
+    this.#positionStart += positionBytes;
+  }
+
+  async write(frame: FrameWriter): Promise<void> {
+    await frame.section(bytesOf(Uint32Array.of(this.#coder.count, this.#hasPositions ? 1 : 0)));
+    await frame.section(this.#entries.view());
+    await frame.section(bytesOf(this.#coder.starts.view()));
+    await frame.section(bytesOf(this.#places.view()));
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * A list of byte strings in which each says how many bytes it shares with the
+ * one before. Every sixteenth starts anew, so that reading can begin there.
+ *
+ * One byte holds the shared length in its high half and the length of the rest
+ * in its low half; a half of 15 means 15 or more, what is more follows as a
+ * varint; then the rest. Other data may follow each string.
+ */
+
+import type { ByteReader } from "./byte-reader.ts";
+import { type GrowingBytes, GrowingWords } from "./growing-arrays.ts";
+
+/** Strings from one fresh start to the next. */
+export const RESTART = 16;
+/** Longer strings are refused by the writers and taken for damage by the readers. */
+export const LONGEST_STRING = 0xffff;
+
+export class FrontCoder {
+  /** Where each fresh start lies in the output. */
+  readonly starts: GrowingWords = new GrowingWords();
+  #previous: Uint8Array = new Uint8Array(0);
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Whether the next string starts anew. */
+  get isRestart(): boolean {
+    return this.#count % RESTART === 0;
+  }
+
+  /** Appends a string, which is kept until the next call and must not change. */
+  append(bytes: Uint8Array, out: GrowingBytes): void {
+    let shared = 0;
+    if (this.isRestart) this.starts.push(out.length);
+    else {
+      const most = Math.min(bytes.length, this.#previous.length);
+      while (shared < most && bytes[shared] === this.#previous[shared]) shared++;
+    }
+    const rest = bytes.length - shared;
+    out.byte((Math.min(shared, 15) << 4) | Math.min(rest, 15));
+    if (shared >= 15) out.varint(shared - 15);
+    if (rest >= 15) out.varint(rest - 15);
+    out.append(shared === 0 ? bytes : bytes.subarray(shared));
+    this.#previous = bytes;
+    this.#count++;
+  }
+}
+
+/** Reads such strings one after another. */
+export class FrontDecoder {
+  #buffer: Uint8Array = new Uint8Array(64);
+  #length = 0;
+
+  /** The string just read. Valid until the next read; copy it to keep it. */
+  view(): Uint8Array {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  /** Reads one string; `isRestart` tells that it must start anew. */
+  read(reader: ByteReader, isRestart: boolean): void {
+    const code = reader.byte();
+    const shared = halfLength(code >>> 4, reader);
+    const rest = halfLength(code & 15, reader);
+    if (shared > (isRestart ? 0 : this.#length)) {
+      throw reader.corrupt("a string shares more than there is");
+    }
+    const length = shared + rest;
+    if (length > LONGEST_STRING) throw reader.corrupt(`a string of ${length} bytes`);
+    const bytes = reader.bytes(rest);
+    if (length > this.#buffer.length) {
+      const larger = new Uint8Array(2 * length);
+      larger.set(this.view());
+      this.#buffer = larger;
+    }
+    this.#buffer.set(bytes, shared);
+    this.#length = length;
+  }
+}
+
+/** A string that starts anew, not copied. */
+export function readRestart(reader: ByteReader): Uint8Array {
+  const code = reader.byte();
+  if (code >>> 4 !== 0) throw reader.corrupt("a fresh start shares bytes");
+  return reader.bytes(halfLength(code & 15, reader));
+}
+
+function halfLength(half: number, reader: ByteReader): number {
+  return half < 15 ? half : 15 + reader.varint();
+}

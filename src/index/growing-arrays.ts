@@ -1,0 +1,126 @@
+/**
+ * Typed arrays that grow at the end, for writing bytes and words whose number
+ * is not known before. Growth doubles, so appending costs constant time on average.
+ */
+
+export class GrowingBytes {
+  #bytes: Uint8Array;
+  #length = 0;
+
+  constructor(capacity = 1024) {
+    this.#bytes = new Uint8Array(capacity);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What was appended so far. Valid until the next change. */
+  view(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  append(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  byte(value: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#length++] = value;
+  }
+
+  /** A whole number that may be negative: 2 · value, or -2 · value - 1. */
+  signed(value: number): void {
+    this.varint(value >= 0 ? 2 * value : -2 * value - 1);
+  }
+
+  /** A whole number from 0 to 2^32 - 1 in LEB128: seven bits a byte, lowest first. */
+  varint(value: number): void {
+    this.#reserve(5);
+    const bytes = this.#bytes;
+    let at = this.#length;
+    while (value > 0x7f) {
+      bytes[at++] = (value & 0x7f) | 0x80;
+      value >>>= 7;
+    }
+    bytes[at++] = value;
+    this.#length = at;
+  }
+
+  /** A text as its length in UTF-8 bytes and the bytes. */
+  text(text: string): void {
+    this.#reserve(5 + 3 * text.length); // no UTF-16 unit takes more than three bytes
+    const start = this.#length;
+    this.varint(text.length); // right for ASCII, and else a guess of the room to leave
+    const room = this.#length;
+    const { written } = encoder.encodeInto(text, this.#bytes.subarray(room));
+    if (written !== text.length) {
+      this.#length = start;
+      this.varint(written);
+      this.#bytes.copyWithin(this.#length, room, room + written);
+    }
+    this.#length += written;
+  }
+
+  #reserve(more: number): void {
+    const needed = this.#length + more;
+    if (needed <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
+    larger.set(this.view());
+    this.#bytes = larger;
+  }
+}
+
+const encoder = new TextEncoder();
+
+export class GrowingWords {
+  #words: Uint32Array;
+  #length = 0;
+
+  constructor(capacity = 256) {
+    this.#words = new Uint32Array(capacity);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What was appended so far. Valid until the next change. */
+  view(): Uint32Array {
+    return this.#words.subarray(0, this.#length);
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  push(word: number): void {
+    if (this.#length === this.#words.length) this.#reserve(1);
+    this.#words[this.#length++] = word;
+  }
+
+  append(words: Uint32Array): void {
+    this.#reserve(words.length);
+    this.#words.set(words, this.#length);
+    this.#length += words.length;
+  }
+
+  #reserve(more: number): void {
+    const needed = this.#length + more;
+    if (needed <= this.#words.length) return;
+    const larger = new Uint32Array(Math.max(needed, 2 * this.#words.length));
+    larger.set(this.view());
+    this.#words = larger;
+  }
+}
+
+/** The bytes of words, for writing them to a file. */
+export function bytesOf(words: Uint32Array | Uint16Array): Uint8Array {
+  return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+}

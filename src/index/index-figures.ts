@@ -1,0 +1,50 @@
+/** An index in figures: what it holds and what that takes. */
+
+import type { IndexSettings } from "./commit.ts";
+import type { IndexSnapshot } from "./index-snapshot.ts";
+import { kindsOf } from "./segment-record.ts";
+
+export interface IndexFigures {
+  readonly generation: number;
+  readonly segments: number;
+  /** Living documents. */
+  readonly documents: number;
+  readonly deletedDocuments: number;
+  readonly averageLength: number;
+  /** Distinct terms of each segment, added up: with one segment, the vocabulary. */
+  readonly terms: number;
+  /** Pairs of a term and a document, deleted ones included. */
+  readonly postings: number;
+  readonly bytes: number;
+  /** By what the files hold: terms, postings, positions, … */
+  readonly bytesByKind: Readonly<Record<string, number>>;
+  readonly settings: IndexSettings;
+}
+
+/** Walks the dictionaries once. */
+export function indexFigures(snapshot: IndexSnapshot): IndexFigures {
+  const bytesByKind: Record<string, number> = {};
+  let [terms, postings, bytes] = [0, 0, 0];
+  for (const { segment } of snapshot.parts) {
+    terms += segment.dictionary.termCount;
+    const cursor = segment.dictionary.cursor();
+    while (cursor.next()) postings += cursor.entry().documentFrequency;
+    for (const [file, kind] of kindsOf(segment.record)) {
+      bytesByKind[kind] = (bytesByKind[kind] ?? 0) + file.bytes;
+      bytes += file.bytes;
+    }
+  }
+  const { documentCount, documentLimit, totalLength, generation, settings } = snapshot;
+  return {
+    generation,
+    segments: snapshot.parts.length,
+    documents: documentCount,
+    deletedDocuments: documentLimit - documentCount,
+    averageLength: documentCount === 0 ? 0 : totalLength / documentCount,
+    terms,
+    postings,
+    bytes,
+    bytesByKind,
+    settings,
+  };
+}

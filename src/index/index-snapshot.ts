@@ -1,0 +1,265 @@
+/**
+ * An index as of one commit. Its answers do not change while it is open,
+ * whatever writers do; `close` lets its files go.
+ */
+
+import { badArgument, corrupt, TermwiseError } from "../common/errors.ts";
+import type { Directory } from "../storage/directory.ts";
+import { notFound } from "../storage/storage-errors.ts";
+import { compareByteStrings, decodeText, encodeText } from "./byte-strings.ts";
+import { type Commit, type IndexSettings, readCommit } from "./commit.ts";
+import { Deletions } from "./deletions.ts";
+import type { TermEntry } from "./dictionary.ts";
+import { openFrame } from "./file-frame.ts";
+import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts";
+import { EXHAUSTED } from "./index-view.ts";
+import { ListCursor } from "./list-cursor.ts";
+import type { Segment } from "./segment.ts";
+import { filesOf, type SegmentRecord } from "./segment-record.ts";
+import { sharedFiles } from "./shared-files.ts";
+import { SnapshotCursor } from "./snapshot-cursor.ts";
+import type { StoredFields } from "./stored-fields.ts";
+
+/** Look-ups remembered at most; beyond, the memory starts afresh. */
+const MOST_REMEMBERED = 1 << 14;
+
+/** One segment of a snapshot. Its document 0 is document `base` of the index. */
+export interface SnapshotPart {
+  readonly base: number;
+  readonly segment: Segment;
+  readonly deletions: Deletions | undefined;
+}
+
+/** The list of a term in one segment, as search kernels need it. */
+export interface TermList {
+  readonly part: SnapshotPart;
+  readonly entry: TermEntry;
+}
+
+export class IndexSnapshot implements IndexView {
+  readonly settings: IndexSettings;
+  readonly generation: number;
+  readonly documentLimit: number;
+  readonly documentCount: number;
+  readonly totalLength: number;
+  readonly hasPositions: boolean;
+  /** The segments in the order of their documents. */
+  readonly parts: readonly SnapshotPart[];
+  #release: () => Promise<void>;
+  readonly #lists = new Map<string, readonly TermList[]>();
+  readonly #statistics = new Map<string, TermStatistics | undefined>();
+
+  private constructor(
+    commit: Commit,
+    parts: readonly SnapshotPart[],
+    release: () => Promise<void>,
+  ) {
+    this.settings = commit.settings;
+    this.generation = commit.generation;
+    this.parts = parts;
+    this.#release = release;
+    this.hasPositions = commit.settings.positions;
+    let [limit, count, total] = [0, 0, 0];
+    for (const { segment, deletions } of parts) {
+      limit += segment.documents.count;
+      count += segment.documents.count - (deletions?.count ?? 0);
+      for (const [document, length] of segment.documents.lengths.entries()) {
+        if (deletions?.has(document) !== true) total += length;
+      }
+    }
+    this.documentLimit = limit;
+    this.documentCount = count;
+    this.totalLength = total;
+  }
+
+  /** Opens the current commit of an index. `NOT_FOUND` where there is none. */
+  static async open(directory: Directory): Promise<IndexSnapshot> {
+    for (let before = -1; ; ) {
+      const commit = await readCommit(directory);
+      if (commit === undefined) throw new TermwiseError("NOT_FOUND", "there is no index here");
+      try {
+        return await IndexSnapshot.#openCommit(directory, commit);
+      } catch (error) {
+        // A writer may have replaced the commit while its files were being opened.
+        const isMissing = error instanceof TermwiseError && error.code === "NOT_FOUND";
+        if (isMissing && commit.generation !== before) before = commit.generation;
+        else if (isMissing) throw corrupt(String(error.details.path), 0, "the file is missing");
+        else throw error;
+      }
+    }
+  }
+
+  static async #openCommit(directory: Directory, commit: Commit): Promise<IndexSnapshot> {
+    const files = sharedFiles(directory);
+    files.hold(commit.segments);
+    const release = (): Promise<void> => files.release(commit.segments);
+    try {
+      await findAll(directory, commit.segments);
+      const parts: SnapshotPart[] = [];
+      let base = 0;
+      for (const record of commit.segments) {
+        const segment = await files.segment(record, commit.indexId);
+        parts.push({ base, segment, deletions: await readDeletions(directory, commit, record) });
+        base += record.documents;
+      }
+      return new IndexSnapshot(commit, parts, release);
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+
+  /** Lets the files go. The snapshot must not be used any more. A second call does nothing. */
+  async close(): Promise<void> {
+    const release = this.#release;
+    this.#release = async () => {};
+    await release();
+  }
+
+  term(term: string): TermStatistics | undefined {
+    if (this.#statistics.has(term)) return this.#statistics.get(term);
+    const statistics = this.#count(term);
+    if (this.#statistics.size >= MOST_REMEMBERED) this.#statistics.clear();
+    this.#statistics.set(term, statistics);
+    return statistics;
+  }
+
+  postings(term: string): PostingsCursor | undefined {
+    if (this.term(term) === undefined) return undefined;
+    const lists = this.lists(term).map(({ part, entry }) => ({
+      base: part.base,
+      cursor: cursorOf(part, entry),
+    }));
+    return lists.length === 1 && lists[0]?.base === 0 ? lists[0].cursor : new SnapshotCursor(lists);
+  }
+
+  /** The lists of a term, one for each segment that has it, deleted documents included. */
+  lists(term: string): readonly TermList[] {
+    const known = this.#lists.get(term);
+    if (known !== undefined) return known;
+    const bytes = encodeText(term);
+    const lists: TermList[] = [];
+    for (const part of this.parts) {
+      const entry = part.segment.dictionary.find(bytes);
+      if (entry !== undefined) lists.push({ part, entry });
+    }
+    if (this.#lists.size >= MOST_REMEMBERED) this.#lists.clear();
+    this.#lists.set(term, lists);
+    return lists;
+  }
+
+  length(document: number): number {
+    const { base, segment } = this.#part(document);
+    return segment.documents.lengths[document - base] as number;
+  }
+
+  id(document: number): string {
+    const { base, segment } = this.#part(document);
+    return segment.documents.id(document - base);
+  }
+
+  find(id: string): number | undefined {
+    const bytes = encodeText(id);
+    for (const { base, segment, deletions } of this.parts) {
+      const found = segment.documents.find(bytes, (document) => deletions?.has(document) !== true);
+      if (found !== undefined) return base + found;
+    }
+    return undefined;
+  }
+
+  async termsOf(document: number): Promise<ReadonlyMap<string, number>> {
+    const { base, segment } = this.#part(document);
+    const forward = await segment.forward();
+    const counts = new Map<number, number>();
+    for (const form of forward.tokens(document - base)) {
+      const { term } = forward.form(form);
+      if (term >= 0) counts.set(term, (counts.get(term) ?? 0) + 1);
+    }
+    const terms = new Map<string, number>();
+    for (const [term, count] of counts) {
+      terms.set(decodeText(segment.dictionary.at(term).term()), count);
+    }
+    return terms;
+  }
+
+  /** The surface tokens of a document, in the order of its text: title, then text. */
+  async tokensOf(document: number): Promise<readonly string[]> {
+    const { base, segment } = this.#part(document);
+    const forward = await segment.forward();
+    return Array.from(forward.tokens(document - base), (form) => forward.form(form).form);
+  }
+
+  /** The stored fields of a document: title, text and what else it had. */
+  async fieldsOf(document: number): Promise<StoredFields> {
+    const { base, segment } = this.#part(document);
+    return (await segment.stored()).fields(document - base);
+  }
+
+  termsWithPrefix(prefix: string, limit: number): readonly string[] {
+    const bytes = encodeText(prefix);
+    const found: string[] = [];
+    let cursors = this.parts.map(({ segment }) => segment.dictionary.seek(bytes));
+    for (;;) {
+      cursors = cursors.filter((cursor) => cursor.isWithin(bytes));
+      const [first, ...others] = cursors;
+      if (first === undefined || found.length >= limit) return found;
+      let least = first.term();
+      for (const cursor of others) {
+        const term = cursor.term();
+        if (compareByteStrings(term, least) < 0) least = term;
+      }
+      const text = decodeText(least);
+      if (this.term(text) !== undefined) found.push(text);
+      const current = least.slice();
+      for (const cursor of cursors) if (cursor.isAt(current)) cursor.next();
+    }
+  }
+
+  #count(term: string): TermStatistics | undefined {
+    let [documentFrequency, collectionFrequency] = [0, 0];
+    for (const { part, entry } of this.lists(term)) {
+      if (part.deletions === undefined) {
+        documentFrequency += entry.documentFrequency;
+        collectionFrequency += entry.collectionFrequency;
+        continue;
+      }
+      const cursor = cursorOf(part, entry);
+      while (cursor.next() !== EXHAUSTED) {
+        documentFrequency++;
+        collectionFrequency += cursor.frequency;
+      }
+    }
+    return documentFrequency > 0 ? { documentFrequency, collectionFrequency } : undefined;
+  }
+
+  #part(document: number): SnapshotPart {
+    const part = this.parts.findLast(({ base }) => base <= document);
+    if (part === undefined || !(document < this.documentLimit)) {
+      throw badArgument(`document ${document} is not below the limit ${this.documentLimit}`);
+    }
+    return part;
+  }
+}
+
+function cursorOf({ segment, deletions }: SnapshotPart, entry: TermEntry): ListCursor {
+  return new ListCursor(segment.postings, segment.positions, entry, deletions);
+}
+
+/** Looks that no file is missing, for some are read only when they are needed. */
+async function findAll(directory: Directory, segments: readonly SegmentRecord[]): Promise<void> {
+  const names = new Set(await directory.list());
+  const missing = segments.flatMap(filesOf).find(({ name }) => !names.has(name));
+  if (missing !== undefined) throw notFound("file", missing.name);
+}
+
+/** The deletions of a segment as of a commit. */
+export async function readDeletions(
+  directory: Directory,
+  { indexId }: Commit,
+  { deleted, documents }: SegmentRecord,
+): Promise<Deletions | undefined> {
+  if (deleted === undefined) return undefined;
+  const bytes = await directory.read(deleted.name);
+  const frame = await openFrame(deleted.name, bytes, "deleted", { ...deleted, indexId });
+  return Deletions.read(deleted.name, frame, documents);
+}

@@ -1,0 +1,267 @@
+import { describe, expect, test } from "vitest";
+import type { Document } from "../collection/document.ts";
+import type { ProgressReport } from "../common/progress.ts";
+import { FaultyDirectory } from "../storage/faulty-directory.ts";
+import { MemoryDirectory } from "../storage/memory-directory.ts";
+import { buildIndex } from "./build-index.ts";
+import { readCommit } from "./commit.ts";
+import { LARGEST_DOCUMENT } from "./document-rules.ts";
+import { IndexSnapshot } from "./index-snapshot.ts";
+import { IndexWriter, type WriterOptions } from "./index-writer.ts";
+
+/** Words as they are: no stemming, no stop words. */
+const PLAIN: WriterOptions = { analysis: { language: "other" }, positions: true };
+
+const cats: Document[] = [
+  { id: "a", title: "Cats", text: "a cat and a dog" },
+  { id: "b", text: "dog dog dog" },
+  { id: "c", text: "" },
+];
+
+describe("an index of three documents", () => {
+  test("has the statistics worked out by hand", async () => {
+    const snapshot = await built(cats);
+    // a: cats a cat and a dog; b: dog dog dog; c: nothing
+    expect([snapshot.documentLimit, snapshot.documentCount, snapshot.totalLength]).toEqual([
+      3, 3, 9,
+    ]);
+    expect([0, 1, 2].map((document) => snapshot.length(document))).toEqual([6, 3, 0]);
+    expect(snapshot.term("dog")).toEqual({ documentFrequency: 2, collectionFrequency: 4 });
+    expect(snapshot.term("cow")).toBeUndefined();
+    expect(snapshot.postings("cow")).toBeUndefined();
+    const cursor = snapshot.postings("a");
+    expect([cursor?.next(), cursor?.frequency, [...(cursor?.positions() ?? [])]]).toEqual([
+      0,
+      2,
+      [1, 4],
+    ]);
+    expect(snapshot.termsWithPrefix("ca", 9)).toEqual(["cat", "cats"]);
+    expect(snapshot.termsWithPrefix("", 3)).toEqual(["a", "and", "cat"]);
+    expect([snapshot.id(1), snapshot.find("b"), snapshot.find("z")]).toEqual(["b", 1, undefined]);
+    expect(await snapshot.termsOf(1)).toEqual(new Map([["dog", 3]]));
+    expect(await snapshot.tokensOf(0)).toEqual(["cats", "a", "cat", "and", "a", "dog"]);
+    expect(await snapshot.fieldsOf(0)).toEqual({ title: "Cats", text: "a cat and a dog" });
+    expect(() => snapshot.length(3)).toThrow("document 3 is not below the limit 3");
+    await snapshot.close();
+  });
+
+  test("stems, and leaves stop words out of lengths but not out of positions", async () => {
+    const snapshot = await built([{ id: "a", text: "the cats of the city" }], {
+      analysis: { language: "english" },
+      positions: true,
+    });
+    expect(snapshot.length(0)).toBe(2);
+    const cursor = snapshot.postings("citi");
+    cursor?.next();
+    expect([...(cursor?.positions() ?? [])]).toEqual([4]);
+    expect([...(await snapshot.termsOf(0)).keys()].sort()).toEqual(["cat", "citi"]);
+  });
+
+  test("without positions refuses to tell them", async () => {
+    const snapshot = await built(cats, { ...PLAIN, positions: false });
+    const cursor = snapshot.postings("dog");
+    cursor?.next();
+    expect(snapshot.hasPositions).toBe(false);
+    expect(() => cursor?.positions()).toThrow("without positions");
+  });
+
+  test("reports how far it has come", async () => {
+    const reports: ProgressReport[] = [];
+    const progress = (report: ProgressReport): void => void reports.push(report);
+    await buildIndex(new MemoryDirectory(), cats, { progress, total: 3 });
+    expect(reports.at(-1)).toEqual({
+      task: "indexing",
+      unit: "documents",
+      total: 3,
+      done: 3,
+      finished: true,
+    });
+  });
+});
+
+describe("IndexWriter", () => {
+  test("shows changes only after a commit, and to new snapshots only", async () => {
+    const directory = new MemoryDirectory();
+    await buildIndex(directory, cats, PLAIN);
+    const before = await IndexSnapshot.open(directory);
+    const writer = await IndexWriter.open(directory);
+    await writer.update({ id: "b", text: "cow" });
+    expect(await writer.delete("c")).toBe(true);
+    expect(await writer.delete("c")).toBe(false);
+    expect((await IndexSnapshot.open(directory)).term("cow")).toBeUndefined();
+    expect(await writer.commit()).toBe(2);
+    const after = await IndexSnapshot.open(directory);
+    expect(before.term("dog")).toEqual({ documentFrequency: 2, collectionFrequency: 4 });
+    expect(after.term("dog")).toEqual({ documentFrequency: 1, collectionFrequency: 1 });
+    expect([after.documentCount, after.totalLength]).toEqual([2, 7]);
+    expect(after.find("c")).toBeUndefined();
+    expect(after.id(after.find("b") as number)).toBe("b");
+    expect(await writer.commit()).toBe(2); // nothing has changed
+    await writer.close();
+  });
+
+  test("refuses a second writer, and lets one in after the first", async () => {
+    const directory = new MemoryDirectory();
+    const writer = await IndexWriter.open(directory);
+    await expect(IndexWriter.open(directory)).rejects.toHaveProperty("code", "LOCKED");
+    await writer.close();
+    await (await IndexWriter.open(directory)).close();
+    await expect(writer.add({ id: "a", text: "" })).rejects.toThrow("the writer is closed");
+  });
+
+  test("refuses an id twice and goes on", async () => {
+    const directory = new MemoryDirectory();
+    const writer = await IndexWriter.open(directory, PLAIN);
+    await writer.add({ id: "a", text: "one" });
+    await expect(writer.add({ id: "a", text: "two" })).rejects.toThrow(
+      'document "a" is in the index already',
+    );
+    await writer.commit();
+    await expect(writer.add({ id: "a", text: "two" })).rejects.toThrow("already");
+    await writer.add({ id: "b", text: "two" });
+    await writer.commit();
+    expect((await IndexSnapshot.open(directory)).documentCount).toBe(2);
+  });
+
+  test.each([
+    ["keep-first", "one"],
+    ["keep-last", "three"],
+  ] as const)("of documents with one id can %s", async (duplicates, kept) => {
+    const directory = new MemoryDirectory();
+    const documents = ["one", "two", "three"].map((text) => ({ id: "a", text }));
+    await buildIndex(directory, documents, { ...PLAIN, duplicates });
+    const snapshot = await IndexSnapshot.open(directory);
+    expect([snapshot.documentLimit, snapshot.termsWithPrefix("", 9)]).toEqual([1, [kept]]);
+  });
+
+  test.each([
+    ["without an id", { id: "", text: "x" }, "BAD_ARGUMENT"],
+    ["with white space in its id", { id: "a b", text: "x" }, "BAD_ARGUMENT"],
+    ["without a text", { id: "a" } as unknown as Document, "BAD_ARGUMENT"],
+    ["that is too large", { id: "a", text: "x".repeat(LARGEST_DOCUMENT + 1) }, "LIMIT_EXCEEDED"],
+  ])("refuses a document %s and goes on", async (_, document, code) => {
+    const directory = new MemoryDirectory();
+    const writer = await IndexWriter.open(directory);
+    await expect(writer.add(document)).rejects.toHaveProperty("code", code);
+    await writer.add({ id: "good", text: "x" });
+    await writer.commit();
+    expect((await IndexSnapshot.open(directory)).documentCount).toBe(1);
+  });
+
+  test("forgets at close what was not committed", async () => {
+    const directory = new MemoryDirectory();
+    const writer = await IndexWriter.open(directory);
+    await writer.add({ id: "a", text: "x" });
+    await writer.close();
+    await expect(IndexSnapshot.open(directory)).rejects.toHaveProperty("code", "NOT_FOUND");
+  });
+
+  test("makes an empty index of an empty collection", async () => {
+    const snapshot = await built([]);
+    expect([snapshot.documentCount, snapshot.totalLength]).toEqual([0, 0]);
+    expect(snapshot.term("x")).toBeUndefined();
+    expect(snapshot.termsWithPrefix("", 5)).toEqual([]);
+  });
+
+  test("creates, extends and replaces an index only as it is told", async () => {
+    const directory = new MemoryDirectory();
+    await buildIndex(directory, cats, PLAIN);
+    await expect(buildIndex(directory, cats)).rejects.toThrow("there is an index here already");
+    await expect(IndexWriter.open(directory, { positions: false })).rejects.toThrow(
+      "the index was made with positions true, which cannot become false",
+    );
+    await expect(IndexWriter.open(directory, { analysis: {} })).rejects.toThrow("analysis");
+    await buildIndex(directory, [{ id: "z", text: "new" }], { mode: "replace" });
+    const snapshot = await IndexSnapshot.open(directory);
+    expect([snapshot.documentCount, snapshot.hasPositions, snapshot.generation]).toEqual([
+      1,
+      false,
+      2,
+    ]);
+    expect(await directory.list()).toEqual([
+      "commit",
+      ...["document", "forward", "postings", "stored", "terms"].map((kind) => `segment-2.${kind}`),
+    ]);
+  });
+
+  test("removes a file when no snapshot holds it any more", async () => {
+    const directory = new MemoryDirectory();
+    await buildIndex(directory, cats, PLAIN);
+    const snapshot = await IndexSnapshot.open(directory);
+    const writer = await IndexWriter.open(directory);
+    await writer.delete("a");
+    await writer.merge();
+    await writer.commit();
+    expect((await directory.list()).some((name) => name.startsWith("segment-1."))).toBe(true);
+    expect(await snapshot.fieldsOf(1)).toEqual({ text: "dog dog dog" });
+    await snapshot.close();
+    expect((await directory.list()).some((name) => name.startsWith("segment-1."))).toBe(false);
+    await writer.close();
+  });
+
+  test("merges the last eight segments once they are alike", async () => {
+    const directory = new MemoryDirectory();
+    const writer = await IndexWriter.open(directory, PLAIN);
+    for (let i = 0; i < 8; i++) {
+      await writer.add({ id: `d${i}`, text: "x" });
+      await writer.commit();
+    }
+    expect((await readCommit(directory))?.segments.map(({ documents }) => documents)).toEqual([8]);
+  });
+
+  test("gives the same bytes in little memory as in much", async () => {
+    const documents = Array.from({ length: 9000 }, (_, i) => ({
+      id: `d${i}`,
+      text: `w${i % 7} w${i % 1000} common`,
+    }));
+    const [much, little] = [new MemoryDirectory(), new MemoryDirectory()];
+    await buildIndex(much, documents, PLAIN);
+    await buildIndex(little, documents, { ...PLAIN, memoryBytes: 1 });
+    const segment = (name: string): string => name.replace(/-\d+/, "");
+    const [one, other] = [await much.list(), await little.list()];
+    expect(other.map(segment)).toEqual(one.map(segment));
+    for (const [i, name] of one.entries()) {
+      if (name === "commit") continue; // holds the numbers of the segments
+      const [a, b] = [await much.read(name), await little.read(other[i] as string)];
+      expect(Buffer.compare(a, b)).toBe(0);
+    }
+  });
+
+  test("closes itself after a failed write; the last commit stands", async () => {
+    const directory = new FaultyDirectory({ failAt: 60, fault: "error once" });
+    await buildIndex(directory, cats, PLAIN);
+    const writer = await IndexWriter.open(directory);
+    await writer.add({ id: "d", text: "more" });
+    const failure = await failUntil(writer);
+    expect(failure).toMatchObject({ code: "IO", details: { errno: "ENOSPC" } });
+    await expect(writer.commit()).rejects.toThrow("closed itself after a failed write");
+    expect(directory.openWriters).toBe(0);
+    const again = await IndexWriter.open(directory);
+    await again.add({ id: "later", text: "x" });
+    await again.commit();
+    const snapshot = await IndexSnapshot.open(directory);
+    expect(snapshot.find("later")).toBeDefined();
+  });
+});
+
+/** Commits small changes until one fails. */
+async function failUntil(writer: IndexWriter): Promise<unknown> {
+  for (let i = 0; i < 100; i++) {
+    try {
+      await writer.add({ id: `n${i}`, text: "x" });
+      await writer.commit();
+    } catch (error) {
+      return error;
+    }
+  }
+  return undefined;
+}
+
+async function built(
+  documents: readonly Document[],
+  options: WriterOptions = PLAIN,
+): Promise<IndexSnapshot> {
+  const directory = new MemoryDirectory();
+  await buildIndex(directory, documents, options);
+  return IndexSnapshot.open(directory);
+}

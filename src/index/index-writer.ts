@@ -1,0 +1,208 @@
+/**
+ * Adds, replaces and deletes documents of an index. One writer at a time.
+ *
+ * Nothing is seen by readers, nor safe, before `commit` has returned; what was
+ * not committed is forgotten by `close`. Calls are carried out one after
+ * another. After a failed write the writer closes itself: the last commit
+ * stands, and the index can be opened again.
+ */
+
+import type { Document } from "../collection/document.ts";
+import { badArgument, quote, TermwiseError } from "../common/errors.ts";
+import type { Directory } from "../storage/directory.ts";
+import { type AnalyzerOptions, openAnalyzer } from "../text/index.ts";
+import { type BatchReader, openBatchReader } from "./batch-reader.ts";
+import { type Durability, type IndexSettings, readCommit } from "./commit.ts";
+import { loadCrc32 } from "./crc32.ts";
+import { checkDocument } from "./document-rules.ts";
+import { IncomingDocuments } from "./incoming-documents.ts";
+import { chooseSettings } from "./index-settings.ts";
+import { SegmentList } from "./segment-list.ts";
+
+export interface WriterOptions {
+  /**
+   * `append` extends the index, or makes one where there is none; `create`
+   * refuses to touch an index; `replace` starts anew, and the first commit
+   * takes the place of all that was there. Default `append`.
+   */
+  readonly mode?: "append" | "create" | "replace";
+  /** How text becomes terms. Fixed once the index exists, as are the next three. */
+  readonly analysis?: AnalyzerOptions;
+  /** Keep where terms stand, for phrases and proximity. Default false. */
+  readonly positions?: boolean;
+  /** Keep the surface tokens, for re-ranking and expansion. Default true. */
+  readonly forward?: boolean;
+  /** Keep the fields, to be shown. Default true. */
+  readonly stored?: boolean;
+  /** About how much memory to take before a segment is written. Default 1 GiB. */
+  readonly memoryBytes?: number;
+  readonly durability?: Durability;
+  /** Threads that read documents. The index is the same for any number. Default 1. */
+  readonly threads?: number;
+}
+
+/** What to do with a document whose id is in the index already. */
+export type Duplicates = "refuse" | "keep-first" | "keep-last";
+
+export class IndexWriter {
+  readonly settings: IndexSettings;
+  readonly #segments: SegmentList;
+  readonly #incoming: IncomingDocuments;
+  readonly #reader: BatchReader;
+  readonly #unlock: () => Promise<void>;
+  #queue: Promise<unknown> = Promise.resolve();
+  #state: "open" | "closed" | "failed" = "open";
+  #failure: unknown;
+
+  private constructor(
+    settings: IndexSettings,
+    segments: SegmentList,
+    incoming: IncomingDocuments,
+    reader: BatchReader,
+    unlock: () => Promise<void>,
+  ) {
+    this.settings = settings;
+    this.#segments = segments;
+    this.#incoming = incoming;
+    this.#reader = reader;
+    this.#unlock = unlock;
+  }
+
+  /** Takes the writer's lock, or fails with `LOCKED`, and removes what a crash left behind. */
+  static async open(directory: Directory, options: WriterOptions = {}): Promise<IndexWriter> {
+    const { mode = "append", memoryBytes = 2 ** 30, durability = "full", threads = 1 } = options;
+    const unlock = await directory.lock("writer");
+    try {
+      await loadCrc32(); // now, for later there may be no file descriptor left to load it
+      const commit = await readCommit(directory);
+      if (commit !== undefined && mode === "create") {
+        throw badArgument("there is an index here already, and it would be lost");
+      }
+      const settings = chooseSettings(options, mode === "replace" ? undefined : commit?.settings);
+      const segments = await SegmentList.open(directory, commit, {
+        settings,
+        durability,
+        isReplaced: mode === "replace",
+      });
+      const analyzer = await openAnalyzer(settings.analysis);
+      const reader = await openBatchReader(analyzer, { stored: settings.stored, threads });
+      const incoming = new IncomingDocuments(reader, (form) => analyzer.term(form), memoryBytes);
+      return new IndexWriter(settings, segments, incoming, reader, unlock);
+    } catch (error) {
+      await unlock();
+      throw error;
+    }
+  }
+
+  /** Adds a document. `BAD_ARGUMENT` when its id is in the index. */
+  add(document: Document): Promise<void> {
+    return this.#exclusive(() => this.#addOne(document, "refuse"));
+  }
+
+  /** Adds documents one after another. An error leaves those before it added. */
+  addAll(
+    documents: AsyncIterable<Document> | Iterable<Document>,
+    { duplicates = "refuse" }: { readonly duplicates?: Duplicates } = {},
+  ): Promise<void> {
+    return this.#exclusive(async () => {
+      for await (const document of documents) await this.#addOne(document, duplicates);
+    });
+  }
+
+  /** Adds a document in place of the one with its id, if there is one. */
+  update(document: Document): Promise<void> {
+    return this.#exclusive(() => this.#addOne(document, "keep-last"));
+  }
+
+  /** Deletes a document by its id; returns whether it was there. */
+  delete(id: string): Promise<boolean> {
+    return this.#exclusive(async () => this.#remove(id));
+  }
+
+  /** Makes all changes so far visible and durable; returns the generation of the commit. */
+  commit(): Promise<number> {
+    return this.#exclusive(() =>
+      this.#guarded(async () => {
+        await this.#flush();
+        await this.#segments.tidy();
+        return this.#segments.commit();
+      }),
+    );
+  }
+
+  /** Makes one segment of all, which the next commit makes visible. */
+  merge(): Promise<void> {
+    return this.#exclusive(() =>
+      this.#guarded(async () => {
+        await this.#flush();
+        await this.#segments.mergeAll();
+      }),
+    );
+  }
+
+  /** Lets the index go. Changes since the last commit are forgotten. */
+  async close(): Promise<void> {
+    await this.#queue;
+    if (this.#state === "open") await this.#end("closed");
+  }
+
+  async #addOne(document: Document, duplicates: Duplicates): Promise<void> {
+    checkDocument(document);
+    const { id } = document;
+    if (this.#incoming.has(id) || this.#segments.has(id)) {
+      if (duplicates === "keep-first") return;
+      if (duplicates === "refuse") {
+        throw badArgument(`document ${quote(id)} is in the index already`, { id });
+      }
+      this.#remove(id);
+    }
+    await this.#guarded(() => this.#append(document));
+  }
+
+  #remove(id: string): boolean {
+    return this.#incoming.delete(id) || this.#segments.delete(id);
+  }
+
+  async #append(document: Document): Promise<void> {
+    const due = await this.#incoming.add(document);
+    if (due !== undefined) await this.#segments.write(due);
+  }
+
+  async #flush(): Promise<void> {
+    for await (const due of this.#incoming.drain()) await this.#segments.write(due);
+  }
+
+  /** Runs an action after all that were asked for before. */
+  #exclusive<T>(action: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(() => {
+      if (this.#state === "closed") throw badArgument("the writer is closed");
+      if (this.#state === "failed") {
+        throw new TermwiseError(
+          "IO",
+          "the writer closed itself after a failed write; open it again",
+          {},
+          { cause: this.#failure },
+        );
+      }
+      return action();
+    });
+    this.#queue = result.catch(() => {}); // told to whoever asked; the next action goes on
+    return result;
+  }
+
+  /** Runs what changes the disk; closes the writer if that fails. */
+  async #guarded<T>(action: () => Promise<T>): Promise<T> {
+    try {
+      return await action();
+    } catch (error) {
+      this.#failure = error;
+      await this.#end("failed").catch(() => {}); // the first failure is the one to tell
+      throw error;
+    }
+  }
+
+  async #end(state: "closed" | "failed"): Promise<void> {
+    this.#state = state;
+    await this.#reader.close().finally(this.#unlock);
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * The LZ4 block format (Collet, "LZ4 Block Format Description"): a sequence is
+ * a token, literals, and a copy of earlier bytes.
+ *
+ * Written here rather than taken from the platform because an index must have
+ * the same bytes everywhere, and compressors differ between versions. The
+ * encoder is greedy with one candidate a hash; the decoder checks every length
+ * and never reads or writes outside its arrays.
+ */
+
+const HASH_BITS = 14;
+const SHORTEST_MATCH = 4;
+/** The format wants the last five bytes as literals, and no match to start in the last twelve. */
+const LAST_LITERALS = 5;
+const LAST_MATCH = 12;
+const FARTHEST = 0xffff;
+
+const table = new Int32Array(1 << HASH_BITS);
+
+/** The most bytes that `compress` can produce. */
+function compressedLimit(length: number): number {
+  return length + Math.ceil(length / 255) + 16;
+}
+
+/** Compresses a block of less than 2^31 bytes. */
+export function compress(input: Uint8Array): Uint8Array {
+  const out = new Uint8Array(compressedLimit(input.length));
+  const lastMatch = input.length - LAST_MATCH;
+  table.fill(-1);
+  let to = 0;
+  let anchor = 0;
+  let at = 0;
+  while (at <= lastMatch) {
+    const word = wordAt(input, at);
+    const slot = Math.imul(word, 0x9e3779b1) >>> (32 - HASH_BITS);
+    const candidate = table[slot] as number;
+    table[slot] = at;
+    if (candidate < 0 || at - candidate > FARTHEST || wordAt(input, candidate) !== word) {
+      at += 1 + ((at - anchor) >>> 6); // longer steps where nothing matches
+      continue;
+    }
+    const length = matchLength(input, candidate, at);
+    to = putSequence(out, to, input, anchor, at, at - candidate, length);
+    at += length;
+    anchor = at;
+  }
+  to = putLiterals(out, to, input, anchor, input.length, 0);
+  return out.slice(0, to);
+}
+
+/**
+ * Restores a block of `length` bytes; undefined when the input is not such a
+ * block. Bytes outside `input` are never read.
+ */
+export function decompress(input: Uint8Array, length: number): Uint8Array | undefined {
+  const out = new Uint8Array(length);
+  let at = 0;
+  let to = 0;
+  while (at < input.length) {
+    const token = input[at++] as number;
+    let literals = token >>> 4;
+    if (literals === 15) {
+      let byte = 255;
+      while (byte === 255 && at < input.length) literals += byte = input[at++] as number;
+    }
+    if (at + literals > input.length || to + literals > length) return undefined;
+    for (const end = at + literals; at < end; ) out[to++] = input[at++] as number;
+    if (at === input.length) break; // the last sequence has no copy
+    const distance = (input[at] as number) | ((input[at + 1] ?? 0) << 8);
+    at += 2;
+    let copied = (token & 15) + SHORTEST_MATCH;
+    if ((token & 15) === 15) {
+      let byte = 255;
+      while (byte === 255 && at < input.length) copied += byte = input[at++] as number;
+    }
+    if (distance === 0 || distance > to || to + copied > length) return undefined;
+    // Byte by byte: a copy may overlap what it writes.
+    for (const end = to + copied; to < end; to++) out[to] = out[to - distance] as number;
+  }
+  return to === length ? out : undefined;
+}
+
+function matchLength(input: Uint8Array, candidate: number, at: number): number {
+  const end = input.length - LAST_LITERALS;
+  let length = SHORTEST_MATCH;
+  while (at + length < end && input[candidate + length] === input[at + length]) length++;
+  return length;
+}
+
+function putSequence(
+  out: Uint8Array,
+  to: number,
+  input: Uint8Array,
+  from: number,
+  end: number,
+  distance: number,
+  length: number,
+): number {
+  const rest = length - SHORTEST_MATCH;
+  let at = putLiterals(out, to, input, from, end, Math.min(rest, 15));
+  out[at++] = distance & 0xff;
+  out[at++] = distance >>> 8;
+  return rest >= 15 ? putLength(out, at, rest - 15) : at;
+}
+
+/** A token with its low half, and the literals. */
+function putLiterals(
+  out: Uint8Array,
+  to: number,
+  input: Uint8Array,
+  from: number,
+  end: number,
+  low: number,
+): number {
+  const count = end - from;
+  out[to] = (Math.min(count, 15) << 4) | low;
+  let at = count >= 15 ? putLength(out, to + 1, count - 15) : to + 1;
+  for (let i = from; i < end; i++) out[at++] = input[i] as number;
+  return at;
+}
+
+function putLength(out: Uint8Array, at: number, length: number): number {
+  for (; length >= 255; length -= 255) out[at++] = 255;
+  out[at++] = length;
+  return at;
+}
+
+function wordAt(bytes: Uint8Array, at: number): number {
+  return (
+    (bytes[at] as number) |
+    ((bytes[at + 1] as number) << 8) |
+    ((bytes[at + 2] as number) << 16) |
+    ((bytes[at + 3] as number) << 24)
+  );
+}

@@ -1,0 +1,106 @@
+/** The terms of several segments as one sorted list, their postings joined. */
+
+import type { Directory } from "../storage/directory.ts";
+import { BLOCK_SIZE } from "./bit-packing.ts";
+import { compareByteStrings } from "./byte-strings.ts";
+import type { DictionaryCursor, TermEntry } from "./dictionary.ts";
+import type { IndexId } from "./file-frame.ts";
+import { GrowingWords } from "./growing-arrays.ts";
+import { GONE, type NumberedInput } from "./merge-input.ts";
+import { appendPositions, skipPositions } from "./positions.ts";
+import { type TermsFiles, TermsWriter } from "./terms-writer.ts";
+
+export interface MergedTerms {
+  readonly files: TermsFiles;
+  /** For each segment the new number of each of its terms, or GONE. */
+  readonly termNumbers: readonly Uint32Array[];
+}
+
+export async function mergeTerms(
+  directory: Directory,
+  name: string,
+  indexId: IndexId,
+  options: { readonly lengths: Uint32Array; readonly positions: boolean },
+  inputs: readonly NumberedInput[],
+): Promise<MergedTerms> {
+  const termNumbers = inputs.map(({ segment }) =>
+    new Uint32Array(segment.dictionary.termCount).fill(GONE),
+  );
+  const cursors = inputs.map(({ segment }) => segment.dictionary.cursor());
+  const list = new JoinedList(options.lengths.length, options.positions);
+  const files = await TermsWriter.write(directory, name, indexId, options, async (writer) => {
+    let open = cursors.map((_, i) => i).filter((i) => cursor(i).next());
+    let number = 0;
+    while (open.length > 0) {
+      const term = leastTerm(open.map(cursor)).slice();
+      const holders = open.filter((i) => cursor(i).isAt(term));
+      list.clear();
+      for (const i of holders) list.append(inputs[i] as NumberedInput, cursor(i).entry());
+      if (list.count > 0) {
+        writer.add(term, list.documents, list.frequencies, list.count, list.positions);
+        for (const i of holders) (termNumbers[i] as Uint32Array)[cursor(i).number] = number;
+        number++;
+      }
+      const ended = holders.filter((i) => !cursor(i).next());
+      if (ended.length > 0) open = open.filter((i) => !ended.includes(i));
+      if (writer.isFull) await writer.drain();
+    }
+  });
+  return { files, termNumbers };
+
+  function cursor(i: number): DictionaryCursor {
+    return cursors[i] as DictionaryCursor;
+  }
+}
+
+function leastTerm(cursors: readonly DictionaryCursor[]): Uint8Array {
+  return cursors
+    .map((cursor) => cursor.term())
+    .reduce((least, term) => (compareByteStrings(term, least) < 0 ? term : least));
+}
+
+/** The living postings of one term, segment after segment, under their new numbers. */
+class JoinedList {
+  readonly documents: Uint32Array;
+  readonly frequencies: Uint32Array;
+  count = 0;
+  readonly #positions: GrowingWords | undefined;
+  readonly #blockDocuments = new Uint32Array(BLOCK_SIZE);
+  readonly #blockFrequencies = new Uint32Array(BLOCK_SIZE);
+
+  constructor(documentCount: number, positions: boolean) {
+    this.documents = new Uint32Array(documentCount);
+    this.frequencies = new Uint32Array(documentCount);
+    this.#positions = positions ? new GrowingWords() : undefined;
+  }
+
+  get positions(): Uint32Array | undefined {
+    return this.#positions?.view();
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.#positions?.clear();
+  }
+
+  append({ segment, numbers }: NumberedInput, entry: TermEntry): void {
+    const blocks = segment.postings.blockCount(entry);
+    for (let block = 0; block < blocks; block++) {
+      const [documents, frequencies] = [this.#blockDocuments, this.#blockFrequencies];
+      const count = segment.postings.read(entry, block, documents, frequencies);
+      const places = this.#positions && segment.positions?.reader(entry, block);
+      for (let i = 0; i < count; i++) {
+        const document = numbers[documents[i] as number] as number;
+        const frequency = frequencies[i] as number;
+        if (document === GONE) {
+          if (places !== undefined) skipPositions(places, frequency);
+          continue;
+        }
+        this.documents[this.count] = document;
+        this.frequencies[this.count++] = frequency;
+        if (places !== undefined)
+          appendPositions(places, frequency, this.#positions as GrowingWords);
+      }
+    }
+  }
+}

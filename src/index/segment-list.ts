@@ -1,0 +1,241 @@
+/**
+ * The segments of an index as its writer sees them: those of the last commit,
+ * with what has been deleted since, and those written since.
+ */
+
+import type { Directory } from "../storage/directory.ts";
+import { encodeText, hashBytes } from "./byte-strings.ts";
+import { type Commit, type Durability, type IndexSettings, writeCommit } from "./commit.ts";
+import { Deletions } from "./deletions.ts";
+import type { Documents } from "./documents.ts";
+import type { IndexId } from "./file-frame.ts";
+import type { DueSegment } from "./incoming-documents.ts";
+import { readDeletions } from "./index-snapshot.ts";
+import { nextMerge } from "./merge-policy.ts";
+import { openDocuments, Segment } from "./segment.ts";
+import { mergeSegments } from "./segment-merger.ts";
+import { filesOf, type SegmentRecord } from "./segment-record.ts";
+import { sharedFiles } from "./shared-files.ts";
+
+/** Files that an index may leave behind; nothing else in the folder is ever touched. */
+const OURS = /^(segment-\d+\.|commit\.pending$)/;
+
+interface ListedSegment {
+  readonly record: SegmentRecord;
+  readonly documents: Documents;
+  deletions: Deletions | undefined;
+  hasNewDeletions: boolean;
+}
+
+export interface SegmentListOptions {
+  readonly settings: IndexSettings;
+  readonly durability: Durability;
+  /** Start without the segments of the commit. */
+  readonly isReplaced: boolean;
+}
+
+export class SegmentList {
+  readonly #directory: Directory;
+  readonly #settings: IndexSettings;
+  readonly #durability: Durability;
+  #segments: ListedSegment[] = [];
+  #commit: Commit | undefined;
+  #indexId: IndexId | undefined;
+  #nextSegment: number;
+  #isChanged: boolean;
+  /** Files that no commit has synced. */
+  readonly #fresh = new Set<string>();
+
+  private constructor(
+    directory: Directory,
+    commit: Commit | undefined,
+    { settings, durability, isReplaced }: SegmentListOptions,
+  ) {
+    this.#directory = directory;
+    this.#settings = settings;
+    this.#durability = durability;
+    this.#commit = commit;
+    this.#indexId = isReplaced ? undefined : commit?.indexId;
+    this.#nextSegment = commit?.nextSegment ?? 1;
+    this.#isChanged = isReplaced || commit === undefined;
+  }
+
+  /** Opens the segments of a commit and removes the files that none of them needs. */
+  static async open(
+    directory: Directory,
+    commit: Commit | undefined,
+    options: SegmentListOptions,
+  ): Promise<SegmentList> {
+    const list = new SegmentList(directory, commit, options);
+    const needed = new Set(commit?.segments.flatMap(filesOf).map(({ name }) => name));
+    const names = await directory.list();
+    const strays = names.filter((name) => OURS.test(name) && !needed.has(name));
+    await sharedFiles(directory).condemn(strays);
+    if (commit !== undefined && !options.isReplaced) {
+      for (const record of commit.segments) {
+        list.#segments.push({
+          record,
+          documents: await openDocuments(directory, record, commit.indexId),
+          deletions: await readDeletions(directory, commit, record),
+          hasNewDeletions: false,
+        });
+      }
+    }
+    return list;
+  }
+
+  has(id: string): boolean {
+    return this.#find(id) !== undefined;
+  }
+
+  delete(id: string): boolean {
+    const found = this.#find(id);
+    if (found === undefined) return false;
+    const { segment, document } = found;
+    segment.deletions ??= new Deletions(segment.record.documents);
+    segment.deletions.add(document);
+    segment.hasNewDeletions = true;
+    this.#isChanged = true;
+    return true;
+  }
+
+  #find(id: string): { segment: ListedSegment; document: number } | undefined {
+    const bytes = encodeText(id);
+    for (const segment of this.#segments) {
+      const isLiving = (each: number): boolean => segment.deletions?.has(each) !== true;
+      const document = segment.documents.find(bytes, isLiving);
+      if (document !== undefined) return { segment, document };
+    }
+    return undefined;
+  }
+
+  /** Writes documents as a segment at the end of the list. */
+  async write({ buffer, deleted }: DueSegment): Promise<void> {
+    if (deleted.length === buffer.documentCount) return;
+    this.#indexId ??= makeIndexId(this.#settings, buffer.first);
+    const name = this.#newName();
+    const record = await buffer.write(this.#directory, name, this.#indexId, this.#settings);
+    const deletions = deleted.length > 0 ? new Deletions(record.documents) : undefined;
+    for (const document of deleted) deletions?.add(document);
+    this.#segments.push(await this.#listed(record, deletions));
+  }
+
+  /** Merges as the policy says. */
+  async tidy(): Promise<void> {
+    for (;;) {
+      const sizes = this.#segments.map(({ record, deletions }) => ({
+        documents: record.documents,
+        deleted: deletions?.count ?? 0,
+      }));
+      const range = nextMerge(sizes);
+      if (range === undefined) return;
+      await this.#merge(...range);
+    }
+  }
+
+  async mergeAll(): Promise<void> {
+    const isOneClean = this.#segments.length === 1 && this.#segments[0]?.deletions === undefined;
+    if (!isOneClean) await this.#merge(0, this.#segments.length);
+  }
+
+  async #merge(from: number, to: number): Promise<void> {
+    const indexId = this.#indexId;
+    const old = this.#segments.slice(from, to);
+    const living = old.filter(
+      ({ record, deletions }) => (deletions?.count ?? 0) < record.documents,
+    );
+    if (indexId === undefined || old.length === 0) return;
+    const merged: ListedSegment[] = [];
+    if (living.length > 0) {
+      const inputs = [];
+      for (const { record, deletions } of living) {
+        inputs.push({ segment: await Segment.open(this.#directory, record, indexId), deletions });
+      }
+      const name = this.#newName();
+      const record = await mergeSegments(this.#directory, name, indexId, this.#settings, inputs);
+      merged.push(await this.#listed(record, undefined));
+    }
+    this.#segments.splice(from, to - from, ...merged);
+    this.#isChanged = true;
+    await this.#dropFresh(old);
+  }
+
+  /** Removes at once those segments that no commit has ever had. */
+  async #dropFresh(segments: readonly ListedSegment[]): Promise<void> {
+    const files = segments.flatMap(({ record }) => filesOf(record)).map(({ name }) => name);
+    const fresh = files.filter((name) => this.#fresh.delete(name));
+    await sharedFiles(this.#directory).condemn(fresh);
+  }
+
+  async #listed(record: SegmentRecord, deletions: Deletions | undefined): Promise<ListedSegment> {
+    for (const { name } of filesOf(record)) this.#fresh.add(name);
+    this.#isChanged = true;
+    const documents = await openDocuments(this.#directory, record, this.#indexId as IndexId);
+    return { record, documents, deletions, hasNewDeletions: deletions !== undefined };
+  }
+
+  #newName(): string {
+    return `segment-${this.#nextSegment++}`;
+  }
+
+  /** Makes the list the current commit, if anything has changed; returns the generation. */
+  async commit(): Promise<number> {
+    const before = this.#commit;
+    if (before !== undefined && !this.#isChanged) return before.generation;
+    const generation = (before?.generation ?? 0) + 1;
+    const indexId = this.#indexId ?? makeIndexId(this.#settings, []);
+    const segments: SegmentRecord[] = [];
+    for (const segment of this.#segments) {
+      segments.push(await this.#settled(segment, generation, indexId));
+    }
+    const commit: Commit = {
+      indexId,
+      generation,
+      nextSegment: this.#nextSegment,
+      settings: this.#settings,
+      segments,
+    };
+    await writeCommit(this.#directory, commit, [...this.#fresh], this.#durability);
+    this.#commit = commit;
+    this.#isChanged = false;
+    this.#fresh.clear();
+    await this.#condemnAfter(before, commit);
+    return generation;
+  }
+
+  /** A segment's record with its deletions written. */
+  async #settled(
+    segment: ListedSegment,
+    generation: number,
+    indexId: IndexId,
+  ): Promise<SegmentRecord> {
+    const { record, deletions, hasNewDeletions } = segment;
+    if (!hasNewDeletions || deletions === undefined) return record;
+    const name = `${record.name}.deleted-${generation}`;
+    const deleted = await deletions.write(this.#directory, name, indexId, record.documents);
+    this.#fresh.add(name);
+    const settled = { ...record, deleted };
+    this.#segments[this.#segments.indexOf(segment)] = {
+      ...segment,
+      record: settled,
+      hasNewDeletions: false,
+    };
+    return settled;
+  }
+
+  async #condemnAfter(before: Commit | undefined, now: Commit): Promise<void> {
+    const kept = new Set(now.segments.flatMap(filesOf).map(({ name }) => name));
+    const old = (before?.segments ?? []).flatMap(filesOf).map(({ name }) => name);
+    await sharedFiles(this.#directory).condemn(old.filter((name) => !kept.has(name)));
+  }
+}
+
+/**
+ * Tells an index from others. Taken from its settings and its first document
+ * rather than by chance, so that the same collection gives the same bytes.
+ */
+function makeIndexId(settings: IndexSettings, first: readonly string[]): IndexId {
+  const bytes = encodeText(JSON.stringify([settings, first]));
+  const halves = [hashBytes(bytes, 1), hashBytes(bytes, 2)];
+  return halves.map((half) => half.toString(16).padStart(8, "0")).join("");
+}

@@ -1,0 +1,83 @@
+/**
+ * Makes one segment of several, deleted documents left out.
+ *
+ * Living documents keep their order: those of the first segment, then those of
+ * the second, and so on. The lists of all segments are held in memory in their
+ * compressed form, as they are when an index is searched; tokens and fields
+ * pass through one segment at a time. Except for the stored fields, whose
+ * blocks are copied as they are where nothing was deleted, the result has the
+ * bytes that a segment written from the documents themselves has.
+ */
+
+import type { Directory } from "../storage/directory.ts";
+import { decodeText } from "./byte-strings.ts";
+import { DocumentsWriter } from "./documents.ts";
+import type { FileRecord, IndexId } from "./file-frame.ts";
+import { type FrameWriter, writeFrame } from "./frame-writer.ts";
+import { GONE, type MergeInput, type NumberedInput } from "./merge-input.ts";
+import { mergeForward } from "./merged-forward.ts";
+import { type MergedTerms, mergeTerms } from "./merged-terms.ts";
+import type { IndexContent, SegmentRecord } from "./segment-record.ts";
+import { StoredWriter, storedBlock } from "./stored-fields.ts";
+
+export async function mergeSegments(
+  directory: Directory,
+  name: string,
+  indexId: IndexId,
+  content: IndexContent,
+  segments: readonly MergeInput[],
+): Promise<SegmentRecord> {
+  const writer = new DocumentsWriter();
+  const inputs = segments.map((input) => numbered(input, writer));
+  const frame = (
+    kind: "document" | "forward" | "stored",
+    write: (frame: FrameWriter) => Promise<void>,
+  ): Promise<FileRecord> => writeFrame(directory, `${name}.${kind}`, kind, indexId, write);
+  const documents = await frame("document", (file) => writer.write(file));
+  const { files, termNumbers }: MergedTerms = await mergeTerms(
+    directory,
+    name,
+    indexId,
+    { lengths: writer.lengths, positions: content.positions },
+    inputs,
+  );
+  const forward = content.forward
+    ? { forward: await frame("forward", (file) => mergeForward(file, inputs, termNumbers)) }
+    : {};
+  const stored = content.stored
+    ? { stored: await frame("stored", (file) => mergeStored(file, inputs)) }
+    : {};
+  return { name, documents: writer.count, files: { documents, ...files, ...forward, ...stored } };
+}
+
+function numbered({ segment, deletions }: MergeInput, writer: DocumentsWriter): NumberedInput {
+  const { documents } = segment;
+  const numbers = new Uint32Array(documents.count);
+  let document = 0;
+  for (const id of documents.ids()) {
+    const isGone = deletions?.has(document) === true;
+    numbers[document] = isGone ? GONE : writer.count;
+    if (!isGone) writer.add(decodeText(id), documents.lengths[document] as number);
+    document++;
+  }
+  return { segment, deletions, numbers };
+}
+
+async function mergeStored(frame: FrameWriter, inputs: readonly NumberedInput[]): Promise<void> {
+  const writer = new StoredWriter(frame);
+  for (const { segment, numbers } of inputs) {
+    const stored = await segment.readStored();
+    let first = 0;
+    for (let block = 0; block < stored.blockCount; block++) {
+      const whole = stored.block(block);
+      const isLiving = numbers.subarray(first, first + whole.documents);
+      if (!isLiving.includes(GONE)) await writer.add(whole);
+      else {
+        const records = [...stored.records(block)].filter((_, i) => isLiving[i] !== GONE);
+        if (records.length > 0) await writer.add(storedBlock(records));
+      }
+      first += whole.documents;
+    }
+  }
+  await writer.end();
+}

@@ -1,0 +1,83 @@
+/**
+ * The one shape of TF-IDF, PL, BM25 and the language models: a sum over query
+ * terms of weight · salience · match, plus the match's length part times the
+ * weight of the whole query.
+ */
+
+import { badArgument, quote } from "../common/errors.ts";
+import type { IndexView } from "../index/index-view.ts";
+import { collectionStatistics } from "./collection-statistics.ts";
+import { openPostings } from "./postings-list.ts";
+import type { Clause, PreparedQuery } from "./prepared-query.ts";
+import { type BagRanker, countTerms, type QueryBag } from "./ranker.ts";
+import type { Match } from "./scorers/match.ts";
+import { idf, type Salience } from "./scorers/salience.ts";
+
+export interface BagOfWordsOptions {
+  readonly match: Match;
+  /** By default every term is worth the same. */
+  readonly salience?: Salience;
+  /** How soon repetitions in the query stop counting: (k3 + 1)·n / (k3 + n). By default never. */
+  readonly k3?: number;
+}
+
+export function bagOfWords({
+  match,
+  salience = idf("none"),
+  k3 = Infinity,
+}: BagOfWordsOptions): BagRanker {
+  if (!(k3 >= 0)) throw badArgument(`k3 must be ≥ 0, got ${k3}`);
+
+  function prepareBag(view: IndexView, bag: QueryBag): PreparedQuery {
+    const clauses: Clause[] = [];
+    for (const [term, queryWeight] of bag) {
+      const clause = termClause(view, term, queryWeight, match, salience);
+      if (clause !== undefined) clauses.push(clause);
+    }
+    const { document: lengthScorer } = match;
+    if (lengthScorer === undefined) return { clauses };
+    const queryWeight = clauses.reduce((sum, clause) => sum + clause.weight, 0);
+    const scorer = (_: number, length: number): number => queryWeight * lengthScorer(length);
+    return { clauses, documentPart: { label: "length", isOfLength: true, open: () => scorer } };
+  }
+
+  return {
+    match,
+    prepareBag,
+    prepare: async (view, query) => prepareBag(view, saturated(countTerms(query), k3)),
+  };
+}
+
+/** The clause of one term; undefined for a term that the index does not know. */
+function termClause(
+  view: IndexView,
+  term: string,
+  queryWeight: number,
+  match: Match,
+  salience: Salience,
+): Clause | undefined {
+  const statistics = view.term(term);
+  if (statistics === undefined) return undefined;
+  const collection = collectionStatistics(view);
+  const worth = salience(term, statistics, collection);
+  if (!Number.isFinite(worth)) {
+    throw badArgument(`the salience of a term must be finite, got ${worth} for ${quote(term)}`);
+  }
+  return {
+    label: term,
+    statistics,
+    weight: queryWeight * worth,
+    match: match.term(statistics, collection),
+    isMonotone: match.growsWithFrequency && match.shrinksWithLength && match.isNonNegative,
+    formula: match.formula,
+    isTerm: true,
+    facts: { queryWeight, salience: worth },
+    open: () => openPostings(view, term),
+  };
+}
+
+function saturated(bag: Map<string, number>, k3: number): QueryBag {
+  if (k3 === Infinity) return bag;
+  for (const [term, count] of bag) bag.set(term, ((k3 + 1) * count) / (k3 + count));
+  return bag;
+}

@@ -1,0 +1,48 @@
+/** What scorers ask about a whole collection, read from an index once. */
+
+import type { IndexView } from "../index/index-view.ts";
+import type { CollectionStatistics } from "./scorers/match.ts";
+
+/** A snapshot never changes, so its statistics are worked out once. */
+const known = new WeakMap<IndexView, CollectionStatistics>();
+
+/** The statistics of an index. The largest collection frequency costs one walk through the dictionary, on first use. */
+export function collectionStatistics(view: IndexView): CollectionStatistics {
+  let statistics = known.get(view);
+  if (statistics === undefined) {
+    statistics = new ViewStatistics(view);
+    known.set(view, statistics);
+  }
+  return statistics;
+}
+
+/** Lets a view that shows the documents of another under more terms use its statistics. */
+export function shareStatistics(view: IndexView, extended: IndexView): void {
+  known.set(extended, collectionStatistics(view));
+}
+
+class ViewStatistics implements CollectionStatistics {
+  readonly documentCount: number;
+  readonly totalLength: number;
+  readonly averageLength: number;
+  readonly #view: IndexView;
+  #maxCollectionFrequency: number | undefined;
+
+  constructor(view: IndexView) {
+    this.#view = view;
+    this.documentCount = view.documentCount;
+    this.totalLength = view.totalLength;
+    this.averageLength = view.totalLength / view.documentCount;
+  }
+
+  get maxCollectionFrequency(): number {
+    if (this.#maxCollectionFrequency === undefined) {
+      let max = 0;
+      for (const term of this.#view.termsWithPrefix("", Infinity)) {
+        max = Math.max(max, this.#view.term(term)?.collectionFrequency ?? 0);
+      }
+      this.#maxCollectionFrequency = max;
+    }
+    return this.#maxCollectionFrequency;
+  }
+}

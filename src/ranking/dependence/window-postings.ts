@@ -1,0 +1,39 @@
+/** The posting list of a window of terms, found by walking the lists of its terms together. */
+
+import type { IndexView } from "../../index/index-view.ts";
+import { PostingsList } from "../postings-list.ts";
+import { forEachCommonDocument } from "../traversal/common-documents.ts";
+import type { TimeLimit } from "../traversal/time-limit.ts";
+import { countOrdered, countUnordered } from "./windows.ts";
+
+/** A window over terms that the index knows, at least two. */
+export interface TermWindow {
+  readonly kind: "ordered" | "unordered";
+  readonly terms: readonly string[];
+  /** Largest gap of an ordered window, or words spanned by an unordered one. */
+  readonly size: number;
+}
+
+/** As Indri writes it: `#1(white house)`, `#uw8(white house)`. */
+export function windowLabel({ kind, terms, size }: TermWindow): string {
+  return `#${kind === "ordered" ? "" : "uw"}${size}(${terms.join(" ")})`;
+}
+
+/** Every document with at least one such window, and how many. Incomplete once `limit` is over. */
+export function windowPostings(
+  view: IndexView,
+  window: TermWindow,
+  limit: TimeLimit,
+): PostingsList {
+  const { kind, terms, size } = window;
+  const count = kind === "ordered" ? countOrdered : countUnordered;
+  const documents: number[] = [];
+  const frequencies: number[] = [];
+  forEachCommonDocument(view, terms, limit, (document, places) => {
+    const frequency = count(places, size);
+    if (frequency === 0) return;
+    documents.push(document);
+    frequencies.push(frequency);
+  });
+  return new PostingsList(documents, frequencies);
+}

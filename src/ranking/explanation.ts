@@ -1,0 +1,53 @@
+/**
+ * Why a document has its score: a tree whose parts add up to it exactly,
+ * because they are added in the same order as in the traversals.
+ */
+
+import type { IndexView } from "../index/index-view.ts";
+import type { PreparedQuery } from "./prepared-query.ts";
+
+export interface Explanation {
+  /** The query, a term, a window, or what the document gets beyond its terms. */
+  readonly label: string;
+  /** With parts, their sum from left to right. */
+  readonly value: number;
+  /** The numbers that `value` comes from, by name; for a term, value = weight · match. */
+  readonly facts: Readonly<Record<string, number>>;
+  /** How `match` comes from the other facts. */
+  readonly formula?: string;
+  readonly parts: readonly Explanation[];
+}
+
+/** Explains the score of a living document. Query terms that it lacks have no part. */
+export function explain(
+  view: IndexView,
+  { clauses, documentPart }: PreparedQuery,
+  document: number,
+): Explanation {
+  const length = view.length(document);
+  const parts: Explanation[] = [];
+  for (const { label, statistics, weight, match, formula, facts, open } of clauses) {
+    const cursor = open();
+    if (cursor.seek(document) !== document) continue;
+    const { frequency } = cursor;
+    const matched = match(frequency, length);
+    parts.push({
+      label,
+      value: weight * matched,
+      facts: { frequency, length, ...statistics, ...facts, weight, match: matched },
+      formula,
+      parts: [],
+    });
+  }
+  if (documentPart !== undefined) {
+    const value = documentPart.open()(document, length);
+    parts.push({ label: documentPart.label, value, facts: { length }, parts: [] });
+  }
+  const value = parts.reduce((sum, part) => sum + part.value, 0);
+  const facts = {
+    documentCount: view.documentCount,
+    averageLength: view.totalLength / view.documentCount,
+    totalLength: view.totalLength,
+  };
+  return { label: view.id(document), value, facts, parts };
+}

@@ -1,0 +1,156 @@
+/**
+ * Pseudo-relevance feedback: the best documents of a first pass lend their
+ * terms to the query (relevance models, Lavrenko and Croft, SIGIR 2001; RM3 is
+ * their mixture with the original query).
+ *
+ * Two ways to estimate: `anserini` keeps the strongest terms of each document
+ * and weighs documents by their scores, as Anserini does; `indri` uses all
+ * terms, weighs documents by their posterior probability, and leaves the
+ * query's own terms out of the expansion, as Galago does. Scores that are log
+ * likelihoods are always turned into posteriors first, since raw ones are
+ * negative.
+ */
+
+import { compareBytes } from "../common/byte-order.ts";
+import type { IndexView } from "../index/index-view.ts";
+import { type BagRanker, countTerms, type QueryBag, type Ranker, type Scope } from "./ranker.ts";
+import { documentAtATime } from "./traversal/document-at-a-time.ts";
+import type { Hits } from "./traversal/hits.ts";
+
+export interface FeedbackOptions {
+  readonly variant?: "anserini" | "indri";
+  /** Documents of the first pass to learn from. */
+  readonly docs?: number;
+  /** Terms to add. */
+  readonly terms?: number;
+  /** The original query's share, from 0 to 1. */
+  readonly weight?: number;
+  /** Terms in a larger share of the documents are not learned. */
+  readonly maxDf?: number;
+}
+
+/** A document whose kept terms weigh less than this teaches nothing. */
+const LEAST_NORM = 0.001;
+
+export function feedback(
+  base: BagRanker,
+  { variant = "anserini", docs = 10, terms = 10, weight = 0.5, maxDf = 0.1 }: FeedbackOptions = {},
+): Ranker {
+  async function expand(
+    view: IndexView,
+    query: readonly string[],
+    scope: Scope,
+  ): Promise<QueryBag> {
+    const original = query.filter((term) => view.term(term) !== undefined);
+    const firstPass = await base.prepare(view, original, scope);
+    const hits = documentAtATime(view, firstPass, { ...scope, top: docs });
+    const isPosterior = variant === "indri" || base.match.isLogLikelihood;
+    const documents = await feedbackDocuments(view, hits, maxDf, isPosterior);
+    const estimate =
+      variant === "indri"
+        ? relevanceModel(documents, new Set(original), docs)
+        : prunedModel(documents, terms);
+    return mixed(original, strongest(estimate, terms), weight);
+  }
+
+  return {
+    async prepare(view, query, scope = {}) {
+      return base.prepareBag(view, await expand(view, query, scope));
+    },
+  };
+}
+
+interface FeedbackDocument {
+  /** How much it is believed in. */
+  readonly belief: number;
+  readonly length: number;
+  /** Frequencies of the terms that may be learned. */
+  readonly terms: ReadonlyMap<string, number>;
+}
+
+async function feedbackDocuments(
+  view: IndexView,
+  { documents, scores }: Hits,
+  maxDf: number,
+  isPosterior: boolean,
+): Promise<FeedbackDocument[]> {
+  const beliefs = isPosterior ? posterior(scores) : scores.map((score) => Math.max(0, score));
+  const found: FeedbackDocument[] = [];
+  for (const [i, document] of documents.entries()) {
+    const terms = new Map<string, number>();
+    for (const [term, frequency] of await view.termsOf(document)) {
+      if (isLearnable(view, term, maxDf)) terms.set(term, frequency);
+    }
+    found.push({ belief: beliefs[i] as number, length: view.length(document), terms });
+  }
+  return found;
+}
+
+/** Anserini's filter: 2 to 20 plain letters or digits, and not too common. */
+function isLearnable(view: IndexView, term: string, maxDf: number): boolean {
+  if (!/^[a-z0-9]{2,20}$/.test(term)) return false;
+  const documentFrequency = view.term(term)?.documentFrequency ?? Infinity;
+  return documentFrequency / view.documentCount <= maxDf;
+}
+
+/** Probabilities from log likelihoods. */
+function posterior(scores: Float64Array): Float64Array {
+  const best = Math.max(...scores);
+  const likelihoods = scores.map((score) => Math.exp(score - best));
+  const sum = likelihoods.reduce((a, b) => a + b, 0);
+  return likelihoods.map((likelihood) => likelihood / sum);
+}
+
+/** Each document's strongest terms, normalised, weighed by belief. */
+function prunedModel(documents: readonly FeedbackDocument[], kept: number): Map<string, number> {
+  const model = new Map<string, number>();
+  for (const { belief, terms } of documents) {
+    const strong = strongest(terms, kept);
+    const norm = strong.reduce((sum, [, frequency]) => sum + frequency, 0);
+    if (norm <= LEAST_NORM) continue;
+    for (const [term, frequency] of strong) {
+      model.set(term, (model.get(term) ?? 0) + belief * (frequency / norm));
+    }
+  }
+  return model;
+}
+
+/** Each document's whole language model, weighed by belief, without the query's own terms. */
+function relevanceModel(
+  documents: readonly FeedbackDocument[],
+  queryTerms: ReadonlySet<string>,
+  asked: number,
+): Map<string, number> {
+  const model = new Map<string, number>();
+  for (const { belief, length, terms } of documents) {
+    for (const [term, frequency] of terms) {
+      if (queryTerms.has(term)) continue;
+      model.set(term, (model.get(term) ?? 0) + (belief * (frequency / length)) / asked);
+    }
+  }
+  return model;
+}
+
+/** The `count` largest entries; the smaller term by bytes first on ties. */
+function strongest(model: ReadonlyMap<string, number>, count: number): [string, number][] {
+  return [...model].sort((a, b) => b[1] - a[1] || compareBytes(a[0], b[0])).slice(0, count);
+}
+
+/** weight · original + (1 - weight) · expansion, both normalised to a sum of 1. */
+function mixed(
+  original: readonly string[],
+  expansion: readonly (readonly [string, number])[],
+  weight: number,
+): QueryBag {
+  const bag = new Map<string, number>();
+  for (const [term, count] of countTerms(original)) {
+    bag.set(term, (weight * count) / original.length);
+  }
+  const norm = expansion.reduce((sum, [, value]) => sum + value, 0);
+  if (norm > 0) {
+    for (const [term, value] of expansion) {
+      bag.set(term, (bag.get(term) ?? 0) + (1 - weight) * (value / norm));
+    }
+  }
+  return bag;
+}

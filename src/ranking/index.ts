@@ -1,0 +1,36 @@
+/** Query + index → ranking: scorers, traversal, feedback, dependence, proximity. */
+
+export * from "./bag-of-words.ts";
+export * from "./dependence/markov-random-field.ts";
+export { PROXIMITY_MEASURES, type ProximityMeasure } from "./dependence/proximity-measures.ts";
+export { type ProximityOptions, proximityRanker } from "./dependence/proximity-ranker.ts";
+export * from "./document-set.ts";
+export * from "./explanation.ts";
+export * from "./feedback.ts";
+export { BlockMaxSearch } from "./kernels/block-max-search.ts";
+export { type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
+export type { RankerDeclaration } from "./naming/declaration.ts";
+export * from "./naming/parameter-grid.ts";
+export * from "./naming/ranker-help.ts";
+export * from "./naming/ranker-name.ts";
+export { RANKERS } from "./naming/rankers.ts";
+export * from "./prepared-query.ts";
+export * from "./query-analyzer.ts";
+export * from "./query-batch.ts";
+export * from "./ranker.ts";
+export * from "./scorers/bm25.ts";
+export * from "./scorers/dirichlet.ts";
+export * from "./scorers/jelinek-mercer.ts";
+export * from "./scorers/match.ts";
+export * from "./scorers/pivoted-length.ts";
+export * from "./scorers/salience.ts";
+export * from "./scorers/tf-idf.ts";
+export * from "./searcher.ts";
+export * from "./snippet.ts";
+export { parseQuery, type QueryClause } from "./syntax/query-clauses.ts";
+export * from "./traversal/document-at-a-time.ts";
+export * from "./traversal/given-documents.ts";
+export type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
+export * from "./traversal/term-at-a-time.ts";
+export * from "./traversal/time-limit.ts";
+export * from "./tuning.ts";

@@ -1,0 +1,99 @@
+/**
+ * How a ranker declares itself: one record from which its parsing, its help
+ * and its page in the documentation come.
+ */
+
+import type { BagRanker, Ranker } from "../ranker.ts";
+
+export interface NumberOption {
+  readonly kind: "number";
+  readonly name: string;
+  readonly summary: string;
+  readonly default: number;
+  /** Smallest and largest value allowed, both included. */
+  readonly min: number;
+  readonly max: number;
+  readonly isWhole?: true;
+}
+
+export interface ChoiceOption {
+  readonly kind: "choice";
+  readonly name: string;
+  readonly summary: string;
+  readonly default: string;
+  /** Every allowed value with what it means. */
+  readonly choices: Readonly<Record<string, string>>;
+  /** May be written without its name, and is always printed so. */
+  readonly isPositional?: true;
+}
+
+export type OptionDeclaration = NumberOption | ChoiceOption;
+
+export type OptionValues = Readonly<Record<string, number | string>>;
+
+interface Declaration {
+  readonly name: string;
+  readonly summary: string;
+  /** The score as people write it. */
+  readonly formula: string;
+  /** Where the model comes from. */
+  readonly source: string;
+  readonly options: readonly OptionDeclaration[];
+  /** Named sets of options, chosen with `preset=`; options written beside it win. */
+  readonly presets?: Readonly<Record<string, OptionValues>>;
+}
+
+/** A ranker over single terms. */
+export interface BagDeclaration extends Declaration {
+  readonly kind: "bag";
+  build(values: OptionReader): BagRanker;
+}
+
+/** A ranker of its own kind. */
+export interface PlainDeclaration extends Declaration {
+  readonly kind: "plain";
+  build(values: OptionReader): Ranker;
+}
+
+/** A ranker on top of a bag ranker, which is written first: `rm3(bm25)`. */
+export interface LayeredDeclaration extends Declaration {
+  readonly kind: "layered";
+  /** The name of the base that is meant when none is written. */
+  readonly base: string;
+  build(values: OptionReader, base: BagRanker): Ranker;
+}
+
+export type RankerDeclaration = BagDeclaration | PlainDeclaration | LayeredDeclaration;
+
+/** Reads option values as what they were declared; a name that was not is a bug of the declaration. */
+export class OptionReader {
+  readonly #values: OptionValues;
+
+  constructor(values: OptionValues) {
+    this.#values = values;
+  }
+
+  number(name: string): number {
+    return this.#values[name] as number;
+  }
+
+  choice<T extends string>(name: string): T {
+    return this.#values[name] as T;
+  }
+}
+
+/** An option from 0 to 1. */
+export function shareOption(name: string, summary: string, value: number): NumberOption {
+  return { kind: "number", name, summary, default: value, min: 0, max: 1 };
+}
+
+/** A whole number within a range. */
+export function wholeOption(
+  name: string,
+  summary: string,
+  value: number,
+  min: number,
+  max: number,
+): NumberOption {
+  return { kind: "number", name, summary, default: value, min, max, isWhole: true };
+}

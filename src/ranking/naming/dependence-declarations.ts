@@ -1,0 +1,159 @@
+/** The rankers that look at how terms stand together, as people name them. */
+
+import { markovRandomField } from "../dependence/markov-random-field.ts";
+import { PROXIMITY_MEASURES, type ProximityMeasure } from "../dependence/proximity-measures.ts";
+import { proximityRanker } from "../dependence/proximity-ranker.ts";
+import type { Ranker } from "../ranker.ts";
+import {
+  type LayeredDeclaration,
+  type NumberOption,
+  type OptionDeclaration,
+  type OptionReader,
+  type PlainDeclaration,
+  shareOption,
+  wholeOption,
+} from "./declaration.ts";
+
+export const PROXIMITY: LayeredDeclaration = {
+  kind: "layered",
+  base: "bm25",
+  name: "proximity",
+  summary: "adds a bonus for query terms that stand close together",
+  formula:
+    "the base's + log(alpha + exp(-distance)); distance is the length where fewer than two terms stand",
+  source: "Tao and Zhai, SIGIR 2007",
+  options: [
+    {
+      kind: "choice",
+      name: "measure",
+      summary: "what distance is",
+      default: "min-dist",
+      choices: PROXIMITY_MEASURES,
+      isPositional: true,
+    },
+    {
+      kind: "number",
+      name: "alpha",
+      summary: "the smaller, the more proximity matters",
+      default: 0.3,
+      min: Number.MIN_VALUE,
+      max: Number.MAX_VALUE,
+    },
+    {
+      kind: "choice",
+      name: "normalised",
+      summary: "whether span is divided by occurrences and cover by terms",
+      default: "no",
+      choices: { no: "as they are", yes: "divided" },
+    },
+  ],
+  build: (values, base) =>
+    proximityRanker(base, {
+      measure: values.choice<ProximityMeasure>("measure"),
+      alpha: values.number("alpha"),
+      isNormalised: values.choice("normalised") === "yes",
+    }),
+};
+
+const FIELD_SOURCE = "Metzler and Croft, SIGIR 2005";
+
+const MU: NumberOption = {
+  kind: "number",
+  name: "mu",
+  summary: "how many occurrences the collection is worth",
+  default: 1000,
+  min: Number.MIN_VALUE,
+  max: Number.MAX_VALUE,
+};
+
+const GROUPS: OptionDeclaration = {
+  kind: "choice",
+  name: "groups",
+  summary: "how the features of one kind are put together",
+  default: "mean",
+  choices: { mean: "their mean", sum: "their sum" },
+};
+
+const BACKGROUND: OptionDeclaration = {
+  kind: "choice",
+  name: "background",
+  summary: "what a feature is expected to be in any document",
+  default: "cf",
+  choices: { cf: "cf/|C|", inverse: "|C|/cf, so that rare features count more" },
+};
+
+export const FI: PlainDeclaration = {
+  kind: "plain",
+  name: "fi",
+  summary: "Markov random field of single terms (full independence)",
+  formula: "mean over terms of log((tf + mu·cf/|C|) / (length + mu))",
+  source: FIELD_SOURCE,
+  options: [MU, GROUPS, BACKGROUND],
+  build: (values) =>
+    markovRandomField({
+      dependence: { kind: "none" },
+      mu: values.number("mu"),
+      groups: values.choice("groups"),
+      background: values.choice("background"),
+    }),
+};
+
+export const SDM: PlainDeclaration = {
+  kind: "plain",
+  name: "sdm",
+  summary: "Markov random field of terms and neighbouring pairs (sequential dependence)",
+  formula:
+    "weighted means over terms, ordered and unordered pairs of log((tf + mu·cf/|C|) / (length + mu))",
+  source: FIELD_SOURCE,
+  options: windowOptions(0.85, 0.1, 0.05),
+  presets: { galago: { mu: 1500, terms: 0.8, ordered: 0.15, unordered: 0.05 } },
+  build: (values) => windowField("sequential", values, {}),
+};
+
+export const FDM: PlainDeclaration = {
+  kind: "plain",
+  name: "fdm",
+  summary: "Markov random field of terms and all their combinations (full dependence)",
+  formula:
+    "weighted means over terms, ordered and unordered windows of log((tf + mu·cf/|C|) / (length + mu))",
+  source: FIELD_SOURCE,
+  options: [
+    ...windowOptions(0.8, 0.1, 0.1),
+    wholeOption("max-terms", "terms in the largest window", 3, 2, 6),
+    wholeOption("max-length", "query terms that windows are made of, from the first", 12, 2, 20),
+  ],
+  build: (values) =>
+    windowField("full", values, {
+      maxTerms: values.number("max-terms"),
+      maxLength: values.number("max-length"),
+    }),
+};
+
+function windowField(
+  kind: "sequential" | "full",
+  values: OptionReader,
+  limits: { maxTerms?: number; maxLength?: number },
+): Ranker {
+  return markovRandomField({
+    dependence: { kind, gap: values.number("gap"), width: values.number("width"), ...limits },
+    mu: values.number("mu"),
+    terms: values.number("terms"),
+    ordered: values.number("ordered"),
+    unordered: values.number("unordered"),
+    groups: values.choice("groups"),
+    background: values.choice("background"),
+  });
+}
+
+function windowOptions(terms: number, ordered: number, unordered: number): OptionDeclaration[] {
+  return [
+    MU,
+    shareOption("terms", "weight of single terms", terms),
+    shareOption("ordered", "weight of ordered windows", ordered),
+    shareOption("unordered", "weight of unordered windows", unordered),
+    wholeOption("gap", "largest step from one term of an ordered window to the next", 1, 1, 100),
+    wholeOption("width", "words that an unordered window may span, per term", 4, 1, 100),
+    GROUPS,
+    BACKGROUND,
+  ];
+}

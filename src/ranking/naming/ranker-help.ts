@@ -1,0 +1,85 @@
+/** What people read about rankers, made from their declarations: a list, a page. */
+
+import { IDF_FORMULAS } from "../scorers/salience.ts";
+import type { OptionDeclaration, RankerDeclaration } from "./declaration.ts";
+import { rangeOf, writeOption } from "./option-value.ts";
+import { RANKERS } from "./rankers.ts";
+
+/** One line a ranker: its name and what it does. */
+export function rankerList(): { readonly name: string; readonly summary: string }[] {
+  return RANKERS.map(({ name, summary }) => ({ name, summary }));
+}
+
+/** The page of all rankers, in Markdown. */
+export function rankersPage(): string {
+  return [PREFACE, ...RANKERS.map(rankerSection)].join("\n");
+}
+
+const PREFACE = `# Rankers
+
+A ranker is written by its name, with options in parentheses: \`bm25\`, \`bm25(k1=0.6,b=0.8)\`,
+\`rm3(bm25,docs=10)\`. What is left out has its default. The library prints the shortest name
+that means the same. This page is made from the declarations in \`src/ranking/naming/\`, and a
+test holds it to them.
+
+In the formulas, tf is how often a term stands in a document, df in how many documents it
+stands, cf how often in all of them; N is the number of documents, |C| the number of words in
+all of them, and log is natural. A term typed twice counts twice. Terms that the index does not
+know are ignored. A document that contains no query term is never returned. Equal scores are
+ordered by id, the larger by bytes first, as trec_eval does.
+
+| idf | a term is worth |
+|---|---|
+${Object.entries(IDF_FORMULAS)
+  .map(([form, formula]) => `| \`${form}\` | ${formula} |`)
+  .join("\n")}
+`;
+
+function rankerSection(declaration: RankerDeclaration): string {
+  const { name, summary, formula, source, options, presets = {}, kind } = declaration;
+  const base =
+    kind === "layered"
+      ? `\nBuilds on a ranker over single terms, which is written first; by default \`${declaration.base}\`.\n`
+      : "";
+  const table = [
+    "| option | allowed | default | meaning |",
+    "|---|---|---|---|",
+    ...options.map(optionRow),
+  ];
+  const sets = Object.entries(presets).map(([preset, values]) => {
+    const written = Object.entries(values).map(([key, value]) => `${key}=${writeOption(value)}`);
+    return `- \`preset=${preset}\`: ${written.join(", ")}`;
+  });
+  const choices = options.flatMap(choiceList);
+  return [
+    `## ${name}`,
+    "",
+    `${capital(summary)}. ${source}.`,
+    "",
+    `> ${formula}`,
+    base,
+    ...table,
+    "",
+    ...choices,
+    ...(sets.length === 0 ? [] : [...sets, ""]),
+  ].join("\n");
+}
+
+function optionRow(option: OptionDeclaration): string {
+  return `| \`${option.name}\` | ${rangeOf(option)} | ${writeOption(option.default)} | ${option.summary} |`;
+}
+
+function choiceList(option: OptionDeclaration): string[] {
+  if (option.kind !== "choice") return [];
+  // The forms of idf are told once, at the top of the page.
+  const own = Object.entries(option.choices).filter(
+    ([value]) => !Object.hasOwn(IDF_FORMULAS, value) || option.name !== "idf",
+  );
+  if (own.length === 0) return [];
+  const rows = own.map(([value, meaning]) => `- \`${option.name}=${value}\`: ${meaning}`);
+  return [...rows, ""];
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

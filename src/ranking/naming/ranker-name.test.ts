@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { TermwiseError } from "../../common/errors.ts";
+import { parseRanker, ranker, rankerSetting } from "./ranker-name.ts";
+import { RANKERS } from "./rankers.ts";
+
+describe("parseRanker", () => {
+  test.each([
+    ["bm25", "bm25"],
+    ["BM25", "bm25"],
+    [" bm25 ( ) ", "bm25"],
+    ["bm25(k1=0.9,b=0.4)", "bm25"],
+    ["bm25(b=.8, k1=6e-1, idf=lucene)", "bm25(k1=0.6,b=0.8)"],
+    ["bm25(k3=inf)", "bm25"],
+    ["bm25(preset=s3)", "bm25(k1=0.6,b=0.8)"],
+    ["bm25(b=0.1,preset=s3)", "bm25(k1=0.6,b=0.1)"],
+    ["bm25(preset=tdv)", "bm25(k1=1.2,b=0.75,idf=smooth,form=lecture)"],
+    ["lm(mu=1000)", "lm"],
+    ["lm(preset=tdv)", "lm(mu=2500)"],
+    ["lm-jm", "lm-jm"],
+    ["tfidf(form=tdv)", "tfidf(form=tdv)"],
+    ["pl(b=0.2)", "pl"],
+  ])("reads %s as %s", (written, canonical) => {
+    expect(parseRanker(written).name).toBe(canonical);
+    expect(parseRanker(canonical).name).toBe(canonical);
+  });
+
+  test.each([
+    ["bn25", 'there is no ranker "bn25" (did you mean bm25?); there are bm25, lm, lm-jm, '],
+    ["", 'there is no ranker ""; there are bm25'],
+    [
+      "bm25(k2=1)",
+      'bm25 has no option "k2" (did you mean k1?); it has k1, b, idf, form, k3, preset',
+    ],
+    ["pl(preset=s3)", 'pl has no option "preset"; it has b, idf'],
+    ["bm25(preset=s4)", 'bm25 preset must be one of anserini, lucene, s3, tdv, terrier, got "s4"'],
+    ["bm25(k1=-1)", 'bm25 k1 must be a number from 0, got "-1"'],
+    ["bm25(k1=inf)", 'bm25 k1 must be a number from 0, got "inf"'],
+    ["bm25(b=1.01)", 'bm25 b must be a number from 0 to 1, got "1.01"'],
+    ["bm25(k1=)", 'got ""'],
+    ["bm25(k1=0x10)", 'got "0x10"'],
+    ["lm(mu=0)", 'lm mu must be a number above 0, got "0"'],
+    ["lm-jm(lambda=1)", 'lm-jm lambda must be a number above 0 and below 1, got "1"'],
+    ["bm25(idf=lucine)", "(did you mean lucene?)"],
+    ["bm25(idf=toString)", "bm25 idf must be one of lucene, plain"],
+    ["bm25(k1=1,k1=2)", 'gives the option "k1" twice'],
+    ["bm25(1.2)", 'options of bm25 are written option=value, got "1.2"'],
+    ["bm25(k1=1", "a ranker is written name or name(option=value,…)"],
+    ["bm25(k1=1))", 'got "1)"'],
+    ["bm25,lm", "a ranker is written"],
+  ])("refuses %s and says why", (written, message) => {
+    expect(() => parseRanker(written)).toThrow(message);
+  });
+
+  test("answers any string with a ranker or BAD_ARGUMENT", () => {
+    const pieces = fc.constantFrom(
+      "bm25",
+      "rm3",
+      "lm",
+      "(",
+      ")",
+      ",",
+      "=",
+      "k1",
+      "0.5",
+      "inf",
+      " ",
+      "preset",
+    );
+    const names = fc.oneof(
+      fc.string(),
+      fc.array(pieces).map((parts) => parts.join("")),
+    );
+    fc.assert(
+      fc.property(names, (name) => {
+        try {
+          parseRanker(name);
+        } catch (error) {
+          expect(error).toBeInstanceOf(TermwiseError);
+          expect(error).toHaveProperty("code", "BAD_ARGUMENT");
+        }
+      }),
+      { numRuns: 2000 },
+    );
+    expect(() => parseRanker("rm3(".repeat(100_000))).toThrow("a ranker is written");
+  });
+});
+
+describe.each(RANKERS.map((declaration) => [declaration.name, declaration] as const))(
+  "%s",
+  (_, declaration) => {
+    test("prints any setting so that it parses back to the same", () => {
+      const values = Object.fromEntries(
+        declaration.options.map((option) => {
+          if (option.kind === "choice")
+            return [option.name, fc.constantFrom(...Object.keys(option.choices))];
+          const { min, max, isWhole } = option;
+          if (isWhole) return [option.name, fc.integer({ min, max: Math.min(max, 1e9) })];
+          const double = fc.double({ min, max, noNaN: true }).map((value) => value + 0); // -0 → 0
+          return [option.name, double];
+        }),
+      );
+      fc.assert(
+        fc.property(fc.record(values), (given) => {
+          const setting = rankerSetting(declaration, given as Record<string, number | string>);
+          expect(parseRanker(setting.name)).toEqual(setting);
+        }),
+      );
+    });
+
+    test("can be built with its defaults and with every preset", () => {
+      expect(ranker(declaration.name)).toHaveProperty("prepare");
+      for (const preset of Object.keys(declaration.presets ?? {})) {
+        expect(ranker(`${declaration.name}(preset=${preset})`)).toHaveProperty("prepare");
+      }
+    });
+
+    test("keeps its defaults and presets within its own rules", () => {
+      for (const values of [{}, ...Object.values(declaration.presets ?? {})]) {
+        const { name } = rankerSetting(declaration, values);
+        expect(parseRanker(name).name).toBe(name);
+      }
+    });
+  },
+);

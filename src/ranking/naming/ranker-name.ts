@@ -1,0 +1,187 @@
+/**
+ * Rankers as people write them: `bm25`, `bm25(k1=0.6,b=0.8)`, `rm3(bm25,docs=10)`.
+ *
+ * name, then in parentheses the base of a layered ranker and options as
+ * key=value, in any order; case does not matter in the name. The canonical form leaves defaults out, prints
+ * options in the order of the declaration, and parses back to the same ranker.
+ */
+
+import { badArgument, quote, type TermwiseError } from "../../common/errors.ts";
+import type { Ranker } from "../ranker.ts";
+import {
+  type ChoiceOption,
+  OptionReader,
+  type OptionValues,
+  type RankerDeclaration,
+} from "./declaration.ts";
+import { hint, readOption, writeOption } from "./option-value.ts";
+import { RANKERS } from "./rankers.ts";
+
+/** A ranker with all its options, as data. */
+export interface RankerSetting {
+  /** The canonical name. */
+  readonly name: string;
+  readonly declaration: RankerDeclaration;
+  readonly values: OptionValues;
+  readonly base?: RankerSetting;
+}
+
+/** Longer names are refused before they are read. */
+const LONGEST = 1000;
+
+/** Reads a ranker's name. `BAD_ARGUMENT` says what is wrong and what exists. */
+export function parseRanker(text: string): RankerSetting {
+  const shape = text.length > LONGEST ? null : /^\s*([^\s(),=]*)\s*(?:\((.*)\))?\s*$/s.exec(text);
+  if (shape === null) {
+    throw badArgument(`a ranker is written name or name(option=value,…), got ${quote(text)}`);
+  }
+  const [, name = "", inside = ""] = shape;
+  const declaration = RANKERS.find((known) => known.name === name.toLowerCase());
+  if (declaration === undefined) throw unknownRanker(name);
+  const written = new Map<string, string>();
+  let base: RankerSetting | undefined;
+  for (const part of splitArguments(inside)) {
+    const [, key, value] = /^([^=()]*)=(.*)$/s.exec(part) ?? [];
+    const positional = key === undefined ? positionalOption(declaration, part) : undefined;
+    if (key !== undefined && value !== undefined) keep(written, key.trim(), value.trim(), text);
+    else if (positional !== undefined) keep(written, positional.name, part, text);
+    else if (declaration.kind !== "layered") throw strayArgument(declaration, part);
+    else if (base !== undefined) throw badArgument(`${name} takes one base, got ${quote(text)}`);
+    else base = parseBase(declaration, part);
+  }
+  return rankerSetting(declaration, readValues(declaration, written), base);
+}
+
+/** A setting from values; what is left out takes its default. */
+export function rankerSetting(
+  declaration: RankerDeclaration,
+  given: OptionValues,
+  givenBase?: RankerSetting,
+): RankerSetting {
+  const defaults = Object.fromEntries(declaration.options.map((each) => [each.name, each.default]));
+  const values: OptionValues = { ...defaults, ...given };
+  if (declaration.kind !== "layered") {
+    return { name: canonicalName(declaration, values), declaration, values };
+  }
+  const base = givenBase ?? parseRanker(declaration.base);
+  return { name: canonicalName(declaration, values, base), declaration, values, base };
+}
+
+/** Makes the ranker that a name or a setting stands for. */
+export function ranker(setting: string | RankerSetting): Ranker {
+  const { declaration, values, base } =
+    typeof setting === "string" ? parseRanker(setting) : setting;
+  const reader = new OptionReader(values);
+  if (declaration.kind !== "layered") return declaration.build(reader);
+  const below = (base ?? parseRanker(declaration.base)) as RankerSetting;
+  if (below.declaration.kind !== "bag") throw wrongBase(declaration, below.declaration.name);
+  return declaration.build(reader, below.declaration.build(new OptionReader(below.values)));
+}
+
+function canonicalName(
+  { name, options }: RankerDeclaration,
+  values: OptionValues,
+  base?: RankerSetting,
+): string {
+  const shown = base === undefined ? [] : [base.name];
+  for (const option of options) {
+    const value = values[option.name] as number | string;
+    if (option.kind === "choice" && option.isPositional) shown.push(String(value));
+    else if (value !== option.default) shown.push(`${option.name}=${writeOption(value)}`);
+  }
+  return shown.length === 0 ? name : `${name}(${shown.join(",")})`;
+}
+
+function parseBase(declaration: RankerDeclaration, text: string): RankerSetting {
+  const name = text.split("(")[0]?.trim().toLowerCase() ?? "";
+  const known = RANKERS.find((each) => each.name === name);
+  // Checked before parsing on, so that nesting cannot grow deep.
+  if (known !== undefined && known.kind !== "bag") throw wrongBase(declaration, name);
+  return parseRanker(text);
+}
+
+/** Values of the preset, if one is named, then those written beside it. */
+function readValues(
+  declaration: RankerDeclaration,
+  written: ReadonlyMap<string, string>,
+): OptionValues {
+  const values: Record<string, number | string> = { ...presetValues(declaration, written) };
+  for (const [key, value] of written) {
+    if (key === "preset") continue;
+    const option = declaration.options.find((each) => each.name === key);
+    if (option === undefined) throw unknownOption(declaration, key);
+    values[key] = readOption(declaration.name, option, value);
+  }
+  return values;
+}
+
+function presetValues(
+  declaration: RankerDeclaration,
+  written: ReadonlyMap<string, string>,
+): OptionValues {
+  const preset = written.get("preset");
+  if (preset === undefined) return {};
+  const { name, presets } = declaration;
+  if (presets === undefined) throw unknownOption(declaration, "preset");
+  const values = Object.hasOwn(presets, preset) ? presets[preset] : undefined;
+  if (values !== undefined) return values;
+  const known = Object.keys(presets);
+  throw badArgument(
+    `${name} preset must be one of ${known.join(", ")}, got ${quote(preset)}${hint(preset, known)}`,
+  );
+}
+
+function positionalOption(declaration: RankerDeclaration, value: string): ChoiceOption | undefined {
+  for (const option of declaration.options) {
+    if (option.kind !== "choice" || !option.isPositional) continue;
+    if (Object.hasOwn(option.choices, value)) return option;
+  }
+  return undefined;
+}
+
+/** Cuts at commas that stand in no inner parentheses; nothing for an empty list. */
+function splitArguments(list: string): string[] {
+  if (list.trim() === "") return [];
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let i = 0; i <= list.length; i++) {
+    if (list[i] === "(") depth++;
+    else if (list[i] === ")") depth--;
+    else if (i === list.length || (list[i] === "," && depth === 0)) {
+      parts.push(list.slice(start, i).trim());
+      start = i + 1;
+    }
+  }
+  return parts;
+}
+
+function keep(written: Map<string, string>, key: string, value: string, text: string): void {
+  if (written.has(key)) throw badArgument(`${quote(text)} gives the option ${quote(key)} twice`);
+  written.set(key, value);
+}
+
+function unknownRanker(name: string): TermwiseError {
+  const known = RANKERS.map((each) => each.name);
+  return badArgument(
+    `there is no ranker ${quote(name)}${hint(name, known)}; there are ${known.join(", ")}`,
+  );
+}
+
+function unknownOption(declaration: RankerDeclaration, key: string): TermwiseError {
+  const known = declaration.options.map((option) => option.name);
+  if (declaration.presets !== undefined) known.push("preset");
+  const list = known.length === 0 ? "it has none" : `it has ${known.join(", ")}`;
+  return badArgument(`${declaration.name} has no option ${quote(key)}${hint(key, known)}; ${list}`);
+}
+
+function strayArgument(declaration: RankerDeclaration, part: string): TermwiseError {
+  return badArgument(`options of ${declaration.name} are written option=value, got ${quote(part)}`);
+}
+
+function wrongBase(declaration: RankerDeclaration, name: string): TermwiseError {
+  const bases = RANKERS.filter((each) => each.kind === "bag").map((each) => each.name);
+  return badArgument(
+    `${declaration.name} builds on one of ${bases.join(", ")}, got ${quote(name)}`,
+  );
+}

@@ -1,0 +1,19 @@
+/** All rankers that can be asked for by name, in the order in which they are listed. */
+
+import { BM25, LM, LM_JM, PL, TFIDF } from "./bag-declarations.ts";
+import type { RankerDeclaration } from "./declaration.ts";
+import { FDM, FI, PROXIMITY, SDM } from "./dependence-declarations.ts";
+import { RM3 } from "./feedback-declaration.ts";
+
+export const RANKERS: readonly RankerDeclaration[] = [
+  BM25,
+  LM,
+  LM_JM,
+  TFIDF,
+  PL,
+  RM3,
+  FI,
+  SDM,
+  FDM,
+  PROXIMITY,
+];

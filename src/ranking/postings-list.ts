@@ -1,0 +1,74 @@
+/** Posting lists made while a query is prepared: windows of terms, expanded terms. */
+
+import { badArgument, quote } from "../common/errors.ts";
+import {
+  EXHAUSTED,
+  type IndexView,
+  type PostingsCursor,
+  type TermStatistics,
+} from "../index/index-view.ts";
+
+/** A cursor on a term that the index is known to hold. */
+export function openPostings(view: IndexView, term: string): PostingsCursor {
+  const cursor = view.postings(term);
+  if (cursor === undefined) throw badArgument(`the index holds no term ${quote(term)}`);
+  return cursor;
+}
+
+/** Documents in ascending order with what was counted in them. */
+export class PostingsList {
+  readonly documents: readonly number[];
+  readonly frequencies: readonly number[];
+  /** One ascending list of places a document, for terms that stand somewhere. */
+  readonly positions: readonly Uint32Array[] | undefined;
+
+  constructor(
+    documents: readonly number[],
+    frequencies: readonly number[],
+    positions?: readonly Uint32Array[],
+  ) {
+    this.documents = documents;
+    this.frequencies = frequencies;
+    this.positions = positions;
+  }
+
+  get statistics(): TermStatistics {
+    return {
+      documentFrequency: this.documents.length,
+      collectionFrequency: this.frequencies.reduce((sum, frequency) => sum + frequency, 0),
+    };
+  }
+
+  open(): PostingsCursor {
+    return new PostingsListCursor(this);
+  }
+}
+
+class PostingsListCursor implements PostingsCursor {
+  document = -1;
+  frequency = 0;
+  readonly #list: PostingsList;
+  #at = -1;
+
+  constructor(list: PostingsList) {
+    this.#list = list;
+  }
+
+  next(): number {
+    this.#at++;
+    this.document = this.#list.documents[this.#at] ?? EXHAUSTED;
+    this.frequency = this.#list.frequencies[this.#at] ?? 0;
+    return this.document;
+  }
+
+  seek(target: number): number {
+    while (this.document < target) this.next();
+    return this.document;
+  }
+
+  positions(): Uint32Array {
+    const places = this.#list.positions?.[this.#at];
+    if (places === undefined) throw badArgument("this posting list has no positions");
+    return places;
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * A query made ready for one index: what the traversals work on.
+ *
+ * The score of a document is the sum of its clauses' contributions, in the
+ * order of the clauses, and then the document part. Every traversal and the
+ * explanation add in this order, so they agree to the last bit.
+ */
+
+import type { PostingsCursor, TermStatistics } from "../index/index-view.ts";
+import type { TermScorer } from "./scorers/match.ts";
+
+/** A posting list and what a posting in it is worth: weight · match(frequency, length). */
+export interface Clause {
+  /** What people see: a term, or a window such as `#1(white house)`. */
+  readonly label: string;
+  readonly statistics: TermStatistics;
+  readonly weight: number;
+  readonly match: TermScorer;
+  /** `match` is never below 0, grows with frequency and shrinks with length, so that bounds hold. */
+  readonly isMonotone?: boolean;
+  /** How `match` is computed, as people write it. */
+  readonly formula: string;
+  /** Terms make a document a result and count for `minMatch`; windows of terms do neither. */
+  readonly isTerm: boolean;
+  /** Where `weight` comes from, for explanations. */
+  readonly facts: Readonly<Record<string, number>>;
+  readonly open: () => PostingsCursor;
+}
+
+/** Scores documents that come in ascending order. */
+export type DocumentScorer = (document: number, length: number) => number;
+
+export interface PreparedQuery {
+  readonly clauses: readonly Clause[];
+  /** What a document gets beyond its clauses, found or not. Opened once a traversal. */
+  readonly documentPart?: {
+    readonly label: string;
+    /** It depends on the length alone and either grows or shrinks with it. */
+    readonly isOfLength?: boolean;
+    readonly open: () => DocumentScorer;
+  };
+}

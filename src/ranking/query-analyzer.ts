@@ -1,0 +1,11 @@
+/** What a searcher asks of an analyzer, which must be the one the index was built with. */
+export interface QueryAnalyzer {
+  /** The index terms of a text, in order. */
+  terms(text: string): readonly string[];
+  /** The surface tokens of a text and where they stand in it, in UTF-16 units. */
+  tokenise(
+    text: string,
+  ): readonly { readonly text: string; readonly start: number; readonly end: number }[];
+  /** The index term of a surface form; undefined for a form that is not indexed. */
+  term(form: string): string | undefined;
+}

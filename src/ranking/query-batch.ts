@@ -1,0 +1,50 @@
+/** Many queries, one ranker: a run. */
+
+import type { Query } from "../collection/document.ts";
+import type { Ranking, Run } from "../collection/run.ts";
+import { type Progress, silent } from "../common/progress.ts";
+import type { IndexView } from "../index/index-view.ts";
+import { documentsWithoutIds } from "./document-set.ts";
+import type { Ranker } from "./ranker.ts";
+import type { Searcher } from "./searcher.ts";
+import type { Hits } from "./traversal/hits.ts";
+
+export interface BatchOptions {
+  readonly ranker?: string | Ranker;
+  /** Documents a query at most. */
+  readonly top?: number;
+  readonly minMatch?: number;
+  readonly syntax?: boolean;
+  /** The run's name; by default the ranker's. */
+  readonly name?: string;
+  readonly progress?: Progress;
+}
+
+/**
+ * Ranks the documents of an index for each query. A query that finds nothing
+ * has an empty ranking. Documents that a query excludes are not returned.
+ */
+export async function rankQueries(
+  searcher: Searcher,
+  queries: readonly Query[],
+  { ranker = "bm25", top = 1000, name, progress = silent, ...options }: BatchOptions = {},
+): Promise<Run> {
+  const task = typeof ranker === "string" ? ranker : (name ?? "ranking");
+  const rankings = new Map<string, Ranking>();
+  for (const { id, text, exclude = [] } of queries) {
+    const filter =
+      exclude.length === 0 ? {} : { filter: documentsWithoutIds(searcher.view, exclude) };
+    const hits = await searcher.rank(text, { ranker, top, ...options, ...filter });
+    rankings.set(id, rankingOf(searcher.view, hits));
+    const done = rankings.size;
+    if (done % 16 === 0 || done === queries.length) {
+      const finished = done === queries.length;
+      progress({ task, unit: "queries", done, total: queries.length, finished });
+    }
+  }
+  return { name: name ?? task, rankings };
+}
+
+function rankingOf(view: IndexView, { documents, scores }: Hits): Ranking {
+  return { documents: Array.from(documents, (document) => view.id(document)), scores };
+}

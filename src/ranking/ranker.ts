@@ -1,0 +1,39 @@
+/** A way to rank: turns the terms of a query into clauses over one index. */
+
+import type { IndexView } from "../index/index-view.ts";
+import type { PreparedQuery } from "./prepared-query.ts";
+import type { Match } from "./scorers/match.ts";
+import type { DocumentFilter } from "./traversal/hits.ts";
+import type { TimeLimit } from "./traversal/time-limit.ts";
+
+/** What a ranker that looks at documents while it prepares must respect. */
+export interface Scope {
+  /** The only documents that may be learned from. */
+  readonly filter?: DocumentFilter | undefined;
+  /** Once over, the query is incomplete but safe to run. */
+  readonly limit?: TimeLimit;
+}
+
+export interface Ranker {
+  /**
+   * Terms the index does not know are ignored; a term typed twice counts
+   * twice. A query of which nothing is known has no clauses.
+   */
+  prepare(view: IndexView, query: readonly string[], scope?: Scope): Promise<PreparedQuery>;
+}
+
+/** How much each term of a query counts, in the order in which scores are added. */
+export type QueryBag = ReadonlyMap<string, number>;
+
+/** A ranker that looks at each term by itself, so that feedback and proximity can build on it. */
+export interface BagRanker extends Ranker {
+  readonly match: Match;
+  prepareBag(view: IndexView, bag: QueryBag): PreparedQuery;
+}
+
+/** How often each term was typed, in the order of first appearance. */
+export function countTerms(query: readonly string[]): Map<string, number> {
+  const bag = new Map<string, number>();
+  for (const term of query) bag.set(term, (bag.get(term) ?? 0) + 1);
+  return bag;
+}

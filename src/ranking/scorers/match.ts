@@ -1,0 +1,46 @@
+/**
+ * What every classical scorer is made of: sum over query terms of
+ *
+ *   weight(t) · salience(t) · match(t, d)
+ *
+ * The match knows how often a term stands in a document and how long that is;
+ * the salience says how much the term matters at all (IDF, nothing, a learned
+ * number). Either can be exchanged without the other. A model that gives every
+ * document something whatever it matches (the language model's length part)
+ * says so in `document`, as a value per unit of query weight.
+ */
+
+import type { TermStatistics } from "../../index/index-view.ts";
+
+/** What a scorer needs to know about the whole collection. */
+export interface CollectionStatistics {
+  readonly documentCount: number;
+  /** Sum of all lengths. */
+  readonly totalLength: number;
+  /** Mean length. NaN for a collection without documents, which has no term to score. */
+  readonly averageLength: number;
+  /** Occurrences of the most frequent term. 0 for an empty collection. */
+  readonly maxCollectionFrequency: number;
+}
+
+/** Scores one term in one document. Neither number needs to be whole; `frequency` is above 0. */
+export type TermScorer = (frequency: number, length: number) => number;
+
+/** What a document gets for its length alone, per unit of query weight. */
+export type LengthScorer = (length: number) => number;
+
+export interface Match {
+  /** The formula of one term as people write it. */
+  readonly formula: string;
+  /** More occurrences never lower the value. Upper bounds over a block of postings rest on this … */
+  readonly growsWithFrequency: boolean;
+  /** … and on this: a longer document never raises the value. */
+  readonly shrinksWithLength: boolean;
+  /** No value is below 0. With a negative salience the contribution still is. */
+  readonly isNonNegative: boolean;
+  /** The score is the logarithm of a probability, up to a constant of the query. */
+  readonly isLogLikelihood: boolean;
+  /** Folds everything that does not depend on the document. */
+  term(statistics: TermStatistics, collection: CollectionStatistics): TermScorer;
+  readonly document?: LengthScorer;
+}

@@ -1,0 +1,27 @@
+/**
+ * Pivoted length normalisation: the dampened frequency of TF-IDF, divided by
+ * how far the document's length lies from the mean, which is the pivot.
+ *
+ * Singhal, Buckley and Mitra, "Pivoted document length normalization", SIGIR
+ * 1996, with the single logarithm log(1 + tf) in place of their double one.
+ */
+
+import type { Match } from "./match.ts";
+import { checkShare } from "./parameter.ts";
+import { sharedScorer } from "./shared-scorer.ts";
+
+/** `b` is how much long documents are penalised, from 0 (not at all) to 1. */
+export function pivotedLength({ b = 0.2 }: { b?: number } = {}): Match {
+  checkShare("PL b", b);
+  return {
+    formula: "log(1 + tf) / (1 - b + b·length / mean length)",
+    growsWithFrequency: true,
+    shrinksWithLength: true,
+    isNonNegative: true,
+    isLogLikelihood: false,
+    term: sharedScorer(({ averageLength }) => {
+      const slope = b / averageLength;
+      return (frequency, length) => Math.log1p(frequency) / (1 - b + slope * length);
+    }),
+  };
+}

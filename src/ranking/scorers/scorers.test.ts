@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { bm25 } from "./bm25.ts";
+import { dirichlet } from "./dirichlet.ts";
+import { jelinekMercer } from "./jelinek-mercer.ts";
+import type { CollectionStatistics, Match } from "./match.ts";
+import { pivotedLength } from "./pivoted-length.ts";
+import { IDF_FORMULAS, type IdfForm, idf, salienceOf } from "./salience.ts";
+import { tfIdf } from "./tf-idf.ts";
+
+const collection: CollectionStatistics = {
+  documentCount: 1000,
+  totalLength: 100_000,
+  averageLength: 100,
+  maxCollectionFrequency: 5000,
+};
+
+const term = fc.record({
+  documentFrequency: fc.integer({ min: 1, max: 1000 }),
+  collectionFrequency: fc.integer({ min: 1, max: 5000 }),
+});
+
+const matches = fc.oneof(
+  fc.constantFrom<Match>(tfIdf(), tfIdf({ form: "tdv" })),
+  fc.double({ min: 0, max: 1, noNaN: true }).map((b) => pivotedLength({ b })),
+  fc
+    .record({
+      k1: fc.double({ min: 0, max: 5, noNaN: true }),
+      b: fc.double({ min: 0, max: 1, noNaN: true }),
+      form: fc.constantFrom<("lucene" | "lecture")[]>("lucene", "lecture"),
+    })
+    .map(bm25),
+  fc.double({ min: 0.01, max: 1e6, noNaN: true }).map((mu) => dirichlet({ mu })),
+  fc.double({ min: 0.01, max: 0.99, noNaN: true }).map((lambda) => jelinekMercer({ lambda })),
+);
+
+/** Rounding may turn an exact tie into the smallest of differences. */
+const ROUNDING = 1 + 1e-12;
+
+describe("every match keeps its word", () => {
+  const whole = fc.integer({ min: 1, max: 200 });
+
+  test("to grow with frequency, to shrink with length and not to be negative", () => {
+    fc.assert(
+      fc.property(matches, term, whole, whole, fc.nat(50), (match, statistics, f, extra, more) => {
+        const score = match.term(statistics, collection);
+        const length = f + extra + more;
+        const here = score(f, length);
+        if (match.isNonNegative) expect(here).toBeGreaterThanOrEqual(0);
+        if (match.growsWithFrequency) {
+          expect(score(f + 1, length) * ROUNDING).toBeGreaterThanOrEqual(here);
+        }
+        if (match.shrinksWithLength) {
+          expect(score(f, length + 1)).toBeLessThanOrEqual(here * ROUNDING);
+        }
+        const part = match.document ?? (() => 0);
+        expect(part(length + 1)).toBeLessThanOrEqual(part(length));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test.each([
+    [() => bm25({ k1: -1 }), "BM25 k1 must be finite and ≥ 0, got -1"],
+    [() => bm25({ k1: Infinity }), "BM25 k1"],
+    [() => bm25({ b: 1.5 }), "BM25 b must be between 0 and 1, got 1.5"],
+    [() => bm25({ b: NaN }), "got NaN"],
+    [() => pivotedLength({ b: -0.1 }), "PL b must be between 0 and 1, got -0.1"],
+    [() => dirichlet({ mu: 0 }), "LM mu must be finite and above 0, got 0"],
+    [() => jelinekMercer({ lambda: 1 }), "LM-JM lambda must be above 0 and below 1, got 1"],
+  ])("and refuses parameters out of range: %s", (make, message) => {
+    expect(make).toThrow(message);
+  });
+});
+
+describe("scorers on weighted counts", () => {
+  // The discrimination toy with weights (.5, 1.5, 1): frequencies, lengths and statistics are no longer whole.
+  // Rows t1 [1,0,.5], t2 [1.5,1.5,0], t3 [0,3,1]; lengths 2.5, 4.5, 1.5; mean 17/6; cf 1.5, 3, 4.
+  const counts = [
+    [1, 0, 0.5],
+    [1.5, 1.5, 0],
+  ];
+  const lengths = [2.5, 4.5, 1.5];
+  const frequencies = [1.5, 3];
+  const weighted: CollectionStatistics = {
+    documentCount: 3,
+    totalLength: 8.5,
+    averageLength: 8.5 / 3,
+    maxCollectionFrequency: 4,
+  };
+
+  function scores(match: Match, form: IdfForm): number[] {
+    return lengths.map((length, document) => {
+      const parts = counts.map((row, t) => {
+        const collectionFrequency = frequencies[t] as number;
+        const statistics = { documentFrequency: 2, collectionFrequency };
+        const frequency = row[document] as number;
+        const worth = idf(form)("t", statistics, weighted);
+        const found = frequency === 0 ? 0 : match.term(statistics, weighted)(frequency, length);
+        return worth * found + (match.document?.(length) ?? 0);
+      });
+      return parts.reduce((a, b) => a + b);
+    });
+  }
+
+  test.each([
+    ["TF-IDF, Eq. 3", tfIdf({ form: "tdv" }), "cf", [1.970211, 0.766238, 0.601986]],
+    ["TF-IDF, +1", tfIdf({ form: "tdv" }), "cf-smooth", [1.027863, 0.334715, 0.346574]],
+    [
+      "BM25, Eq. 3",
+      bm25({ k1: 1.2, b: 0.75, form: "lecture" }),
+      "cf",
+      [1.914674, 0.521991, 1.037525],
+    ],
+    [
+      "BM25, +1",
+      bm25({ k1: 1.2, b: 0.75, form: "lecture" }),
+      "cf-smooth",
+      [1.012057, 0.228021, 0.59732],
+    ],
+    ["LM", dirichlet({ mu: 10 }), "none", [0.356835, -0.388955, -0.030063]],
+  ] as const)("give what the matrix form of %s gives", (_, match, form, expected) => {
+    for (const [i, score] of scores(match, form).entries()) {
+      expect(score).toBeCloseTo(expected[i] as number, 6);
+    }
+  });
+});
+
+describe("salience", () => {
+  test("is never negative but for rsj", () => {
+    fc.assert(
+      fc.property(
+        term,
+        fc.constantFrom(...(Object.keys(IDF_FORMULAS) as IdfForm[])),
+        (statistics, form) => {
+          const worth = idf(form)("t", statistics, collection);
+          if (form !== "rsj") expect(worth).toBeGreaterThanOrEqual(0);
+          expect(Number.isFinite(worth)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test("from a table is what the table says, and 0 or another value beyond it", () => {
+    const statistics = { documentFrequency: 1, collectionFrequency: 1 };
+    const table = new Map([["a", 2.5]]);
+    expect(salienceOf(table)("a", statistics, collection)).toBe(2.5);
+    expect(salienceOf(table)("b", statistics, collection)).toBe(0);
+    expect(salienceOf(table, 1)("b", statistics, collection)).toBe(1);
+  });
+});

@@ -1,0 +1,217 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { MemoryIndex } from "../index/memory-index.ts";
+import { RANKERS } from "./naming/rankers.ts";
+import type { QueryAnalyzer } from "./query-analyzer.ts";
+import { type RankOptions, Searcher } from "./searcher.ts";
+import { MOST_PATTERNS } from "./syntax/structured-query.ts";
+
+const CASES = Number(process.env.FUZZ_CASES ?? 20_000);
+const STOPPED = new Set(["the", "of", "a"]);
+
+/** Letters in lower case, a few stop words, and a stemmer that takes a final s away. */
+const analyzer: QueryAnalyzer = {
+  tokenise: (text) =>
+    [...text.toLowerCase().matchAll(/[a-z0-9é]+/g)].map(({ 0: form, index }) => ({
+      text: form,
+      start: index,
+      end: index + form.length,
+    })),
+  term: (form) => (STOPPED.has(form) ? undefined : form.replace(/s$/, "")),
+  terms: (text) => analyzer.tokenise(text).flatMap(({ text: form }) => analyzer.term(form) ?? []),
+};
+
+function indexOf(...texts: readonly string[]): MemoryIndex {
+  return new MemoryIndex(
+    texts.map((text, i) => {
+      const forms = analyzer.tokenise(text).map((token) => token.text);
+      const places = forms.flatMap((form, place) =>
+        analyzer.term(form) === undefined ? [] : [place],
+      );
+      return { id: `d${i}`, terms: analyzer.terms(text), positions: places };
+    }),
+  );
+}
+
+const view = indexOf(
+  "the white house",
+  "a house of cards, white cards",
+  "cards of the house",
+  "a computer computes computations",
+  "colour and color",
+  "blue paint",
+);
+
+async function found(
+  query: string,
+  options: RankOptions = { syntax: true },
+  on = view,
+): Promise<string[]> {
+  const { documents } = await new Searcher(on, { analyzer }).rank(query, options);
+  return [...documents].map((document) => on.id(document)).sort();
+}
+
+describe("a query that is text", () => {
+  test("is just words without the option", async () => {
+    expect(await found('+"white house" -paint', {})).toEqual(["d0", "d1", "d2", "d5"]);
+    expect(await found("comput*", {})).toEqual([]);
+  });
+
+  test("finds a phrase with the same gaps as in the index", async () => {
+    expect(await found('"white house"')).toEqual(["d0"]);
+    expect(await found('"house of cards"')).toEqual(["d1"]);
+    expect(await found('"house cards"')).toEqual([]);
+  });
+
+  test("lets a phrase help beside other words", async () => {
+    expect(await found('"white house" paint')).toEqual(["d0", "d5"]);
+  });
+
+  test("needs every must and excludes every not", async () => {
+    expect(await found("+house cards")).toEqual(["d0", "d1", "d2"]);
+    expect(await found("+house +cards")).toEqual(["d1", "d2"]);
+    expect(await found("house -white")).toEqual(["d2"]);
+    expect(await found('house -"white house"')).toEqual(["d1", "d2"]);
+    expect(await found("+zebra house")).toEqual([]);
+    expect(await found("-house")).toEqual([]);
+    expect(await found("+the house")).toEqual(["d0", "d1", "d2"]); // a stop word asks for nothing
+  });
+
+  test("expands a prefix, stemmed words included", async () => {
+    expect(await found("comput*")).toEqual(["d3"]);
+    expect(await found("col*")).toEqual(["d4"]);
+    expect(await found("cards*")).toEqual(["d1", "d2"]); // indexed as "card"
+    expect(await found("zebra* paint")).toEqual(["d5"]);
+  });
+
+  test("expands a misspelt word", async () => {
+    expect(await found("hause~")).toEqual(["d0", "d1", "d2"]);
+    expect(await found("pt~1")).toEqual([]);
+    expect(await found("paimt~1 -white~2")).toEqual(["d5"]);
+  });
+
+  test("scores an expansion as one word that stands in all its places", async () => {
+    const searcher = new Searcher(view, { analyzer });
+    const { parts } = await searcher.explain("comput*", 3, { syntax: true });
+    // computer, computes and computations: three terms, one document
+    expect(parts.map(({ label }) => label)).toEqual(["comput* (3 terms)"]);
+    expect(parts[0]?.facts).toMatchObject({
+      frequency: 3,
+      documentFrequency: 1,
+      collectionFrequency: 3,
+    });
+  });
+
+  test("asks for all words of a phrase where the index has no positions", async () => {
+    const plain = new MemoryIndex(
+      [
+        { id: "d0", terms: ["house", "white"] },
+        { id: "d1", terms: ["white"] },
+      ],
+      { positions: false },
+    );
+    expect(await found('"white house"', { syntax: true }, plain)).toEqual(["d0"]);
+  });
+
+  test("reads patterns beyond the sixty-fourth as words", async () => {
+    const patterns = Array.from({ length: MOST_PATTERNS - 1 }, (_, i) => `zebra${i}*`).join(" ");
+    expect(await found(`${patterns} pain*`)).toEqual(["d5"]);
+    expect(await found(`${patterns} zebra* pain*`)).toEqual([]);
+    expect(await found(`${patterns} zebra* paint*`)).toEqual(["d5"]);
+  });
+
+  test("works with every ranker", async () => {
+    for (const { name } of RANKERS) {
+      expect(await found('+"house of cards" whit*', { syntax: true, ranker: name }), name).toEqual([
+        "d1",
+      ]);
+    }
+  });
+});
+
+describe("Searcher", () => {
+  test("takes terms without an analyzer, and text only with one", async () => {
+    const searcher = new Searcher(view);
+    expect([...(await searcher.rank(["paint"])).documents]).toEqual([5]);
+    await expect(searcher.rank("paint")).rejects.toThrow("needs a searcher with an analyzer");
+  });
+
+  test("scores given documents and explains them as it ranks them", async () => {
+    const searcher = new Searcher(view, { analyzer });
+    const { documents, scores } = await searcher.rank("white house cards", { ranker: "lm" });
+    expect(await searcher.score("white house cards", documents, { ranker: "lm" })).toEqual(scores);
+    const { value } = await searcher.explain("white house cards", documents[0] as number, {
+      ranker: "lm",
+    });
+    expect(value).toBe(scores[0]);
+  });
+
+  test("combines its own filter with the query's", async () => {
+    expect(await found("+house", { syntax: true, filter: new Set([1, 5]) })).toEqual(["d1"]);
+    expect(await found("house", { filter: new Set([2, 5]) })).toEqual(["d2"]);
+  });
+
+  test("needs a clock for a deadline and flags what it stopped", async () => {
+    const many = new MemoryIndex(
+      Array.from({ length: 4000 }, (_, i) => ({ id: `d${i}`, terms: ["a"] })),
+    );
+    await expect(new Searcher(many).rank(["a"], { deadline: 5 })).rejects.toThrow(
+      "needs a searcher with a clock",
+    );
+    const searcher = new Searcher(many, { clock: () => 10 });
+    expect((await searcher.rank(["a"], { deadline: 5 })).isPartial).toBe(true);
+    expect((await searcher.rank(["a"], { deadline: 11 })).isPartial).toBe(false);
+  });
+
+  test("ranks very long queries the same way", async () => {
+    const documents = Array.from({ length: 40 }, (_, i) => ({
+      id: `d${i}`,
+      terms: Array.from({ length: 20 }, (_, j) => `t${(i * 7 + j * j) % 150}`),
+    }));
+    const searcher = new Searcher(new MemoryIndex(documents));
+    const query = Array.from({ length: 150 }, (_, i) => `t${i}`);
+    const { documents: ranked, scores } = await searcher.rank(query, { top: 40 });
+    expect(ranked).toHaveLength(40);
+    expect(await searcher.score(query, ranked)).toEqual(scores);
+  });
+
+  test(`answers ${CASES} strings of all kinds, as words and as syntax`, async () => {
+    const searcher = new Searcher(view, { analyzer });
+    const words = fc.constantFrom(
+      "house",
+      "white",
+      "cards",
+      "comput",
+      "of",
+      "é",
+      "😀",
+      "\ud800",
+      "(",
+      "/",
+      "?",
+      "'",
+      "{",
+    );
+    const operators = fc.constantFrom('"', "+", "-", "*", "~", "~1", " ", " ");
+    const query = fc.oneof(
+      fc.array(fc.oneof(words, operators), { maxLength: 12 }).map((parts) => parts.join("")),
+      fc.string({ unit: "binary", maxLength: 30 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(query, fc.boolean(), async (text, syntax) => {
+        const { documents, scores } = await searcher.rank(text, { syntax });
+        expect(documents.length).toBe(scores.length);
+        expect(scores.every(Number.isFinite)).toBe(true);
+      }),
+      { numRuns: CASES },
+    );
+  });
+
+  test("answers a megabyte of text", async () => {
+    const searcher = new Searcher(view, { analyzer });
+    const text = "white house +cards -zebra* \"of\" 'x' ".repeat(30_000);
+    for (const syntax of [false, true]) {
+      expect((await searcher.rank(text, { syntax })).documents.length).toBeGreaterThan(0);
+    }
+  });
+});

@@ -1,0 +1,159 @@
+/**
+ * The door to ranking: an index, an analyzer and a clock on one side, queries
+ * and rankers by name on the other.
+ *
+ * Any string is a query. Without `syntax` it is just words; with it, operators
+ * are understood where they make sense and are words elsewhere.
+ */
+
+import { badArgument } from "../common/errors.ts";
+import { IndexSnapshot } from "../index/index-snapshot.ts";
+import type { IndexView } from "../index/index-view.ts";
+import { type Explanation, explain } from "./explanation.ts";
+import { BlockMaxSearch } from "./kernels/block-max-search.ts";
+import { type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
+import { ranker as rankerOf } from "./naming/ranker-name.ts";
+import type { PreparedQuery } from "./prepared-query.ts";
+import type { QueryAnalyzer } from "./query-analyzer.ts";
+import type { Ranker } from "./ranker.ts";
+import { parseQuery } from "./syntax/query-clauses.ts";
+import { structureQuery } from "./syntax/structured-query.ts";
+import { documentAtATime } from "./traversal/document-at-a-time.ts";
+import { scoreDocuments } from "./traversal/given-documents.ts";
+import type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
+import { termAtATime } from "./traversal/term-at-a-time.ts";
+import { type Clock, TimeLimit } from "./traversal/time-limit.ts";
+
+export interface SearcherOptions {
+  /** Needed for queries that are text; not for queries that are terms. */
+  readonly analyzer?: QueryAnalyzer;
+  /** Needed for deadlines. */
+  readonly clock?: Clock;
+  /** The posting lists of the index, where threads share them. By default they are copied on first use. */
+  readonly shared?: SharedIndex;
+}
+
+export interface QueryOptions {
+  /** A name such as `bm25(k1=0.6)`, or a ranker. */
+  readonly ranker?: string | Ranker;
+  /** Whether "phrase", +must, -not, prefix* and fuzzy~ are understood in a query that is text. */
+  readonly syntax?: boolean;
+}
+
+export interface RankOptions extends QueryOptions {
+  /** How many documents to return at most. */
+  readonly top?: number;
+  /** How many distinct query terms a document must contain. */
+  readonly minMatch?: number;
+  /** The only documents that may be returned. */
+  readonly filter?: DocumentFilter;
+  /** When to stop, in ms since the epoch; what was found by then is returned as partial. */
+  readonly deadline?: number;
+}
+
+/** From so many clauses on, accumulators are cheaper than moving all cursors at every document. */
+const MANY_CLAUSES = 64;
+
+/** A query ready to run, over the index that its patterns have extended. */
+interface ReadyQuery {
+  readonly view: IndexView;
+  readonly prepared: PreparedQuery;
+  readonly filter: DocumentFilter | undefined;
+}
+
+export class Searcher {
+  readonly view: IndexView;
+  readonly #analyzer: QueryAnalyzer | undefined;
+  readonly #clock: Clock | undefined;
+  readonly #shared: SharedIndex | undefined;
+  #blockMax: BlockMaxSearch | undefined;
+
+  constructor(view: IndexView, { analyzer, clock, shared }: SearcherOptions = {}) {
+    this.view = view;
+    this.#analyzer = analyzer;
+    this.#clock = clock;
+    this.#shared = shared;
+  }
+
+  /** The best documents for a text or for terms, best first. Documents without any query term are never among them. */
+  async rank(
+    query: string | readonly string[],
+    { top, minMatch, filter, deadline, ...options }: RankOptions = {},
+  ): Promise<Hits> {
+    const limit = this.#timeLimit(deadline);
+    const ready = await this.#ready(query, options, limit, filter);
+    return this.#traverse(ready, { top, minMatch, limit, filter: ready.filter });
+  }
+
+  /** By the kernels where they can, else in plain TypeScript; the result is the same. */
+  #traverse({ view, prepared }: ReadyQuery, options: TraversalOptions): Hits {
+    if (this.view instanceof IndexSnapshot && view === this.view) {
+      this.#blockMax ??= new BlockMaxSearch(this.#shared ?? shareIndex(this.view), this.view);
+      const hits = this.#blockMax.search(prepared, options);
+      if (hits !== undefined) return hits;
+    }
+    const traverse = prepared.clauses.length > MANY_CLAUSES ? termAtATime : documentAtATime;
+    return traverse(view, prepared, options);
+  }
+
+  /** The scores of given documents, in the order given, whether they match or not. */
+  async score(
+    query: string | readonly string[],
+    documents: ArrayLike<number>,
+    options: QueryOptions = {},
+  ): Promise<Float64Array> {
+    const { view, prepared } = await this.#ready(query, options, TimeLimit.none(), undefined);
+    return scoreDocuments(view, prepared, documents);
+  }
+
+  /** Why a document has its score. */
+  async explain(
+    query: string | readonly string[],
+    document: number,
+    options: QueryOptions = {},
+  ): Promise<Explanation> {
+    const { view, prepared } = await this.#ready(query, options, TimeLimit.none(), undefined);
+    return explain(view, prepared, document);
+  }
+
+  async #ready(
+    query: string | readonly string[],
+    { ranker = "bm25", syntax = false }: QueryOptions,
+    limit: TimeLimit,
+    filter: DocumentFilter | undefined,
+  ): Promise<ReadyQuery> {
+    const way = typeof ranker === "string" ? rankerOf(ranker) : ranker;
+    const { view, terms, filter: allowed } = this.#terms(query, syntax, limit);
+    const both = bothFilters(filter, allowed);
+    const prepared = await way.prepare(view, terms, { limit, filter: both });
+    return { view, prepared, filter: both };
+  }
+
+  #terms(
+    query: string | readonly string[],
+    syntax: boolean,
+    limit: TimeLimit,
+  ): { view: IndexView; terms: readonly string[]; filter: DocumentFilter | undefined } {
+    if (typeof query !== "string") return { view: this.view, terms: query, filter: undefined };
+    if (this.#analyzer === undefined) {
+      throw badArgument("a query that is text needs a searcher with an analyzer");
+    }
+    if (syntax) return structureQuery(parseQuery(query), this.view, this.#analyzer, limit);
+    return { view: this.view, terms: this.#analyzer.terms(query), filter: undefined };
+  }
+
+  #timeLimit(deadline = Infinity): TimeLimit {
+    if (deadline === Infinity) return TimeLimit.none();
+    if (this.#clock === undefined) throw badArgument("a deadline needs a searcher with a clock");
+    if (Number.isNaN(deadline)) throw badArgument("a deadline must be a number, got NaN");
+    return new TimeLimit(deadline, this.#clock);
+  }
+}
+
+function bothFilters(
+  a: DocumentFilter | undefined,
+  b: DocumentFilter | undefined,
+): DocumentFilter | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return { has: (document) => a.has(document) && b.has(document) };
+}

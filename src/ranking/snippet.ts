@@ -1,0 +1,95 @@
+/**
+ * The stretch of a text that shows best why it was found, with the words that
+ * were asked for marked.
+ *
+ * Best is the window of tokens that holds the most weight of different wanted
+ * terms, then the most occurrences, then the first. What is found is put in
+ * the middle of the window.
+ */
+
+import { badArgument } from "../common/errors.ts";
+
+/** A token of the text with its index term, if it has one. */
+export interface SnippetToken {
+  /** Where it stands in the text, in UTF-16 units. Tokens ascend. */
+  readonly start: number;
+  readonly end: number;
+  readonly term: string | undefined;
+}
+
+export interface SnippetPiece {
+  readonly text: string;
+  /** Whether it is a word that was asked for. */
+  readonly isMatch: boolean;
+}
+
+export interface Snippet {
+  /** They follow one another without a gap. */
+  readonly pieces: readonly SnippetPiece[];
+  /** Whether the text goes on before and after. */
+  readonly isCutBefore: boolean;
+  readonly isCutAfter: boolean;
+}
+
+/** `wanted` gives each term its weight, above 0; a snippet has at most `words` tokens. */
+export function snippet(
+  text: string,
+  tokens: readonly SnippetToken[],
+  wanted: ReadonlyMap<string, number>,
+  { words = 30 }: { words?: number } = {},
+): Snippet {
+  if (!Number.isInteger(words) || words < 1) {
+    throw badArgument(`a snippet needs a whole number of words ≥ 1, got ${words}`);
+  }
+  const isWanted = ({ term }: SnippetToken): boolean => term !== undefined && wanted.has(term);
+  const first = windowStart(tokens, wanted, words);
+  const shown = tokens.slice(first, first + words);
+  const isCutBefore = first > 0;
+  const isCutAfter = first + shown.length < tokens.length;
+  const start = isCutBefore ? (shown[0]?.start ?? 0) : 0;
+  const end = isCutAfter ? (shown.at(-1)?.end ?? text.length) : text.length;
+
+  const pieces: SnippetPiece[] = [];
+  let at = start;
+  for (const token of shown) {
+    // One character may be the source of two tokens (½); it is marked once.
+    if (!isWanted(token) || token.start < at) continue;
+    if (token.start > at) pieces.push({ text: text.slice(at, token.start), isMatch: false });
+    pieces.push({ text: text.slice(token.start, token.end), isMatch: true });
+    at = token.end;
+  }
+  if (end > at) pieces.push({ text: text.slice(at, end), isMatch: false });
+  return { pieces, isCutBefore, isCutAfter };
+}
+
+/** The number of the best window's first token. */
+function windowStart(
+  tokens: readonly SnippetToken[],
+  wanted: ReadonlyMap<string, number>,
+  words: number,
+): number {
+  const matches: { at: number; term: string }[] = [];
+  for (const [at, { term }] of tokens.entries()) {
+    if (term !== undefined && wanted.has(term)) matches.push({ at, term });
+  }
+  let best = { weight: 0, count: 0, from: 0, to: 0 };
+  for (const [i, { at: from }] of matches.entries()) {
+    const terms = new Set<string>();
+    let weight = 0;
+    let last = i;
+    for (let j = i; j < matches.length; j++) {
+      const { at, term } = matches[j] as { at: number; term: string };
+      if (at >= from + words) break;
+      last = j;
+      if (!terms.has(term)) weight += wanted.get(term) ?? 0;
+      terms.add(term);
+    }
+    const count = last - i + 1;
+    if (weight > best.weight || (weight === best.weight && count > best.count)) {
+      best = { weight, count, from, to: matches[last]?.at ?? from };
+    }
+  }
+  const spare = words - (best.to - best.from + 1);
+  const centred = best.from - Math.floor(spare / 2);
+  return Math.max(0, Math.min(centred, tokens.length - words));
+}

@@ -1,0 +1,107 @@
+/**
+ * An index with a few more terms, each standing for several of its own: what
+ * prefix* and fuzzy~ search for.
+ *
+ * Such a term occurs wherever one of its terms does, as if the documents had
+ * been written with it, so every ranker can use it like any other. Its name
+ * contains a space and cannot be mistaken for a term of the index.
+ */
+
+import {
+  EXHAUSTED,
+  type IndexView,
+  type PostingsCursor,
+  type TermStatistics,
+} from "../../index/index-view.ts";
+import { shareStatistics } from "../collection-statistics.ts";
+import { openPostings, PostingsList } from "../postings-list.ts";
+import type { TimeLimit } from "../traversal/time-limit.ts";
+
+export class ExpandedIndex implements IndexView {
+  readonly #view: IndexView;
+  readonly #added = new Map<string, PostingsList>();
+
+  constructor(view: IndexView) {
+    this.#view = view;
+    shareStatistics(view, this);
+  }
+
+  /** Adds a term that stands for `terms`, all known and different, and returns its name. */
+  add(pattern: string, terms: readonly string[], limit: TimeLimit): string {
+    const name = `${pattern} (${terms.length} ${terms.length === 1 ? "term" : "terms"})`;
+    if (!this.#added.has(name)) this.#added.set(name, unitedPostings(this.#view, terms, limit));
+    return name;
+  }
+
+  get documentLimit(): number {
+    return this.#view.documentLimit;
+  }
+
+  get documentCount(): number {
+    return this.#view.documentCount;
+  }
+
+  get totalLength(): number {
+    return this.#view.totalLength;
+  }
+
+  get hasPositions(): boolean {
+    return this.#view.hasPositions;
+  }
+
+  term(term: string): TermStatistics | undefined {
+    const added = this.#added.get(term);
+    if (added === undefined) return this.#view.term(term);
+    return added.documents.length === 0 ? undefined : added.statistics;
+  }
+
+  postings(term: string): PostingsCursor | undefined {
+    const added = this.#added.get(term);
+    if (added === undefined) return this.#view.postings(term);
+    return added.documents.length === 0 ? undefined : added.open();
+  }
+
+  length(document: number): number {
+    return this.#view.length(document);
+  }
+
+  id(document: number): string {
+    return this.#view.id(document);
+  }
+
+  find(id: string): number | undefined {
+    return this.#view.find(id);
+  }
+
+  termsOf(document: number): Promise<ReadonlyMap<string, number>> {
+    return this.#view.termsOf(document);
+  }
+
+  termsWithPrefix(prefix: string, limit: number): readonly string[] {
+    return this.#view.termsWithPrefix(prefix, limit);
+  }
+}
+
+/** The union of the lists of `terms`. Incomplete once `limit` is over. */
+function unitedPostings(view: IndexView, terms: readonly string[], limit: TimeLimit): PostingsList {
+  const frequencies = new Map<number, number>();
+  const places = new Map<number, number[]>();
+  for (const term of terms) {
+    const cursor = openPostings(view, term);
+    while (cursor.next() !== EXHAUSTED && !limit.count()) {
+      const { document, frequency } = cursor;
+      frequencies.set(document, (frequencies.get(document) ?? 0) + frequency);
+      if (view.hasPositions) {
+        places.set(document, [...(places.get(document) ?? []), ...cursor.positions()]);
+      }
+    }
+  }
+  const documents = [...frequencies.keys()].sort((a, b) => a - b);
+  return new PostingsList(
+    documents,
+    documents.map((document) => frequencies.get(document) as number),
+    view.hasPositions
+      ? documents.map((document) => Uint32Array.from(places.get(document) ?? []).sort())
+      : undefined,
+  );
+}

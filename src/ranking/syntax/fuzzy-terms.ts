@@ -1,0 +1,76 @@
+/**
+ * Terms of a dictionary within one or two edits of a word (Levenshtein:
+ * insert, delete or replace one UTF-16 unit).
+ *
+ * The sorted dictionary is walked once. Neighbours share prefixes, so only the
+ * rows of the edit table beyond the shared prefix are worked out anew; once a
+ * prefix is too far away, every term that starts with it is passed over.
+ */
+
+import type { TimeLimit } from "../traversal/time-limit.ts";
+
+export interface FuzzyTerm {
+  readonly term: string;
+  readonly edits: number;
+}
+
+/** All terms at most `maxEdits` from `word`, in the order of `sorted`. Incomplete once `limit` is over. */
+export function fuzzyTerms(
+  sorted: readonly string[],
+  word: string,
+  maxEdits: number,
+  limit: TimeLimit,
+): FuzzyTerm[] {
+  const width = word.length + 1;
+  // rows[i] holds the edits from the first i units of the term to each prefix of the word.
+  const rows: Uint32Array[] = [Uint32Array.from({ length: width }, (_, j) => j)];
+  const found: FuzzyTerm[] = [];
+  let previous = "";
+  let ready = 0; // units of `previous` whose rows are worked out
+  let tooFarAt = Infinity; // that many units of `previous` are already too far
+
+  for (const term of sorted) {
+    if (limit.count()) break;
+    const shared = sharedPrefix(previous, term);
+    previous = term;
+    if (shared >= tooFarAt) continue;
+    tooFarAt = Infinity;
+    ready = Math.min(ready, shared);
+    while (ready < term.length && tooFarAt === Infinity) {
+      rows[ready + 1] ??= new Uint32Array(width);
+      const nearest = nextRow(
+        rows[ready] as Uint32Array,
+        rows[ready + 1] as Uint32Array,
+        term.charCodeAt(ready),
+        word,
+      );
+      ready++;
+      if (nearest > maxEdits) tooFarAt = ready;
+    }
+    if (tooFarAt !== Infinity) continue;
+    const edits = (rows[term.length] as Uint32Array)[word.length] as number;
+    if (edits <= maxEdits) found.push({ term, edits });
+  }
+  return found;
+}
+
+/** Fills `row` for one more unit of the term and returns its smallest entry. */
+function nextRow(above: Uint32Array, row: Uint32Array, unit: number, word: string): number {
+  let left = (above[0] as number) + 1;
+  let nearest = left;
+  row[0] = left;
+  for (let j = 1; j < row.length; j++) {
+    const replaced = (above[j - 1] as number) + (unit === word.charCodeAt(j - 1) ? 0 : 1);
+    left = Math.min(replaced, (above[j] as number) + 1, left + 1);
+    row[j] = left;
+    if (left < nearest) nearest = left;
+  }
+  return nearest;
+}
+
+function sharedPrefix(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  let i = 0;
+  while (i < shorter && a.charCodeAt(i) === b.charCodeAt(i)) i++;
+  return i;
+}

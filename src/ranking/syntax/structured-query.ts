@@ -1,0 +1,154 @@
+/**
+ * From clauses to something every ranker can run: a row of terms, an index in
+ * which patterns are terms, and the documents that the operators allow.
+ *
+ * All clauses but excluded ones lend their terms to the score. A clause
+ * *matches* a document that contains all its words, its phrase, or one of the
+ * terms it expands to. Allowed are the documents that every `must` matches
+ * (or, without any, at least one clause) and that no `not` matches.
+ */
+
+import { EXHAUSTED, type IndexView } from "../../index/index-view.ts";
+import { DocumentSet } from "../document-set.ts";
+import { openPostings } from "../postings-list.ts";
+import type { QueryAnalyzer } from "../query-analyzer.ts";
+import type { DocumentFilter } from "../traversal/hits.ts";
+import type { TimeLimit } from "../traversal/time-limit.ts";
+import { ExpandedIndex } from "./expanded-index.ts";
+import { fuzzyTerms } from "./fuzzy-terms.ts";
+import { phraseDocuments } from "./phrase.ts";
+import type { QueryClause } from "./query-clauses.ts";
+
+/** A pattern stands for at most so many terms: the nearest, or the first. */
+export const MOST_EXPANSIONS = 1024;
+
+/** A pattern may cost a walk through the dictionary; what a query has beyond so many is read as words. */
+export const MOST_PATTERNS = 64;
+
+export interface StructuredQuery {
+  readonly view: IndexView;
+  readonly terms: readonly string[];
+  /** Undefined when every document that contains one of the terms is allowed. */
+  readonly filter: DocumentFilter | undefined;
+}
+
+/** A clause with the terms it asks for, at least one, and their places in its text. */
+interface Resolved {
+  readonly clause: QueryClause;
+  readonly terms: readonly string[];
+  readonly offsets: readonly number[];
+}
+
+export function structureQuery(
+  clauses: readonly QueryClause[],
+  view: IndexView,
+  analyzer: QueryAnalyzer,
+  limit: TimeLimit,
+): StructuredQuery {
+  const expanded = new ExpandedIndex(view);
+  let patterns = 0;
+  const resolved = clauses.flatMap((clause) => {
+    const isPattern = clause.kind === "prefix" || clause.kind === "fuzzy";
+    if (!isPattern || ++patterns <= MOST_PATTERNS)
+      return resolve(clause, expanded, analyzer, limit);
+    return resolve({ ...clause, kind: "words" }, expanded, analyzer, limit);
+  });
+  const wanted = resolved.filter(({ clause }) => clause.mode !== "not");
+  const terms = wanted.flatMap((each) => each.terms);
+  return { view: expanded, terms, filter: allowed(expanded, resolved, limit) };
+}
+
+/** None for a clause of stop words alone; one for each word where words are optional. */
+function resolve(
+  clause: QueryClause,
+  view: ExpandedIndex,
+  analyzer: QueryAnalyzer,
+  limit: TimeLimit,
+): Resolved[] {
+  const forms = analyzer.tokenise(clause.text).map((token) => token.text);
+  const isPattern = clause.kind === "prefix" || clause.kind === "fuzzy";
+  const pattern = isPattern ? forms.pop() : undefined; // only the last word is one
+  const terms: string[] = [];
+  const offsets: number[] = [];
+  for (const [offset, form] of forms.entries()) {
+    const term = analyzer.term(form);
+    if (term === undefined) continue;
+    terms.push(term);
+    offsets.push(offset);
+  }
+  if (pattern !== undefined) {
+    terms.push(expand(clause, pattern, view, analyzer, limit));
+    offsets.push(forms.length);
+  }
+  if (terms.length === 0) return [];
+  if (clause.mode !== "should" || clause.kind === "phrase") return [{ clause, terms, offsets }];
+  return terms.map((term) => ({ clause, terms: [term], offsets: [0] }));
+}
+
+/** Adds the term that a pattern stands for. */
+function expand(
+  { kind, edits }: QueryClause,
+  form: string,
+  view: ExpandedIndex,
+  analyzer: QueryAnalyzer,
+  limit: TimeLimit,
+): string {
+  const whole = analyzer.term(form) ?? form;
+  if (kind === "fuzzy") {
+    const near = fuzzyTerms(view.termsWithPrefix("", Infinity), whole, edits, limit)
+      .sort((a, b) => a.edits - b.edits)
+      .map(({ term }) => term);
+    return view.add(`${whole}~${edits}`, near.slice(0, MOST_EXPANSIONS), limit);
+  }
+  const terms = new Set(view.termsWithPrefix(form, MOST_EXPANSIONS));
+  // Stemming may have shortened the very word that was typed.
+  if (view.term(whole) !== undefined) terms.add(whole);
+  return view.add(`${form}*`, [...terms].slice(0, MOST_EXPANSIONS), limit);
+}
+
+function allowed(
+  view: IndexView,
+  resolved: readonly Resolved[],
+  limit: TimeLimit,
+): DocumentFilter | undefined {
+  const isPlain = ({ clause, terms }: Resolved): boolean =>
+    clause.mode === "should" && terms.length === 1;
+  if (resolved.every(isPlain)) return undefined;
+
+  const documents = new DocumentSet(view.documentLimit);
+  const musts = resolved.filter(({ clause }) => clause.mode === "must");
+  const shoulds = resolved.filter(({ clause }) => clause.mode === "should");
+  for (const each of musts.length > 0 ? musts.slice(0, 1) : shoulds) {
+    documents.addAll(matching(view, each, limit));
+  }
+  for (const each of musts.slice(1)) documents.keepAll(matching(view, each, limit));
+  for (const each of resolved) {
+    if (each.clause.mode === "not") documents.removeAll(matching(view, each, limit));
+  }
+  return documents;
+}
+
+function matching(
+  view: IndexView,
+  { clause, terms, offsets }: Resolved,
+  limit: TimeLimit,
+): DocumentSet {
+  if (terms.some((term) => view.term(term) === undefined)) {
+    return new DocumentSet(view.documentLimit);
+  }
+  // Without positions, all words of a phrase are the nearest to it that can be asked for.
+  if (clause.kind === "phrase" && terms.length > 1 && view.hasPositions) {
+    return phraseDocuments(view, terms, offsets, limit);
+  }
+  const [first = "", ...others] = terms;
+  const documents = containing(view, first, limit);
+  for (const term of others) documents.keepAll(containing(view, term, limit));
+  return documents;
+}
+
+function containing(view: IndexView, term: string, limit: TimeLimit): DocumentSet {
+  const documents = new DocumentSet(view.documentLimit);
+  const cursor = openPostings(view, term);
+  while (cursor.next() !== EXHAUSTED && !limit.count()) documents.add(cursor.document);
+  return documents;
+}

@@ -1,0 +1,57 @@
+/**
+ * Document-at-a-time traversal: all cursors move together through the
+ * documents, and a document's score is complete before the next begins.
+ *
+ * Exact and plain; the pruned traversals are tested against it. When time
+ * runs out, every score already given is still exact.
+ */
+
+import { EXHAUSTED, type IndexView } from "../../index/index-view.ts";
+import type { PreparedQuery } from "../prepared-query.ts";
+import {
+  bestDocuments,
+  checkedOptions,
+  type Hits,
+  type TraversalOptions,
+  takeHits,
+} from "./hits.ts";
+
+export function documentAtATime(
+  view: IndexView,
+  { clauses, documentPart }: PreparedQuery,
+  options: TraversalOptions = {},
+): Hits {
+  const { top, minMatch, filter, limit } = checkedOptions(options);
+  const best = bestDocuments(view, top);
+  const scoreDocument = documentPart?.open();
+  const lists = clauses.map(({ weight, match, isTerm, open }) => ({
+    cursor: open(),
+    weight,
+    match,
+    matches: isTerm ? 1 : 0,
+  }));
+
+  let document = EXHAUSTED;
+  for (const { cursor } of lists) document = Math.min(document, cursor.next());
+  while (document !== EXHAUSTED && !limit.isOver) {
+    const length = view.length(document);
+    let score = 0;
+    let matched = 0;
+    let following = EXHAUSTED;
+    for (const { cursor, weight, match, matches } of lists) {
+      if (cursor.document === document) {
+        score += weight * match(cursor.frequency, length);
+        matched += matches;
+        cursor.next();
+        limit.count();
+      }
+      if (cursor.document < following) following = cursor.document;
+    }
+    if (matched >= minMatch && (filter === undefined || filter.has(document))) {
+      if (scoreDocument !== undefined) score += scoreDocument(document, length);
+      best.push(document, score);
+    }
+    document = following;
+  }
+  return takeHits(best, limit);
+}

@@ -1,0 +1,61 @@
+/** What a traversal is asked and what it answers. */
+
+import { compareBytes } from "../../common/byte-order.ts";
+import { badArgument } from "../../common/errors.ts";
+import { TopK } from "../../common/top-k.ts";
+import type { IndexView } from "../../index/index-view.ts";
+import { TimeLimit } from "./time-limit.ts";
+
+/** A set of documents by number. A `Set<number>` is one. */
+export interface DocumentFilter {
+  has(document: number): boolean;
+}
+
+export interface TraversalOptions {
+  /** How many documents to return at most. A whole number ≥ 1. */
+  readonly top?: number | undefined;
+  /** How many distinct query terms a document must contain. Above 1 the top is inexact. */
+  readonly minMatch?: number | undefined;
+  /** Only these documents are scored and returned. */
+  readonly filter?: DocumentFilter | undefined;
+  readonly limit?: TimeLimit | undefined;
+}
+
+/** Documents by number, best first, with their scores. Ties go to the larger id by bytes. */
+export interface Hits {
+  readonly documents: Uint32Array;
+  readonly scores: Float64Array;
+  /** Time ran out: more documents, or better scores, might have been found. */
+  readonly isPartial: boolean;
+}
+
+/** The options with their defaults, checked. `top` is checked by the heap. */
+export function checkedOptions({
+  top = 10,
+  minMatch = 1,
+  filter,
+  limit = TimeLimit.none(),
+}: TraversalOptions): Required<TraversalOptions> & {
+  top: number;
+  minMatch: number;
+  limit: TimeLimit;
+} {
+  if (!Number.isInteger(minMatch) || minMatch < 1) {
+    throw badArgument(`minMatch must be a whole number ≥ 1, got ${minMatch}`);
+  }
+  return { top, minMatch, filter, limit };
+}
+
+/** A heap of the best documents of `view`, in trec_eval's order. */
+export function bestDocuments(view: IndexView, top: number): TopK {
+  const wins = (a: number, b: number): boolean => compareBytes(view.id(a), view.id(b)) > 0;
+  // More places than documents are never filled; the heap need not hold them.
+  const places = Number.isInteger(top) ? Math.min(top, Math.max(1, view.documentLimit)) : top;
+  return new TopK(places, wins);
+}
+
+/** Empties the heap into hits. */
+export function takeHits(best: TopK, limit: TimeLimit): Hits {
+  const { items, scores } = best.drain();
+  return { documents: items, scores, isPartial: limit.isOver };
+}

@@ -1,0 +1,36 @@
+/**
+ * A deadline that is cheap enough to ask about at every posting: the clock is
+ * read once in 1,024 counts. Once over, it stays over, and what was found so
+ * far is a partial result.
+ */
+
+/** Milliseconds since the epoch. The library has no clock of its own. */
+export type Clock = () => number;
+
+const COUNTS_PER_LOOK = 1024;
+
+export class TimeLimit {
+  isOver = false;
+  readonly #deadline: number;
+  readonly #clock: Clock;
+  #left = COUNTS_PER_LOOK;
+
+  constructor(deadline: number, clock: Clock) {
+    this.#deadline = deadline;
+    this.#clock = clock;
+  }
+
+  /** A limit that is never over. */
+  static none(): TimeLimit {
+    return new TimeLimit(Infinity, () => 0);
+  }
+
+  /** Counts units of work and returns whether time is up. */
+  count(units = 1): boolean {
+    this.#left -= units;
+    if (this.#left > 0) return this.isOver;
+    this.#left = COUNTS_PER_LOOK;
+    this.isOver ||= this.#clock() >= this.#deadline;
+    return this.isOver;
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Chooses a ranker's options by trying a grid of them on one set of queries.
+ *
+ * What is chosen on a set is flattered by it: report it on another.
+ */
+
+import type { Query } from "../collection/document.ts";
+import type { Judgements } from "../collection/run.ts";
+import { badArgument } from "../common/errors.ts";
+import { type Progress, silent } from "../common/progress.ts";
+import { evaluate, type MeasureSetting, parseMeasure } from "../evaluation/index.ts";
+import type { RankerSetting } from "./naming/ranker-name.ts";
+import { ranker } from "./naming/ranker-name.ts";
+import { rankQueries } from "./query-batch.ts";
+import type { Searcher } from "./searcher.ts";
+
+export interface TuningOptions {
+  /** What to make large. */
+  readonly measure: string | MeasureSetting;
+  /** Documents a query; by default 1000. */
+  readonly top?: number;
+  readonly progress?: Progress;
+}
+
+export interface Trial {
+  /** The ranker's canonical name. */
+  readonly ranker: string;
+  readonly value: number;
+}
+
+/** Tries every setting; best first, and of equal ones the first that was given. */
+export async function tune(
+  searcher: Searcher,
+  queries: readonly Query[],
+  judgements: Judgements,
+  settings: readonly RankerSetting[],
+  { measure, top = 1000, progress = silent }: TuningOptions,
+): Promise<readonly Trial[]> {
+  if (settings.length === 0) throw badArgument("tuning needs at least one setting, got none");
+  const parsed = typeof measure === "string" ? parseMeasure(measure) : measure;
+  // A measure with a cutoff sees no document beyond it.
+  const depth = Math.min(top, parsed.settings.cutoff);
+  const judged = queries.filter(({ id }) => judgements.has(id));
+  if (judged.length === 0) throw badArgument("tuning needs judged queries, got none");
+  const trials: Trial[] = [];
+  for (const setting of settings) {
+    const run = await rankQueries(searcher, judged, { ranker: ranker(setting), top: depth });
+    const { measures } = evaluate(run, judgements, [parsed]);
+    trials.push({ ranker: setting.name, value: measures[0]?.overall ?? 0 });
+    const done = trials.length;
+    const best = trials.reduce((a, b) => (b.value > a.value ? b : a));
+    const note = `best ${best.value.toFixed(4)} with ${best.ranker}`;
+    const labels = { task: "tuning", unit: "settings", total: settings.length, note };
+    progress({ ...labels, done, finished: done === settings.length });
+  }
+  return trials.sort((a, b) => b.value - a.value);
+}

@@ -1,0 +1,107 @@
+/** What every implementation of `Directory` promises. */
+
+import { describe, expect, test } from "vitest";
+import type { Directory } from "./directory.ts";
+
+export function directoryContract(name: string, fresh: () => Promise<Directory>): void {
+  describe(name, () => {
+    test("gives back what was written, whole and in pieces", async () => {
+      const directory = await fresh();
+      await directory.write("a", bytes("one"));
+      const writer = await directory.create("b");
+      for (const part of ["two ", "", "three"]) await writer.append(bytes(part));
+      await writer.close();
+      expect(await text(directory, "a")).toBe("one");
+      expect(await text(directory, "b")).toBe("two three");
+    });
+
+    test("reads into memory that threads can share", async () => {
+      const directory = await fresh();
+      await directory.write("a", bytes("shared"));
+      const shared = await directory.readShared("a");
+      expect(shared.buffer).toBeInstanceOf(SharedArrayBuffer);
+      expect(Buffer.from(shared).toString()).toBe("shared");
+    });
+
+    test("hands out copies, so that no caller can change a file", async () => {
+      const directory = await fresh();
+      const mine = bytes("abc");
+      await directory.write("a", mine);
+      mine[0] = 0;
+      (await directory.read("a"))[1] = 0;
+      expect(await text(directory, "a")).toBe("abc");
+    });
+
+    test("never overwrites", async () => {
+      const directory = await fresh();
+      await directory.write("a", bytes("old"));
+      await expect(directory.write("a", bytes("new"))).rejects.toMatchObject({ code: "IO" });
+      await expect(directory.create("a")).rejects.toMatchObject({ code: "IO" });
+      expect(await text(directory, "a")).toBe("old");
+    });
+
+    test("renames over an old file, and to itself", async () => {
+      const directory = await fresh();
+      await directory.write("new", bytes("2"));
+      await directory.write("pointer", bytes("1"));
+      await directory.rename("new", "pointer");
+      await directory.rename("pointer", "pointer");
+      expect(await directory.list()).toEqual(["pointer"]);
+      expect(await text(directory, "pointer")).toBe("2");
+    });
+
+    test("lists names in byte order, without removed ones", async () => {
+      const directory = await fresh();
+      for (const file of ["b", "a", "B", "a.2", "c"]) await directory.write(file, bytes(""));
+      await directory.remove("c");
+      expect(await directory.list()).toEqual(["B", "a", "a.2", "b"]);
+    });
+
+    test("syncs files and names", async () => {
+      const directory = await fresh();
+      await directory.write("a", bytes("x"));
+      await directory.sync("a");
+      await directory.syncNames();
+      expect(await text(directory, "a")).toBe("x");
+    });
+
+    test("says which file is missing", async () => {
+      const directory = await fresh();
+      const missing = { code: "NOT_FOUND", message: 'there is no file "absent"' };
+      await expect(directory.read("absent")).rejects.toMatchObject(missing);
+      await expect(directory.readShared("absent")).rejects.toMatchObject(missing);
+      await expect(directory.sync("absent")).rejects.toMatchObject(missing);
+      await expect(directory.remove("absent")).rejects.toMatchObject(missing);
+    });
+
+    test.each(["", ".hidden", "../up", "a/b", "a\\b", "a\0b", "ü", "x".repeat(201)])(
+      "refuses the name %j",
+      async (bad) => {
+        const directory = await fresh();
+        const rule = { code: "BAD_ARGUMENT" };
+        await expect(directory.write(bad, bytes(""))).rejects.toMatchObject(rule);
+        await expect(directory.read(bad)).rejects.toMatchObject(rule);
+        await expect(directory.lock(bad)).rejects.toMatchObject(rule);
+      },
+    );
+
+    test("has one lock of a name at a time", async () => {
+      const directory = await fresh();
+      const release = await directory.lock("writer");
+      await expect(directory.lock("writer")).rejects.toMatchObject({ code: "LOCKED" });
+      const other = await directory.lock("other");
+      await release();
+      await (await directory.lock("writer"))();
+      await other();
+      expect(await directory.list()).toEqual([]);
+    });
+  });
+}
+
+function bytes(value: string): Uint8Array {
+  return new TextEncoder().encode(value);
+}
+
+async function text(directory: Directory, name: string): Promise<string> {
+  return Buffer.from(await directory.read(name)).toString();
+}

@@ -1,0 +1,7 @@
+/** Bytes by name, on any platform. The disk itself is behind `termwise/node`. */
+
+export type { Directory, FileWriter } from "./directory.ts";
+export type { Files } from "./files.ts";
+export { packed, unpacked } from "./gzip.ts";
+export { MemoryDirectory } from "./memory-directory.ts";
+export { MemoryFiles } from "./memory-files.ts";

@@ -1,0 +1,84 @@
+/** A directory in memory: for tests, and for indexes in a browser tab that need not outlive it. */
+
+import { compareBytes } from "../common/byte-order.ts";
+import { concatenate } from "../common/concatenate.ts";
+import { TermwiseError } from "../common/errors.ts";
+import { shareableBytes } from "../common/shared-memory.ts";
+import type { Directory, FileWriter } from "./directory.ts";
+import { checkedName } from "./file-name.ts";
+import { alreadyExists, locked, notFound } from "./storage-errors.ts";
+
+export class MemoryDirectory implements Directory {
+  readonly #files: Map<string, Uint8Array>;
+  readonly #locks = new Set<string>();
+
+  /** Starts with copies of the given files. */
+  constructor(contents: ReadonlyMap<string, Uint8Array> = new Map()) {
+    this.#files = new Map([...contents].map(([name, bytes]) => [name, bytes.slice()]));
+  }
+
+  async read(name: string): Promise<Uint8Array> {
+    return this.#bytes(name).slice();
+  }
+
+  async readShared(name: string): Promise<Uint8Array> {
+    const bytes = this.#bytes(name);
+    const shared = shareableBytes(bytes.length);
+    shared.set(bytes);
+    return shared;
+  }
+
+  async write(name: string, bytes: Uint8Array): Promise<void> {
+    if (this.#files.has(checkedName(name))) throw alreadyExists(name);
+    this.#files.set(name, bytes.slice());
+  }
+
+  async create(name: string): Promise<FileWriter> {
+    await this.write(name, new Uint8Array(0));
+    const parts: Uint8Array[] = [];
+    let closed = false;
+    return {
+      append: async (bytes) => {
+        if (closed) throw new TermwiseError("IO", `${name} is closed`);
+        parts.push(bytes.slice());
+      },
+      close: async () => {
+        closed = true;
+        this.#files.set(name, concatenate(parts));
+      },
+    };
+  }
+
+  async sync(name: string): Promise<void> {
+    this.#bytes(name);
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    const bytes = this.#bytes(from);
+    this.#files.set(checkedName(to), bytes);
+    if (from !== to) this.#files.delete(from);
+  }
+
+  async syncNames(): Promise<void> {}
+
+  async remove(name: string): Promise<void> {
+    this.#bytes(name);
+    this.#files.delete(name);
+  }
+
+  async list(): Promise<readonly string[]> {
+    return [...this.#files.keys()].sort(compareBytes);
+  }
+
+  async lock(name: string): Promise<() => Promise<void>> {
+    if (this.#locks.has(checkedName(name))) throw locked(name, "this process");
+    this.#locks.add(name);
+    return async () => void this.#locks.delete(name);
+  }
+
+  #bytes(name: string): Uint8Array {
+    const bytes = this.#files.get(checkedName(name));
+    if (bytes === undefined) throw notFound("file", name);
+    return bytes;
+  }
+}

@@ -1,0 +1,73 @@
+/** Files in memory: for tests, and for browsers that were handed the bytes by a person. */
+
+import { compareBytes } from "../common/byte-order.ts";
+import { concatenate } from "../common/concatenate.ts";
+import type { Files } from "./files.ts";
+import { notFound } from "./storage-errors.ts";
+
+/** Small, so that readers meet chunk boundaries everywhere. */
+const CHUNK_BYTES = 1 << 16;
+
+export class MemoryFiles implements Files {
+  readonly #files = new Map<string, Uint8Array>();
+
+  /** Starts with the given contents, by path; strings become UTF-8. */
+  constructor(contents: Readonly<Record<string, string | Uint8Array>> = {}) {
+    for (const [path, content] of Object.entries(contents)) {
+      const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+      this.#files.set(clean(path), bytes);
+    }
+  }
+
+  async kind(path: string): Promise<"file" | "folder" | undefined> {
+    if (this.#files.has(clean(path))) return "file";
+    return this.#names(path).size > 0 ? "folder" : undefined;
+  }
+
+  async list(folder: string): Promise<readonly string[]> {
+    const names = this.#names(folder);
+    if (names.size === 0) throw notFound("folder", folder);
+    return [...names].sort(compareBytes);
+  }
+
+  async size(path: string): Promise<number> {
+    return this.#bytes(path).length;
+  }
+
+  async *read(path: string): AsyncGenerator<Uint8Array> {
+    const bytes = this.#bytes(path);
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+      yield bytes.subarray(at, at + CHUNK_BYTES);
+    }
+  }
+
+  async write(
+    path: string,
+    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ): Promise<void> {
+    const parts: Uint8Array[] = [];
+    for await (const chunk of chunks) parts.push(chunk.slice());
+    this.#files.set(clean(path), concatenate(parts));
+  }
+
+  #bytes(path: string): Uint8Array {
+    const bytes = this.#files.get(clean(path));
+    if (bytes === undefined) throw notFound("file", path);
+    return bytes;
+  }
+
+  /** Names directly inside a folder. */
+  #names(folder: string): Set<string> {
+    const prefix = clean(folder) === "" ? "" : `${clean(folder)}/`;
+    const inside = [...this.#files.keys()].filter((path) => path.startsWith(prefix));
+    return new Set(inside.map((path) => path.slice(prefix.length).split("/")[0] as string));
+  }
+}
+
+/** Leaves out empty and `.` steps, so that `a/b`, `./a/b` and `a//b/` are one path. */
+function clean(path: string): string {
+  return path
+    .split("/")
+    .filter((step) => step !== "" && step !== ".")
+    .join("/");
+}

@@ -1,0 +1,27 @@
+/** Gzip in Node. */
+
+import { Readable } from "node:stream";
+import { createGunzip, createGzip, type Gzip } from "node:zlib";
+import type { ByteCodec } from "./gzip.ts";
+
+/** Larger than zlib's 16 KiB, so that fewer pieces pass through the stream machinery. */
+const CHUNK_BYTES = 1 << 17;
+
+export const gzip: ByteCodec = (chunks) => through(chunks, createGzip({ chunkSize: CHUNK_BYTES }));
+
+export const gunzip: ByteCodec = (chunks) =>
+  through(chunks, createGunzip({ chunkSize: CHUNK_BYTES }));
+
+async function* through(
+  chunks: AsyncGenerator<Uint8Array>,
+  codec: Gzip,
+): AsyncGenerator<Uint8Array> {
+  const source = Readable.from(chunks, { objectMode: false });
+  source.on("error", (error) => codec.destroy(error));
+  source.pipe(codec);
+  try {
+    for await (const chunk of codec) yield chunk;
+  } finally {
+    source.destroy();
+  }
+}

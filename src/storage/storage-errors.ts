@@ -1,0 +1,17 @@
+/** The errors that every kind of storage gives alike. */
+
+import { quote, TermwiseError } from "../common/errors.ts";
+
+export function notFound(kind: "file" | "folder", path: string): TermwiseError {
+  return new TermwiseError("NOT_FOUND", `there is no ${kind} ${quote(path)}`, { path });
+}
+
+export function alreadyExists(path: string): TermwiseError {
+  return new TermwiseError("IO", `${quote(path)} exists already and is never overwritten`, {
+    path,
+  });
+}
+
+export function locked(name: string, holder: string): TermwiseError {
+  return new TermwiseError("LOCKED", `the lock ${quote(name)} is held by ${holder}`, { name });
+}

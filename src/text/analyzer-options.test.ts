@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { ANALYZER_VERSION, type AnalyzerOptions, completeOptions } from "./analyzer-options.ts";
+
+describe("completeOptions", () => {
+  test("fills every default", () => {
+    expect(completeOptions()).toEqual({
+      version: ANALYZER_VERSION,
+      language: "english",
+      stemmer: "porter2",
+      stopWords: "english-short",
+      foldAccents: false,
+      keepPunctuation: false,
+      apostrophes: "english",
+    });
+  });
+
+  test("takes other defaults from the language", () => {
+    expect(completeOptions({ language: "french" })).toMatchObject({
+      stemmer: "french",
+      stopWords: "none",
+      apostrophes: "split",
+    });
+    expect(completeOptions({ language: "other" })).toMatchObject({
+      stemmer: "none",
+      apostrophes: "join",
+    });
+  });
+
+  test.each([
+    [
+      { stemer: "porter" },
+      'version, language, stemmer, stopWords, foldAccents, keepPunctuation, apostrophes, got "stemer"',
+    ],
+    [{ language: "klingon" }, "language is one of english, other, arabic"],
+    [{ stemmer: "lovins" }, "stemmer is one of porter, porter2, none, arabic"],
+    [
+      { stopWords: "french" },
+      'stopWords is one of none, english-short, english or a list of words, got "french"',
+    ],
+    [{ stopWords: [1] }, "or a list of words, got"],
+    [{ stopWords: "constructor" }, "stopWords is one of"],
+    [{ foldAccents: 1 }, "foldAccents is one of true, false, got"],
+    [{ keepPunctuation: "no" }, "keepPunctuation is one of true, false"],
+    [{ apostrophes: "drop" }, "apostrophes is one of english, join, split"],
+    [{ version: 0 }, "version is a whole number from 1"],
+    [null, "analyzer options are an object"],
+    [["porter"], "analyzer options are an object"],
+    [{ version: "1" }, "version is a whole number from 1"],
+  ])("rejects %j and says what exists", (options, message) => {
+    expect(() => completeOptions(options as AnalyzerOptions)).toThrow(
+      expect.objectContaining({ code: "BAD_ARGUMENT", message: expect.stringContaining(message) }),
+    );
+  });
+
+  test("refuses options of a later release", () => {
+    expect(() => completeOptions({ version: ANALYZER_VERSION + 1 })).toThrow(
+      expect.objectContaining({ code: "INDEX_TOO_NEW" }),
+    );
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * How text becomes terms, as plain data that can be stored beside an index.
+ *
+ * Complete options name every choice and the version of the rules, so the same
+ * options give the same tokens again. The version grows whenever a rule of
+ * this room changes what a text gives.
+ */
+
+import { badArgument, quote, TermwiseError } from "../common/errors.ts";
+import { STEMMED_LANGUAGES, STEMMERS, type StemmedLanguage, type StemmerName } from "./stemmer.ts";
+import { STOP_LISTS, type StopListName } from "./stop-lists.ts";
+import { APOSTROPHES, type Apostrophes } from "./tokeniser.ts";
+
+/** The version of the rules of this room. */
+export const ANALYZER_VERSION = 1;
+
+export type Language = "english" | "other" | StemmedLanguage;
+
+export interface AnalyzerOptions {
+  readonly version?: number;
+  /** Chooses the defaults of the options below. Default `english`. */
+  readonly language?: Language;
+  /** Default: `porter2` for English, the language's own for the others, else `none`. */
+  readonly stemmer?: StemmerName;
+  /** A list by name, or the words themselves. Default: `english-short` for English, else `none`. */
+  readonly stopWords?: StopListName | readonly string[];
+  /** Whether "café" becomes "cafe". Default false. */
+  readonly foldAccents?: boolean;
+  /** Whether each punctuation mark and symbol is a token. Default false. */
+  readonly keepPunctuation?: boolean;
+  /** Default: `english` for English, `split` for French, Italian and Turkish, else `join`. */
+  readonly apostrophes?: Apostrophes;
+}
+
+/** Options with nothing left to defaults. */
+export type CompleteAnalyzerOptions = Required<AnalyzerOptions>;
+
+/** Languages that set a clitic or suffix off with an apostrophe. */
+const SPLIT_LANGUAGES: ReadonlySet<string> = new Set(["french", "italian", "turkish"]);
+
+/** Languages with defaults of their own. */
+export const LANGUAGES: readonly Language[] = ["english", "other", ...STEMMED_LANGUAGES];
+
+/** Fills in the defaults. An unknown name or value is an error that lists what exists. */
+export function completeOptions(options: AnalyzerOptions = {}): CompleteAnalyzerOptions {
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+    throw badArgument(`analyzer options are an object, got ${show(options)}`);
+  }
+  const {
+    version = ANALYZER_VERSION,
+    language = "english",
+    stemmer = language === "english" ? "porter2" : language === "other" ? "none" : language,
+    stopWords = language === "english" ? "english-short" : "none",
+    foldAccents = false,
+    keepPunctuation = false,
+    apostrophes = defaultApostrophes(language),
+    ...unknown
+  } = options;
+  const complete = {
+    version,
+    language,
+    stemmer,
+    stopWords,
+    foldAccents,
+    keepPunctuation,
+    apostrophes,
+  };
+
+  for (const name of Object.keys(unknown)) {
+    throw badArgument(
+      `an analyzer option is one of ${Object.keys(complete).join(", ")}, got ${quote(name)}`,
+    );
+  }
+  checkVersion(version);
+  checkOneOf("language", language, LANGUAGES);
+  checkOneOf("stemmer", stemmer, STEMMERS);
+  checkOneOf("apostrophes", apostrophes, APOSTROPHES);
+  checkOneOf("foldAccents", foldAccents, [true, false]);
+  checkOneOf("keepPunctuation", keepPunctuation, [true, false]);
+  checkStopWords(stopWords);
+  return complete;
+}
+
+function defaultApostrophes(language: Language): Apostrophes {
+  if (language === "english") return "english";
+  return SPLIT_LANGUAGES.has(language) ? "split" : "join";
+}
+
+function checkVersion(version: unknown): void {
+  if (typeof version !== "number" || !Number.isInteger(version) || version < 1) {
+    throw badArgument(
+      `an analyzer version is a whole number from 1 to ${ANALYZER_VERSION}, got ${show(version)}`,
+    );
+  }
+  if (version > ANALYZER_VERSION) {
+    throw new TermwiseError(
+      "INDEX_TOO_NEW",
+      `the analyzer has version ${version}, this release knows versions up to ${ANALYZER_VERSION}`,
+      { version, newest: ANALYZER_VERSION },
+    );
+  }
+}
+
+function checkOneOf(name: string, value: unknown, allowed: readonly unknown[]): void {
+  if (!allowed.includes(value)) {
+    throw badArgument(`analyzer ${name} is one of ${allowed.join(", ")}, got ${show(value)}`);
+  }
+}
+
+function checkStopWords(stopWords: unknown): void {
+  if (typeof stopWords === "string" && Object.hasOwn(STOP_LISTS, stopWords)) return;
+  if (Array.isArray(stopWords) && stopWords.every((word) => typeof word === "string")) return;
+  const names = Object.keys(STOP_LISTS).join(", ");
+  throw badArgument(
+    `analyzer stopWords is one of ${names} or a list of words, got ${show(stopWords)}`,
+  );
+}
+
+function show(value: unknown): string {
+  return typeof value === "string" ? quote(value) : quote(JSON.stringify(value) ?? String(value));
+}

@@ -1,0 +1,93 @@
+/**
+ * One pass over a text, two views of it.
+ *
+ * The neural view is the sequence of surface forms. The classical view maps
+ * each surface form to an index term, or to nothing when it is a stop word.
+ * That decision depends on the form alone and is made once for each.
+ */
+
+import {
+  type AnalyzerOptions,
+  type CompleteAnalyzerOptions,
+  completeOptions,
+} from "./analyzer-options.ts";
+import { normalText } from "./normal-text.ts";
+import { openStemmer, type Stemmer } from "./stemmer.ts";
+import { STOP_LISTS } from "./stop-lists.ts";
+import { Tokeniser } from "./tokeniser.ts";
+import type { Token, Tokens } from "./tokens.ts";
+
+/** Decisions kept at most; beyond, the memory starts afresh, so that hostile queries cannot fill it. */
+const MOST_REMEMBERED = 1 << 17;
+
+/** Single letters with periods, such as u.s.a. */
+const ACRONYM = /^\p{L}(?:\.\p{L})+\.?$/u;
+
+/** Makes an analyzer. The same options give the same tokens and terms again. */
+export async function openAnalyzer(options: AnalyzerOptions = {}): Promise<Analyzer> {
+  const complete = completeOptions(options);
+  return new Analyzer(complete, await openStemmer(complete.stemmer));
+}
+
+export class Analyzer {
+  /** Every choice spelled out: plain data, to be stored beside what was made with it. */
+  readonly options: CompleteAnalyzerOptions;
+  readonly #tokeniser: Tokeniser;
+  readonly #stemmer: Stemmer;
+  readonly #stopWords: ReadonlySet<string>;
+  readonly #terms = new Map<string, string | undefined>();
+
+  /** Use `openAnalyzer`. */
+  constructor(options: CompleteAnalyzerOptions, stemmer: Stemmer) {
+    const { stopWords, foldAccents } = options;
+    this.options = Object.freeze(structuredClone(options));
+    this.#tokeniser = new Tokeniser(options);
+    this.#stemmer = stemmer;
+    const words = typeof stopWords === "string" ? STOP_LISTS[stopWords] : stopWords;
+    this.#stopWords = new Set(words.map((word) => normalText(word, { fold: foldAccents }).text));
+  }
+
+  /** The surface tokens of `text`, written over those that `into` held. */
+  read(text: string, into?: Tokens): Tokens {
+    return this.#tokeniser.read(text, into);
+  }
+
+  /** The surface tokens of `text`, one object each. */
+  tokenise(text: string): Token[] {
+    return this.#tokeniser.tokenise(text);
+  }
+
+  /** The index term of a surface form, or undefined when the form is not indexed. */
+  term(form: string): string | undefined {
+    const known = this.#terms.get(form);
+    if (known !== undefined || this.#terms.has(form)) return known;
+    const term = this.#decide(form);
+    if (this.#terms.size >= MOST_REMEMBERED) this.#terms.clear();
+    this.#terms.set(detached(form), term);
+    return term;
+  }
+
+  /** The index terms of `text` in order, stop words left out. */
+  terms(text: string): string[] {
+    const tokens = this.read(text);
+    const terms: string[] = [];
+    for (let i = 0; i < tokens.count; i++) {
+      const term = this.term(tokens.form(i));
+      if (term !== undefined) terms.push(term);
+    }
+    return terms;
+  }
+
+  /** Stop words are looked up before stemming. Punctuation is not indexed. */
+  #decide(form: string): string | undefined {
+    if (this.#stopWords.has(form)) return undefined;
+    if (ACRONYM.test(form)) return form.replaceAll(".", "");
+    if (/^\p{L}/u.test(form)) return detached(this.#stemmer(form));
+    return /[\p{L}\p{N}]/u.test(form) ? detached(form) : undefined;
+  }
+}
+
+/** A copy that does not keep the text alive from which the form was sliced. */
+function detached(form: string): string {
+  return form.split("").join("");
+}

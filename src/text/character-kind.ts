@@ -1,0 +1,59 @@
+/**
+ * What a character is to the tokeniser, one byte for each code point.
+ *
+ * The table is filled on first sight from the Unicode properties that the
+ * JavaScript engine knows, so only the pages that a text touches take memory.
+ * A character that a newer Unicode version adds is a separator until then.
+ */
+
+/** Not looked up yet. High surrogates stay so, which sends their readers to `kindAt`. */
+export const UNKNOWN = 0;
+/** White space, control characters, lone surrogates, unassigned. */
+export const SEPARATOR = 1;
+/** Punctuation and symbols, emoji among them. */
+export const SYMBOL = 2;
+/** Letters of scripts that write no space between words. */
+export const UNSPACED = 3;
+/** Combining marks: they go on with a word but never start one. */
+export const MARK = 4;
+export const LETTER = 5;
+export const DIGIT = 6;
+
+/** The kind of each code point, read with `kindAt` unless known to be ASCII. */
+export const KINDS: Uint8Array = new Uint8Array(0x110000);
+
+/** The scripts for which engines carry dictionaries; the others are split at spaces. */
+const UNSPACED_SCRIPT = new RegExp(
+  `^[${["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"]
+    .map((script) => `\\p{Script_Extensions=${script}}`)
+    .join("")}]$`,
+  "u",
+);
+
+for (let code = 0; code < 0x80; code++) KINDS[code] = kindOf(String.fromCharCode(code));
+
+/** The kind of the character at `at`. */
+export function kindAt(text: string, at: number): number {
+  const code = text.codePointAt(at);
+  if (code === undefined) return SEPARATOR;
+  const known = KINDS[code] as number;
+  if (known !== UNKNOWN) return known;
+  const kind = kindOf(String.fromCodePoint(code));
+  if (code < 0xd800 || code > 0xdbff) KINDS[code] = kind;
+  return kind;
+}
+
+/** How many code units the character at `at` has: 1 or 2. */
+export function widthAt(text: string, at: number): number {
+  return (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
+}
+
+function kindOf(character: string): number {
+  if (/\p{M}/u.test(character)) return MARK;
+  if (/\p{Nd}/u.test(character)) return DIGIT;
+  if (/[\p{L}\p{N}]/u.test(character)) {
+    if (UNSPACED_SCRIPT.test(character)) return UNSPACED;
+    return /\p{L}/u.test(character) ? LETTER : DIGIT;
+  }
+  return /[\p{P}\p{S}]/u.test(character) ? SYMBOL : SEPARATOR;
+}

@@ -1,0 +1,52 @@
+/**
+ * What the two English stemmers see in a word: vowels, regions, suffixes.
+ *
+ * A `y` at the start of a word or after a vowel is a consonant; it is written
+ * `Y` while a word is being stemmed, so that "is it a vowel" is a question
+ * about one letter. R1 is what follows the first consonant after a vowel, R2
+ * is the R1 of R1 (Porter, "Snowball: a language for stemming algorithms",
+ * 2001).
+ */
+
+const VOWELS = "aeiouy";
+
+export function isVowel(letter: string | undefined): boolean {
+  return letter !== undefined && VOWELS.includes(letter);
+}
+
+export function hasVowel(part: string): boolean {
+  return /[aeiouy]/.test(part);
+}
+
+/** Writes every `y` that is a consonant as `Y`. */
+export function markConsonants(word: string): string {
+  if (!word.includes("y")) return word;
+  let marked = "";
+  let previous = "a"; // at the start, y is a consonant as it is after a vowel
+  for (const letter of word) {
+    previous = letter === "y" && isVowel(previous) ? "Y" : letter;
+    marked += previous;
+  }
+  return marked;
+}
+
+/** Where the region after `from` starts: past the first consonant that follows a vowel. */
+export function regionAfter(word: string, from: number): number {
+  let at = from;
+  while (at < word.length && !isVowel(word[at])) at++;
+  while (at < word.length && isVowel(word[at])) at++;
+  return Math.min(at + 1, word.length);
+}
+
+/** A suffix and what takes its place. */
+export type SuffixRule = readonly [suffix: string, replacement: string];
+
+/** Puts the longest suffix first, the order in which `matchingRule` needs them. */
+export function longestFirst(rules: readonly SuffixRule[]): readonly SuffixRule[] {
+  return rules.toSorted((a, b) => b[0].length - a[0].length);
+}
+
+/** The first rule whose suffix ends `word`. */
+export function matchingRule(word: string, rules: readonly SuffixRule[]): SuffixRule | undefined {
+  return rules.find(([suffix]) => word.endsWith(suffix));
+}

@@ -1,0 +1,83 @@
+/**
+ * Where a text may be cut so that its parts normalise as the whole would.
+ *
+ * A piece is a character and what combines with it: marks, Hangul vowels and
+ * finals, one Kirat Rai vowel; no other character composes with the one before
+ * (Unicode 17). A piece has at most 30 units or one character, because engines
+ * take quadratic time to sort a long row of combining marks; the limit is that
+ * of the Stream-Safe Text Format (UAX #15 section 13).
+ */
+
+const LONGEST_PIECE = 30;
+
+/** Code points without an own shape. Not U+200B: it marks a word boundary. */
+export const INVISIBLE: RegExp = /(?!\u200b)\p{Default_Ignorable_Code_Point}/gu;
+
+/** The end of the ASCII characters at `at` with which nothing combines. */
+export function plainEnd(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && text.charCodeAt(end) < 0x80) end++;
+  if (end === at || end === text.length || !COMPOSABLE.test(text.charAt(end - 1))) return end;
+  return joining(characterAt(text, end)) === ANYTHING ? end - 1 : end;
+}
+
+/** The end of the piece at `start`: a character and all that may combine with it. */
+export function pieceEnd(text: string, start: number): number {
+  let last = characterAt(text, start);
+  let end = start + last.length;
+  while (end < text.length && end - start < LONGEST_PIECE) {
+    const next = characterAt(text, end);
+    if (!joins(last, next)) break;
+    // A character may combine across one that will be dropped.
+    if (!isInvisible(next)) last = next;
+    end += next.length;
+  }
+  return end;
+}
+
+/** The code point at `at`, as a string. */
+export function characterAt(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at) as number);
+}
+
+function isInvisible(character: string): boolean {
+  return character.replace(INVISIBLE, "") === "";
+}
+
+/** The ASCII characters that have composed forms, ≠ and the like among them. */
+const COMPOSABLE = /[A-Za-z<=>]/;
+
+/** What may stand before a character for the two to normalise together. */
+const NOTHING = 1;
+const ANYTHING = 2;
+const HANGUL = 3;
+const KIRAT_RAI = 4;
+
+/** One of these for each code point, 0 until it is met. */
+const joinings = new Uint8Array(0x110000);
+
+function joining(character: string): number {
+  const code = character.codePointAt(0) as number;
+  if (joinings[code] === 0) joinings[code] = findJoining(character);
+  return joinings[code] as number;
+}
+
+function findJoining(character: string): number {
+  const decomposed = character.normalize("NFKD");
+  if (/^\p{M}/u.test(decomposed) || isInvisible(character)) return ANYTHING;
+  if (/^[\u1160-\u11ff]/.test(decomposed)) return HANGUL;
+  return decomposed.startsWith("\u{16d67}") ? KIRAT_RAI : NOTHING;
+}
+
+function joins(last: string, next: string): boolean {
+  switch (joining(next)) {
+    case ANYTHING:
+      return true;
+    case HANGUL:
+      return /[\u1100-\u11ff]$/.test(last.normalize("NFKD"));
+    case KIRAT_RAI:
+      return /[\u{16d63}\u{16d67}]$/u.test(last.normalize("NFKD"));
+    default:
+      return false;
+  }
+}

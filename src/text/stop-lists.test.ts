@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { STOP_LISTS } from "./stop-lists.ts";
+import { Tokeniser } from "./tokeniser.ts";
+
+describe("STOP_LISTS", () => {
+  test("has a short list and one of the size of SMART's, which holds the short one", () => {
+    expect(STOP_LISTS["english-short"].length).toBeGreaterThanOrEqual(30);
+    expect(STOP_LISTS["english-short"].length).toBeLessThanOrEqual(35);
+    expect(STOP_LISTS.english.length).toBeGreaterThan(550);
+    expect(STOP_LISTS.english.length).toBeLessThan(620);
+    expect(STOP_LISTS.english).toEqual(expect.arrayContaining([...STOP_LISTS["english-short"]]));
+  });
+
+  test("leaves alone what people search for", () => {
+    for (const word of ["ai", "ca", "sha", "c", "b", "novel", "new", "computer", "second"]) {
+      expect(STOP_LISTS.english).not.toContain(word);
+    }
+  });
+
+  test("covers every part of a contraction", () => {
+    const tokeniser = new Tokeniser();
+    const text = "I'm you're he's she'd we've they'll don't didn't isn't won't wouldn't it'd've";
+    const missing = tokeniser
+      .tokenise(text)
+      .filter(({ text }) => !STOP_LISTS.english.includes(text));
+    expect(missing).toEqual([]);
+  });
+
+  test("writes each word as the tokeniser gives it", () => {
+    const tokeniser = new Tokeniser();
+    // Parts of contractions never stand alone in a text.
+    const never = STOP_LISTS.english.filter(
+      (word) => !word.startsWith("'") && tokeniser.tokenise(word)[0]?.text !== word,
+    );
+    expect(never).toEqual([]);
+  });
+});

@@ -1,0 +1,214 @@
+/**
+ * Text to words, in time linear in its length, whatever it holds.
+ *
+ * A word is a letter or digit and all letters, digits and combining marks that
+ * follow it. Inside a word, `.` and `,` join two digits (3.14, 1,000), and an
+ * apostrophe joins as the `apostrophes` option says. Single letters with
+ * periods between them are one word together with the last period (u.s.).
+ * Everything else separates, the hyphen and the underscore among it. Runs of
+ * unspaced scripts go to the segmenter. docs/text.md has the rules with examples.
+ */
+
+import {
+  DIGIT,
+  KINDS,
+  kindAt,
+  LETTER,
+  MARK,
+  SYMBOL,
+  UNKNOWN,
+  UNSPACED,
+  widthAt,
+} from "./character-kind.ts";
+import { normalText } from "./normal-text.ts";
+import { type Token, Tokens } from "./tokens.ts";
+import { segmentRun } from "./unspaced-run.ts";
+
+/**
+ * What an apostrophe inside a word does. `english`: joins (o'clock), but
+ * contractions and the possessive become words of their own, as in the Penn
+ * Treebank and in most word vectors (do n't, dog 's). `join`: always joins.
+ * `split`: always separates (l avion).
+ */
+export const APOSTROPHES = ["english", "join", "split"] as const;
+export type Apostrophes = (typeof APOSTROPHES)[number];
+
+export interface TokeniserOptions {
+  readonly foldAccents?: boolean;
+  /** Whether each punctuation mark and symbol is a token too. */
+  readonly keepPunctuation?: boolean;
+  readonly apostrophes?: Apostrophes;
+}
+
+/** The longest surface form, in UTF-16 units. What follows in the same word is dropped. */
+export const LONGEST_TOKEN = 255;
+
+const APOSTROPHE = 0x27;
+const COMMA = 0x2c;
+const PERIOD = 0x2e;
+
+/** What may follow the apostrophe of a contraction. */
+const CONTRACTED: ReadonlySet<string> = new Set(["s", "m", "d", "re", "ve", "ll"]);
+
+export class Tokeniser {
+  readonly #fold: boolean;
+  readonly #keepPunctuation: boolean;
+  readonly #apostrophes: Apostrophes;
+
+  constructor({
+    foldAccents = false,
+    keepPunctuation = false,
+    apostrophes = "english",
+  }: TokeniserOptions = {}) {
+    this.#fold = foldAccents;
+    this.#keepPunctuation = keepPunctuation;
+    this.#apostrophes = apostrophes;
+  }
+
+  /** The tokens of `text`, written over those that `into` held. */
+  read(text: string, into: Tokens = new Tokens()): Tokens {
+    const { text: normal, source } = normalText(text, { fold: this.#fold });
+    into.reset(normal, source);
+    const { length } = normal;
+    for (let at = 0; at < length; ) {
+      let kind = KINDS[normal.charCodeAt(at)] as number;
+      let width = 1;
+      if (kind === UNKNOWN) {
+        kind = kindAt(normal, at);
+        width = widthAt(normal, at);
+      }
+      if (kind >= LETTER) {
+        at = this.#readWord(normal, at, into);
+      } else if (kind === UNSPACED) {
+        at = readUnspaced(normal, at, into);
+      } else {
+        const next = at + width;
+        if (kind === SYMBOL && this.#keepPunctuation) into.push(at, next);
+        at = next;
+      }
+    }
+    return into;
+  }
+
+  /** The tokens of `text`, one object each. */
+  tokenise(text: string): Token[] {
+    return this.read(text).toArray();
+  }
+
+  /** Reads the word that starts at `start` and returns where reading goes on. */
+  #readWord(text: string, start: number, into: Tokens): number {
+    let end = runEnd(text, start);
+    const joiner = end < text.length ? text.charCodeAt(end) : 0;
+    if (joiner !== APOSTROPHE && joiner !== PERIOD && joiner !== COMMA) {
+      pushWord(text, start, end, into);
+      return end;
+    }
+
+    if (joiner === PERIOD && end === singleLetterEnd(text, start)) {
+      const acronym = acronymEnd(text, end);
+      if (acronym > end) {
+        pushWord(text, start, acronym, into);
+        return acronym;
+      }
+    }
+    let hasApostrophe = false;
+    while (this.#joins(text, end)) {
+      hasApostrophe ||= text.charCodeAt(end) === APOSTROPHE;
+      end = runEnd(text, end + 1);
+    }
+    if (hasApostrophe && this.#apostrophes === "english") {
+      pushContraction(text, start, wordLimit(text, start, end), into);
+    } else {
+      pushWord(text, start, end, into);
+    }
+    return end;
+  }
+
+  /** Whether the character at `at`, which ends a run, joins it to the next run. */
+  #joins(text: string, at: number): boolean {
+    const joiner = text.charCodeAt(at);
+    if (joiner === PERIOD || joiner === COMMA) {
+      return kindAt(text, at - 1) === DIGIT && kindAt(text, at + 1) === DIGIT;
+    }
+    if (joiner !== APOSTROPHE || this.#apostrophes === "split") return false;
+    return kindAt(text, at + 1) === LETTER;
+  }
+}
+
+/** The end of the run of letters, digits and marks at `at`. The hot loop of indexing. */
+function runEnd(text: string, at: number): number {
+  const { length } = text;
+  while (at < length) {
+    const kind = KINDS[text.charCodeAt(at)] as number;
+    if (kind >= MARK) {
+      at++;
+    } else if (kind !== UNKNOWN) {
+      break;
+    } else {
+      if (kindAt(text, at) < MARK) break;
+      at += widthAt(text, at);
+    }
+  }
+  return at;
+}
+
+/** Where the acronym ends whose first letter ends at `end`, or `end` if there is none. */
+function acronymEnd(text: string, end: number): number {
+  let at = end;
+  while (text.charCodeAt(at) === PERIOD) {
+    const next = singleLetterEnd(text, at + 1);
+    if (next === undefined) return at === end ? end : at + 1;
+    at = next;
+  }
+  return at;
+}
+
+/** The end of the letter at `at` if it stands alone, else undefined. */
+function singleLetterEnd(text: string, at: number): number | undefined {
+  if (kindAt(text, at) !== LETTER) return undefined;
+  const end = at + widthAt(text, at);
+  return kindAt(text, end) < MARK ? end : undefined;
+}
+
+function readUnspaced(text: string, start: number, into: Tokens): number {
+  let end = start;
+  for (; end < text.length; end += widthAt(text, end)) {
+    const kind = kindAt(text, end);
+    if (kind !== UNSPACED && kind !== MARK) break;
+  }
+  segmentRun(text, start, end, (from, to) => {
+    // A window may begin inside a long row of marks.
+    if (kindAt(text, from) === UNSPACED) pushWord(text, from, to, into);
+  });
+  return end;
+}
+
+function pushWord(text: string, start: number, end: number, into: Tokens): void {
+  into.push(start, end - start <= LONGEST_TOKEN ? end : wordLimit(text, start, end));
+}
+
+function wordLimit(text: string, start: number, end: number): number {
+  if (end - start <= LONGEST_TOKEN) return end;
+  const limit = start + LONGEST_TOKEN;
+  const splitsPair = (text.codePointAt(limit - 1) as number) > 0xffff;
+  return splitsPair ? limit - 1 : limit;
+}
+
+/** Cuts the contracted words off the end of a word: she'd've gives she 'd 've. */
+function pushContraction(text: string, start: number, end: number, into: Tokens): void {
+  const cuts = [end];
+  for (let stop = end; ; ) {
+    const apostrophe = text.lastIndexOf("'", stop - 1);
+    if (apostrophe <= start) break;
+    const tail = text.slice(apostrophe + 1, stop);
+    const isNot = tail === "t" && text[apostrophe - 1] === "n" && apostrophe - 1 > start;
+    if (!isNot && !CONTRACTED.has(tail)) break;
+    stop = isNot ? apostrophe - 1 : apostrophe;
+    cuts.push(stop);
+  }
+  let from = start;
+  for (const cut of cuts.reverse()) {
+    into.push(from, cut);
+    from = cut;
+  }
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const read = (name: string) => JSON.parse(readFileSync(join(root, name), "utf8"));
+
+interface LockEntry {
+  resolved?: string;
+  optionalDependencies?: Record<string, string>;
+}
+
+test("the lock file serves every platform from any registry", () => {
+  const packages = read("package-lock.json").packages as Record<string, LockEntry>;
+  const optional = Object.values(packages).flatMap((p) =>
+    Object.keys(p.optionalDependencies ?? {}),
+  );
+  expect(optional.length).toBeGreaterThan(0);
+  expect(optional.filter((name) => !(`node_modules/${name}` in packages))).toEqual([]);
+  expect(Object.keys(packages).filter((key) => packages[key]?.resolved !== undefined)).toEqual([]);
+});
+
+test("every dependency has its line in docs/dependencies.md, and no line is left over", () => {
+  const { dependencies = {}, devDependencies = {}, peerDependencies = {} } = read("package.json");
+  const listed = readFileSync(join(root, "docs/dependencies.md"), "utf8").matchAll(
+    /^\| `([^`]+)`/gm,
+  );
+  const needed = { ...dependencies, ...devDependencies, ...peerDependencies };
+  expect([...listed].map(([, name]) => name).sort()).toEqual(Object.keys(needed).sort());
+});

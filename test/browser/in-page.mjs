@@ -1,0 +1,39 @@
+/** What the browser tests run inside the page. Plain JavaScript: the page loads it as it is. */
+
+import { canShareMemory, openWorkerPool, shareableBytes } from "/dist/src/common/index.js";
+import { packed, unpacked } from "/dist/src/storage/index.js";
+
+const TASKS = new URL("/test/built/worker-tasks.mjs", location.href);
+
+export async function runOnThreads() {
+  const pool = await openWorkerPool(TASKS, 2);
+  const outputs = await Promise.all([1, 2, 3, 4].map((n) => pool.run("double", n)));
+  const error = await pool.run("fail", { message: "odd" }).catch((e) => e.message);
+  const { threads } = pool;
+  await pool.close();
+  return { threads, outputs, error };
+}
+
+export async function countInSharedMemory() {
+  const pool = await openWorkerPool(TASKS, 2);
+  const bytes = shareableBytes(4);
+  await Promise.all([1, 2, 3].map(() => pool.run("addOne", bytes)));
+  await pool.close();
+  return { shared: canShareMemory(), count: new Int32Array(bytes.buffer)[0] };
+}
+
+export async function runWithoutWorkers() {
+  const policy = document.createElement("meta");
+  policy.httpEquiv = "Content-Security-Policy";
+  policy.content = "worker-src 'none'";
+  document.head.append(policy);
+  const pool = await openWorkerPool(TASKS, 2);
+  return { threads: pool.threads, output: await pool.run("double", 21) };
+}
+
+export async function gzipThereAndBack(text) {
+  const gz = packed([new TextEncoder().encode(text)]);
+  let out = "";
+  for await (const chunk of unpacked(gz, "x")) out += new TextDecoder().decode(chunk);
+  return out;
+}

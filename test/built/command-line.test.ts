@@ -1,0 +1,385 @@
+/** The program as users run it: built, in a process of its own, on real files. */
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { NodeDirectory } from "../../src/storage/node-directory.ts";
+
+const CLI = join(import.meta.dirname, "../../dist/apps/cli/main.js");
+const folder = mkdtempSync(join(tmpdir(), "termwise-cli-"));
+
+const RUN = "q1 Q0 b 1 3.0 x\nq1 Q0 a 2 2.0 x\nq1 Q0 c 3 1.0 x\n";
+const QRELS = "q1 0 a 2\nq1 0 b 0\nq1 0 c 1\n";
+const LATIN1 = Buffer.from([
+  0x71, 0x31, 0x20, 0x51, 0x30, 0x20, 0xe9, 0x20, 0x31, 0x20, 0x31, 0x20, 0x78,
+]);
+
+function file(name: string, content: string | Uint8Array): string {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+}
+
+function termwise(...args: string[]): { status: number | null; out: string; err: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
+    encoding: "utf8",
+    env: { ...process.env, TERMWISE_COLLECTIONS: "" },
+  });
+  return { status, out: stdout, err: stderr };
+}
+
+const qrels = file("qrels", QRELS);
+const run = file("good.run", RUN);
+
+describe("evaluate", () => {
+  test("prints a stable array of objects with full precision on --json", () => {
+    const { status, out } = termwise(
+      "evaluate",
+      qrels,
+      run,
+      "--measures",
+      "nDCG@10,AP,RR",
+      "--json",
+    );
+    expect(status).toBe(0);
+    // a (grade 2) at rank 2, c (grade 1) at rank 3; ideal: 2 + 1 / log2 3
+    const ndcg = (2 / Math.log2(3) + 1 / 2) / (2 + 1 / Math.log2(3));
+    expect(JSON.parse(out)).toEqual([
+      {
+        run: "good.run",
+        queries: 1,
+        measures: { "nDCG@10": ndcg, AP: (1 / 2 + 2 / 3) / 2, RR: 0.5 },
+      },
+    ]);
+  });
+
+  test("adds the values of each query on --per-query", () => {
+    const { out } = termwise("evaluate", qrels, run, "--measures", "RR", "--per-query", "--json");
+    expect(JSON.parse(out)[0].perQuery).toEqual({ q1: { RR: 0.5 } });
+    const text = termwise("evaluate", qrels, run, "--measures", "RR", "--per-query").out;
+    expect(text.split("\n").slice(2)).toEqual([
+      "good.run     q1  0.5000",
+      "good.run    all  0.5000",
+      "",
+    ]);
+  });
+
+  test("reads gzip as it reads plain files", () => {
+    const packed = file("good.run.gz", gzipSync(RUN));
+    expect(termwise("evaluate", qrels, packed, "--measures", "AP").out).toContain("0.5833");
+  });
+
+  test("names runs of the same file name by their paths", () => {
+    const { out } = termwise("evaluate", qrels, run, run, "--json");
+    expect(JSON.parse(out).map((e: { run: string }) => e.run)).toEqual([run, run]);
+  });
+
+  test("leaves out bad lines on --skip-bad, and counts them", () => {
+    const bad = file("bad.run", `${RUN}q1 Q0 d 4 zero x\nq1 Q0\n`);
+    const { status, out, err } = termwise("evaluate", qrels, bad, "--measures", "AP", "--skip-bad");
+    expect(status).toBe(0);
+    expect(out).toContain("0.5833");
+    expect(err).toMatch(/^skipped 2 bad lines; the first is .*bad\.run:4: .*"zero"\n$/);
+  });
+});
+
+describe("bad input ends with one line that says value, rule and place", () => {
+  const measure = (...args: string[]) => ["evaluate", qrels, ...args];
+  test.each([
+    [
+      "an unknown measure",
+      measure(run, "--measures", "nDGC@10"),
+      2,
+      /"nDGC@10" \(did you mean nDCG\?\)/,
+    ],
+    ["an empty run", measure(file("empty.run", "")), 3, /empty\.run:1: there is no line/],
+    [
+      "empty judgements",
+      ["evaluate", file("empty.qrels", ""), run],
+      3,
+      /empty\.qrels:1: there is no/,
+    ],
+    [
+      "no common query",
+      measure(file("other.run", RUN.replaceAll("q1", "q9"))),
+      2,
+      /no query in common/,
+    ],
+    [
+      "a duplicate",
+      measure(file("twice.run", `${RUN}q1 Q0 a 4 1 x\n`)),
+      3,
+      /twice\.run:4: .*"a".*line 2/,
+    ],
+    [
+      "a score that is no number",
+      measure(file("nan.run", "q1 Q0 a 1 high x\n")),
+      3,
+      /nan\.run:1: .*"high"/,
+    ],
+    [
+      "a grade that is no number",
+      ["evaluate", file("g.qrels", "q1 0 a yes\n"), run],
+      3,
+      /g\.qrels:1: .*"yes"/,
+    ],
+    [
+      "gzip cut off",
+      measure(file("cut.run.gz", gzipSync(RUN).subarray(0, 30))),
+      3,
+      /cut\.run\.gz is damaged/,
+    ],
+    [
+      "wrong encoding",
+      measure(file("latin1.run", LATIN1)),
+      3,
+      /latin1\.run:1: the bytes are not valid UTF-8/,
+    ],
+    [
+      "a missing file",
+      measure(join(folder, "nowhere.run")),
+      2,
+      /there is no file ".*nowhere\.run"/,
+    ],
+    ["a missing argument", ["evaluate", qrels], 2, /at least 1 run.*usage: termwise evaluate/],
+    ["a folder in place of a file", measure(folder), 2, /there is no file/],
+    [
+      "an unknown test",
+      ["compare", qrels, run, run, "--test", "chi2"],
+      2,
+      /--test must be one of t, /,
+    ],
+    ["one run against itself", ["compare", qrels, run, run], 2, /different names/],
+    [
+      "a wrong alpha",
+      ["compare", qrels, run, file("b.run", RUN), "--alpha", "5"],
+      2,
+      /alpha must be/,
+    ],
+    [
+      "a wrong seed",
+      ["compare", qrels, run, file("b.run", RUN), "--seed", "x"],
+      2,
+      /--seed must be/,
+    ],
+    [
+      "an unknown collection",
+      ["collection", "stats", "nowhere"],
+      2,
+      /no collection "nowhere".*wordnet/,
+    ],
+    [
+      "an unknown action",
+      ["collection", "burn", "x"],
+      2,
+      /expected stats, convert or list, got burn/,
+    ],
+    [
+      "a conversion without a target",
+      ["collection", "convert", folder, "--to", "beir"],
+      2,
+      /--out <folder>/,
+    ],
+    ["an unknown option", ["evaluate", "--fast"], 2, /--fast/],
+    ["an unknown command", ["evalute"], 2, /there is no command evalute/],
+  ])("%s", (_, args, status, message) => {
+    const result = termwise(...args);
+    expect(result.err).toMatch(message);
+    expect(result.err).toMatch(/^termwise: [^\n]+\n$/);
+    expect(result.out).toBe("");
+    expect(result.status).toBe(status);
+  });
+});
+
+describe("compare", () => {
+  const baseline = file(
+    "base.run",
+    "q1 Q0 b 1 2 x\nq2 Q0 b 1 2 x\nq3 Q0 b 1 1 x\nq3 Q0 a 2 .5 x\n",
+  );
+  const better = file("better.run", "q1 Q0 a 1 2 x\nq2 Q0 b 1 2 x\nq2 Q0 a 2 1 x\nq3 Q0 a 1 1 x\n");
+  const three = file("three.qrels", "q1 0 a 1\nq2 0 a 1\nq3 0 a 1\n");
+
+  test("prints means, difference, effect and p, for programs and for people", () => {
+    const args = ["compare", three, baseline, better, "--measures", "RR", "--correction", "none"];
+    const { out, status } = termwise(...args, "--json");
+    expect(status).toBe(0);
+    // RR: baseline 0, 0, 1/2; better 1, 1/2, 1. Differences 1, 1/2, 1/2: mean 2/3,
+    // sd sqrt(1/12), t = (2/3) / (sqrt(1/12) / sqrt 3) = 4 with 2 degrees of freedom:
+    // p = 1 - t / sqrt(t^2 + 2) = 1 - 4 / sqrt 18.
+    const [{ rows }] = JSON.parse(out).measures;
+    expect(rows[0].overall).toBeCloseTo(1 / 6, 12);
+    expect(rows[1].against.difference).toBeCloseTo(2 / 3, 12);
+    expect(rows[1].against.effectSize).toBeCloseTo(2 / 3 / Math.sqrt(1 / 12), 12);
+    expect(rows[1].against.p).toBeCloseTo(1 - 4 / Math.sqrt(18), 10);
+    expect(termwise(...args).out).toMatch(/RR +better\.run +0\.8333 +\+0\.6667/);
+    expect(termwise(...args, "--markdown").out).toMatch(/^\| measure \| run/);
+    expect(termwise(...args, "--latex").out).toMatch(/^% 3 queries.*\n\\begin\{tabular\}/);
+  });
+
+  test("writes letters for runs better than all of a group", () => {
+    const args = ["compare", three, baseline, better, "--measures", "RR", "--alpha", "0.1"];
+    expect(termwise(...args, "--letters", "a=base.run").out).toMatch(/better\.run +0\.8333\+ a/);
+  });
+});
+
+describe("collection", () => {
+  test("describes, converts and lists", () => {
+    const docs = join(folder, "docs.jsonl");
+    writeFileSync(docs, '{"id":"1","text":"one two"}\n{"id":"2","text":"three four five six"}\n');
+    const { documents, documentLength } = JSON.parse(
+      termwise("collection", "stats", docs, "--json").out,
+    );
+    expect({ documents, documentLength }).toEqual({
+      documents: 2,
+      documentLength: { mean: 3, deviation: 1 },
+    });
+    const out = join(folder, "converted");
+    expect(termwise("collection", "convert", docs, "--to", "beir", "--out", out).status).toBe(0);
+    expect(readdirSync(out)).toContain("corpus.jsonl");
+    const again = termwise("collection", "convert", docs, "--to", "beir", "--out", out);
+    expect(again).toMatchObject({ status: 2, err: expect.stringContaining("exists already") });
+    expect(termwise("collection", "list").out).toBe("wordnet\n");
+  });
+
+  test("leaves nothing half-written when a conversion fails", () => {
+    const docs = file("broken.jsonl", '{"id":"1","text":"one"}\n{"id":\n');
+    const out = join(folder, "never");
+    const { status } = termwise("collection", "convert", docs, "--to", "tsv", "--out", out);
+    expect(status).toBe(3);
+    expect(readdirSync(folder).includes("never") ? readdirSync(out) : []).toEqual([]);
+  });
+});
+
+describe("an index", () => {
+  const docs = file(
+    "wings.jsonl",
+    '{"id":"d1","title":"Wings","text":"flutter of a wing"}\n{"id":"d2","text":"heat in wings"}\n',
+  );
+  const index = join(folder, "index");
+  const queries = file("queries.tsv", "q1\twing flutter\nq2\tthe of\n");
+
+  test("is made, searched, run, tuned, described and checked", () => {
+    const made = termwise("index", docs, "--out", index, "--positions", "--json");
+    expect(made.status).toBe(0);
+    expect(JSON.parse(made.out)).toMatchObject({ index, documents: 2 });
+    const { hits } = JSON.parse(termwise("search", index, "Wing", "--json", "--explain").out);
+    // d1 has the term twice (title and text), d2 once.
+    expect(hits.map((hit: { id: string }) => hit.id)).toEqual(["d1", "d2"]);
+    expect(hits[0].explanation.value).toBe(hits[0].score);
+    expect(termwise("search", index, '"heat in wings"', "--syntax", "--json").out).toContain("d2");
+    const out = join(folder, "made.run");
+    expect(termwise("run", index, "--queries", queries, "--out", out).status).toBe(0);
+    const judged = file("wing.qrels", "q1 0 d1 1\n");
+    expect(termwise("evaluate", judged, out, "--measures", "RR", "--json").out).toContain(
+      '"RR": 1',
+    );
+    expect(JSON.parse(termwise("stats", index, "wings", "--json").out).found).toMatchObject([
+      { term: "wing", documentFrequency: 2, collectionFrequency: 3 },
+    ]);
+    expect(termwise("check", index).out).toMatch(/^2 documents.*\nsound\n$/s);
+  });
+
+  test("is not replaced without --force, and stays as it was", () => {
+    const again = termwise("index", docs, "--out", index);
+    expect(again).toMatchObject({ status: 2, err: expect.stringContaining("index here already") });
+    expect(termwise("check", index).status).toBe(0);
+    expect(termwise("index", docs, "--out", index, "--force", "--positions").status).toBe(0);
+  });
+
+  test("answers queries of stop words, of nothing, and of anything else with what there is", () => {
+    for (const query of ["the of", "", "((", "é/\\{}'?!", "😀", '"', "wing~ +-*"]) {
+      for (const options of [[], ["--syntax"]]) {
+        const { status, err } = termwise("search", index, `${query} `, ...options);
+        expect(err).toBe("");
+        expect(status).toBe(0);
+      }
+    }
+    expect(termwise("search", index, "the of").out).toBe("nothing found\n");
+  });
+
+  test("that is damaged says so with file and offset, and its sound part is recovered", () => {
+    const broken = join(folder, "broken");
+    expect(termwise("index", docs, "--out", broken).status).toBe(0);
+    const postings = readdirSync(broken).find((name) => name.includes("postings")) as string;
+    const bytes = readFileSync(join(broken, postings));
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 1;
+    writeFileSync(join(broken, postings), bytes);
+    const searched = termwise("search", broken, "wing");
+    expect(searched.status).toBe(3);
+    expect(searched.err).toMatch(/postings.* is damaged at byte \d+/);
+    const checked = termwise("check", broken, "--recover", join(folder, "saved"), "--json");
+    expect(checked.status).toBe(3);
+    const report = JSON.parse(checked.out);
+    expect(report.damages[0].file).toBe(postings);
+    expect(report.recovered.keptDocuments).toBe(0);
+  });
+
+  test("is refused to a second writer while the first one lives", async () => {
+    const unlock = await (await NodeDirectory.open(index)).lock("writer");
+    const { status, err } = termwise("index", docs, "--out", index, "--force");
+    await unlock();
+    expect(status).toBe(1);
+    expect(err).toMatch(/the lock "writer" is held by process \d+/);
+  });
+
+  test.each([
+    ["a missing index", ["search", join(folder, "no-index"), "wing"], 2, /there is no folder/],
+    ["a folder without an index", ["search", folder, "wing"], 2, /there is no index/],
+    ["--top 0", ["search", index, "wing", "--top", "0"], 2, /--top must be a whole number ≥ 1/],
+    ["an unknown ranker", ["search", index, "wing", "--ranker", "bm52"], 2, /"bm52".*bm25/],
+    ["an unknown option", ["search", index, "wing", "--ranker", "bm25(k9=1)"], 2, /k9.*k1/],
+    ["an option out of range", ["search", index, "wing", "--ranker", "bm25(b=2)"], 2, /b/],
+    ["a wrong grid", ["tune", index, "--queries", queries, "--grid", "k1=2..1:0"], 2, /range|step/],
+    ["queries without judgements", ["tune", index, "--queries", queries], 2, /judged queries/],
+    ["a missing collection", ["index", "nowhere", "--out", join(folder, "x")], 2, /no collection/],
+    ["a missing --out", ["index", docs], 2, /--out/],
+    [
+      "a document without id",
+      ["index", file("no-id.jsonl", '{"text":"x"}\n'), "--out", join(folder, "y")],
+      3,
+      /no-id\.jsonl:1: .*id/,
+    ],
+    [
+      "an id that comes twice",
+      [
+        "index",
+        file("same.jsonl", '{"id":"a","text":"x"}\n{"id":"a","text":"y"}\n'),
+        "--out",
+        join(folder, "z"),
+      ],
+      2,
+      /"a" .*already/,
+    ],
+  ])("%s is told on one line", (_, args, status, message) => {
+    const result = termwise(...args, "--quiet");
+    expect(result.err).toMatch(message);
+    expect(result.err).toMatch(/^termwise: [^\n]+\n$/);
+    expect(result.status).toBe(status);
+  });
+
+  test("of an empty collection is an index without documents", () => {
+    const empty = file("none.jsonl", "\n");
+    const { status, out } = termwise(
+      "index",
+      empty,
+      "--out",
+      join(folder, "empty"),
+      "--format",
+      "jsonl",
+    );
+    expect({ status, out }).toMatchObject({
+      status: 0,
+      out: expect.stringContaining("0 documents"),
+    });
+    expect(termwise("search", join(folder, "empty"), "wing").out).toBe("nothing found\n");
+  });
+});
+
+test("a reader that closes the pipe early is no failure", () => {
+  const script = `node ${CLI} evaluate --help | head -1; exit \${PIPESTATUS[0]}`;
+  const { status, stdout } = spawnSync("bash", ["-c", script], { encoding: "utf8" });
+  expect(stdout).toMatch(/^Usage: termwise evaluate/);
+  expect(status).toBe(0);
+});

@@ -1,0 +1,70 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { relativeLinks, runnableBlocks } from "./documents.ts";
+
+const root = join(import.meta.dirname, "../..");
+const scratch = join(root, ".build/documents");
+const cli = join(root, "dist/apps/cli/main.js");
+
+const documents = [
+  "README.md",
+  "CONTRIBUTING.md",
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join("docs", name)),
+];
+
+/** Runs a block at the root of the project, as a reader would, on the built package. */
+function run(language: "js" | "sh", code: string, name: string): string {
+  mkdirSync(scratch, { recursive: true });
+  const file = join(
+    scratch,
+    `${name.replaceAll(/[^a-z0-9]+/gi, "-")}.${language === "js" ? "mjs" : "sh"}`,
+  );
+  const program = `termwise() { node ${cli} "$@"; }; npx() { shift; termwise "$@"; }\nset -e\n`;
+  writeFileSync(file, language === "js" ? code : program + code);
+  const result = spawnSync(language === "js" ? process.execPath : "bash", [file], {
+    cwd: root,
+    encoding: "utf8",
+    timeout: 60_000,
+  });
+  if (result.status !== 0) throw new Error(`${name} failed:\n${result.stderr}`);
+  return result.stdout;
+}
+
+describe.each(documents)("%s", (document) => {
+  const markdown = readFileSync(join(root, document), "utf8");
+
+  test("links only to files that exist", () => {
+    const missing = relativeLinks(markdown).filter(
+      (link) => !existsSync(join(root, dirname(document), link)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  const blocks = runnableBlocks(markdown);
+  if (blocks.length > 0) {
+    test.each(blocks)("line $line does what it says", ({ language, code, prints, line }) => {
+      const printed = run(language, code, `${document}-${line}`);
+      if (prints !== undefined) expect(printed.trimEnd()).toBe(prints.trimEnd());
+    });
+  }
+});
+
+test("the documents have examples to run", () => {
+  const count = documents.flatMap((d) =>
+    runnableBlocks(readFileSync(join(root, d), "utf8")),
+  ).length;
+  expect(count).toBeGreaterThanOrEqual(5);
+});
+
+test("the test of the test: a wrong output and a broken link are noticed", () => {
+  const [block] = runnableBlocks("```js run\nconsole.log(1);\n```\n\n```text\n2\n```\n");
+  expect(block).toMatchObject({ language: "js", code: "console.log(1);", prints: "2", line: 1 });
+  expect(run("js", block?.code ?? "", "self-test")).not.toBe("2\n");
+  expect(relativeLinks("[a](nowhere.md#x) [b](https://example.org) [c](#here)")).toEqual([
+    "nowhere.md",
+  ]);
+});

@@ -1,0 +1,46 @@
+/**
+ * Documents that can be run. A fenced block marked `run` (```js run, ```sh run)
+ * is executed; the block that follows it, if it is ```text or ```json, is what
+ * it must print.
+ */
+
+export interface RunnableBlock {
+  readonly language: "js" | "sh";
+  readonly code: string;
+  /** Undefined when the document does not say what is printed. */
+  readonly prints?: string;
+  /** Line of the opening fence, from 1. */
+  readonly line: number;
+}
+
+export function runnableBlocks(markdown: string): RunnableBlock[] {
+  const blocks = fencedBlocks(markdown);
+  return blocks.flatMap(({ info, code, line }, i) => {
+    const [language, mark] = info.split(" ");
+    if (mark !== "run" || (language !== "js" && language !== "sh")) return [];
+    const next = blocks[i + 1];
+    const isOutput = next !== undefined && ["text", "json"].includes(next.info);
+    return [{ language, code, line, ...(isOutput ? { prints: next.code } : {}) }];
+  });
+}
+
+function fencedBlocks(markdown: string): { info: string; code: string; line: number }[] {
+  const blocks: { info: string; code: string; line: number }[] = [];
+  let open: { info: string; lines: string[]; line: number } | undefined;
+  for (const [i, line] of markdown.split("\n").entries()) {
+    const fence = /^```(.*)$/.exec(line);
+    if (fence === null) open?.lines.push(line);
+    else if (open === undefined) open = { info: (fence[1] ?? "").trim(), lines: [], line: i + 1 };
+    else {
+      blocks.push({ info: open.info, code: open.lines.join("\n"), line: open.line });
+      open = undefined;
+    }
+  }
+  return blocks;
+}
+
+/** Relative links of a document, without their anchors. */
+export function relativeLinks(markdown: string): string[] {
+  const links = [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+  return links.filter((link) => !/^[a-z]+:|^#/.test(link)).map((link) => link.split("#")[0] ?? "");
+}

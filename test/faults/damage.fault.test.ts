@@ -1,0 +1,146 @@
+/**
+ * R5 of the promises: damage is named. Every truncation, a flipped bit in every
+ * byte, damage under checksums that fit, and files that do not belong together.
+ * FAULT_FLIPS sets how many damages under fitting checksums are tried.
+ */
+
+import { beforeAll, describe, expect, test } from "vitest";
+import { TermwiseError } from "../../src/common/errors.ts";
+import { Random } from "../../src/common/random.ts";
+import { checkIndex } from "../../src/index/check-index.ts";
+import { FORMAT_VERSION } from "../../src/index/file-frame.ts";
+import { IndexSnapshot } from "../../src/index/index-snapshot.ts";
+import { EXHAUSTED } from "../../src/index/index-view.ts";
+import { IndexWriter } from "../../src/index/index-writer.ts";
+import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
+import { contentsOf, flipped, resealed } from "./damage.ts";
+import { OPTIONS } from "./workload.ts";
+
+const FLIPS = Number(process.env.FAULT_FLIPS ?? 5_000);
+
+/** Two segments, the first with a full posting block and a deletion. */
+async function tinyIndex(word: string): Promise<Map<string, Uint8Array>> {
+  const directory = new MemoryDirectory();
+  const writer = await IndexWriter.open(directory, OPTIONS);
+  for (let i = 0; i < 140; i++) await writer.add({ id: `d${i}`, text: `${word} w${i % 3}` });
+  await writer.commit();
+  await writer.add({ id: "x", title: "More", text: `${word} again` });
+  await writer.delete("d5");
+  await writer.commit();
+  await writer.close();
+  return contentsOf(directory);
+}
+
+let files: Map<string, Uint8Array>;
+
+beforeAll(async () => {
+  files = await tinyIndex("word");
+  const bytes = [...files.values()].reduce((sum, file) => sum + file.length, 0);
+  expect(bytes).toBeLessThan(20_000);
+});
+
+describe("a tiny index", () => {
+  test("shows every truncation of every file", async () => {
+    for (const [name, bytes] of files) {
+      for (let length = 0; length < bytes.length; length++) {
+        await expectNamed(new Map([...files, [name, bytes.slice(0, length)]]), name);
+      }
+    }
+  }, 300_000);
+
+  test("shows a flipped bit in every byte of every file", async () => {
+    const random = new Random(5);
+    for (const [name, bytes] of files) {
+      for (let at = 0; at < bytes.length; at++) {
+        await expectNamed(new Map([...files, [name, flipped(bytes, at, random.below(8))]]), name);
+      }
+    }
+  }, 300_000);
+
+  test("shows each file that is missing, empty or of another index", async () => {
+    const other = await tinyIndex("other");
+    for (const name of files.keys()) {
+      const without = new Map(files);
+      without.delete(name);
+      if (name === "commit") {
+        await expect(checkIndex(new MemoryDirectory(without))).rejects.toThrow("no index here");
+      } else await expectNamed(without, name);
+      await expectNamed(new Map([...files, [name, new Uint8Array(0)]]), name);
+      if (name === "commit") continue;
+      await expectNamed(new Map([...files, [name, other.get(name) as Uint8Array]]), name);
+    }
+  });
+
+  test("shows two of its files that changed places", async () => {
+    const [one, two] = ["segment-1.terms", "segment-2.terms"] as const;
+    const swapped = new Map([
+      ...files,
+      [one, files.get(two) as Uint8Array],
+      [two, files.get(one) as Uint8Array],
+    ]);
+    await expectNamed(swapped, one);
+  });
+
+  test("of a newer or older format is refused as such", async () => {
+    for (const [version, code] of [
+      [FORMAT_VERSION + 1, "INDEX_TOO_NEW"],
+      [FORMAT_VERSION - 1, "INDEX_TOO_OLD"],
+    ] as const) {
+      const changed = await resealed(files, "commit", (bytes) => {
+        bytes[16] = version;
+      });
+      await expect(IndexSnapshot.open(new MemoryDirectory(changed))).rejects.toMatchObject({
+        code,
+      });
+    }
+  });
+});
+
+test(`${FLIPS} damages under fitting checksums give an answer or a named error, soon`, async () => {
+  const random = new Random(7);
+  const names = [...files.keys()];
+  let named = 0;
+  for (let i = 0; i < FLIPS; i++) {
+    const name = names[random.below(names.length)] as string;
+    const changed = await resealed(files, name, (bytes) => {
+      // The footer is not spared; the checksum is made anew afterwards.
+      bytes[random.below(bytes.length - 4)] = random.below(256);
+    });
+    const start = performance.now();
+    try {
+      await useEverything(new MemoryDirectory(changed));
+    } catch (error) {
+      named++;
+      expect(error, `damage ${i} of ${name}`).toBeInstanceOf(TermwiseError);
+      const { code } = error as TermwiseError;
+      expect(["CORRUPT_INDEX", "INDEX_TOO_NEW", "INDEX_TOO_OLD"], `damage ${i}`).toContain(code);
+    }
+    expect(performance.now() - start).toBeLessThan(1000);
+  }
+  expect(named).toBeGreaterThan(FLIPS / 20);
+}, 300_000);
+
+/** Opening or using the index must fail, and the check must name the file. */
+async function expectNamed(damaged: Map<string, Uint8Array>, name: string): Promise<void> {
+  const directory = new MemoryDirectory(damaged);
+  const { damages } = await checkIndex(directory);
+  expect(damages.map(({ file }) => file)).toContain(name);
+}
+
+/** What a search would do, and more. */
+async function useEverything(directory: MemoryDirectory): Promise<void> {
+  const snapshot = await IndexSnapshot.open(directory);
+  for (const term of snapshot.termsWithPrefix("", 100)) {
+    const cursor = snapshot.postings(term);
+    while (cursor !== undefined && cursor.next() !== EXHAUSTED) cursor.positions();
+    snapshot.postings(term)?.seek(100);
+  }
+  for (let document = 0; document < snapshot.documentLimit; document += 20) {
+    snapshot.find(snapshot.id(document));
+    snapshot.length(document);
+    await snapshot.termsOf(document);
+    await snapshot.tokensOf(document);
+    await snapshot.fieldsOf(document);
+  }
+  await snapshot.close();
+}

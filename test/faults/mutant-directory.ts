@@ -1,0 +1,78 @@
+/**
+ * A directory that leaves out one kind of call, as if the line that makes it
+ * were missing from the code. What tests do not notice is not tested.
+ */
+
+import type { Directory, FileWriter } from "../../src/storage/directory.ts";
+
+/** Whether a call is left out; `before` is the call before it. */
+export type Mutation = (call: string, name: string, before: string) => boolean;
+
+export const MUTANTS: readonly (readonly [promise: string, mutation: Mutation])[] = [
+  ["sync data files", (call, name) => call === "sync" && name.startsWith("segment-")],
+  ["sync the new commit", (call, name) => call === "sync" && name === "commit.pending"],
+  ["sync names before the rename", (call, _, before) => call === "syncNames" && before === "sync"],
+  ["sync names after the rename", (call, _, before) => call === "syncNames" && before === "rename"],
+  ["remove what a crash left", (call, name) => call === "remove" && name.startsWith("segment-")],
+  ["remove a pending commit", (call, name) => call === "remove" && name === "commit.pending"],
+];
+
+export class MutantDirectory implements Directory {
+  readonly #inner: Directory;
+  readonly #mutation: Mutation;
+  #before = "";
+
+  constructor(inner: Directory, mutation: Mutation) {
+    this.#inner = inner;
+    this.#mutation = mutation;
+  }
+
+  read(name: string): Promise<Uint8Array> {
+    return this.#inner.read(name);
+  }
+
+  readShared(name: string): Promise<Uint8Array> {
+    return this.#inner.readShared(name);
+  }
+
+  write(name: string, bytes: Uint8Array): Promise<void> {
+    this.#before = "write";
+    return this.#inner.write(name, bytes);
+  }
+
+  create(name: string): Promise<FileWriter> {
+    this.#before = "create";
+    return this.#inner.create(name);
+  }
+
+  async sync(name: string): Promise<void> {
+    if (!this.#leavesOut("sync", name)) await this.#inner.sync(name);
+  }
+
+  rename(from: string, to: string): Promise<void> {
+    this.#before = "rename";
+    return this.#inner.rename(from, to);
+  }
+
+  async syncNames(): Promise<void> {
+    if (!this.#leavesOut("syncNames", "")) await this.#inner.syncNames();
+  }
+
+  async remove(name: string): Promise<void> {
+    if (!this.#leavesOut("remove", name)) await this.#inner.remove(name);
+  }
+
+  list(): Promise<readonly string[]> {
+    return this.#inner.list();
+  }
+
+  lock(name: string): Promise<() => Promise<void>> {
+    return this.#inner.lock(name);
+  }
+
+  #leavesOut(call: string, name: string): boolean {
+    const isLeftOut = this.#mutation(call, name, this.#before);
+    this.#before = call;
+    return isLeftOut;
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * R3 of the promises: what an open snapshot answers does not change while a
+ * writer adds, deletes, commits and merges; and no file is left over at the
+ * end. FAULT_SECONDS sets how long.
+ */
+
+import { expect, test } from "vitest";
+import { Random } from "../../src/common/random.ts";
+import { IndexSnapshot } from "../../src/index/index-snapshot.ts";
+import { EXHAUSTED } from "../../src/index/index-view.ts";
+import { IndexWriter } from "../../src/index/index-writer.ts";
+import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
+import { OPTIONS, straysOf } from "./workload.ts";
+
+const SECONDS = Number(process.env.FAULT_SECONDS ?? 30);
+
+test(
+  `four readers see unchanging snapshots for ${SECONDS} s of writing`,
+  async () => {
+    const directory = new MemoryDirectory();
+    const writer = await IndexWriter.open(directory, OPTIONS);
+    await writer.add({ id: "first", text: "w0 w1" });
+    await writer.commit();
+    const end = performance.now() + 1000 * SECONDS;
+    let commits = 0;
+    let searches = 0;
+
+    async function write(): Promise<void> {
+      const random = new Random(3);
+      for (; performance.now() < end; commits++) {
+        for (let i = random.below(20); i > 0; i--) {
+          const id = `d${random.below(200)}`;
+          if (random.below(3) === 0) await writer.delete(id);
+          else await writer.update({ id, text: `w${random.below(9)} w${random.below(99)}` });
+        }
+        if (random.below(10) === 0) await writer.merge();
+        await writer.commit();
+        await new Promise((resolve) => setImmediate(resolve)); // lets the readers' timers run
+      }
+    }
+
+    async function read(seed: number): Promise<void> {
+      const random = new Random(seed);
+      while (performance.now() < end) {
+        const snapshot = await IndexSnapshot.open(directory);
+        const first = await answers(snapshot);
+        for (let again = random.below(6); again >= 0; again--) {
+          await new Promise((resolve) => setTimeout(resolve, random.below(5)));
+          expect(await answers(snapshot)).toEqual(first);
+          searches += first.length;
+        }
+        await snapshot.close();
+      }
+    }
+    await Promise.all([write(), ...[1, 2, 3, 4].map(read)]);
+    await writer.close();
+    expect(commits).toBeGreaterThan(10);
+    expect(searches).toBeGreaterThan(1000);
+    expect(await straysOf(directory)).toEqual([]);
+  },
+  60_000 + 1000 * SECONDS,
+);
+
+/** What 50 queries give, with tokens and fields that are read late. */
+async function answers(snapshot: IndexSnapshot): Promise<unknown[]> {
+  const given: unknown[] = [snapshot.documentCount, snapshot.totalLength];
+  for (let word = 0; word < 50; word++) {
+    const cursor = snapshot.postings(`w${word}`);
+    given.push(snapshot.term(`w${word}`));
+    while (cursor !== undefined && cursor.next() !== EXHAUSTED) {
+      given.push(cursor.document, cursor.frequency);
+      if (cursor.document % 10 === 0) {
+        given.push(await snapshot.fieldsOf(cursor.document));
+        given.push(await snapshot.tokensOf(cursor.document));
+      }
+    }
+  }
+  return given;
+}

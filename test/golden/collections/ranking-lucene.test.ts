@@ -1,0 +1,86 @@
+/**
+ * BM25 against Lucene's own scores: 225 queries of Cranfield, the ten best
+ * documents each, made by test/reference/lucene/bm25-scores.py.
+ */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { MemoryIndex } from "../../../src/index/memory-index.ts";
+import { Searcher } from "../../../src/ranking/searcher.ts";
+import { indexCollection } from "../ranking/indexed-collection.ts";
+
+/** Runs of a-z and 0-9, nothing stemmed or stopped, as in the script. */
+const plain = {
+  tokenise: (text: string) =>
+    [...text.toLowerCase().matchAll(/[a-z0-9]+/g)].map(({ 0: form, index }) => ({
+      text: form,
+      start: index,
+      end: index + form.length,
+    })),
+  term: (form: string) => form,
+  terms: (text: string) => text.toLowerCase().match(/[a-z0-9]+/g) ?? [],
+};
+
+/** An index whose lengths are as coarse as Lucene's, which keeps them in one byte. */
+class CoarseLengths extends MemoryIndex {
+  override length(document: number): number {
+    return coarseLength(super.length(document));
+  }
+}
+
+/** Lucene's SmallFloat.byte4ToInt(intToByte4(length)): exact up to 39, then the four leading bits beyond 24. */
+function coarseLength(length: number): number {
+  const beyond = length - 24;
+  if (beyond < 16) return length;
+  const shift = 28 - Math.clz32(beyond);
+  return 24 + ((beyond >>> shift) << shift);
+}
+
+test("lengths are exact up to 39, then fall to 40, 42, 44 …", () => {
+  expect([1, 39, 40, 41, 42, 55, 56, 59, 60, 200].map(coarseLength)).toEqual([
+    1, 39, 40, 40, 42, 54, 56, 56, 60, 200,
+  ]);
+});
+
+test.each([
+  ["0.9", "0.4"],
+  ["1.2", "0.75"],
+])("BM25 with k1 = %s and b = %s scores as Lucene 10.3.1 does", async (k1, b) => {
+  const { documents, queries } = await indexCollection("cranfield/beir", "test", plain, {
+    withEmpty: false,
+  });
+  const view = new CoarseLengths(documents);
+  const searcher = new Searcher(view);
+  const ranker = `bm25(k1=${k1},b=${b},idf=lucene)`;
+
+  const expected = new Map<string, { documents: number[]; scores: number[] }>();
+  for (const [query = "", , id = "", , score] of storedRun(k1, b)) {
+    const found = expected.get(query) ?? { documents: [], scores: [] };
+    found.documents.push(view.find(id) ?? NaN);
+    found.scores.push(Number(score));
+    expected.set(query, found);
+  }
+  expect(expected.size).toBe(225);
+
+  for (const [query, lucene] of expected) {
+    const terms = queries.get(query) ?? [];
+    const scores = await searcher.score(terms, lucene.documents, { ranker });
+    const best = await searcher.rank(terms, { ranker, top: 10 });
+    for (const [rank, score] of lucene.scores.entries()) {
+      expect(Math.abs((scores[rank] as number) / score - 1), `query ${query}`).toBeLessThan(1e-5);
+      // Nothing that Lucene left out scores higher; equal scores may be ordered differently.
+      expect(Math.abs((best.scores[rank] as number) / score - 1)).toBeLessThan(1e-5);
+    }
+  }
+});
+
+function storedRun(k1: string, b: string): string[][] {
+  const file = `../ranking/cranfield-lucene-bm25-${k1}-${b}.run.gz`;
+  const text = gunzipSync(readFileSync(join(import.meta.dirname, file))).toString();
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" "));
+}
