@@ -6,6 +6,7 @@ import { kernelPool } from "../kernel-pooling.ts";
 import { indexInput, input, segmentsInput, type Tensor } from "../node.ts";
 import { cellRows, pairDot } from "../pairs.ts";
 import { sum } from "../reductions.ts";
+import { segmentTop } from "../segments.ts";
 import { wasmBackend } from "./backend.ts";
 
 describe("the wasm backend with relaxed SIMD", () => {
@@ -46,6 +47,14 @@ describe("the wasm backend", () => {
     expect(outputs.loss).toEqual(Float32Array.of(0));
     expect(outputs.counts).toEqual(Float32Array.of(0, 0));
     expect(outputs.slope).toEqual(new Float32Array(6));
+  });
+
+  test("refuses rows that are too wide for a thread's scratch", async () => {
+    const groups = segmentsInput("groups", "groups", "rows");
+    const wide = segmentTop(input("x", ["rows"]), groups, 300_000);
+    const step = await (await wasmBackend().open([])).prepare({ outputs: { wide } });
+    const batch = { x: [1], groups: [0, 1] };
+    await expect(step.run(batch)).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });
   });
 
   test.each([0, 1.5, 65, NaN])("rejects %s threads", (threads) => {

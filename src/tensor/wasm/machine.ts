@@ -101,9 +101,9 @@ export class Machine {
 
   /** Makes memory at least this long. */
   ensure(bytes: number): void {
-    // One page more, because kernels read whole vectors past the end of the last buffer.
-    const missing = Math.ceil((bytes - this.bytes) / PAGE) + 1;
-    if (missing <= 1) return;
+    // One page more, because kernels may read a whole vector past the end of the last buffer.
+    const missing = Math.ceil((bytes + PAGE - this.bytes) / PAGE);
+    if (missing <= 0) return;
     try {
       this.#memory.grow(missing);
     } catch (cause) {

@@ -32,6 +32,7 @@ const pooling = (upstream: (e: Encoding) => number): Encode =>
     ({ node }) => (node.attributes.means as readonly number[]).length,
     (e) => {
       const { means = [], widths = [] } = e.node.attributes as Record<string, readonly number[]>;
+      e.record.needScratch(8 * means.length); // two vectors a kernel
       const { first, rungs, distance, width } = ladder(means, widths);
       const climb = distance / width ** 2;
       const step = Math.exp(-(distance ** 2) / (2 * width ** 2));
@@ -83,7 +84,10 @@ export const RAGGED_ENCODERS: Readonly<Record<string, Encode>> = {
   segmentSum: byGroup(rowWidth),
   segmentSpread: byGroup(rowWidth),
   segmentSoftmax: byGroup(() => 1),
-  segmentTop: byGroup(lastSize),
+  segmentTop: byGroup(lastSize, (e) => {
+    e.record.needScratch(lastSize(e));
+    return [];
+  }),
   segmentTopGradient: byGroup(
     (e) => source(e, 2).shape[1] as number,
     (e) => [address(e, 2)],
@@ -128,6 +132,7 @@ export const RAGGED_ENCODERS: Readonly<Record<string, Encode>> = {
   },
 
   pairDot(e) {
+    e.record.needScratch(source(e, 0).shape[1] as number);
     const [left, right] = [source<Segments>(e, 4), source<Segments>(e, 5)];
     e.record.call("pairDot", e.record.binding.size(left.shape[0] as string), [
       address(e, 0),
@@ -147,6 +152,7 @@ export const RAGGED_ENCODERS: Readonly<Record<string, Encode>> = {
     const ontoLeft = e.node.attributes.onto === "left";
     const [own, other] = ontoLeft ? [left, right] : [right, left];
     const [rows, width] = rowsOf(e, e.node.shape);
+    e.record.needScratch(width);
     e.record.byRows("pairMix", rows, [
       address(e, 0),
       e.out,
