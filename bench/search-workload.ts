@@ -27,14 +27,14 @@ export interface Workload {
 const DOCUMENTS = 1_003_191;
 const FEW = 20;
 
-/** The first `count` documents of the large mix. */
+/** The first `count` documents of the large mix, numbered, for some of its ids come twice. */
 export async function* mixDocuments(collections: string, count: number): AsyncGenerator<Document> {
   const source = createReadStream(join(collections, "large/mix.jsonl.gz")).pipe(createGunzip());
   let read = 0;
   for await (const line of createInterface({ input: source, crlfDelay: Infinity })) {
     if (read++ === count) return;
-    const { _id, title, text } = JSON.parse(line) as { _id: string; title?: string; text: string };
-    yield { id: _id, text, ...(title === undefined ? {} : { title }) };
+    const { title, text } = JSON.parse(line) as { title?: string; text: string };
+    yield { id: String(read), text, ...(title === undefined ? {} : { title }) };
   }
 }
 

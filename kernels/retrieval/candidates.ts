@@ -38,17 +38,17 @@ function raise(search: Search, least: i32): void {
   const bars = search.bars;
   const bar = <u32>min((least - LOWEST) >> BAR_SHIFT, BARS - 1);
   Mem.setWord(bars, bar, Mem.word(bars, bar) + 1);
-  // Of the candidates in the lowest bar and above, how many reach the next bar?
+  let lowest = min(search.lowestBar, bar);
   let count = search.inBars + 1;
-  let lowest = search.lowestBar;
   if (count >= search.top) {
+    // Of the candidates in the lowest bar and above, do enough reach the next bar?
     while (count - Mem.word(bars, lowest) >= search.top) {
       count -= Mem.word(bars, lowest);
       lowest++;
     }
-    search.lowestBar = lowest;
     search.floor = max(search.floor, LOWEST + <i32>(lowest << BAR_SHIFT));
   }
+  search.lowestBar = lowest;
   search.inBars = count;
 }
 

@@ -25,6 +25,8 @@ export * from "./scorers/match.ts";
 export * from "./scorers/pivoted-length.ts";
 export * from "./scorers/salience.ts";
 export * from "./scorers/tf-idf.ts";
+export { SearchPool } from "./search-pool.ts";
+export type { SentOptions } from "./search-pool-worker.ts";
 export * from "./searcher.ts";
 export * from "./snippet.ts";
 export { parseQuery, type QueryClause } from "./syntax/query-clauses.ts";

@@ -106,25 +106,26 @@ describe("block-max search", () => {
           expect(hits, `${name}, top ${top} for ${terms}`).toEqual(expected);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
-  });
+  }, 120_000);
 
   test("stops at a deadline, and what it returns is exact", async () => {
     const random = new Random(1);
-    const shape = { documents: 60_000, vocabulary: 4, commits: 1, deletions: 0 };
+    const shape = { documents: 40_000, vocabulary: 3, commits: 1, deletions: 0 };
     const { snapshot, search } = await indexed(random, shape);
     const prepared = await ranker("bm25").prepare(snapshot, ["w0", "w1", "w2"]);
-    const all = documentAtATime(snapshot, prepared, { top: 60_000 });
+    const all = documentAtATime(snapshot, prepared, { top: 40_000 });
     const scores = new Map(Array.from(all.documents, (document, i) => [document, all.scores[i]]));
     const limit = new TimeLimit(0, () => 1); // over at the first look
-    const hits = search.search(prepared, { top: 60_000, limit });
+    const hits = search.search(prepared, { top: 40_000, limit });
     expect(hits?.isPartial).toBe(true);
     expect(hits?.documents.length).toBeGreaterThan(0);
     expect(hits?.documents.length).toBeLessThan(all.documents.length);
-    for (const [i, document] of hits?.documents.entries() ?? []) {
-      expect(hits?.scores[i]).toBe(scores.get(document));
-    }
+    const wrong = [...(hits?.documents ?? [])].filter(
+      (document, i) => hits?.scores[i] !== scores.get(document),
+    );
+    expect(wrong).toEqual([]);
   });
 
   test("leaves to others what it cannot bound", async () => {

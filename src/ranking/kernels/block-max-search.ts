@@ -166,7 +166,7 @@ export class BlockMaxSearch {
     words[at + SEARCH.selection] = room.selection;
     words[at + SEARCH.candidateCount] = 0;
     words[at + SEARCH.bars] = room.bars;
-    words[at + SEARCH.lowestBar] = 0;
+    words[at + SEARCH.lowestBar] = BARS - 1;
     words[at + SEARCH.inBars] = 0;
     words[at + SEARCH.keys] = room.keys;
     words[at + SEARCH.places] = room.places;
