@@ -28,9 +28,12 @@ interface Row {
   readonly losses: readonly number[];
 }
 
-const rows: Row[] = await compareKernels();
-for (const model of ["knrm", "convKnrm"] as const) rows.push(...(await compare(model)));
-report(rows);
+const machine = `${cpus().length} × ${cpus()[0]?.model}`;
+const settings = { machine, node: process.version, threads: THREADS, rounds: ROUNDS };
+console.log(Object.entries(settings).flat().join(" "));
+const rows: Row[] = show(await compareKernels());
+for (const model of ["knrm", "convKnrm"] as const) rows.push(...show(await compare(model)));
+keep(rows);
 
 async function compareKernels(): Promise<Row[]> {
   const threads = String(THREADS);
@@ -109,13 +112,8 @@ async function inTurns(
   });
 }
 
-/** Prints one table and keeps it as dated JSON. */
-function report(rows: readonly Row[]): void {
-  const machine = `${cpus().length} × ${cpus()[0]?.model}`;
-  // Above the number of cores, others were at work and only the ratios mean something.
-  const load = loadavg()[0]?.toFixed(1);
-  const settings = { machine, node: process.version, threads: THREADS, rounds: ROUNDS, load };
-  console.log(Object.entries(settings).flat().join(" "));
+/** Prints rows as a table: median, least, and both as multiples of ours. */
+function show(rows: readonly Row[]): Row[] {
   for (const { task, engine, ms, least, losses } of rows) {
     const own = rows.find((row) => row.task === task) as Row;
     const apart = losses.slice(0, 30).map((loss, i) => Math.abs(loss - (own.losses[i] as number)));
@@ -133,9 +131,16 @@ function report(rows: readonly Row[]): void {
       ].join("  "),
     );
   }
-  const date = new Date().toISOString().slice(0, 10);
-  mkdirSync(join(ROOT, "bench/results"), { recursive: true });
+  return [...rows];
+}
+
+/** Keeps the rows as dated JSON. */
+function keep(rows: readonly Row[]): void {
+  // Above the number of cores, others were at work and only the ratios mean something.
+  const load = Number(loadavg()[0]?.toFixed(1));
   const results = rows.map(({ losses: _, ...row }) => row);
+  mkdirSync(join(ROOT, "bench/results"), { recursive: true });
+  const date = new Date().toISOString().slice(0, 10);
   const file = join(ROOT, `bench/results/train-${date}.json`);
-  writeFileSync(file, `${JSON.stringify({ ...settings, results }, null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify({ ...settings, load, results }, null, 2)}\n`);
 }
