@@ -2,9 +2,8 @@
  * The posting lists of an index in the memory of the retrieval kernels: one
  * copy, which every search thread reads.
  *
- * A thread adds room of its own for a search. Everything but the posting
- * arrays stays where it is; the dictionary, ids and lengths are read in
- * TypeScript.
+ * A thread adds room of its own for a search. The dictionary and the ids stay
+ * where they are and are read in TypeScript.
  */
 
 import { TermwiseError } from "../../common/errors.ts";
@@ -39,6 +38,8 @@ export interface SharedIndex {
   readonly classOfLength: number;
   /** Place of each document's id among those of its segment, a word each. */
   readonly idPlaces: number;
+  /** Length of each document, a word each. */
+  readonly lengths: number;
 }
 
 const PAGE = 65536;
@@ -50,16 +51,21 @@ const ALIGNMENT = 16;
 export function shareIndex({ parts, documentLimit }: IndexSnapshot): SharedIndex {
   const longestDocument = parts.reduce((most, part) => Math.max(most, longest(part)), 1);
   const classes = new LengthClasses(longestDocument);
-  const ofAll = 2 * PAGE + classes.ofStored.length + 4 * documentLimit;
+  const ofAll = 2 * PAGE + classes.ofStored.length + 8 * documentLimit;
   const bytes = parts.reduce((sum, part) => sum + partBytes(part), ofAll);
   const memory = newMemory(Math.ceil(bytes / PAGE));
   const room = new Room(memory);
   const places = new Uint32Array(documentLimit);
-  for (const { base, segment } of parts) places.set(segment.documents.idPlaces, base);
+  const lengths = new Uint32Array(documentLimit);
+  for (const { base, segment } of parts) {
+    places.set(segment.documents.idPlaces, base);
+    lengths.set(segment.documents.lengths, base);
+  }
   return {
     memory,
     classOfLength: room.put(classes.ofStored),
     idPlaces: room.put(places),
+    lengths: room.put(lengths),
     segments: parts.map((part) => shareSegment(part, classes, room)),
     documentLimit,
     longestDocument,
