@@ -7,6 +7,7 @@ export * from "./initial-values.ts";
 export * from "./kernel-features.ts";
 export * from "./knrm.ts";
 export * from "./losses.ts";
+export * from "./match-pyramid.ts";
 export * from "./neural-model.ts";
 export * from "./pacrr.ts";
 export * from "./pair-batch.ts";

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { CONV_KNRM } from "./conv-knrm.ts";
 import { KNRM_IDF, S_KNRM } from "./gated-knrm.ts";
 import { KNRM } from "./knrm.ts";
+import { MATCH_PYRAMID, singleLayer } from "./match-pyramid.ts";
 import { type ModelContract, modelContract } from "./neural-model.contract.ts";
 import { type ModelKind, type ModelOptions, parametersIn } from "./neural-model.ts";
 import { PACRR, PACRR_NO_IDF } from "./pacrr.ts";
@@ -9,6 +10,7 @@ import { S_CONV_KNRM } from "./s-conv-knrm.ts";
 import { S_PACRR } from "./s-pacrr.ts";
 
 const SMALL_PACRR = { dimensions: 8, filters: 4, top: 3, queryLength: 6 };
+const SMALL_PYRAMID = { dimensions: 8, filters: 4, pools: "3x6", hidden: "10" };
 
 const MODELS: readonly ModelContract[] = [
   { kind: KNRM, options: { dimensions: 10 } },
@@ -21,6 +23,8 @@ const MODELS: readonly ModelContract[] = [
   { kind: PACRR_NO_IDF, options: SMALL_PACRR },
   { kind: S_PACRR, options: { ...SMALL_PACRR, salienceUnits: 7 } },
   { kind: S_PACRR, options: { ...SMALL_PACRR, salienceUnits: 7, combine: "lstm" } },
+  { kind: MATCH_PYRAMID, options: { ...SMALL_PYRAMID, pools: "4x8,3x5,2x3" } },
+  { kind: MATCH_PYRAMID, options: { ...SMALL_PYRAMID, similarity: "dot", kernel: "1x3" } },
 ];
 
 describe.each(MODELS)("$kind.name $options", (contract) => {
@@ -48,6 +52,10 @@ describe("parameters besides the embeddings are as many as the layers make them:
     ["windows and a memory", PACRR, { combine: "lstm" }, 480 + 72],
     // Windows of 1, 2 and 3 saliences: 64 + 96 + 128.
     ["windows of both kinds", S_PACRR, {}, 480 + 46_120 + 288 + salience],
+    // The lecture's table: 109,539,960 with 364,938 rows of 300.
+    ["five layers", MATCH_PYRAMID, {}, 109_539_960 - 364_938 * 300],
+    // 9 · 8 + 8 filters; 3 · 10 · 8 features → 20 → 1.
+    ["one layer", MATCH_PYRAMID, singleLayer("3x3"), 80 + 4_820 + 20],
   ];
   test.each(counts)("%s", (_what, kind, options, expected) => {
     expect(parametersIn(kind.create(2, options)) - 2 * 300).toBe(expected);
