@@ -2,6 +2,7 @@
 
 export * from "./conv-knrm.ts";
 export * from "./dense-layer.ts";
+export * from "./drmm.ts";
 export * from "./gated-knrm.ts";
 export * from "./initial-values.ts";
 export * from "./kernel-features.ts";

@@ -24,15 +24,20 @@ describe("a model is refused when", () => {
     ["idf is asked for n-grams", "conv-knrm-idf", {}, "idf is known for single words only"],
     ["an option is mistyped", "knrm", { dimension: 9 }, "did you mean dimensions?"],
     ["an option is like no other", "knrm", { rate: 9 }, 'no option "rate": dimensions, exactWidth'],
-    [
-      "an option has another type",
-      "knrm",
-      { dimensions: "9" },
-      'dimensions must be a number, got "9"',
-    ],
-    ["an option is not a number", "knrm", { dimensions: NaN }, "must be a number"],
-    ["a size is not whole", "knrm", { dimensions: 2.5 }, "whole numbers ≥ 1"],
+    ["a count is text", "knrm", { dimensions: "9" }, 'a whole number ≥ 1, got "9"'],
+    ["a count is not a number", "knrm", { dimensions: NaN }, "a whole number ≥ 1, got NaN"],
+    ["a count is not whole", "knrm", { dimensions: 2.5 }, "a whole number ≥ 1, got 2.5"],
+    ["a count is 0", "pacrr", { longest: 0 }, "pacrr longest must be a whole number ≥ 1, got 0"],
+    ["a width is 0", "knrm", { exactWidth: 0 }, "exactWidth must be a finite number > 0, got 0"],
+    ["a switch is a number", "s-knrm", { tanh: 1 }, "tanh must be true or false, got 1"],
+    ["a choice is a number", "pacrr", { combine: 1 }, "combine must be text, got 1"],
   ])("%s", (_name, name, options, message) => {
     expect(() => createModel(name, 40, options)).toThrow(message);
+  });
+
+  test("its vocabulary has no room for padding and unknown", () => {
+    expect(() => createModel("knrm", 1)).toThrow(
+      "knrm needs a vocabulary of at least 2 ids, got 1",
+    );
   });
 });
