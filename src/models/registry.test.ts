@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { parameterCount } from "./initial-values.ts";
 import { createModel, MODEL_KINDS } from "./registry.ts";
 
 test("a model is made from a name, a vocabulary and plain options", () => {
@@ -16,6 +18,19 @@ test.each(MODEL_KINDS)("$name made again from its own record has the same variab
     );
   expect(shapes(again)).toEqual(shapes({ trained, frozen }));
 });
+
+test.each(MODEL_KINDS)(
+  "docs/models.md says what $name is made of",
+  ({ name, defaults, create }) => {
+    const page = readFileSync(new URL("../../docs/models.md", import.meta.url), "utf8");
+    const row = page.split("\n").find((line) => line.startsWith(`| \`${name}\` |`));
+    const options = Object.entries(defaults).map(([option, value]) => `${option}=${value}`);
+    const weights = parameterCount(create(2).trained.network).toLocaleString("en-US");
+    expect(row).toContain(`| ${weights} | \`${options.join(" ")}\` |`);
+    for (const option of Object.keys(defaults))
+      expect(page).toMatch(new RegExp(`^\\| .*\`${option}\``, "m"));
+  },
+);
 
 describe("a model is refused when", () => {
   test.each([
