@@ -17,5 +17,6 @@ export * from "./registry.ts";
 export * from "./s-conv-knrm.ts";
 export * from "./s-pacrr.ts";
 export * from "./salience.ts";
+export * from "./size-list.ts";
 export * from "./weights-file.ts";
 export * from "./word-idf.ts";

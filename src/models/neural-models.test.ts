@@ -11,7 +11,7 @@ import { PACRR, PACRR_NO_IDF } from "./pacrr.ts";
 import { S_CONV_KNRM } from "./s-conv-knrm.ts";
 import { S_PACRR } from "./s-pacrr.ts";
 
-const SMALL_PACRR = { dimensions: 8, filters: 4, top: 3, queryLength: 6 };
+const SMALL_PACRR = { dimensions: 8, filters: 4, top: 3, queryLength: 6, hidden: "20,5" };
 const SMALL_PYRAMID = { dimensions: 8, filters: 4, pools: "3x6", hidden: "10" };
 
 const MODELS: readonly ModelContract[] = [
