@@ -1,6 +1,13 @@
 /** Word vectors and vocabularies: GloVe, word2vec, fastText (load and train), Voc-n, OOV. */
 
 export {
+  FASTTEXT_DEFAULTS,
+  type FastTextSettings,
+  TRIGRAM_SETTINGS,
+} from "./fasttext-settings.ts";
+export { type FastTextModel, type TrainOptions, trainFastText } from "./fasttext-trainer.ts";
+export { writeFastText } from "./fasttext-writer.ts";
+export {
   type LoadedVectors,
   type LoadOptions,
   loadVectors,
@@ -9,5 +16,6 @@ export {
 } from "./load-vectors.ts";
 export { SubwordVectors } from "./subword-vectors.ts";
 export { LINE_END, type Ngrams, ngramBuckets, subwordHash } from "./subwords.ts";
+export { writeTextVectors } from "./text-writer.ts";
 export { writeVectors } from "./vectors-file.ts";
 export { type Embeddings, WordVectors } from "./word-vectors.ts";
