@@ -1,8 +1,8 @@
 /**
  * What the kernels cost by themselves, in ns per posting: the floor under every
  * search. All full blocks of a workload's index that bench/search.ts has built,
- * decoded by the kernels and, for comparison, in TypeScript. Five rounds,
- * alternating; medians.
+ * decoded by the kernels and, for comparison, in TypeScript. Processor time, so
+ * that other work on the machine counts little; five rounds, alternating; medians.
  *
  * Run: npm run bench:search first, then npm run bench:search-kernels [-- <documents in the workload>]
  */
@@ -60,10 +60,10 @@ const ways: Record<string, (i: number, start: number, shape: number) => void> = 
 const times = new Map(Object.keys(ways).map((name) => [name, [] as number[]]));
 for (let round = 0; round <= ROUNDS; round++) {
   for (const [name, decode] of Object.entries(ways)) {
-    const before = performance.now();
+    const before = process.cpuUsage();
     for (let i = 0; i < blocks; i++) decode(i, blockStarts[i] as number, shapes[i] as number);
-    const taken = performance.now() - before;
-    if (round > 0) times.get(name)?.push((1e6 * taken) / (BLOCK * blocks));
+    const { user } = process.cpuUsage(before);
+    if (round > 0) times.get(name)?.push((1000 * user) / (BLOCK * blocks));
   }
 }
 console.log(

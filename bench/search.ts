@@ -87,7 +87,7 @@ async function compare(engines: readonly Engine[], work: Workload): Promise<Figu
       const [mean, median, p99] = [0, 1, 2].map((i) => middle(rows.map((row) => row[i] as number)));
       const row = { engine: name, documents: work.documentCount, k, mean, median, p99 } as Figures;
       figures.push(row);
-      print(row, figures.find((other) => other.k === k)?.mean ?? row.mean);
+      print(row, figures.find((other) => other.k === k) ?? row);
     }
     await printWork(first, k, figures.find((row) => row.k === k)?.mean ?? 0);
   }
@@ -113,12 +113,12 @@ function agreement(name: string, ours: readonly number[][], theirs: readonly num
   return `${name}: top-10 scores within 5 % of ours for ${share} % of queries, as many hits for ${same} %`;
 }
 
-function print({ engine, k, mean, median, p99 }: Figures, ours: number): void {
-  const cells = [mean, median, p99].map((value) => value.toFixed(0).padStart(8));
-  const ratio = `${(mean / ours).toFixed(2)}x`.padStart(9);
-  console.log(
-    `  k=${String(k).padEnd(5)} ${engine.padEnd(11)} mean, median, p99 µs${cells.join("")}${ratio}`,
-  );
+/** Times, and beside them how many times ours the mean and the median are. */
+function print({ engine, k, mean, median, p99 }: Figures, ours: Figures): void {
+  const times = [mean, median, p99].map((value) => value.toFixed(0).padStart(8)).join("");
+  const ratios = [mean / ours.mean, median / ours.median].map((ratio) => `${ratio.toFixed(2)}x`);
+  const name = `k=${String(k).padEnd(5)} ${engine.padEnd(11)}`;
+  console.log(`  ${name} mean, median, p99 µs${times}  ${ratios.join("  ")}`);
 }
 
 async function printWork(engine: RunningEngine, k: number, mean: number): Promise<void> {
