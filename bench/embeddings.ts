@@ -122,7 +122,7 @@ async function comparePrinted(threads: number): Promise<void> {
     }
   }
   console.log(
-    `           fastText reads our model: ${words.length} vectors within ${furthest.toExponential(1)}`,
+    `           fastText reads our model: ${words.length} vectors within ${furthest.toExponential(1)} (it prints five digits)`,
   );
 }
 

@@ -196,6 +196,17 @@ describe("termwise vocabulary", () => {
     expect(JSON.parse(out)).toMatchObject({ queries: 2, rows: [{ name: "Voc-Full", terms: 5 }] });
   });
 
+  test("takes the dimension from vectors and gives those of sub-words a row", async () => {
+    const files = folder();
+    await type(files, "embeddings", "train", "text.txt", "--plain", "--out", "m.bin", ...SMALL);
+    const argv = ["vocabulary", "c", "--counts", "1", "--embeddings", "m.bin", "--json"];
+    // 5 terms of 4 numbers; 5 words, 20 buckets and padding.
+    expect(JSON.parse((await type(files, ...argv)).out).rows).toMatchObject([
+      { name: "Voc-Full", bytes: 80 },
+      { name: "fastText", terms: 26, bytes: 416 },
+    ]);
+  });
+
   test.each(["0", "", "1,,2", "x"])("refuses the counts %j", async (counts) => {
     expect(await type(folder(), "vocabulary", "c", "--counts", counts)).toMatchObject({ code: 2 });
   });

@@ -5,18 +5,22 @@ import { openKnownCollection, parseCollectionSplit } from "../../src/collection/
 import { badArgument, quote } from "../../src/common/errors.ts";
 import {
   countWords,
+  openVectors,
   PAPER_THRESHOLDS,
   queryWords,
+  SubwordVectors,
+  subwordTableRow,
   Vocabulary,
   type VocabularyRow,
   vocabularyTable,
+  type WordVectors,
   writeVocabulary,
 } from "../../src/embeddings/index.ts";
 import { openAnalyzer } from "../../src/text/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import { BadLines, SKIP_BAD } from "./bad-lines.ts";
 import { megabytes } from "./byte-count.ts";
-import type { Command } from "./command.ts";
+import type { Command, Shell } from "./command.ts";
 
 export const vocabulary: Command = {
   name: "vocabulary",
@@ -32,6 +36,11 @@ export const vocabulary: Command = {
       summary: "least counts to show",
     },
     { name: "dimension", value: "<n>", default: "300", summary: "numbers of a vector" },
+    {
+      name: "embeddings",
+      value: "<file>",
+      summary: "take the dimension from these vectors; sub-word vectors get a row of their own",
+    },
     {
       name: "out",
       value: "<file>",
@@ -64,8 +73,10 @@ export const vocabulary: Command = {
     const queries = await queryWords(collection, splits, analyzer);
     const counts = await countWords(collection, analyzer, shell.progress);
     bad.report(shell);
-    const dimension = args.count("dimension") ?? 300;
+    const vectors = await openEmbeddings(args, shell);
+    const dimension = vectors?.dimension ?? args.count("dimension") ?? 300;
     const rows = vocabularyTable(counts, queries, { thresholds, dimension });
+    if (vectors instanceof SubwordVectors) rows.push(subwordTableRow(vectors));
     const out = args.text("out");
     if (out !== undefined) {
       await writeVocabulary(shell.files, out, Vocabulary.of(counts, thresholds[0]));
@@ -80,6 +91,14 @@ export const vocabulary: Command = {
     }
   },
 };
+
+async function openEmbeddings(
+  args: Arguments,
+  { files, findPackage }: Shell,
+): Promise<WordVectors | SubwordVectors | undefined> {
+  const name = args.text("embeddings");
+  return name === undefined ? undefined : (await openVectors(files, name, { findPackage })).vectors;
+}
 
 function parseCounts(args: Arguments): number[] {
   const text = args.text("counts") ?? "";

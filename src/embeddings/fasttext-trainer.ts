@@ -10,21 +10,18 @@
 
 import { badArgument, type TermwiseError } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
-import { Random } from "../common/random.ts";
 import { canShareMemory } from "../common/shared-memory.ts";
 import { openWorkerPool } from "../common/worker-pool.ts";
-import { aliasTable } from "./alias-table.ts";
 import { checkSettings, FASTTEXT_DEFAULTS, type FastTextSettings } from "./fasttext-settings.ts";
-import { shareableDoubles, shareableFloats, shareableInts } from "./shareable-numbers.ts";
 import {
   type SkipGramLoss,
   type SkipGramPart,
   type SkipGramState,
   trainPart,
 } from "./skip-gram.ts";
+import { initialState } from "./skip-gram-state.ts";
 import { SubwordVectors } from "./subword-vectors.ts";
-import { ngramBuckets } from "./subwords.ts";
-import { readTrainingText, type TrainingText } from "./training-text.ts";
+import { readTrainingText } from "./training-text.ts";
 
 export interface TrainOptions extends Partial<FastTextSettings> {
   seed?: number;
@@ -72,70 +69,6 @@ export async function trainFastText(
     output: state.output,
     loss,
   };
-}
-
-function initialState(text: TrainingText, settings: FastTextSettings, seed: number): SkipGramState {
-  const { words, counts, tokens, lineEnd, tokenCount } = text;
-  const { dimension, window, negatives, sampling, ngrams } = settings;
-  const keep = shareableDoubles(words.length);
-  for (let i = 0; i < words.length; i++) {
-    const ratio = (sampling * tokenCount) / (counts[i] as number);
-    keep[i] = Math.sqrt(ratio) + ratio;
-  }
-  return {
-    dimension,
-    window,
-    negatives,
-    seed,
-    tokens,
-    lineEnd,
-    keep,
-    ...subwordTable(words, settings),
-    noise: aliasTable(counts.map(Math.sqrt)),
-    input: initialInput((words.length + ngrams.buckets) * dimension, dimension, seed),
-    output: shareableFloats(words.length * dimension),
-  };
-}
-
-/** Uniform between -1/dimension and 1/dimension. */
-function initialInput(count: number, dimension: number, seed: number): Float32Array {
-  const random = new Random(seed).split("input");
-  const values = shareableFloats(count);
-  for (let i = 0; i < count; i++) values[i] = (random.bits() / 2 ** 31 - 1) / dimension;
-  return values;
-}
-
-function subwordTable(
-  words: readonly string[],
-  { ngrams }: FastTextSettings,
-): Pick<SkipGramState, "subwordStarts" | "subwordRows" | "spread"> {
-  const rows = words.map((word, id) => [
-    id,
-    ...ngramBuckets(word, ngrams).map((bucket) => words.length + bucket),
-  ]);
-  const subwordStarts = shareableInts(words.length + 1);
-  const subwordRows = shareableInts(rows.reduce((sum, list) => sum + list.length, 0));
-  const spread = shareableDoubles(words.length);
-  let at = 0;
-  for (const [id, list] of rows.entries()) {
-    subwordRows.set(list, at);
-    at += list.length;
-    subwordStarts[id + 1] = at;
-    spread[id] = meanShift(list);
-  }
-  return { subwordStarts, subwordRows, spread };
-}
-
-/**
- * How far the mean of rows moves when 1 is added for each entry of the list: a
- * row that is listed r times gets r and counts r times. 1 without repetitions.
- */
-function meanShift(list: readonly number[]): number {
-  const times = new Map<number, number>();
-  for (const row of list) times.set(row, (times.get(row) ?? 0) + 1);
-  let squares = 0;
-  for (const count of times.values()) squares += count * count;
-  return squares / list.length;
 }
 
 async function runParts(

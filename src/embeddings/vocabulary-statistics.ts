@@ -7,6 +7,7 @@ import type { Collection } from "../collection/collection.ts";
 import { counted, type Progress, silent } from "../common/progress.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 import { Tokens } from "../text/tokens.ts";
+import type { SubwordVectors } from "./subword-vectors.ts";
 import { FIRST_WORD, OOV, Vocabulary, type WordCounts } from "./vocabulary.ts";
 
 /** The vocabularies of the paper; 1 is Voc-Full. */
@@ -59,10 +60,8 @@ export async function queryWords(
   const lists = new Map<string, string[]>();
   for (const split of splits) {
     for await (const { id, text } of collection.queries(split)) {
-      lists.set(
-        id,
-        analyzer.tokenise(text).map((token) => token.text),
-      ); // splits may overlap
+      const words = analyzer.tokenise(text).map((token) => token.text);
+      lists.set(id, words); // by id, since splits may overlap
     }
   }
   return [...lists.values()];
@@ -93,4 +92,22 @@ export function vocabularyTable(
       oovShare: queries.length === 0 ? 0 : (100 * oovQueries) / queries.length,
     };
   });
+}
+
+/**
+ * The row of sub-word vectors in the same table. What is counted is rows, of
+ * words, buckets and padding; every word gets a vector from them.
+ */
+export function subwordTableRow({ words, ngrams, dimension }: SubwordVectors): VocabularyRow {
+  const rows = 1 + words.length + ngrams.buckets;
+  const bytes = 4 * rows * dimension;
+  return {
+    name: "fastText",
+    least: 1,
+    terms: rows,
+    covered: 100,
+    bytes,
+    oovQueries: 0,
+    oovShare: 0,
+  };
 }

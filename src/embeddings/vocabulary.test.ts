@@ -3,8 +3,14 @@ import { describe, expect, test } from "vitest";
 import { collectionOf } from "../collection/query-set.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
+import { SubwordVectors } from "./subword-vectors.ts";
 import { OOV, readVocabulary, Vocabulary, writeVocabulary } from "./vocabulary.ts";
-import { countWords, queryWords, vocabularyTable } from "./vocabulary-statistics.ts";
+import {
+  countWords,
+  queryWords,
+  subwordTableRow,
+  vocabularyTable,
+} from "./vocabulary-statistics.ts";
 
 const COUNTS = new Map([
   ["rare", 1],
@@ -87,6 +93,13 @@ describe("vocabularyTable", () => {
       ["Voc-Full", 4, 100, 160],
       ["Voc-5", 2, 50, 80],
     ]);
+  });
+
+  test("counts the rows of sub-word vectors", () => {
+    const ngrams = { smallest: 3, largest: 3, buckets: 7 };
+    const vectors = new SubwordVectors(["a", "b"], 5, new Float32Array(45), ngrams);
+    // Two words, seven buckets and padding: ten rows of five numbers of four bytes.
+    expect(subwordTableRow(vectors)).toMatchObject({ terms: 10, bytes: 200, oovQueries: 0 });
   });
 
   test("counts queries with at least one unknown word, each once", () => {
