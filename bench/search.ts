@@ -6,6 +6,8 @@
  * compared, so that all do the same work; then they take turns, and the medians
  * of the rounds are printed. Figures depend on the machine: read the ratios.
  *
+ * Then our own engine alone: on 10 % and 30 % of the documents, and on two threads.
+ *
  * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:search [-- --share 0.1 --rounds 5 --peers none]
  */
 
@@ -53,6 +55,10 @@ if (small.length > 0) {
   const us20th = { ...us, isSmall: true };
   for (const peer of small) all.push(...(await compare([us20th, peer], tenth)));
 }
+for (const part of [0.1, 0.3]) {
+  all.push(...(await compare([us], await prepareWorkload(collections, parent, share * part))));
+}
+await printThreads(workload);
 mkdirSync(join(ROOT, "bench/results"), { recursive: true });
 const date = new Date().toISOString().slice(0, 10);
 writeFileSync(join(ROOT, `bench/results/search-${date}.json`), `${JSON.stringify(all, null, 2)}\n`);
@@ -124,6 +130,30 @@ async function printWork(engine: RunningEngine, k: number, mean: number): Promis
   console.log(
     `          touched ${each(touched)} of ${each(postings)} postings a query, ${perPosting.toFixed(1)} ns each`,
   );
+}
+
+/** Queries a second on one search thread and on two, in turns. */
+async function printThreads(work: Workload): Promise<void> {
+  const engine = await RunningEngine.start(us, work);
+  const queries = (await engine.times(10)).length;
+  for (const k of DEPTHS) {
+    const seconds = new Map<number, number[]>([
+      [1, []],
+      [2, []],
+    ]);
+    for (let round = 0; round < rounds; round++) {
+      for (const [threads, taken] of seconds) {
+        taken.push(Number((await engine.ask(`threads ${k} ${threads}`))[0]));
+      }
+    }
+    const [one, two] = [...seconds.values()].map((taken) => queries / middle(taken)) as [
+      number,
+      number,
+    ];
+    const ratio = (two / one).toFixed(2);
+    console.log(`  k=${k}: ${one.toFixed(0)} queries a second on 1 thread, ${ratio}x that on 2`);
+  }
+  engine.stop();
 }
 
 function summary(times: readonly number[]): [number, number, number] {

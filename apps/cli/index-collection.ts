@@ -5,7 +5,7 @@ import {
   type CollectionFormat,
   openKnownCollection,
 } from "../../src/collection/index.ts";
-import { buildIndex, indexFigures } from "../../src/index/index.ts";
+import { buildIndex, type Duplicates, indexFigures } from "../../src/index/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import {
   type AnalyzerOptions,
@@ -48,6 +48,13 @@ export const indexCollection: Command = {
     { name: "fold-accents", summary: "index café as cafe" },
     { name: "positions", summary: "keep where words stand: for phrases, sdm, fdm, proximity" },
     { name: "threads", value: "<n>", default: "1", summary: "threads that read documents" },
+    {
+      name: "duplicates",
+      value: "<rule>",
+      choices: ["refuse", "keep-first", "keep-last"],
+      default: "refuse",
+      summary: "what to do with a document whose id came before",
+    },
     { name: "format", value: "<name>", choices: COLLECTION_FORMATS, summary: "read it as this" },
     SKIP_BAD,
   ],
@@ -87,6 +94,7 @@ export const indexCollection: Command = {
       analysis: analysis(args),
       positions: args.has("positions"),
       threads: args.count("threads") ?? 1,
+      duplicates: args.text("duplicates") as Duplicates,
       progress: shell.progress,
     });
     const seconds = (performance.now() - start) / 1000;

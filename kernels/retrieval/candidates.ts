@@ -12,7 +12,7 @@ import { FLOOR_BELOW_ALL, Search, worth } from "./search";
 /** Worths lie from -2^22 to 2^22; a bar of the histogram is 2^BAR_SHIFT of them wide. */
 const LOWEST: i32 = -(1 << 22);
 const BAR_SHIFT: u32 = 11;
-export const BARS: u32 = 4096;
+const BARS: u32 = 4096;
 
 /** Takes a document whose sum is complete. */
 export function offer(search: Search, document: u32, sum: i64): void {
@@ -52,7 +52,10 @@ function raise(search: Search, least: i32): void {
   search.inBars = count;
 }
 
-/** Finds the exact k-th largest of what candidates are worth at least; drops those below it. */
+/**
+ * Ends a search: finds the exact k-th largest of what candidates are worth at
+ * least, drops those below it, and clears the histogram.
+ */
 export function dropCandidates(search: Search): void {
   const count = search.candidateCount;
   if (count > search.top) {
@@ -67,6 +70,7 @@ export function dropCandidates(search: Search): void {
     kept += u32(worth(sum) >= search.floor);
   }
   search.candidateCount = kept;
+  memory.fill(search.bars, 0, BARS << 2);
 }
 
 /** The k-th largest of `count` ≥ k numbers, which are left in another order (Hoare's FIND, 1961). */

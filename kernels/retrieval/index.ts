@@ -29,7 +29,7 @@ import { Mem } from "./memory";
 import { orderCandidates } from "./order";
 import { Search, termAt } from "./search";
 import { scaleRow } from "./table";
-import { moveTo, openTail, Term } from "./term";
+import { moveTo, openTerm, Term } from "./term";
 
 export {
   boundBlocks,
@@ -38,7 +38,7 @@ export {
   documentWords,
   dropCandidates,
   largestPair,
-  openTail,
+  openTerm,
   orderCandidates,
   scaleRow,
 };

@@ -50,7 +50,7 @@ export class Search {
   /** Room to find the k-th of them. */
   selection: usize;
   candidateCount: u32;
-  /** Histogram of `candidateFloors`, its lowest bar in use, and how many are in that and above. */
+  /** Histogram of `candidateFloors`, 0 between searches; its lowest bar in use, and how many reach it. */
   bars: usize;
   lowestBar: u32;
   inBars: u32;

@@ -8,7 +8,15 @@
  * in it is worth; `lasts` ends with EXHAUSTED.
  */
 
-import { BLOCK_SIZE, decodeDocuments, decodeRows, documentWords, ROW_SHIFT, rowOf } from "./block";
+import {
+  BLOCK_SIZE,
+  decodeDocuments,
+  decodeRows,
+  documentWords,
+  ROW_SHIFT,
+  ROWS,
+  rowOf,
+} from "./block";
 import { EXHAUSTED, Mem } from "./memory";
 
 @unmanaged
@@ -129,12 +137,9 @@ function frequenciesOf(term: Term, block: u32): usize {
   return term.packed + ((<usize>(Mem.word(term.starts, block) + words)) << 2);
 }
 
-/**
- * Decodes the tail, whose bytes src/index/postings.ts describes, and returns
- * its largest frequency. `previous` is the last document before it.
- */
-export function openTail(term: Term, bytes: usize, previous: i32): u32 {
-  let document = previous;
+/** Decodes the tail, whose bytes src/index/postings.ts describes, and returns its largest frequency. */
+function openTail(term: Term, bytes: usize): u32 {
+  let document = before(term, term.fullBlocks);
   let largest: u32 = 0;
   const size = term.tailSize;
   for (let i: u32 = 0; i < size; i++) {
@@ -156,10 +161,25 @@ export function openTail(term: Term, bytes: usize, previous: i32): u32 {
       frequency += 2;
     }
     Mem.setWord(term.tailDocuments, i, document);
-    Mem.setWord(term.tailRows, i, (min(frequency, 16) - 1) << ROW_SHIFT);
+    Mem.setWord(term.tailRows, i, (min(frequency, ROWS) - 1) << ROW_SHIFT);
     largest = max(largest, frequency);
   }
   for (let i = size; i < BLOCK_SIZE; i++) Mem.setWord(term.tailDocuments, i, EXHAUSTED);
   Mem.setWord(term.lasts, term.fullBlocks, document);
+  return largest;
+}
+
+/**
+ * Sets a list up for reading: copies the last documents of its full blocks from
+ * `lastDocuments` and decodes its tail. Returns the largest frequency in the tail.
+ */
+export function openTerm(term: Term, lastDocuments: usize, tail: usize): u32 {
+  memory.copy(term.lasts, lastDocuments, (<usize>term.fullBlocks) << 2);
+  const largest = term.tailSize > 0 ? openTail(term, tail) : 0;
+  Mem.setWord(term.lasts, term.blocks, EXHAUSTED);
+  term.block = 0;
+  term.at = 0;
+  term.decoded = -1;
+  term.decodedRows = -1;
   return largest;
 }

@@ -13,31 +13,44 @@ export type SentOptions = Omit<RankOptions, "ranker" | "filter"> & {
   readonly filter?: ReadonlySet<number>;
 };
 
-export interface QueryBatch {
-  /** The same for all batches of a pool, and of no other. */
-  readonly pool: string;
+export type Queries = readonly (string | readonly string[])[];
+
+/** What a thread needs to search an index. */
+export interface SentIndex {
   readonly files: CommitFiles;
   readonly shared: SharedIndex;
-  readonly queries: readonly (string | readonly string[])[];
+}
+
+export interface QueryBatch extends SentIndex {
+  /** The same for all batches of a pool, and of no other. */
+  readonly pool: string;
+  readonly queries: Queries;
   readonly options: SentOptions;
 }
 
 const searchers = new Map<string, Promise<Searcher>>();
 
-/** Hits of each query, in their order. */
-export async function rankBatch(batch: QueryBatch): Promise<Hits[]> {
-  let opening = searchers.get(batch.pool);
-  if (opening === undefined) {
-    opening = openSearcher(batch);
-    searchers.set(batch.pool, opening);
+/** Hits of each query, in their order. The index is opened with the first batch of a pool. */
+export async function rankBatch({ pool, queries, options, ...index }: QueryBatch): Promise<Hits[]> {
+  let searcher = searchers.get(pool);
+  if (searcher === undefined) {
+    searcher = openSearcher(index);
+    searchers.set(pool, searcher);
   }
-  const searcher = await opening;
+  return rankAll(await searcher, queries, options);
+}
+
+export async function rankAll(
+  searcher: Searcher,
+  queries: Queries,
+  options: SentOptions,
+): Promise<Hits[]> {
   const hits: Hits[] = [];
-  for (const query of batch.queries) hits.push(await searcher.rank(query, batch.options));
+  for (const query of queries) hits.push(await searcher.rank(query, options));
   return hits;
 }
 
-async function openSearcher({ files, shared }: QueryBatch): Promise<Searcher> {
+export async function openSearcher({ files, shared }: SentIndex): Promise<Searcher> {
   const snapshot = await IndexSnapshot.open(directoryOf(files));
   const analyzer = await openAnalyzer(snapshot.settings.analysis);
   // A clock cannot be sent; deadlines are in milliseconds since the epoch on every thread.

@@ -11,9 +11,17 @@ import { canShareMemory } from "../common/shared-memory.ts";
 import { openWorkerPool, type WorkerPool } from "../common/worker-pool.ts";
 import { IndexSnapshot } from "../index/index-snapshot.ts";
 import type { Directory } from "../storage/directory.ts";
-import { type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
-import { type CommitFiles, directoryOf, readCommitFiles } from "./search-pool-files.ts";
-import { type QueryBatch, rankBatch, type SentOptions } from "./search-pool-worker.ts";
+import { shareIndex } from "./kernels/shared-index.ts";
+import { directoryOf, readCommitFiles } from "./search-pool-files.ts";
+import {
+  openSearcher,
+  type Queries,
+  type QueryBatch,
+  rankAll,
+  type SentIndex,
+  type SentOptions,
+} from "./search-pool-worker.ts";
+import type { Searcher } from "./searcher.ts";
 import type { Hits } from "./traversal/hits.ts";
 
 /** Queries sent to a thread at once: enough to make sending cheap, few enough to share work evenly. */
@@ -26,19 +34,13 @@ export class SearchPool {
   /** The index as of the commit that was current when the pool was opened. */
   readonly snapshot: IndexSnapshot;
   readonly #name = `pool ${pools++}`;
-  readonly #files: CommitFiles;
-  readonly #shared: SharedIndex;
-  readonly #workers: WorkerPool | undefined;
+  readonly #index: SentIndex;
+  /** Threads, or who searches where there is none. */
+  readonly #workers: WorkerPool | Searcher;
 
-  private constructor(
-    snapshot: IndexSnapshot,
-    files: CommitFiles,
-    shared: SharedIndex,
-    workers: WorkerPool | undefined,
-  ) {
+  private constructor(snapshot: IndexSnapshot, index: SentIndex, workers: WorkerPool | Searcher) {
     this.snapshot = snapshot;
-    this.#files = files;
-    this.#shared = shared;
+    this.#index = index;
     this.#workers = workers;
   }
 
@@ -49,22 +51,20 @@ export class SearchPool {
   ): Promise<SearchPool> {
     const files = await readCommitFiles(directory);
     const snapshot = await IndexSnapshot.open(directoryOf(files));
+    const index = { files, shared: shareIndex(snapshot) };
     const module = new URL("./search-pool-worker.js", import.meta.url);
     const isThreaded = threads !== 0 && canShareMemory();
-    const workers = isThreaded ? await openWorkerPool(module, threads) : undefined;
-    return new SearchPool(snapshot, files, shareIndex(snapshot), workers);
+    const workers = isThreaded ? await openWorkerPool(module, threads) : await openSearcher(index);
+    return new SearchPool(snapshot, index, workers);
   }
 
   /** Threads beside the calling one; 0 when that one searches. */
   get threads(): number {
-    return this.#workers?.threads ?? 0;
+    return "threads" in this.#workers ? this.#workers.threads : 0;
   }
 
   /** The best documents for each query, in the order of the queries. Options as for a `Searcher`. */
-  async rank(
-    queries: readonly (string | readonly string[])[],
-    options: SentOptions = {},
-  ): Promise<Hits[]> {
+  async rank(queries: Queries, options: SentOptions = {}): Promise<Hits[]> {
     const shared = Math.ceil(queries.length / (BATCHES_PER_THREAD * Math.max(1, this.threads)));
     const size = Math.min(MOST_IN_BATCH, Math.max(1, shared));
     const batches: Promise<Hits[]>[] = [];
@@ -74,15 +74,15 @@ export class SearchPool {
     return (await Promise.all(batches)).flat();
   }
 
-  #run(queries: QueryBatch["queries"], options: SentOptions): Promise<Hits[]> {
-    const [files, shared] = [this.#files, this.#shared];
-    const batch: QueryBatch = { pool: this.#name, files, shared, queries, options };
-    return this.#workers?.run<Hits[]>("rankBatch", batch) ?? rankBatch(batch);
+  #run(queries: Queries, options: SentOptions): Promise<Hits[]> {
+    if (!("threads" in this.#workers)) return rankAll(this.#workers, queries, options);
+    const batch: QueryBatch = { pool: this.#name, ...this.#index, queries, options };
+    return this.#workers.run<Hits[]>("rankBatch", batch);
   }
 
   /** Ends the threads. Queries that have not been answered are rejected with `CANCELLED`. */
   async close(): Promise<void> {
-    await this.#workers?.close();
+    if ("threads" in this.#workers) await this.#workers.close();
     await this.snapshot.close();
   }
 }

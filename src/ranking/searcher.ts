@@ -11,7 +11,7 @@ import { IndexSnapshot } from "../index/index-snapshot.ts";
 import type { IndexView } from "../index/index-view.ts";
 import { type Explanation, explain } from "./explanation.ts";
 import { BlockMaxSearch } from "./kernels/block-max-search.ts";
-import { type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
+import { canShareIndex, type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
 import { ranker as rankerOf } from "./naming/ranker-name.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
@@ -93,13 +93,19 @@ export class Searcher {
 
   /** By the kernels where they can, else in plain TypeScript; the result is the same. */
   #traverse({ view, prepared }: ReadyQuery, options: TraversalOptions): Hits {
-    if (this.view instanceof IndexSnapshot && view === this.view) {
-      this.#blockMax ??= new BlockMaxSearch(this.#shared ?? shareIndex(this.view), this.view);
-      const hits = this.#blockMax.search(prepared, options);
-      if (hits !== undefined) return hits;
-    }
+    const hits = view === this.view ? this.#kernels()?.search(prepared, options) : undefined;
+    if (hits !== undefined) return hits;
     const traverse = prepared.clauses.length > MANY_CLAUSES ? termAtATime : documentAtATime;
     return traverse(view, prepared, options);
+  }
+
+  /** The kernels' search, where the index is on storage and fits their memory. */
+  #kernels(): BlockMaxSearch | undefined {
+    const { view } = this;
+    if (this.#blockMax === undefined && view instanceof IndexSnapshot && canShareIndex(view)) {
+      this.#blockMax = new BlockMaxSearch(this.#shared ?? shareIndex(view), view);
+    }
+    return this.#blockMax;
   }
 
   /** The scores of given documents, in the order given, whether they match or not. */

@@ -38,7 +38,7 @@ const engines = {
     const tokenizer = {
       language: "english",
       normalizationCache: new Map(),
-      tokenize: (text) => [...new Set(text.split(" "))],
+      tokenize: (text) => text.split(" "),
     };
     const db = create({ schema: { text: "string" }, components: { tokenizer } });
     await insertMultiple(
@@ -46,6 +46,7 @@ const engines = {
       texts.map((text, id) => ({ id: String(id), text })),
       1000,
     );
+    // It finds terms that only begin like those of the query, too; there is no way to switch that off.
     return async (query, k) => {
       const relevance = { k: 1.2, b: 0.75, d: 0 };
       const { hits } = await search(db, {

@@ -44,11 +44,12 @@ export class BlockMaxSearch {
   readonly #parts: LengthParts;
   readonly #openers: readonly ListOpener[];
   readonly #ties: TieOrder;
+  readonly #lengths: Uint32Array;
   readonly #slack = new Float64Array(CELLS);
 
   /** `index` shares the posting lists of `snapshot`. */
   constructor(index: SharedIndex, snapshot: IndexSnapshot) {
-    const { memory, documentLimit, idPlaces, segments, longestDocument } = index;
+    const { memory, documentLimit, idPlaces, lengths, segments, longestDocument } = index;
     const room = new SearchRoom(index);
     const kernels = retrievalKernels(memory);
     const classes = new LengthClasses(longestDocument);
@@ -60,6 +61,7 @@ export class BlockMaxSearch {
     this.#tables = new ScoreTables(kernels, memory, room.units, classes);
     this.#parts = new LengthParts(classes);
     this.#openers = segments.map((segment) => new ListOpener(segment, kernels, room));
+    this.#lengths = new Uint32Array(memory.buffer, lengths, documentLimit);
     this.#ties = new TieOrder(snapshot, new Uint32Array(memory.buffer, idPlaces, documentLimit));
   }
 
@@ -173,7 +175,6 @@ export class BlockMaxSearch {
     words[at + SEARCH.slack] = room.slack;
     words[at + SEARCH.doubtful] = marks.lastRow;
     words[at + SEARCH.touchedPostings] = 0;
-    words.fill(0, room.bars >>> 2, (room.bars >>> 2) + BARS);
   }
 
   /** Sets the search to the beginning of a segment. */
@@ -217,6 +218,7 @@ export class BlockMaxSearch {
       documents: new Uint32Array(buffer, candidates, count),
       sums: new Int32Array(buffer, candidateSums, 2 * count),
       order: new Uint32Array(buffer, places, count),
+      lengths: this.#lengths,
     };
   }
 

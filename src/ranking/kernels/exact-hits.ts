@@ -20,6 +20,8 @@ export interface Candidates {
   readonly sums: Int32Array;
   /** Their places in an order that is nearly that of the result. */
   readonly order: Uint32Array;
+  /** Of all documents of the index. */
+  readonly lengths: Uint32Array;
 }
 
 /** From this many on, sorting does not rely on the order of the candidates. */
@@ -77,27 +79,28 @@ function exactScores(
   view: IndexView,
   prepared: PreparedQuery,
   marks: FrequencyMarks,
-  { sums, order }: Candidates,
+  { sums, order, lengths }: Candidates,
   documents: Uint32Array,
 ): Float64Array {
   const { clauses, documentPart } = prepared;
   const count = documents.length;
-  const lengths = new Float64Array(count);
-  for (let i = 0; i < count; i++) lengths[i] = view.length(documents[i] as number);
   const scores = new Float64Array(count);
   const unknown = new Set<number>();
   for (const [clause, { weight, match }] of clauses.entries()) {
     for (let i = 0; i < count; i++) {
       const frequency = marks.frequency(sums[2 * (order[i] as number)] as number, clause);
       if (frequency > 0) {
-        scores[i] = (scores[i] as number) + weight * match(frequency, lengths[i] as number);
+        scores[i] =
+          (scores[i] as number) +
+          weight * match(frequency, lengths[documents[i] as number] as number);
       } else if (frequency < 0) unknown.add(i);
     }
   }
   const scoreDocument = documentPart?.open();
   if (scoreDocument !== undefined) {
     for (let i = 0; i < count; i++) {
-      const part = scoreDocument(documents[i] as number, lengths[i] as number);
+      const document = documents[i] as number;
+      const part = scoreDocument(document, lengths[document] as number);
       scores[i] = (scores[i] as number) + part;
     }
   }

@@ -5,7 +5,6 @@
 
 import { BLOCK_SIZE } from "../../index/bit-packing.ts";
 import type { TermEntry } from "../../index/dictionary.ts";
-import { EXHAUSTED } from "../../index/index-view.ts";
 import { pairFrequency } from "../../index/score-pairs.ts";
 import { type RetrievalKernels, TERM, TERM_BYTES } from "./retrieval-kernels.ts";
 import type { SearchRoom } from "./search-room.ts";
@@ -47,15 +46,11 @@ export class ListOpener {
     const fullBlocks = Math.floor(documentFrequency / BLOCK_SIZE);
     const tailSize = documentFrequency % BLOCK_SIZE;
     const blocks = fullBlocks + (tailSize > 0 ? 1 : 0);
-    const lasts = room.take(4 * (blocks + 1));
-    const from = (segment.lastDocuments >>> 2) + firstBlock;
-    words.copyWithin(lasts >>> 2, from, from + fullBlocks);
-    words[(lasts >>> 2) + blocks] = EXHAUSTED;
     const at = address >>> 2;
     words[at + TERM.packed] = segment.packed;
     words[at + TERM.starts] = segment.blockStarts + 4 * firstBlock;
     words[at + TERM.shapes] = segment.shapes + 2 * firstBlock;
-    words[at + TERM.lasts] = lasts;
+    words[at + TERM.lasts] = room.take(4 * (blocks + 1));
     words[at + TERM.bounds] = room.take(4 * (blocks + 1));
     words[at + TERM.documentBuffer] = room.take(BLOCK_BYTES);
     words[at + TERM.rowBuffer] = room.take(BLOCK_BYTES);
@@ -65,25 +60,17 @@ export class ListOpener {
     words[at + TERM.blocks] = blocks;
     words[at + TERM.tailSize] = tailSize;
     words[at + TERM.postings] = documentFrequency;
-    words[at + TERM.block] = 0;
-    words[at + TERM.decoded] = -1;
-    words[at + TERM.decodedRows] = -1;
-    words[at + TERM.at] = 0;
   }
 
   #largestFrequency(address: number, entry: TermEntry): number {
     const { firstBlock, documentFrequency, tailStart } = entry;
     const { pairStarts, pairs, lastDocuments, tails } = this.#segment;
-    const words = this.#words;
-    const fullBlocks = Math.floor(documentFrequency / BLOCK_SIZE);
+    const kernels = this.#kernels;
+    const inTail = kernels.openTerm(address, lastDocuments + 4 * firstBlock, tails + tailStart);
     const starts = (pairStarts >>> 2) + firstBlock;
-    const from = words[starts] as number;
-    const to = words[starts + fullBlocks] as number;
-    const inBlocks = pairFrequency(this.#kernels.largestPair(pairs, from, to) >>> 0);
-    if (documentFrequency % BLOCK_SIZE === 0) return inBlocks;
-    const last = (lastDocuments >>> 2) + firstBlock + fullBlocks - 1;
-    const previous = fullBlocks === 0 ? -1 : (words[last] as number);
-    const inTail = this.#kernels.openTail(address, tails + tailStart, previous) >>> 0;
-    return Math.max(inBlocks, inTail);
+    const from = this.#words[starts] as number;
+    const to = this.#words[starts + Math.floor(documentFrequency / BLOCK_SIZE)] as number;
+    const inBlocks = pairFrequency(kernels.largestPair(pairs, from, to) >>> 0);
+    return Math.max(inBlocks, inTail >>> 0);
   }
 }

@@ -12,7 +12,7 @@ export interface RetrievalKernels {
   run(search: number, budget: number): number;
   dropCandidates(search: number): void;
   orderCandidates(search: number, ranks: number): void;
-  openTail(term: number, bytes: number, previous: number): number;
+  openTerm(term: number, lastDocuments: number, tail: number): number;
   largestPair(pairs: number, from: number, to: number): number;
   boundBlocks(
     term: number,

@@ -97,10 +97,7 @@ export class ScoreTables {
       unit.lastRow(largest, Math.sign(weight), this.#units, (ROWS - 1) * CELLS);
       this.#kernels.scaleRow(this.#address, factor, marks.lastMark(place), address, ROWS - 1);
     }
-    const width = Math.abs(factor);
-    for (let i = 0; i < CELLS; i++) {
-      slack[i] = (slack[i] as number) + width * (unit.gaps[i] as number) + ROUNDING;
-    }
+    addSlack(slack, unit.gaps, Math.abs(factor));
   }
 
   #unitScores(match: TermScorer, largest: number): UnitScores {
@@ -118,5 +115,11 @@ export class ScoreTables {
     this.#units.set(worths.subarray(0, CELLS * rows));
     this.#loaded = worths;
     this.#loadedRows = rows;
+  }
+}
+
+function addSlack(slack: Float64Array, gaps: Float64Array, factor: number): void {
+  for (let i = 0; i < CELLS; i++) {
+    slack[i] = (slack[i] as number) + factor * (gaps[i] as number) + ROUNDING;
   }
 }

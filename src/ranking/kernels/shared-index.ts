@@ -2,9 +2,8 @@
  * The posting lists of an index in the memory of the retrieval kernels: one
  * copy, which every search thread reads.
  *
- * A thread adds room of its own for a search. Everything but the posting
- * arrays stays where it is; the dictionary, ids and lengths are read in
- * TypeScript.
+ * A thread adds room of its own for a search. The dictionary and the ids stay
+ * where they are and are read in TypeScript.
  */
 
 import { TermwiseError } from "../../common/errors.ts";
@@ -39,6 +38,8 @@ export interface SharedIndex {
   readonly classOfLength: number;
   /** Place of each document's id among those of its segment, a word each. */
   readonly idPlaces: number;
+  /** Length of each document, a word each. */
+  readonly lengths: number;
 }
 
 const PAGE = 65536;
@@ -46,20 +47,36 @@ const MOST_PAGES = 65536;
 /** Kernels load 16 bytes at once, and the last load of an array may reach as far past it. */
 const ALIGNMENT = 16;
 
-/** Copies the posting lists of a snapshot into a new memory. */
-export function shareIndex({ parts, documentLimit }: IndexSnapshot): SharedIndex {
+/** A memory holds 4 GiB; a quarter is left for the room of threads. */
+const MOST_BYTES = 3 * 2 ** 30;
+
+/** Whether the posting lists of a snapshot are small enough to be shared. */
+export function canShareIndex(snapshot: IndexSnapshot): boolean {
+  return indexBytes(snapshot) <= MOST_BYTES;
+}
+
+function indexBytes({ parts, documentLimit }: IndexSnapshot): number {
+  return parts.reduce((sum, part) => sum + partBytes(part), 3 * PAGE + 8 * documentLimit);
+}
+
+/** Copies the posting lists of a snapshot into a new memory. `LIMIT_EXCEEDED` if they do not fit. */
+export function shareIndex(snapshot: IndexSnapshot): SharedIndex {
+  const { parts, documentLimit } = snapshot;
   const longestDocument = parts.reduce((most, part) => Math.max(most, longest(part)), 1);
   const classes = new LengthClasses(longestDocument);
-  const ofAll = 2 * PAGE + classes.ofStored.length + 4 * documentLimit;
-  const bytes = parts.reduce((sum, part) => sum + partBytes(part), ofAll);
-  const memory = newMemory(Math.ceil(bytes / PAGE));
+  const memory = newMemory(Math.ceil(indexBytes(snapshot) / PAGE));
   const room = new Room(memory);
   const places = new Uint32Array(documentLimit);
-  for (const { base, segment } of parts) places.set(segment.documents.idPlaces, base);
+  const lengths = new Uint32Array(documentLimit);
+  for (const { base, segment } of parts) {
+    places.set(segment.documents.idPlaces, base);
+    lengths.set(segment.documents.lengths, base);
+  }
   return {
     memory,
     classOfLength: room.put(classes.ofStored),
     idPlaces: room.put(places),
+    lengths: room.put(lengths),
     segments: parts.map((part) => shareSegment(part, classes, room)),
     documentLimit,
     longestDocument,
@@ -128,7 +145,10 @@ class Room {
   }
 }
 
-/** Adds zeroed bytes to the memory of an index, for one thread, and returns their address. */
+/**
+ * Adds zeroed bytes to the memory of an index, for one thread, and returns their
+ * address. Where memory is not shared this ends the use of what was added before.
+ */
 export function addRoom({ memory }: SharedIndex, bytes: number): number {
   try {
     return memory.grow(Math.ceil(bytes / PAGE)) * PAGE;
