@@ -4,6 +4,7 @@ import { check } from "./check.ts";
 import { collection } from "./collection.ts";
 import type { Command } from "./command.ts";
 import { compare } from "./compare.ts";
+import { embeddings } from "./embeddings.ts";
 import { evaluate } from "./evaluate.ts";
 import { indexCollection } from "./index-collection.ts";
 import { run } from "./run.ts";
@@ -11,6 +12,7 @@ import { search } from "./search.ts";
 import { start } from "./start.ts";
 import { stats } from "./stats.ts";
 import { tune } from "./tune.ts";
+import { vocabulary } from "./vocabulary.ts";
 
 export const COMMANDS: readonly Command[] = [
   indexCollection,
@@ -22,5 +24,7 @@ export const COMMANDS: readonly Command[] = [
   collection,
   evaluate,
   compare,
+  embeddings,
+  vocabulary,
   start,
 ];
