@@ -70,6 +70,7 @@ test("a word matches itself in the last bin, whatever rounding does to its cosin
 
 test.each([
   [{ histogram: "bar" }, 'drmm histogram must be one of log, count, share, got "bar"'],
+  [{ histogram: "constructor" }, "drmm histogram must be one of log, count, share"],
   [{ gate: "df" }, 'drmm gate must be one of idf, vector, got "df"'],
 ])("%o is refused", (options, message) => {
   expect(() => DRMM.create(4, options)).toThrow(message);

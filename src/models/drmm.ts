@@ -9,7 +9,7 @@
  * are dropped like padding.
  */
 
-import { badArgument, quote } from "../common/errors.ts";
+import { badArgument, quote, type TermwiseError } from "../common/errors.ts";
 import {
   affine,
   atLeast,
@@ -59,15 +59,16 @@ const DEFAULTS: DrmmOptions = {
 /** A word has cosine 1 with itself. Rounding may leave it just below, in another bin. */
 const ROUNDING = 1 + 1e-6;
 
+type Shape = (counts: Tensor) => Tensor;
+
 /** What becomes of the counts, [query tokens, bins]. */
-const HISTOGRAMS: Readonly<Record<string, (counts: Tensor) => Tensor>> = {
-  log: (counts) => log(affine(counts, 1, 1)),
-  count: (counts) => counts,
-  share(counts) {
-    const lengths = atLeast(sum(counts, 1), 1);
-    return divide(counts, reshape(lengths, [...lengths.shape, 1]));
-  },
-};
+const HISTOGRAMS: ReadonlyMap<string, Shape> = new Map<string, Shape>([
+  ["log", (counts) => log(affine(counts, 1, 1))],
+  ["count", (counts) => counts],
+  ["share", sharesOfDocument],
+]);
+
+const GATES: readonly string[] = ["idf", "vector"];
 
 export const DRMM: ModelKind<DrmmOptions> = modelKind(
   "drmm",
@@ -75,9 +76,11 @@ export const DRMM: ModelKind<DrmmOptions> = modelKind(
   DEFAULTS,
   (options): ModelBody => {
     const { vocabulary, dimensions, bins, gate } = options;
-    const shaped = HISTOGRAMS[options.histogram];
-    if (shaped === undefined) throw unknown("histogram", options.histogram, HISTOGRAMS);
-    if (gate !== "idf" && gate !== "vector") throw unknown("gate", gate, { idf: 0, vector: 0 });
+    const shaped = HISTOGRAMS.get(options.histogram);
+    if (shaped === undefined) {
+      throw notOneOf("histogram", options.histogram, [...HISTOGRAMS.keys()]);
+    }
+    if (!GATES.includes(gate)) throw notOneOf("gate", gate, GATES);
     const embeddings = variable("embeddings", [vocabulary, dimensions]);
     const idf = gate === "idf" ? variable("idf", [vocabulary, 1]) : undefined;
     const layers = [
@@ -124,11 +127,15 @@ function matchCounts(
   return segmentHistogram(scale(cosines, ROUNDING), cellRows(pairs), bins);
 }
 
+function sharesOfDocument(counts: Tensor): Tensor {
+  const lengths = atLeast(sum(counts, 1), 1);
+  return divide(counts, reshape(lengths, [...lengths.shape, 1]));
+}
+
 function nameOf({ attributes }: Tensor): string {
   return String(attributes.name);
 }
 
-function unknown(option: string, given: string, known: Readonly<Record<string, unknown>>): Error {
-  const names = Object.keys(known).join(", ");
-  return badArgument(`drmm ${option} must be one of ${names}, got ${quote(given)}`);
+function notOneOf(option: string, given: string, known: readonly string[]): TermwiseError {
+  return badArgument(`drmm ${option} must be one of ${known.join(", ")}, got ${quote(given)}`);
 }

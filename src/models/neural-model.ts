@@ -108,7 +108,7 @@ export function modelKind<Options extends ModelOptions>(
 
 function checkOptions(model: string, given: ModelOptions, defaults: ModelOptions): void {
   for (const [option, value] of Object.entries(given)) {
-    const standard = defaults[option];
+    const standard = Object.hasOwn(defaults, option) ? defaults[option] : undefined;
     if (standard === undefined) {
       const near = nearestName(option, Object.keys(defaults));
       const hint = near === undefined ? Object.keys(defaults).join(", ") : `did you mean ${near}?`;

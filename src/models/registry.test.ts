@@ -38,6 +38,8 @@ describe("a model is refused when", () => {
     ["its name is like no other", "random forest", {}, 'there is no model "random forest": knrm, '],
     ["idf is asked for n-grams", "conv-knrm-idf", {}, "idf is known for single words only"],
     ["an option is mistyped", "knrm", { dimension: 9 }, "did you mean dimensions?"],
+    ["its name is one of JavaScript's", "constructor", {}, 'there is no model "constructor"'],
+    ["an option is one of JavaScript's", "knrm", { valueOf: 1 }, 'knrm has no option "valueOf"'],
     ["an option is like no other", "knrm", { rate: 9 }, 'no option "rate": dimensions, exactWidth'],
     ["a count is text", "knrm", { dimensions: "9" }, 'a whole number ≥ 1, got "9"'],
     ["a count is not a number", "knrm", { dimensions: NaN }, "a whole number ≥ 1, got NaN"],

@@ -27,9 +27,9 @@ export const MODEL_KINDS: readonly ModelKind[] = [
 ];
 
 /** Names that one could expect, and why there is no such model. */
-const IMPOSSIBLE: Readonly<Record<string, string>> = {
-  "conv-knrm-idf": "ConvKNRM matches n-grams, and idf is known for single words only",
-};
+const IMPOSSIBLE: ReadonlyMap<string, string> = new Map([
+  ["conv-knrm-idf", "ConvKNRM matches n-grams, and idf is known for single words only"],
+]);
 
 /** Makes the model called `name` for a vocabulary of so many ids, padding and unknown included. */
 export function createModel(
@@ -43,7 +43,7 @@ export function createModel(
 export function modelKindOf(name: string): ModelKind {
   const kind = MODEL_KINDS.find((candidate) => candidate.name === name);
   if (kind !== undefined) return kind;
-  const reason = IMPOSSIBLE[name];
+  const reason = IMPOSSIBLE.get(name);
   if (reason !== undefined) throw badArgument(`there is no ${name}: ${reason}`, { model: name });
   const names = MODEL_KINDS.map((candidate) => candidate.name);
   const near = nearestName(name, names);
