@@ -14,3 +14,5 @@ export { IndexSnapshot, type SnapshotPart, type TermList } from "./index-snapsho
 export * from "./index-view.ts";
 export { type Duplicates, IndexWriter, type WriterOptions } from "./index-writer.ts";
 export type { StoredFields } from "./stored-fields.ts";
+export * from "./term-weights.ts";
+export * from "./weighted-view.ts";

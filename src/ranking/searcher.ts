@@ -8,6 +8,7 @@
 
 import { badArgument } from "../common/errors.ts";
 import type { IndexView } from "../index/index-view.ts";
+import { weightedView } from "../index/weighted-view.ts";
 import { type Explanation, explain } from "./explanation.ts";
 import { ranker as rankerOf } from "./naming/ranker-name.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
@@ -57,12 +58,13 @@ interface ReadyQuery {
 }
 
 export class Searcher {
+  /** The index, seen through the weights of its terms where it has any. */
   readonly view: IndexView;
   readonly #analyzer: QueryAnalyzer | undefined;
   readonly #clock: Clock | undefined;
 
   constructor(view: IndexView, { analyzer, clock }: SearcherOptions = {}) {
-    this.view = view;
+    this.view = weightedView(view);
     this.#analyzer = analyzer;
     this.#clock = clock;
   }
