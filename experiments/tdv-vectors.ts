@@ -5,9 +5,9 @@
 
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import type { WordVectors } from "../src/discrimination/index.ts";
+import type { VectorLookup } from "../src/discrimination/index.ts";
 
-export async function readGloVe(): Promise<WordVectors> {
+export async function readGloVe(): Promise<VectorLookup> {
   const path = process.env.TERMWISE_VECTORS;
   if (path === undefined) throw new Error("TERMWISE_VECTORS must name a GloVe text file");
   const vectors = new Map<string, Float32Array>();

@@ -83,7 +83,7 @@ export async function learnWeights(
   const {
     model: name = "bm25",
     lambda = 0.001,
-    rate = 0.003,
+    rate = 0.0005,
     batchSize = 32,
     epochs = 50,
     patience = 5,
@@ -91,7 +91,7 @@ export async function learnWeights(
     leastKept = 0.05,
     statistics = "collection",
     negatives = "found",
-    depth = 100,
+    depth = 1000,
     start = "plain",
     withoutVector = "one",
     seed = 1,

@@ -12,7 +12,7 @@ import type { IndexSnapshot, SnapshotPart } from "../index/index-snapshot.ts";
 import type { TermVectors } from "./weight-network.ts";
 
 /** The vector of a word; undefined for an unknown one. All have one dimension. */
-export type WordVectors = (word: string) => ArrayLike<number> | undefined;
+export type VectorLookup = (word: string) => ArrayLike<number> | undefined;
 
 /** The surface forms of each term with their occurrences. */
 export type FormCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -27,7 +27,7 @@ export interface VectorReport {
 /** Vectors for `terms`, by number. `BAD_ARGUMENT` when none has one or dimensions differ. */
 export function termVectors(
   terms: readonly string[],
-  vectorOf: WordVectors,
+  vectorOf: VectorLookup,
   forms: FormCounts = new Map(),
 ): { readonly vectors: TermVectors; readonly report: VectorReport } {
   const found = terms.map((term) => vectorOf(term) ?? meanOfForms(vectorOf, forms.get(term)));
@@ -83,7 +83,7 @@ async function formOccurrences({ segment, deletions }: SnapshotPart): Promise<Ui
 }
 
 function meanOfForms(
-  vectorOf: WordVectors,
+  vectorOf: VectorLookup,
   forms: ReadonlyMap<string, number> = new Map(),
 ): Float64Array | undefined {
   let sum: Float64Array | undefined;
