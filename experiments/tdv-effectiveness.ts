@@ -52,7 +52,7 @@ const { values, positionals } = parseArgs({
   options: {
     stop: { type: "string", default: "none,english" },
     models: { type: "string", default: MODELS.join(",") },
-    statistics: { type: "string", default: "collection" },
+    statistics: { type: "string", default: "batch" },
   },
 });
 const vectorOf = await readGloVe();
@@ -110,6 +110,8 @@ async function rowOf(
   const { run, folds } = await crossValidate(view, vectors, data, {
     model,
     grid: GRID,
+    patience: 4,
+    epochs: 30,
     statistics: values.statistics as StatisticsScope,
   });
   const kept = folds.reduce((sum, { learned }) => sum + learned.chosen.kept, 0) / folds.length;

@@ -13,6 +13,7 @@ import {
   learnWeights,
   MODELS,
   type ModelName,
+  type StatisticsScope,
   type TermVectors,
   termVectors,
   type VectorLookup,
@@ -52,7 +53,14 @@ export const discriminate: Command = {
       default: "0.001",
       summary: "from 0 to 1: the larger, the fewer postings",
     },
-    { name: "rate", value: "<number>", default: "0.0005", summary: "step of learning" },
+    {
+      name: "statistics",
+      value: "<scope>",
+      choices: ["batch", "collection"],
+      default: "batch",
+      summary: "what idf and mean length are taken from while learning",
+    },
+    { name: "rate", value: "<number>", default: "0.0004", summary: "step of learning" },
     { name: "epochs", value: "<n>", default: "50", summary: "at most so many" },
     { name: "seed", value: "<n>", default: "1", summary: "decides all that is left to chance" },
   ],
@@ -106,6 +114,7 @@ function learningOptions(args: Arguments, shell: Shell): LearningOptions {
   const seed = args.count("seed", 0);
   return {
     model: args.text("ranker") as ModelName,
+    statistics: args.text("statistics") as StatisticsScope,
     lambda: number(args, "lambda"),
     rate: number(args, "rate"),
     ...(epochs === undefined ? {} : { epochs }),

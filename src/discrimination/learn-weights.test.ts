@@ -29,12 +29,14 @@ const data = {
 const { vectors } = termVectors(index.termsWithPrefix("", Infinity), (word) =>
   word === "odd" ? undefined : TOPICS.includes(word) ? [1, 0] : [0, 1],
 );
+// Batches this small say nothing of rarity, so statistics come from the whole collection.
 const options: LearningOptions = {
   rate: 0.05,
   batchSize: 2,
   epochs: 40,
   patience: 40,
   lambda: 0.01,
+  statistics: "collection",
 };
 
 // A language model cannot: see "do not depend on the weight of their own term".

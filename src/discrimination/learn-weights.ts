@@ -83,13 +83,13 @@ export async function learnWeights(
   const {
     model: name = "bm25",
     lambda = 0.001,
-    rate = 0.0005,
+    rate = 0.0004,
     batchSize = 32,
     epochs = 50,
     patience = 5,
     tolerance = 0,
     leastKept = 0.05,
-    statistics = "collection",
+    statistics = "batch",
     negatives = "found",
     depth = 1000,
     start = "plain",
@@ -116,6 +116,7 @@ export async function learnWeights(
   if (start === "chance") network.scatter(random);
   const adam = new Adam(network.parameters, rate);
   const weights = new Float64Array(matrix.terms.length);
+  const weightGradient = new Float64Array(matrix.terms.length);
   const objective = new PairObjective(model, weights, matrix, { scope: statistics, lambda });
 
   const history: Epoch[] = [];
@@ -151,12 +152,12 @@ export async function learnWeights(
     const end = Math.max(1, Math.floor(drawn.length / batchSize)) * batchSize;
     for (let at = 0; at < end; at += batchSize) {
       network.weigh(weights);
-      const gradient = new Float64Array(weights.length);
-      const part = objective.evaluate(drawn.slice(at, at + batchSize), gradient);
+      weightGradient.fill(0);
+      const part = objective.evaluate(drawn.slice(at, at + batchSize), weightGradient);
       if (!Number.isFinite(part.loss)) {
         throw new TermwiseError("BAD_ARGUMENT", `the loss of ${ranker} became ${part.loss}`);
       }
-      adam.step(network.gradient(weights, gradient));
+      adam.step(network.gradient(weights, weightGradient));
       [hinge, l1, batches] = [hinge + part.hinge, l1 + part.l1, batches + 1];
     }
     return { hinge: hinge / batches, l1: l1 / batches };
