@@ -9,6 +9,7 @@ export * from "./analysis/index.ts";
 export type { CollectionStatistics } from "./collection/index.ts";
 export * from "./collection/index.ts";
 export * from "./common/index.ts";
+export * as discrimination from "./discrimination/index.ts";
 export * as embeddings from "./embeddings/index.ts";
 export * from "./evaluation/index.ts";
 export * from "./index/index.ts";

@@ -4,6 +4,7 @@ import { check } from "./check.ts";
 import { collection } from "./collection.ts";
 import type { Command } from "./command.ts";
 import { compare } from "./compare.ts";
+import { discriminate } from "./discriminate.ts";
 import { embeddings } from "./embeddings.ts";
 import { evaluate } from "./evaluate.ts";
 import { indexCollection } from "./index-collection.ts";
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   collection,
   evaluate,
   compare,
+  discriminate,
   embeddings,
   vocabulary,
   start,

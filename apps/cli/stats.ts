@@ -1,6 +1,11 @@
 /** `termwise stats`: an index in figures, or one of its terms. */
 
 import { renderTable } from "../../src/analysis/table.ts";
+import {
+  type WeighedTerm,
+  type WeightFigures,
+  weightFigures,
+} from "../../src/discrimination/index.ts";
 import { type IndexFigures, indexFigures } from "../../src/index/index.ts";
 import { wrongUse } from "./arguments.ts";
 import { megabytes } from "./byte-count.ts";
@@ -10,9 +15,10 @@ import { type OpenIndex, withIndex } from "./open-index.ts";
 export const stats: Command = {
   name: "stats",
   summary: "an index in figures, or one of its terms",
-  usage: "stats <index> [term]",
-  description: "Without a term: documents, terms, postings, bytes and how text becomes terms.",
-  options: [],
+  usage: "stats <index> [term] [--tdv]",
+  description:
+    "Without a term: documents, terms, postings, bytes and how text becomes terms. With --tdv: the learned\nweights of terms, most and least, and how they compare with idf.",
+  options: [{ name: "tdv", summary: "the weights that termwise discriminate learned" }],
   examples: [
     { type: "termwise stats ./index", does: "the index in figures" },
     { type: "termwise stats ./index flutter", does: "how often a word occurs, by its index term" },
@@ -22,12 +28,33 @@ export const stats: Command = {
     const [folder, word, ...rest] = args.positionals;
     if (folder === undefined || rest.length > 0) throw wrongUse(stats, "one index is needed");
     await withIndex(folder, async (index) => {
+      if (args.has("tdv")) {
+        const figures = weightFigures(index.snapshot);
+        shell.out(args.has("json") ? JSON.stringify(figures, null, 2) : weightText(figures));
+        return;
+      }
       const result = word === undefined ? indexFigures(index.snapshot) : termFigures(index, word);
       if (args.has("json")) shell.out(JSON.stringify(result, null, 2));
       else shell.out("terms" in result ? indexText(result as IndexFigures) : factsText(result));
     });
   },
 };
+
+function weightText({ idfCorrelation, ...figures }: WeightFigures): string {
+  const { terms, dropped, heaviest, lightest, droppedTerms } = figures;
+  const shown = (list: readonly WeighedTerm[]): string =>
+    list.map(({ term, weight }) => `${term} ${weight.toFixed(2)}`).join(", ");
+  const { coefficient, p } = idfCorrelation ?? {};
+  return [
+    `${terms} terms were weighed, ${dropped} weigh nothing and are not indexed`,
+    `most:    ${shown(heaviest)}`,
+    `least:   ${shown(lightest)}`,
+    `dropped: ${droppedTerms.join(", ")}${dropped > droppedTerms.length ? ", …" : ""}`,
+    ...(coefficient === undefined
+      ? []
+      : [`rank correlation with idf: ${coefficient.toFixed(3)} (p = ${p?.toPrecision(2)})`]),
+  ].join("\n");
+}
 
 /** The figures of a word's index terms; a word can have none (stopped) or several (hyphens). */
 function termFigures({ snapshot, analyzer }: OpenIndex, word: string): object {

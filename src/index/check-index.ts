@@ -2,15 +2,23 @@
  * Looks for damage, and saves what is sound. Neither changes the index it reads.
  */
 
-import { badArgument, TermwiseError } from "../common/errors.ts";
+import { badArgument, corrupt, TermwiseError } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import type { Directory } from "../storage/directory.ts";
-import { type Commit, type Durability, POINTER, readCommit, writeCommit } from "./commit.ts";
+import {
+  type Commit,
+  type Durability,
+  namesOf,
+  POINTER,
+  readCommit,
+  writeCommit,
+} from "./commit.ts";
 import { openFrame } from "./file-frame.ts";
 import { readDeletions } from "./index-snapshot.ts";
 import { Segment } from "./segment.ts";
 import { checkSegment } from "./segment-check.ts";
 import { filesOf, kindsOf, type SegmentRecord } from "./segment-record.ts";
+import { readWeights } from "./weights-file.ts";
 
 /** One thing that is wrong. */
 export interface Damage {
@@ -48,8 +56,9 @@ export async function checkIndex(
     return { generation: 0, segments: 0, documents: 0, files: 1, bytes: 0, damages };
   }
   if (commit === undefined) throw new TermwiseError("NOT_FOUND", "there is no index here");
-  const files = commit.segments.flatMap(filesOf);
-  const damages: Damage[] = [];
+  const { weights } = commit.settings;
+  const files = [...(weights === undefined ? [] : [weights]), ...commit.segments.flatMap(filesOf)];
+  const damages: Damage[] = await damagesOfWeights(directory, commit);
   for (const [i, record] of commit.segments.entries()) {
     damages.push(...(await damagesOf(directory, commit, record)));
     const total = commit.segments.length;
@@ -75,7 +84,8 @@ export interface RecoverReport {
 /**
  * Copies all sound segments into a new index in the empty directory `target`.
  * A segment with any damaged file is left out whole. A damaged commit cannot be
- * recovered from: nothing else tells which files belong together.
+ * recovered from, for nothing else tells which files belong together, and
+ * neither can damaged weights of terms.
  */
 export async function recoverIndex(
   directory: Directory,
@@ -87,15 +97,18 @@ export async function recoverIndex(
   const unlock = await target.lock("writer");
   try {
     if ((await target.list()).length > 0) throw badArgument("the target must be empty");
+    const [damage] = await damagesOfWeights(directory, commit);
+    if (damage !== undefined) throw corrupt(damage.file, damage.offset, damage.reason);
     const lost: { segment: string; documents: number }[] = [];
     const kept: SegmentRecord[] = [];
     for (const record of commit.segments) {
       if ((await damagesOf(directory, commit, record)).length === 0) kept.push(record);
       else lost.push({ segment: record.name, documents: record.documents });
     }
-    const files = kept.flatMap(filesOf).map(({ name }) => name);
+    const recovered = { ...commit, segments: kept };
+    const files = namesOf(recovered);
     for (const name of files) await target.write(name, await directory.read(name));
-    await writeCommit(target, { ...commit, segments: kept }, files, durability);
+    await writeCommit(target, recovered, files, durability);
     return { keptDocuments: kept.reduce((sum, { documents }) => sum + documents, 0), lost };
   } finally {
     await unlock();
@@ -125,6 +138,20 @@ async function damagesOf(
     return [];
   } catch (error) {
     return [{ ...damageOf(error, record.name), segment: record.name }];
+  }
+}
+
+/** What is wrong with the weights of terms, without which no list of the index can be read right. */
+async function damagesOfWeights(
+  directory: Directory,
+  { settings: { weights }, indexId }: Commit,
+): Promise<Damage[]> {
+  if (weights === undefined) return [];
+  try {
+    await readWeights(directory, weights, indexId);
+    return [];
+  } catch (error) {
+    return [damageOf(error, weights.name)];
   }
 }
 

@@ -34,12 +34,13 @@ export function parseCommit(file: string, frame: Frame): Commit {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function settings({ positions, forward, stored, analysis }: Fields): IndexSettings {
+function settings({ positions, forward, stored, analysis, weights }: Fields): IndexSettings {
   return {
     positions: flag(positions, "positions"),
     forward: flag(forward, "forward"),
     stored: flag(stored, "stored"),
     analysis: completeOptions(record(analysis, "analysis") as CompleteAnalyzerOptions),
+    ...(weights === undefined ? {} : { weights: fileRecord(weights) }),
   };
 }
 

@@ -11,9 +11,9 @@ import type { Directory } from "../storage/directory.ts";
 import type { CompleteAnalyzerOptions } from "../text/index.ts";
 import { encodeText } from "./byte-strings.ts";
 import { parseCommit } from "./commit-parser.ts";
-import { type IndexId, openFrame } from "./file-frame.ts";
+import { type FileRecord, type IndexId, openFrame } from "./file-frame.ts";
 import { writeFrame } from "./frame-writer.ts";
-import type { IndexContent, SegmentRecord } from "./segment-record.ts";
+import { filesOf, type IndexContent, type SegmentRecord } from "./segment-record.ts";
 
 export const POINTER = "commit";
 const PENDING = "commit.pending";
@@ -21,6 +21,8 @@ const PENDING = "commit.pending";
 /** What an index was made with, and is extended and searched with. */
 export interface IndexSettings extends IndexContent {
   readonly analysis: CompleteAnalyzerOptions;
+  /** How much each term counts; absent where every term counts 1. */
+  readonly weights?: FileRecord;
 }
 
 export interface Commit {
@@ -31,6 +33,12 @@ export interface Commit {
   readonly nextSegment: number;
   readonly settings: IndexSettings;
   readonly segments: readonly SegmentRecord[];
+}
+
+/** The names of all files of a commit but its own. */
+export function namesOf({ settings, segments }: Pick<Commit, "settings" | "segments">): string[] {
+  const weights = settings.weights === undefined ? [] : [settings.weights];
+  return [...weights, ...segments.flatMap(filesOf)].map(({ name }) => name);
 }
 
 /**

@@ -32,7 +32,8 @@ export type FileKind =
   | "document"
   | "forward"
   | "stored"
-  | "deleted";
+  | "deleted"
+  | "weights";
 
 /** Eight bytes that all files of one index share, as 16 hexadecimal digits. */
 export type IndexId = string;

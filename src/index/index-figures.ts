@@ -34,6 +34,11 @@ export function indexFigures(snapshot: IndexSnapshot): IndexFigures {
       bytes += file.bytes;
     }
   }
+  const { weights } = snapshot.settings;
+  if (weights !== undefined) {
+    bytesByKind.weights = weights.bytes;
+    bytes += weights.bytes;
+  }
   const { documentCount, documentLimit, totalLength, generation, settings } = snapshot;
   return {
     generation,

@@ -8,7 +8,7 @@ import { badArgument, corrupt, TermwiseError } from "../common/errors.ts";
 import type { Directory } from "../storage/directory.ts";
 import { notFound } from "../storage/storage-errors.ts";
 import { compareByteStrings, decodeText, encodeText } from "./byte-strings.ts";
-import { type Commit, type IndexSettings, readCommit } from "./commit.ts";
+import { type Commit, type IndexSettings, namesOf, readCommit } from "./commit.ts";
 import { Deletions } from "./deletions.ts";
 import type { TermEntry } from "./dictionary.ts";
 import { openFrame } from "./file-frame.ts";
@@ -16,10 +16,12 @@ import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts"
 import { EXHAUSTED } from "./index-view.ts";
 import { ListCursor } from "./list-cursor.ts";
 import type { Segment } from "./segment.ts";
-import { filesOf, type SegmentRecord } from "./segment-record.ts";
+import type { SegmentRecord } from "./segment-record.ts";
 import { sharedFiles } from "./shared-files.ts";
 import { SnapshotCursor } from "./snapshot-cursor.ts";
 import type { StoredFields } from "./stored-fields.ts";
+import type { TermWeights } from "./term-weights.ts";
+import { readWeights } from "./weights-file.ts";
 
 /** Look-ups remembered at most; beyond, the memory starts afresh. */
 const MOST_REMEMBERED = 1 << 14;
@@ -44,6 +46,8 @@ export class IndexSnapshot implements IndexView {
   readonly documentCount: number;
   readonly totalLength: number;
   readonly hasPositions: boolean;
+  /** What the index was pruned with. The answers of this class are not weighted; `weightedView`'s are. */
+  readonly weights: TermWeights | undefined;
   /** The segments in the order of their documents. */
   readonly parts: readonly SnapshotPart[];
   #release: () => Promise<void>;
@@ -53,8 +57,10 @@ export class IndexSnapshot implements IndexView {
   private constructor(
     commit: Commit,
     parts: readonly SnapshotPart[],
+    weights: TermWeights | undefined,
     release: () => Promise<void>,
   ) {
+    this.weights = weights;
     this.settings = commit.settings;
     this.generation = commit.generation;
     this.parts = parts;
@@ -95,7 +101,9 @@ export class IndexSnapshot implements IndexView {
     files.hold(commit.segments);
     const release = (): Promise<void> => files.release(commit.segments);
     try {
-      await findAll(directory, commit.segments);
+      await findAll(directory, namesOf(commit));
+      const { weights: file } = commit.settings;
+      const weights = file && (await readWeights(directory, file, commit.indexId));
       const parts: SnapshotPart[] = [];
       let base = 0;
       for (const record of commit.segments) {
@@ -103,7 +111,7 @@ export class IndexSnapshot implements IndexView {
         parts.push({ base, segment, deletions: await readDeletions(directory, commit, record) });
         base += record.documents;
       }
-      return new IndexSnapshot(commit, parts, release);
+      return new IndexSnapshot(commit, parts, weights, release);
     } catch (error) {
       await release();
       throw error;
@@ -258,10 +266,10 @@ function cursorOf({ segment, deletions }: SnapshotPart, entry: TermEntry): ListC
 }
 
 /** Looks that no file is missing, for some are read only when they are needed. */
-async function findAll(directory: Directory, segments: readonly SegmentRecord[]): Promise<void> {
-  const names = new Set(await directory.list());
-  const missing = segments.flatMap(filesOf).find(({ name }) => !names.has(name));
-  if (missing !== undefined) throw notFound("file", missing.name);
+async function findAll(directory: Directory, names: readonly string[]): Promise<void> {
+  const present = new Set(await directory.list());
+  const missing = names.find((name) => !present.has(name));
+  if (missing !== undefined) throw notFound("file", missing);
 }
 
 /** The deletions of a segment as of a commit. */

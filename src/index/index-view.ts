@@ -7,6 +7,8 @@
  * Statistics are exact for the living documents.
  */
 
+import type { TermWeights } from "./term-weights.ts";
+
 /** Larger than any document number; what a cursor shows once its list is used up. */
 export const EXHAUSTED = 0x7fffffff;
 
@@ -42,6 +44,8 @@ export interface IndexView {
   /** Sum of the lengths of the living documents, in index terms. */
   readonly totalLength: number;
   readonly hasPositions: boolean;
+  /** How much an occurrence of each term counts; absent where each counts 1. See `weightedView`. */
+  readonly weights?: TermWeights | undefined;
   /** Undefined for a term that no living document contains. */
   term(term: string): TermStatistics | undefined;
   /** A fresh cursor; undefined exactly where `term` is. */

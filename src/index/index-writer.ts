@@ -10,14 +10,16 @@
 import type { Document } from "../collection/document.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { Directory } from "../storage/directory.ts";
-import { type AnalyzerOptions, openAnalyzer } from "../text/index.ts";
+import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../text/index.ts";
 import { type BatchReader, openBatchReader } from "./batch-reader.ts";
-import { type Durability, type IndexSettings, readCommit } from "./commit.ts";
+import { type Commit, type Durability, type IndexSettings, readCommit } from "./commit.ts";
 import { loadCrc32 } from "./crc32.ts";
 import { checkDocument } from "./document-rules.ts";
 import { IncomingDocuments } from "./incoming-documents.ts";
 import { chooseSettings } from "./index-settings.ts";
 import { SegmentList } from "./segment-list.ts";
+import type { TermWeights } from "./term-weights.ts";
+import { readWeights } from "./weights-file.ts";
 
 export interface WriterOptions {
   /**
@@ -86,7 +88,9 @@ export class IndexWriter {
       });
       const analyzer = await openAnalyzer(settings.analysis);
       const reader = await openBatchReader(analyzer, { stored: settings.stored, threads });
-      const incoming = new IncomingDocuments(reader, (form) => analyzer.term(form), memoryBytes);
+      const { weights: file } = settings;
+      const weights = file && (await readWeights(directory, file, (commit as Commit).indexId));
+      const incoming = new IncomingDocuments(reader, indexedTerm(analyzer, weights), memoryBytes);
       return new IndexWriter(settings, segments, incoming, reader, unlock);
     } catch (error) {
       await unlock();
@@ -205,4 +209,16 @@ export class IndexWriter {
     this.#state = state;
     await this.#reader.close().finally(this.#unlock);
   }
+}
+
+/** The term that a surface form is indexed under; none for a term of weight 0. */
+function indexedTerm(
+  analyzer: Analyzer,
+  weights: TermWeights | undefined,
+): (form: string) => string | undefined {
+  if (weights === undefined) return (form) => analyzer.term(form);
+  return (form) => {
+    const term = analyzer.term(form);
+    return term === undefined || weights.of(term) === 0 ? undefined : term;
+  };
 }

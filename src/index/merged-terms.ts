@@ -20,7 +20,15 @@ export async function mergeTerms(
   directory: Directory,
   name: string,
   indexId: IndexId,
-  options: { readonly lengths: Uint32Array; readonly positions: boolean },
+  {
+    isKept = () => true,
+    ...options
+  }: {
+    readonly lengths: Uint32Array;
+    readonly positions: boolean;
+    /** Terms for which this is false are left out. */
+    readonly isKept?: (term: Uint8Array) => boolean;
+  },
   inputs: readonly NumberedInput[],
 ): Promise<MergedTerms> {
   const termNumbers = inputs.map(({ segment }) =>
@@ -35,7 +43,9 @@ export async function mergeTerms(
       const term = leastTerm(open.map(cursor)).slice();
       const holders = open.filter((i) => cursor(i).isAt(term));
       list.clear();
-      for (const i of holders) list.append(inputs[i] as NumberedInput, cursor(i).entry());
+      if (isKept(term)) {
+        for (const i of holders) list.append(inputs[i] as NumberedInput, cursor(i).entry());
+      }
       if (list.count > 0) {
         writer.add(term, list.documents, list.frequencies, list.count, list.positions);
         for (const i of holders) (termNumbers[i] as Uint32Array)[cursor(i).number] = number;

@@ -5,7 +5,13 @@
 
 import type { Directory } from "../storage/directory.ts";
 import { encodeText, hashBytes } from "./byte-strings.ts";
-import { type Commit, type Durability, type IndexSettings, writeCommit } from "./commit.ts";
+import {
+  type Commit,
+  type Durability,
+  type IndexSettings,
+  namesOf,
+  writeCommit,
+} from "./commit.ts";
 import { Deletions } from "./deletions.ts";
 import type { Documents } from "./documents.ts";
 import type { IndexId } from "./file-frame.ts";
@@ -18,7 +24,7 @@ import { filesOf, type SegmentRecord } from "./segment-record.ts";
 import { sharedFiles } from "./shared-files.ts";
 
 /** Files that an index may leave behind; nothing else in the folder is ever touched. */
-const OURS = /^(segment-\d+\.|commit\.pending$)/;
+const OURS = /^(segment-\d+\.|weights$|commit\.pending$)/;
 
 interface ListedSegment {
   readonly record: SegmentRecord;
@@ -67,7 +73,7 @@ export class SegmentList {
     options: SegmentListOptions,
   ): Promise<SegmentList> {
     const list = new SegmentList(directory, commit, options);
-    const needed = new Set(commit?.segments.flatMap(filesOf).map(({ name }) => name));
+    const needed = new Set(commit === undefined ? [] : namesOf(commit));
     const names = await directory.list();
     const strays = names.filter((name) => OURS.test(name) && !needed.has(name));
     await sharedFiles(directory).condemn(strays);
@@ -224,8 +230,8 @@ export class SegmentList {
   }
 
   async #condemnAfter(before: Commit | undefined, now: Commit): Promise<void> {
-    const kept = new Set(now.segments.flatMap(filesOf).map(({ name }) => name));
-    const old = (before?.segments ?? []).flatMap(filesOf).map(({ name }) => name);
+    const kept = new Set(namesOf(now));
+    const old = before === undefined ? [] : namesOf(before);
     await sharedFiles(this.#directory).condemn(old.filter((name) => !kept.has(name)));
   }
 }
@@ -234,7 +240,7 @@ export class SegmentList {
  * Tells an index from others. Taken from its settings and its first document
  * rather than by chance, so that the same collection gives the same bytes.
  */
-function makeIndexId(settings: IndexSettings, first: readonly string[]): IndexId {
+export function makeIndexId(settings: IndexSettings, first: readonly string[]): IndexId {
   const bytes = encodeText(JSON.stringify([settings, first]));
   const halves = [hashBytes(bytes, 1), hashBytes(bytes, 2)];
   return halves.map((half) => half.toString(16).padStart(8, "0")).join("");

@@ -6,7 +6,8 @@
  * compressed form, as they are when an index is searched; tokens and fields
  * pass through one segment at a time. Except for the stored fields, whose
  * blocks are copied as they are where nothing was deleted, the result has the
- * bytes that a segment written from the documents themselves has.
+ * bytes that a segment written from the documents themselves has. Terms that
+ * are not to be kept are left out, as if they had been stop words.
  */
 
 import type { Directory } from "../storage/directory.ts";
@@ -14,6 +15,8 @@ import { decodeText } from "./byte-strings.ts";
 import { DocumentsWriter } from "./documents.ts";
 import type { FileRecord, IndexId } from "./file-frame.ts";
 import { type FrameWriter, writeFrame } from "./frame-writer.ts";
+import { EXHAUSTED } from "./index-view.ts";
+import { ListCursor } from "./list-cursor.ts";
 import { GONE, type MergeInput, type NumberedInput } from "./merge-input.ts";
 import { mergeForward } from "./merged-forward.ts";
 import { type MergedTerms, mergeTerms } from "./merged-terms.ts";
@@ -26,9 +29,10 @@ export async function mergeSegments(
   indexId: IndexId,
   content: IndexContent,
   segments: readonly MergeInput[],
+  isKept?: (term: Uint8Array) => boolean,
 ): Promise<SegmentRecord> {
   const writer = new DocumentsWriter();
-  const inputs = segments.map((input) => numbered(input, writer));
+  const inputs = segments.map((input) => numbered(input, keptLengths(input, isKept), writer));
   const frame = (
     kind: "document" | "forward" | "stored",
     write: (frame: FrameWriter) => Promise<void>,
@@ -38,7 +42,7 @@ export async function mergeSegments(
     directory,
     name,
     indexId,
-    { lengths: writer.lengths, positions: content.positions },
+    { lengths: writer.lengths, positions: content.positions, ...(isKept && { isKept }) },
     inputs,
   );
   const forward = content.forward
@@ -50,14 +54,36 @@ export async function mergeSegments(
   return { name, documents: writer.count, files: { documents, ...files, ...forward, ...stored } };
 }
 
-function numbered({ segment, deletions }: MergeInput, writer: DocumentsWriter): NumberedInput {
+/** The lengths of a segment's documents in the terms that are kept. */
+function keptLengths(
+  { segment: { dictionary, documents, postings } }: MergeInput,
+  isKept: ((term: Uint8Array) => boolean) | undefined,
+): Uint32Array {
+  if (isKept === undefined) return documents.lengths;
+  const lengths = documents.lengths.slice();
+  const cursor = dictionary.cursor();
+  while (cursor.next()) {
+    if (isKept(cursor.term())) continue;
+    const list = new ListCursor(postings, undefined, cursor.entry(), undefined);
+    for (let document = list.next(); document !== EXHAUSTED; document = list.next()) {
+      lengths[document] = (lengths[document] as number) - list.frequency;
+    }
+  }
+  return lengths;
+}
+
+function numbered(
+  { segment, deletions }: MergeInput,
+  lengths: Uint32Array,
+  writer: DocumentsWriter,
+): NumberedInput {
   const { documents } = segment;
   const numbers = new Uint32Array(documents.count);
   let document = 0;
   for (const id of documents.ids()) {
     const isGone = deletions?.has(document) === true;
     numbers[document] = isGone ? GONE : writer.count;
-    if (!isGone) writer.add(decodeText(id), documents.lengths[document] as number);
+    if (!isGone) writer.add(decodeText(id), lengths[document] as number);
     document++;
   }
   return { segment, deletions, numbers };

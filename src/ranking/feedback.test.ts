@@ -92,7 +92,7 @@ describe("rm3", () => {
 
   test("names the rankers it can build on", () => {
     expect(() => ranker("rm3(sdm)")).toThrow(
-      'rm3 builds on one of bm25, lm, lm-jm, tfidf, pl, got "sdm"',
+      'rm3 builds on one of bm25, lm, lm-jm, tfidf, pl, tdv-bm25, tdv-lm, tdv-tfidf, got "sdm"',
     );
     expect(() => ranker("rm3(bm25,lm)")).toThrow("rm3 takes one base");
   });

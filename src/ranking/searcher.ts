@@ -9,6 +9,7 @@
 import { badArgument } from "../common/errors.ts";
 import { IndexSnapshot } from "../index/index-snapshot.ts";
 import type { IndexView } from "../index/index-view.ts";
+import { weightedView } from "../index/weighted-view.ts";
 import { type Explanation, explain } from "./explanation.ts";
 import { BlockMaxSearch } from "./kernels/block-max-search.ts";
 import { canShareIndex, type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
@@ -66,6 +67,7 @@ interface ReadyQuery {
 const NOTHING: ReadonlySet<number> = new Set();
 
 export class Searcher {
+  /** The index, seen through the weights of its terms where it has any. */
   readonly view: IndexView;
   readonly #analyzer: QueryAnalyzer | undefined;
   readonly #clock: Clock | undefined;
@@ -73,7 +75,7 @@ export class Searcher {
   #blockMax: BlockMaxSearch | undefined;
 
   constructor(view: IndexView, { analyzer, clock, shared }: SearcherOptions = {}) {
-    this.view = view;
+    this.view = weightedView(view);
     this.#analyzer = analyzer;
     this.#clock = clock;
     this.#shared = shared;

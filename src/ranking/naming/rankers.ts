@@ -3,6 +3,7 @@
 import { BM25, LM, LM_JM, PL, TFIDF } from "./bag-declarations.ts";
 import type { RankerDeclaration } from "./declaration.ts";
 import { FDM, FI, PROXIMITY, SDM } from "./dependence-declarations.ts";
+import { TDV_BM25, TDV_LM, TDV_TFIDF } from "./discrimination-declarations.ts";
 import { RM3 } from "./feedback-declaration.ts";
 
 export const RANKERS: readonly RankerDeclaration[] = [
@@ -16,4 +17,7 @@ export const RANKERS: readonly RankerDeclaration[] = [
   SDM,
   FDM,
   PROXIMITY,
+  TDV_BM25,
+  TDV_LM,
+  TDV_TFIDF,
 ];

@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { NodeFiles } from "../../src/storage/node-files.ts";
+import { check } from "./check.ts";
+import { discriminate } from "./discriminate.ts";
+import { indexCollection } from "./index-collection.ts";
+import { search } from "./search.ts";
+import { stats } from "./stats.ts";
+import { runTermwise } from "./termwise.ts";
+
+/**
+ * Twelve topics; each has an answer that names it and a rival that repeats two
+ * words of the query which say nothing. Their vectors tell them apart.
+ */
+const TOPICS = "amber basil cedar delta ember fjord grove heron indigo juniper koala lotus".split(
+  " ",
+);
+const folder = mkdtempSync(join(tmpdir(), "termwise-tdv-"));
+const at = (name: string): string => join(folder, name);
+
+beforeAll(async () => {
+  mkdirSync(at("toy/qrels"), { recursive: true });
+  const documents = TOPICS.flatMap((topic, i) => [
+    { _id: `${topic}-answer`, text: `${topic} hum hiss hum hiss drone drone` },
+    { _id: `${topic}-rival`, text: `um${i} um${i} er${i} er${i}` },
+  ]);
+  const queries = TOPICS.map((topic, i) => ({ _id: topic, text: `${topic} um${i} er${i}` }));
+  const lines = (records: readonly object[]): string =>
+    records.map((record) => `${JSON.stringify(record)}\n`).join("");
+  writeFileSync(at("toy/corpus.jsonl"), lines(documents));
+  writeFileSync(at("toy/queries.jsonl"), lines(queries));
+  const grades = TOPICS.map((topic) => `${topic}\t${topic}-answer\t1\n`).join("");
+  writeFileSync(at("toy/qrels/train.tsv"), `query-id\tcorpus-id\tscore\n${grades}`);
+  const empty = ["hum", "hiss", "drone", ...TOPICS.flatMap((_, i) => [`um${i}`, `er${i}`])];
+  const vectors = [...TOPICS.map((word) => `${word} 1 0`), ...empty.map((word) => `${word} 0 1`)];
+  writeFileSync(at("vectors.txt"), `${vectors.join("\n")}\n`);
+  await type("index", at("toy"), "--out", at("index"), "--stem", "none");
+});
+
+async function type(...argv: string[]): Promise<{ code: number; out: string; note: string }> {
+  const written = { out: "", note: "" };
+  const code = await runTermwise(
+    argv,
+    {
+      out: (text) => {
+        written.out += `${text}\n`;
+      },
+      note: (text) => {
+        written.note += `${text}\n`;
+      },
+      files: new NodeFiles(),
+      progress: () => {},
+      isTerminal: false,
+      findPackage: async (name) => name,
+    },
+    [indexCollection, discriminate, search, stats, check],
+  );
+  return { code, ...written };
+}
+
+const learn = (...more: string[]): ReturnType<typeof type> =>
+  type(
+    ...["discriminate", at("index"), "--queries", `${at("toy")}:train`],
+    ...["--vectors", at("vectors.txt"), "--rate", "0.3", "--statistics", "collection", ...more],
+  );
+
+describe("termwise discriminate", () => {
+  test("writes a sound, smaller index that ranks by what it has learned", async () => {
+    const learned = await learn("--out", at("pruned"), "--lambda", "0.01");
+    expect(learned.code).toBe(0);
+    expect(learned.note).toContain("39 terms have their own, 0 that of their forms, 0 none");
+    expect(learned.out).toMatch(/postings +72 +\d+ +-\d/);
+    expect(learned.out).toContain("-> 1.0000 on the queries stopped by");
+    expect(await type("check", at("pruned"))).toMatchObject({ code: 0 });
+    const query = ["amber um0 er0", "--ranker"];
+    const before = await type("search", at("index"), ...query, "tdv-bm25", "--json");
+    const after = await type("search", at("pruned"), ...query, "tdv-bm25", "--json");
+    expect(before.out.indexOf("amber-rival")).toBeLessThan(before.out.indexOf("amber-answer"));
+    expect(after.out).toContain("amber-answer");
+    expect(after.out.split("amber-answer")[0]).not.toContain("amber-rival");
+  });
+
+  test("shows the weights", async () => {
+    const { code, out } = await type("stats", at("pruned"), "--tdv");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^39 terms were weighed, \d+ weigh nothing/);
+    expect(out).toMatch(/most: +amber \d/);
+    expect(await type("stats", at("index"), "--tdv")).toMatchObject({ code: 2 });
+  });
+
+  test("reports unseen queries", async () => {
+    const { code, out } = await learn("--cross-validate", "4", "--json");
+    expect(code).toBe(0);
+    const { measures, folds } = JSON.parse(out);
+    expect(measures["nDCG@5"]).toBeGreaterThan(0.9);
+    expect(folds).toHaveLength(4);
+  });
+
+  test.each([
+    [["--out", "x", "--cross-validate", "5"], "either --out or --cross-validate"],
+    [[], "either --out or --cross-validate"],
+    [["--out", "x", "--lambda", "2"], "lambda must be between 0 and 1, got 2"],
+    [["--out", "x", "--lambda", "some"], '--lambda must be a number ≥ 0, got "some"'],
+    [["--out", "x", "--ranker", "pl"], "--ranker must be one of bm25, lm, tfidf"],
+    [["--cross-validate", "2"], "--cross-validate must be a whole number ≥ 3"],
+  ])("refuses %j", async (more, message) => {
+    const { code, note } = await learn(...more);
+    expect(code).toBe(2);
+    expect(note).toContain(message);
+  });
+
+  test("names the line of a file that holds no vectors", async () => {
+    writeFileSync(at("broken.txt"), "amber 1 0\nbasil one 0\n");
+    const { code, note } = await learn("--out", at("x"), "--vectors", at("broken.txt"));
+    expect(code).not.toBe(0);
+    expect(note).toContain("broken.txt:2: a line must be a word and its values");
+  });
+});

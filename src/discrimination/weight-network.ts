@@ -1,0 +1,93 @@
+/**
+ * The network that weighs terms: weight = max(0, w · v + b) over frozen word
+ * vectors (Frej et al., SIGIR 2020, section 2.2).
+ *
+ * It starts at w = 0, b = 1, where every term weighs 1 and the scores are those
+ * of the plain model. A term without a vector weighs 1 for ever, or, by option,
+ * has the vector 0 and so the weight max(0, b).
+ */
+
+import { badArgument } from "../common/errors.ts";
+import type { Random } from "../common/random.ts";
+
+/** The vectors of all terms, one row each. */
+export interface TermVectors {
+  readonly dimension: number;
+  readonly rows: Float32Array;
+  /** 1 for each term that has a vector; the rows of others are 0. */
+  readonly isKnown: Uint8Array;
+}
+
+export interface NetworkOptions {
+  /** What a term without a vector weighs: always 1, or what the bias gives. */
+  readonly withoutVector?: "one" | "bias";
+}
+
+export class WeightNetwork {
+  /** w, then b. */
+  readonly parameters: Float64Array;
+  readonly #vectors: TermVectors;
+  readonly #sharesBias: boolean;
+
+  constructor(vectors: TermVectors, { withoutVector = "one" }: NetworkOptions = {}) {
+    const { dimension, rows, isKnown } = vectors;
+    if (rows.length !== dimension * isKnown.length) {
+      throw badArgument(
+        `${isKnown.length} vectors of dimension ${dimension} have ${dimension * isKnown.length} values, got ${rows.length}`,
+      );
+    }
+    this.#vectors = vectors;
+    this.#sharesBias = withoutVector === "bias";
+    this.parameters = new Float64Array(dimension + 1);
+    this.parameters[dimension] = 1;
+  }
+
+  /** Draws w uniformly within Glorot's limit, as the paper's framework does. */
+  scatter(random: Random): void {
+    const { dimension } = this.#vectors;
+    const limit = Math.sqrt(6 / (dimension + 1));
+    for (let i = 0; i < dimension; i++) {
+      this.parameters[i] = limit * (2 * random.uniform() - 1);
+    }
+  }
+
+  /** What a term that is not in the table weighs. */
+  get missing(): number {
+    return this.#sharesBias ? Math.max(0, this.parameters[this.#vectors.dimension] as number) : 1;
+  }
+
+  /** Writes the weight of each term. */
+  weigh(into: Float64Array): void {
+    const { dimension, rows, isKnown } = this.#vectors;
+    const parameters = this.parameters;
+    for (let term = 0; term < isKnown.length; term++) {
+      if (isKnown[term] === 0) {
+        into[term] = this.missing;
+        continue;
+      }
+      let sum = parameters[dimension] as number;
+      const start = term * dimension;
+      for (let i = 0; i < dimension; i++) {
+        sum += (parameters[i] as number) * (rows[start + i] as number);
+      }
+      into[term] = Math.max(0, sum);
+    }
+  }
+
+  /** The gradient of the parameters from that of the weights; at a weight of 0 the slope is 0. */
+  gradient(weights: Float64Array, weightGradient: Float64Array): Float64Array {
+    const { dimension, rows, isKnown } = this.#vectors;
+    const gradient = new Float64Array(dimension + 1);
+    for (let term = 0; term < isKnown.length; term++) {
+      const slope = weightGradient[term] as number;
+      if (slope === 0 || weights[term] === 0) continue;
+      if (isKnown[term] === 0 && !this.#sharesBias) continue;
+      gradient[dimension] = (gradient[dimension] as number) + slope;
+      const start = term * dimension;
+      for (let i = 0; i < dimension; i++) {
+        gradient[i] = (gradient[i] as number) + slope * (rows[start + i] as number);
+      }
+    }
+    return gradient;
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Writes an index anew with weights of its terms: terms of weight 0 lose their
+ * lists, and lengths no longer count them. Documents, stored fields and surface
+ * tokens stay. Documents added later go through the same weights.
+ */
+
+import { badArgument } from "../common/errors.ts";
+import type { Directory } from "../storage/directory.ts";
+import { decodeText } from "./byte-strings.ts";
+import { type Commit, type Durability, type IndexSettings, writeCommit } from "./commit.ts";
+import type { IndexSnapshot } from "./index-snapshot.ts";
+import { makeIndexId } from "./segment-list.ts";
+import { mergeSegments } from "./segment-merger.ts";
+import { filesOf } from "./segment-record.ts";
+import type { TermWeights } from "./term-weights.ts";
+import { writeWeights } from "./weights-file.ts";
+
+/** `target` must be empty, and the index must not have weights already. */
+export async function writePrunedIndex(
+  snapshot: IndexSnapshot,
+  target: Directory,
+  weights: TermWeights,
+  { durability = "full" }: { readonly durability?: Durability } = {},
+): Promise<void> {
+  if (snapshot.weights !== undefined) throw badArgument("the index has weights already");
+  const unlock = await target.lock("writer");
+  try {
+    if ((await target.list()).length > 0) throw badArgument("the target must be empty");
+    const table = [...weights.entries()].flatMap(([term, weight]) => [term, String(weight)]);
+    const first = snapshot.documentLimit > 0 ? [snapshot.id(0)] : [];
+    const indexId = makeIndexId(snapshot.settings, [...first, String(weights.missing), ...table]);
+    const file = await writeWeights(target, weights, indexId);
+    const settings: IndexSettings = { ...snapshot.settings, weights: file };
+    const isKept = (term: Uint8Array): boolean => weights.of(decodeText(term)) > 0;
+    const living = snapshot.parts.filter(
+      ({ segment, deletions }) => (deletions?.count ?? 0) < segment.documents.count,
+    );
+    const segments =
+      living.length === 0
+        ? []
+        : [await mergeSegments(target, "segment-1", indexId, settings, living, isKept)];
+    const commit: Commit = { indexId, generation: 1, nextSegment: 2, settings, segments };
+    const fresh = [file, ...segments.flatMap(filesOf)].map(({ name }) => name);
+    await writeCommit(target, commit, fresh, durability);
+  } finally {
+    await unlock();
+  }
+}
