@@ -1,5 +1,5 @@
 /**
- * MiniSearch, Orama or Lunr as a peer of bench/search.ts; the protocol is told
+ * MiniSearch or Lunr as a peer of bench/search.ts; the protocol is told
  * in README.md. Started with the engine's name and the folder of its packages
  * before the other arguments. The index is built at each start.
  */
@@ -33,32 +33,6 @@ const engines = {
         .slice(0, k)
         .map(({ id, score }) => [id, score]);
   },
-  async orama(texts) {
-    const { create, insertMultiple, search } = await load("@orama/orama");
-    const tokenizer = {
-      language: "english",
-      normalizationCache: new Map(),
-      tokenize: (text) => text.split(" "),
-    };
-    const db = create({ schema: { text: "string" }, components: { tokenizer } });
-    await insertMultiple(
-      db,
-      texts.map((text, id) => ({ id: String(id), text })),
-      1000,
-    );
-    // It finds terms that only begin like those of the query, too; there is no way to switch that off.
-    return async (query, k) => {
-      const relevance = { k: 1.2, b: 0.75, d: 0 };
-      const { hits } = await search(db, {
-        term: query,
-        limit: k,
-        exact: true,
-        threshold: 1,
-        relevance,
-      });
-      return hits.map(({ id, score }) => [id, score]);
-    };
-  },
   async lunr(texts) {
     const { default: lunr } = await load("lunr");
     const builder = new lunr.Builder();
@@ -80,8 +54,7 @@ const engines = {
 
 const start = performance.now();
 const search = await engines[name](lines(documents));
-const module = name === "orama" ? "@orama/orama" : name;
-console.log(`ready ${(performance.now() - start) / 1000} 0 ${name} ${version(module)}`);
+console.log(`ready ${(performance.now() - start) / 1000} 0 ${name} ${version(name)}`);
 const asked = lines(queries);
 for await (const line of createInterface({ input: process.stdin })) {
   const [command, k] = line.split(" ");
