@@ -61,7 +61,7 @@ export async function readTextVectors(
         throw badInput(file, 1, `the vectors have ${header.dimension} numbers, not ${width}`);
       }
       if (width < 1) throw badInput(file, line, "a word and its numbers are expected");
-      rows = new GrowingVectors(width, stream.most / (BYTES_A_NUMBER * width));
+      rows = new GrowingVectors(width, stream.size / (BYTES_A_NUMBER * width));
       if (header !== undefined) continue;
     }
     const wordEnd = parseRow(bytes, start, end, rows);
