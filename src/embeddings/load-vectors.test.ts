@@ -141,6 +141,7 @@ describe("loadVectors", () => {
   test("refuses a dimension other than the caller's", async () => {
     await expect(load("1 2\na 1 2\n", { dimension: 3 })).rejects.toThrow("v.txt:1");
     await expect(load("a 1 2\n", { dimension: 3 })).rejects.toThrow("a word and 3 numbers");
+    await expect(load("a 1 2\n", { dimension: 0 })).rejects.toThrow("whole number ≥ 1, got 0");
   });
 
   test.each([
