@@ -14,7 +14,9 @@ const LARGEST_RATIO = 1032;
 
 export class ByteStream {
   readonly file: string;
-  /** No file of this length holds more bytes, unpacked. */
+  /** The length of the file as it is stored. */
+  readonly size: number;
+  /** No file of that length holds more bytes, unpacked. */
   readonly most: number;
   bytes: Uint8Array = new Uint8Array(0);
   /** Where reading goes on in `bytes`. */
@@ -23,9 +25,15 @@ export class ByteStream {
   /** Bytes of the file before `bytes[0]`. */
   #before = 0;
 
-  private constructor(file: string, most: number, chunks: AsyncIterable<Uint8Array>) {
+  private constructor(
+    file: string,
+    size: number,
+    isPacked: boolean,
+    chunks: AsyncIterable<Uint8Array>,
+  ) {
     this.file = file;
-    this.most = most;
+    this.size = size;
+    this.most = isPacked ? size * LARGEST_RATIO : size;
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
@@ -37,8 +45,7 @@ export class ByteStream {
       if (head.length >= 2) break;
     }
     const isPacked = head[0] === 0x1f && head[1] === 0x8b;
-    const most = isPacked ? size * LARGEST_RATIO : size;
-    return new ByteStream(path, most, unpacked(files.read(path), path));
+    return new ByteStream(path, size, isPacked, unpacked(files.read(path), path));
   }
 
   /** One past the last byte of the window. */

@@ -80,6 +80,12 @@ describe("loadVectors", () => {
     });
   });
 
+  test("makes room for more rows than a packed file lets expect", async () => {
+    const text = Array.from({ length: 3000 }, (_, i) => `w${i} 0 0 0 0 0 0 0 0\n`).join("");
+    expect(gzipSync(text).length).toBeLessThan(text.length / 5);
+    expect(Object.keys(await load(gzipSync(text)))).toHaveLength(3000);
+  });
+
   test("keeps the first vector of a word and counts the others", async () => {
     const files = new MemoryFiles({ v: "a 1 2\nb 3 4\na 5 6\na 7 8\n" });
     const { vectors, duplicates } = await loadVectors(files, "v");
@@ -135,6 +141,7 @@ describe("loadVectors", () => {
   test("refuses a dimension other than the caller's", async () => {
     await expect(load("1 2\na 1 2\n", { dimension: 3 })).rejects.toThrow("v.txt:1");
     await expect(load("a 1 2\n", { dimension: 3 })).rejects.toThrow("a word and 3 numbers");
+    await expect(load("a 1 2\n", { dimension: 0 })).rejects.toThrow("whole number ≥ 1, got 0");
   });
 
   test.each([

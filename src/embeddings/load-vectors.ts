@@ -3,7 +3,7 @@
  * stream. The format is told from the content unless the caller names it.
  */
 
-import { badInput } from "../common/errors.ts";
+import { badArgument, badInput } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import { ByteStream } from "./byte-stream.ts";
 import { readFastText } from "./fasttext-reader.ts";
@@ -42,6 +42,10 @@ export async function loadVectors(
   path: string,
   { format, ...options }: LoadOptions = {},
 ): Promise<LoadedVectors> {
+  const { dimension } = options;
+  if (dimension !== undefined && (!Number.isInteger(dimension) || dimension < 1)) {
+    throw badArgument(`the dimension of vectors must be a whole number ≥ 1, got ${dimension}`);
+  }
   const stream = await ByteStream.open(files, path);
   try {
     const known = format ?? (await formatOf(stream));

@@ -38,44 +38,27 @@ export async function readTextVectors(
   { dimension, onBad }: TextOptions = {},
 ): Promise<ReadVectors<WordVectors>> {
   const { file } = stream;
-  const fail = (error: TermwiseError): void => {
-    if (onBad === undefined) throw error;
-    onBad(error);
-  };
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let header: Header | undefined;
   let rows: GrowingVectors | undefined;
   let skipped = 0;
   let line = 0;
-  for (;;) {
-    const end = await lineEnd(stream, line + 1);
-    if (end < 0) break;
+  for (let end = await lineEnd(stream, 1); end >= 0; end = await lineEnd(stream, line + 1)) {
     line++;
     const { bytes } = stream;
     const start = line === 1 ? afterMark(bytes, stream.at) : stream.at;
     stream.at = Math.min(end + 1, stream.end);
     if (rows === undefined) {
-      header = line === 1 ? parseHeader(bytes, start, end) : undefined;
-      const width = dimension ?? header?.dimension ?? fieldCount(bytes, start, end) - 1;
-      if (header !== undefined && header.dimension !== width) {
-        throw badInput(file, 1, `the vectors have ${header.dimension} numbers, not ${width}`);
-      }
-      if (width < 1) throw badInput(file, line, "a word and its numbers are expected");
-      rows = new GrowingVectors(width, stream.most / (BYTES_A_NUMBER * width));
+      header = parseHeader(bytes, start, end);
+      rows = openRows(stream, dimension, header, fieldCount(bytes, start, end) - 1);
       if (header !== undefined) continue;
     }
-    const wordEnd = parseRow(bytes, start, end, rows);
-    if (typeof wordEnd === "string") {
-      skipped++;
-      fail(badInput(file, line, wordEnd));
-      continue;
-    }
-    try {
-      rows.add(decoder.decode(bytes.subarray(start, wordEnd)));
-    } catch {
-      skipped++;
-      fail(badInput(file, line, "the bytes of the word are not valid UTF-8"));
-    }
+    const problem = addRow(bytes, start, end, rows, decoder);
+    if (problem === undefined) continue;
+    const error = badInput(file, line, problem);
+    if (onBad === undefined) throw error;
+    onBad(error);
+    skipped++;
   }
   if (rows === undefined) throw badInput(file, 1, "there are no vectors in this file");
   const found = rows.count + rows.duplicates + skipped;
@@ -83,6 +66,21 @@ export async function readTextVectors(
     throw badInput(file, line, `the first line promises ${header.words} words, there are ${found}`);
   }
   return { vectors: rows.finish(), duplicates: rows.duplicates };
+}
+
+/** Room for rows as wide as the caller, the header or else the first line says. */
+function openRows(
+  { file, size }: ByteStream,
+  asked: number | undefined,
+  header: Header | undefined,
+  onFirstLine: number,
+): GrowingVectors {
+  const width = asked ?? header?.dimension ?? onFirstLine;
+  if (header !== undefined && header.dimension !== width) {
+    throw badInput(file, 1, `the vectors have ${header.dimension} numbers, not ${width}`);
+  }
+  if (width < 1) throw badInput(file, 1, "a word and its numbers are expected");
+  return new GrowingVectors(width, size / (BYTES_A_NUMBER * width));
 }
 
 /** Where the line at `stream.at` ends, wholly in the window; -1 when there is none. */
@@ -133,13 +131,14 @@ function fieldCount(bytes: Uint8Array, start: number, end: number): number {
   return count;
 }
 
-/** Writes a line's numbers to the next row. Returns where its word ends, or what is wrong. */
-function parseRow(
+/** Adds the row of a line; returns what is wrong with it, if anything. */
+function addRow(
   bytes: Uint8Array,
   start: number,
   end: number,
   rows: GrowingVectors,
-): number | string {
+  decoder: TextDecoder,
+): string | undefined {
   const { dimension } = rows;
   const offset = rows.next();
   const { values } = rows;
@@ -156,7 +155,13 @@ function parseRow(
     while (to > start && isSpace(bytes[to - 1])) to--;
   }
   if (to === start) return "the word is empty";
-  return endsInFraction(bytes, start, to) ? `there are more than ${dimension} numbers` : to;
+  if (endsInFraction(bytes, start, to)) return `there are more than ${dimension} numbers`;
+  try {
+    rows.add(decoder.decode(bytes.subarray(start, to)));
+  } catch {
+    return "the bytes of the word are not valid UTF-8";
+  }
+  return undefined;
 }
 
 /** Whether a word with a space ends in something like 0.25: a number too many. */

@@ -43,10 +43,10 @@ export async function readWinkVectors(stream: ByteStream): Promise<ReadVectors<W
 }
 
 async function readEntries(stream: ByteStream, dimension: number): Promise<GrowingVectors> {
-  if (!Number.isInteger(dimension) || dimension < 1 || dimension > stream.most) {
+  if (!Number.isInteger(dimension) || dimension < 1 || dimension > stream.size) {
     throw stream.bad('a member "dimensions" is expected before "vectors"');
   }
-  const rows = new GrowingVectors(dimension, stream.most / (8 * dimension));
+  const rows = new GrowingVectors(dimension, stream.size / (8 * dimension));
   await expect(stream, OPEN_OBJECT);
   do {
     const word = await readString(stream);

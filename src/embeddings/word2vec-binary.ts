@@ -25,7 +25,7 @@ export async function readWord2vecBinary(
   if (words * (4 * dimension + 2) > stream.most) {
     throw stream.bad(`${words} vectors of ${dimension} numbers are promised, not there`);
   }
-  const rows = new GrowingVectors(dimension, words);
+  const rows = new GrowingVectors(dimension, Math.min(words, stream.size / (4 * dimension)));
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   for (let number = 1; number <= words; number++) {
     while ((await stream.has(1)) && stream.bytes[stream.at] === LF) stream.at++;
