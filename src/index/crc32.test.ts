@@ -20,3 +20,11 @@ test("the platform's checksum equals the plain one, whole or in two pieces", asy
     }),
   );
 });
+
+test("no bytes at all leave a running checksum as it is", async () => {
+  const platform = await loadCrc32();
+  for (const nothing of [new ArrayBuffer(0), new SharedArrayBuffer(0)]) {
+    expect(platform(new Uint8Array(nothing), 5)).toBe(5);
+    expect(plainCrc32(new Uint8Array(nothing), 5)).toBe(5);
+  }
+});

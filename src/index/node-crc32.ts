@@ -3,4 +3,6 @@
 import { crc32 } from "node:zlib";
 import type { Crc32 } from "./crc32.ts";
 
-export const nodeCrc32: Crc32 = (bytes, before = 0) => crc32(bytes, before);
+/** Memory of no bytes may have no address, for which zlib starts over instead of going on. */
+export const nodeCrc32: Crc32 = (bytes, before = 0) =>
+  bytes.length === 0 ? before : crc32(bytes, before);
