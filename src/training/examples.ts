@@ -1,0 +1,21 @@
+/**
+ * What a model learns from: a query with documents and how relevant they are.
+ * Two documents make a triple; more make a list.
+ */
+
+import type { Tokens } from "../models/index.ts";
+
+export interface Example {
+  readonly query: Tokens;
+  /** At least two; the first has the highest grade. */
+  readonly documents: readonly Tokens[];
+  /** Above 0 relevant, the higher the more. Parallel to `documents`. */
+  readonly grades: readonly number[];
+}
+
+export interface ExampleSource {
+  /** The examples of an epoch, counted from 0: the same ones in the same order for the same number. */
+  examples(epoch: number): AsyncIterable<Example>;
+  /** Examples an epoch, where that is known beforehand. */
+  readonly size?: number;
+}

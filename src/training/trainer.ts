@@ -1,0 +1,240 @@
+/**
+ * The training of a model: examples in batches, a validation now and then, the
+ * best values kept.
+ *
+ * The training goes by periods of so many steps. At the end of a period the
+ * model is validated, the learning rates fall if nothing has got better for a
+ * while, and a checkpoint is written. Everything is decided by the seed, so
+ * that a training which is broken off and resumed ends with the same bytes.
+ */
+
+import { badArgument } from "../common/errors.ts";
+import { type Progress, silent } from "../common/progress.ts";
+import { Random } from "../common/random.ts";
+import {
+  batcherFor,
+  type KnownWords,
+  type NeuralModel,
+  variablesOf,
+  writeInitialValues,
+} from "../models/index.ts";
+import type { Directory } from "../storage/directory.ts";
+import { type Backend, Plateau, Training } from "../tensor/index.ts";
+import { readCheckpoint, writeCheckpoint } from "./checkpoints.ts";
+import { exampleBatch, exampleInputs } from "./example-batch.ts";
+import type { Example, ExampleSource } from "./examples.ts";
+import { type LossName, lossOf } from "./losses.ts";
+import { PairScorer } from "./pair-scorer.ts";
+import { bestPeriod, type Ending, type Period, type TrainingRecord } from "./record.ts";
+import type { Validation } from "./validation.ts";
+import { readWeights } from "./weights.ts";
+
+/** What shapes a training, as plain data. */
+export interface TrainingSettings {
+  readonly loss?: LossName;
+  readonly seed?: number;
+  readonly batchSize?: number;
+  readonly epochs?: number;
+  /** Ends the training after so many examples. */
+  readonly mostExamples?: number;
+  /** Learning rates; embeddings with rate 0 stay as they are. */
+  readonly embeddingRate?: number;
+  readonly networkRate?: number;
+  /** Steps between validations. */
+  readonly period?: number;
+  /** Ends the training after so many periods without a better validation. */
+  readonly patience?: number;
+  /** Halves the learning rates after so many periods without a better validation. */
+  readonly plateau?: number;
+}
+
+export interface TrainOptions {
+  readonly settings?: TrainingSettings;
+  /** Pre-trained vectors, idf. */
+  readonly known?: KnownWords;
+  /** Without it the values of the last step are kept. */
+  readonly validation?: Validation;
+  /** Where checkpoints go and are found again; none are written without it. */
+  readonly checkpoints?: Directory;
+  readonly progress?: Progress;
+}
+
+export interface Trained {
+  /** The values of the model's variables that did best, as a safetensors file. */
+  readonly weights: Uint8Array;
+  readonly record: TrainingRecord;
+}
+
+/** Trains a model. A loss or gradient that is not finite is BAD_INPUT that names it. */
+export async function train(
+  backend: Backend,
+  model: NeuralModel,
+  source: ExampleSource,
+  { settings = {}, known, validation, checkpoints, progress = silent }: TrainOptions = {},
+): Promise<Trained> {
+  const complete = completeSettings(settings);
+  const inputs = exampleInputs(model.vocabulary);
+  const isFrozen = complete.embeddingRate === 0;
+  const { embeddings, network } = model.trained;
+  const groups = [
+    { variables: network, rate: complete.networkRate },
+    { variables: isFrozen ? [] : embeddings, rate: complete.embeddingRate },
+  ];
+  const training = await Training.open(backend, {
+    model: model.name,
+    loss: lossOf(complete.loss)(model.score(inputs), inputs),
+    groups: groups.filter(({ variables }) => variables.length > 0),
+    frozen: isFrozen ? [...embeddings, ...model.frozen] : model.frozen,
+  });
+  try {
+    const start = model.initialValues(new Random(complete.seed).split("model"), known);
+    await writeInitialValues(training.session, start);
+    const scorer = await PairScorer.open(model, training.session);
+    const course = new Course(model, training, scorer, complete, validation, checkpoints, progress);
+    await course.resume();
+    return await course.run(source);
+  } finally {
+    await training.close();
+  }
+}
+
+type CompleteSettings = Required<TrainingSettings>;
+
+function completeSettings({
+  loss = "hinge",
+  seed = 1,
+  batchSize = 64,
+  epochs = 3,
+  mostExamples = Infinity,
+  embeddingRate = 0.003,
+  networkRate = 0.003,
+  period = 200,
+  patience = 20,
+  plateau = 6,
+}: TrainingSettings): CompleteSettings {
+  const counts = { batchSize, epochs, period, patience, plateau };
+  for (const [name, value] of Object.entries(counts)) {
+    if (!Number.isInteger(value) || value < 1) {
+      throw badArgument(`training: ${name} must be a whole number ≥ 1, got ${value}`);
+    }
+  }
+  if (!(mostExamples >= 1)) {
+    throw badArgument(`training: mostExamples must be at least 1, got ${mostExamples}`);
+  }
+  lossOf(loss);
+  const rates = { embeddingRate, networkRate };
+  return { loss, seed, batchSize, epochs, mostExamples, ...rates, period, patience, plateau };
+}
+
+/** A training under way. */
+class Course {
+  readonly #model: NeuralModel;
+  readonly #training: Training;
+  readonly #scorer: PairScorer;
+  readonly #settings: CompleteSettings;
+  readonly #validation: Validation | undefined;
+  readonly #checkpoints: Directory | undefined;
+  readonly #progress: Progress;
+  readonly #plateau: Plateau;
+  readonly #periods: Period[] = [];
+  #rateFactor = 1;
+  #best: Uint8Array = new Uint8Array(0);
+  #examples = 0;
+  /** The sum of the losses since the last period, and of how many steps. */
+  #losses = 0;
+  #steps = 0;
+
+  constructor(
+    model: NeuralModel,
+    training: Training,
+    scorer: PairScorer,
+    settings: CompleteSettings,
+    validation: Validation | undefined,
+    checkpoints: Directory | undefined,
+    progress: Progress,
+  ) {
+    this.#model = model;
+    this.#training = training;
+    this.#scorer = scorer;
+    this.#settings = settings;
+    this.#validation = validation;
+    this.#checkpoints = checkpoints;
+    this.#progress = progress;
+    this.#plateau = new Plateau({ patience: settings.plateau });
+  }
+
+  /** Goes on from the last checkpoint, if there is one. */
+  async resume(): Promise<void> {
+    if (this.#checkpoints === undefined) return;
+    const found = await readCheckpoint(this.#checkpoints, this.#identity());
+    if (found === undefined) return;
+    await this.#training.restore(found.state);
+    this.#best = found.best;
+    for (const period of found.periods) {
+      this.#periods.push(period);
+      if (period.value !== undefined) this.#rateFactor *= this.#plateau.report(period.value);
+    }
+  }
+
+  async run(source: ExampleSource): Promise<Trained> {
+    const done = this.#training.steps;
+    let ending: Ending | undefined = this.#isTired() ? "patience" : undefined;
+    let step = 0;
+    for await (const batch of batchesOf(source, this.#settings)) {
+      if (ending !== undefined) break;
+      this.#examples += batch.length;
+      if (++step <= done) continue; // done before the training was broken off
+      await this.#step(batch, source);
+      if (this.#steps === this.#settings.period && (await this.#endPeriod())) ending = "patience";
+    }
+    if (this.#steps > 0) await this.#endPeriod();
+    if (this.#periods.length === 0) throw badArgument("training needs examples, got none");
+    this.#report(source, true);
+    return this.#trained(ending ?? (this.#isFull() ? "examples" : "epochs"));
+  }
+
+  async #step(batch: readonly Example[], source: ExampleSource): Promise<void> {
+    this.#losses += await this.#training.step(exampleBatch(this.#batcher, batch));
+    this.#steps++;
+    if (this.#steps % 8 === 0) this.#report(source, false);
+  }
+
+  /** Validates and writes a checkpoint; true when the training should end. */
+  async #endPeriod(): Promise<boolean> {
+    const curve = await this.#validation?.curve(this.#scorer);
+    const value = curve?.values[curve.best];
+    this.#periods.push({
+      steps: this.#training.steps,
+      examples: this.#examples,
+      loss: this.#losses / this.#steps,
+      rateFactor: this.#rateFactor,
+      ...(curve === undefined ? {} : { value: value as number, depth: curve.best }),
+    });
+    [this.#losses, this.#steps] = [0, 0];
+    if (bestPeriod(this.#periods) === this.#periods.length - 1) {
+      this.#best = await readWeights(this.#model, this.#training.session);
+    }
+    const factor = value === undefined ? 1 : this.#plateau.report(value);
+    this.#rateFactor *= factor;
+    if (factor !== 1) this.#training.scaleRates(factor);
+    if (this.#checkpoints !== undefined) {
+      await writeCheckpoint(this.#checkpoints, {
+        settings: this.#identity(),
+        periods: this.#periods,
+        state: await this.#training.save(),
+        best: this.#best,
+      });
+    }
+    return this.#isTired();
+  }
+
+  /** Whether nothing has got better for too long. */
+  #isTired(): boolean {
+    const waited = this.#periods.length - 1 - bestPeriod(this.#periods);
+    return this.#periods.length > 0 && waited >= this.#settings.patience;
+  }
+
+  #isFull(): boolean {
+    return this.#examples >= this.#settings.mostExamples;
+  }
+}
