@@ -16,6 +16,7 @@ import {
   type Index,
   matmul,
   ngrams,
+  type Pairs,
   pairDot,
   relu,
   reshape,
@@ -24,21 +25,27 @@ import {
   unitRows,
   variable,
 } from "../tensor/index.ts";
-import { type InitialValues, randomEmbeddings, uniform } from "./initial-values.ts";
+import { firstEmbeddings, type InitialValues, uniform } from "./initial-values.ts";
 import { kernelFeatures, kernelsOf } from "./kernel-features.ts";
+import { type KnownWords, type ModelKind, modelKind, type OverVocabulary } from "./neural-model.ts";
 import type { PairInputs, UnknownRule } from "./pair-batch.ts";
 
-export interface ConvKnrmOptions {
-  /** Rows of the embedding table, padding and unknown included. */
-  readonly vocabulary: number;
-  readonly dimensions?: number;
+export type ConvKnrmOptions = {
+  readonly dimensions: number;
   /** Longest n-gram. */
-  readonly longest?: number;
+  readonly longest: number;
   /** Outputs of the convolution for each n-gram. */
-  readonly filters?: number;
+  readonly filters: number;
   /** Width of the kernel for exact matches. */
-  readonly exactWidth?: number;
-}
+  readonly exactWidth: number;
+};
+
+export const CONV_KNRM_DEFAULTS: ConvKnrmOptions = {
+  dimensions: 300,
+  longest: 3,
+  filters: 128,
+  exactWidth: 1e-3,
+};
 
 /** A convolution over `length` tokens: [dimensions, length · filters] and [filters]. */
 export interface Convolution {
@@ -57,13 +64,11 @@ export interface ConvKnrm {
 /** How a batch for this model treats words outside the vocabulary. */
 export const CONV_KNRM_UNKNOWN: UnknownRule = "blank";
 
-export function createConvKnrm({
-  vocabulary,
-  dimensions = 300,
-  longest = 3,
-  filters = 128,
-  exactWidth = 1e-3,
-}: ConvKnrmOptions): ConvKnrm {
+export function createConvKnrm(options: Partial<ConvKnrmOptions> & OverVocabulary): ConvKnrm {
+  const { vocabulary, dimensions, longest, filters, exactWidth } = {
+    ...CONV_KNRM_DEFAULTS,
+    ...options,
+  };
   return {
     embeddings: variable("embeddings", [vocabulary, dimensions]),
     convolutions: Array.from({ length: longest }, (_, i) => ({
@@ -76,25 +81,54 @@ export function createConvKnrm({
   };
 }
 
-/** Scores every pair of the batch, [pairs]. */
-export function convKnrm(model: ConvKnrm, batch: PairInputs): Tensor {
-  const { query, document, pairs } = batch;
+/** Vectors of the n-grams of one length, one row for each token that they start at. */
+export interface Ngrams {
+  readonly query: Tensor;
+  readonly document: Tensor;
+}
+
+/** The vectors of all n-grams of a batch, shortest first. */
+export function composeNgrams(model: ConvKnrm, batch: PairInputs): readonly Ngrams[] {
   const words = gather(model.embeddings, batch.words);
-  const grams = model.convolutions.map(({ length, weights, bias }) => {
+  return model.convolutions.map(({ length, weights, bias }) => {
     const projected = matmul(words, weights); // each distinct word once
     const composed = (tokens: Index, segments: Segments): Tensor =>
-      unitRows(relu(add(ngrams(projected, tokens, segments, length), bias)));
-    return { query: composed(query, pairs.left), document: composed(document, pairs.right) };
+      relu(add(ngrams(projected, tokens, segments, length), bias));
+    return {
+      query: composed(batch.query, batch.pairs.left),
+      document: composed(batch.document, batch.pairs.right),
+    };
   });
-  const kernels = kernelsOf(model.exactWidth);
-  const features = grams.flatMap((a) =>
-    grams.map((b) => {
-      const left = { rows: a.query, index: everyRow("queryTokens") };
-      const right = { rows: b.document, index: everyRow("documentTokens") };
-      return kernelFeatures(pairDot(left, right, pairs), pairs, kernels);
+}
+
+/** Features of the matches of query n-grams and document n-grams of all lengths, side by side. */
+export function crossFeatures(
+  lengths: readonly Ngrams[],
+  pairs: Pairs,
+  features: (similarity: Tensor) => Tensor,
+): Tensor {
+  const parts = lengths.flatMap(({ query }) =>
+    lengths.map(({ document }) => {
+      const left = { rows: query, index: everyRow("queryTokens") };
+      const right = { rows: document, index: everyRow("documentTokens") };
+      return features(pairDot(left, right, pairs));
     }),
   );
-  return reshape(matmul(concat(features), model.weights), pairs.left.shape);
+  return concat(parts);
+}
+
+/** Scores every pair of the batch, [pairs]. */
+export function convKnrm(model: ConvKnrm, batch: PairInputs): Tensor {
+  const { pairs } = batch;
+  const unit = composeNgrams(model, batch).map(({ query, document }) => ({
+    query: unitRows(query),
+    document: unitRows(document),
+  }));
+  const kernels = kernelsOf(model.exactWidth);
+  const features = crossFeatures(unit, pairs, (similarity) =>
+    kernelFeatures(similarity, pairs, kernels),
+  );
+  return reshape(matmul(features, model.weights), pairs.left.shape);
 }
 
 /** The trained tensors, embeddings first. */
@@ -106,11 +140,15 @@ export function convKnrmParameters({
   return [embeddings, ...convolutions.flatMap((part) => [part.weights, part.bias]), weights];
 }
 
-export function initialConvKnrm(model: ConvKnrm, random: Random): InitialValues {
+export function initialConvKnrm(
+  model: ConvKnrm,
+  random: Random,
+  known: KnownWords = {},
+): InitialValues {
   const { embeddings, convolutions, weights } = model;
   const inputs = embeddings.shape[1] as number;
   return new Map([
-    [embeddings, randomEmbeddings(embeddings, 0.1, random.split("embeddings"))],
+    [embeddings, firstEmbeddings(embeddings, random.split("embeddings"), known.embeddings)],
     ...convolutions.flatMap((part) => {
       const limit = 1 / Math.sqrt(inputs * part.length);
       const stream = random.split(`convolution ${part.length}`);
@@ -122,3 +160,22 @@ export function initialConvKnrm(model: ConvKnrm, random: Random): InitialValues 
     [weights, uniform(weights, 0.014, random.split("weights"))],
   ]);
 }
+
+export const CONV_KNRM: ModelKind<ConvKnrmOptions> = modelKind(
+  "conv-knrm",
+  "soft matches of n-grams counted by kernels (Dai et al. 2018)",
+  CONV_KNRM_DEFAULTS,
+  (options) => {
+    const model = createConvKnrm(options);
+    const [embeddings, ...network] = convKnrmParameters(model) as [Tensor, ...Tensor[]];
+    return {
+      embeddings,
+      trained: { embeddings: [embeddings], network },
+      frozen: [],
+      needs: { unknown: CONV_KNRM_UNKNOWN },
+      usesIdf: false,
+      score: (batch) => convKnrm(model, batch),
+      initialValues: (random, known) => initialConvKnrm(model, random, known),
+    };
+  },
+);

@@ -5,4 +5,6 @@ export * from "./initial-values.ts";
 export * from "./kernel-features.ts";
 export * from "./knrm.ts";
 export * from "./losses.ts";
+export * from "./neural-model.ts";
 export * from "./pair-batch.ts";
+export * from "./registry.ts";

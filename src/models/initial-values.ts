@@ -1,10 +1,14 @@
 /** Where training starts: seeded random values for the parameters of a model. */
 
+import { badArgument } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
 import type { Session, Tensor } from "../tensor/index.ts";
 
 /** Values for variables, in the order of a model's parameters. */
 export type InitialValues = ReadonlyMap<Tensor, Float32Array>;
+
+/** How far random embeddings spread where no vectors say otherwise. */
+const RANDOM_DEVIATION = 0.1;
 
 /** Values between -limit and limit, all equally likely. */
 export function uniform(variable: Tensor, limit: number, random: Random): Float32Array {
@@ -19,6 +23,20 @@ export function randomEmbeddings(
 ): Float32Array {
   const values = filled(variable, () => deviation * random.normal());
   return values.fill(0, 0, variable.shape[1] as number);
+}
+
+/** Pre-trained embeddings where there are any, checked; else random ones. */
+export function firstEmbeddings(
+  variable: Tensor,
+  random: Random,
+  known: Float32Array | undefined,
+): Float32Array {
+  if (known === undefined) return randomEmbeddings(variable, RANDOM_DEVIATION, random);
+  if (known.length !== volume(variable)) {
+    const rule = `[${variable.shape}] = ${volume(variable)} values`;
+    throw badArgument(`the embeddings need ${rule}, got ${known.length}`);
+  }
+  return known;
 }
 
 export async function writeInitialValues(session: Session, values: InitialValues): Promise<void> {

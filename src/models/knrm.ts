@@ -16,17 +16,18 @@ import {
   unitRows,
   variable,
 } from "../tensor/index.ts";
-import { type InitialValues, randomEmbeddings, uniform } from "./initial-values.ts";
+import { firstEmbeddings, type InitialValues, uniform } from "./initial-values.ts";
 import { kernelFeatures, kernelsOf } from "./kernel-features.ts";
+import { type KnownWords, type ModelKind, modelKind, type OverVocabulary } from "./neural-model.ts";
 import type { PairInputs, UnknownRule } from "./pair-batch.ts";
 
-export interface KnrmOptions {
-  /** Rows of the embedding table, padding and unknown included. */
-  readonly vocabulary: number;
-  readonly dimensions?: number;
+export type KnrmOptions = {
+  readonly dimensions: number;
   /** Width of the kernel for exact matches. */
-  readonly exactWidth?: number;
-}
+  readonly exactWidth: number;
+};
+
+const DEFAULTS: KnrmOptions = { dimensions: 300, exactWidth: 1e-3 };
 
 export interface Knrm {
   readonly embeddings: Tensor;
@@ -37,7 +38,8 @@ export interface Knrm {
 /** How a batch for this model treats words outside the vocabulary. */
 export const KNRM_UNKNOWN: UnknownRule = "drop";
 
-export function createKnrm({ vocabulary, dimensions = 300, exactWidth = 1e-3 }: KnrmOptions): Knrm {
+export function createKnrm(options: Partial<KnrmOptions> & OverVocabulary): Knrm {
+  const { vocabulary, dimensions, exactWidth } = { ...DEFAULTS, ...options };
   return {
     embeddings: variable("embeddings", [vocabulary, dimensions]),
     weights: variable("weights", [kernelsOf(exactWidth).length, 1]),
@@ -57,9 +59,31 @@ export function knrm({ embeddings, weights, exactWidth }: Knrm, batch: PairInput
   return reshape(matmul(features, weights), batch.pairs.left.shape);
 }
 
-export function initialKnrm({ embeddings, weights }: Knrm, random: Random): InitialValues {
+export function initialKnrm(
+  { embeddings, weights }: Knrm,
+  random: Random,
+  known: KnownWords = {},
+): InitialValues {
   return new Map([
-    [embeddings, randomEmbeddings(embeddings, 0.1, random.split("embeddings"))],
+    [embeddings, firstEmbeddings(embeddings, random.split("embeddings"), known.embeddings)],
     [weights, uniform(weights, 0.014, random.split("weights"))],
   ]);
 }
+
+export const KNRM: ModelKind<KnrmOptions> = modelKind(
+  "knrm",
+  "soft matches counted by kernels (Xiong et al. 2017)",
+  DEFAULTS,
+  (options) => {
+    const model = createKnrm(options);
+    return {
+      embeddings: model.embeddings,
+      trained: { embeddings: [model.embeddings], network: [model.weights] },
+      frozen: [],
+      needs: { unknown: KNRM_UNKNOWN },
+      usesIdf: false,
+      score: (batch) => knrm(model, batch),
+      initialValues: (random, known) => initialKnrm(model, random, known),
+    };
+  },
+);

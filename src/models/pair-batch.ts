@@ -64,21 +64,29 @@ export interface TokenTriple {
  */
 export type UnknownRule = "drop" | "blank";
 
+/** The most tokens, padding left out, that a batch may hold of one query and of one document. */
+export interface LongestTexts {
+  readonly longestQuery?: number;
+  readonly longestDocument?: number;
+}
+
 /** Makes batches; keeps its tables from one batch to the next. One batch at a time. */
 export class PairBatcher {
   readonly #vocabulary: number;
   readonly #unknown: UnknownRule;
+  readonly #longest: LongestTexts;
   /** For each id, its place among the words of the batch, if `#seenIn` says this batch. */
   readonly #places: Int32Array;
   readonly #seenIn: Int32Array;
   #batch = 0;
 
-  constructor(vocabulary: number, unknown: UnknownRule) {
+  constructor(vocabulary: number, unknown: UnknownRule, longest: LongestTexts = {}) {
     if (!Number.isInteger(vocabulary) || vocabulary < 2) {
       throw badArgument(`a vocabulary has at least 2 ids (padding and unknown), got ${vocabulary}`);
     }
     this.#vocabulary = vocabulary;
     this.#unknown = unknown;
+    this.#longest = longest;
     this.#places = new Int32Array(vocabulary);
     this.#seenIn = new Int32Array(vocabulary);
   }
@@ -87,8 +95,8 @@ export class PairBatcher {
     if (pairs.length === 0) throw badArgument("a batch needs at least one pair");
     this.#batch++;
     const words: number[] = [];
-    const query = new Side(pairs.length);
-    const document = new Side(pairs.length);
+    const query = new Side(pairs.length, this.#longest.longestQuery);
+    const document = new Side(pairs.length, this.#longest.longestDocument);
     for (const [number, pair] of pairs.entries()) {
       this.#take(pair.query, query, words, `the query of pair ${number}`);
       this.#take(pair.document, document, words, `the document of pair ${number}`);
@@ -129,6 +137,9 @@ export class PairBatcher {
       else if (this.#unknown === "blank") side.tokens.push(-1);
     }
     if (real === 0) throw badArgument(`${where} has no tokens`);
+    if (real > side.longest) {
+      throw badArgument(`${where} has ${real} tokens, the model reads at most ${side.longest}`);
+    }
     side.close();
   }
 
@@ -145,10 +156,12 @@ export class PairBatcher {
 class Side {
   readonly tokens: number[] = [];
   readonly offsets: Int32Array;
+  readonly longest: number;
   #groups = 0;
 
-  constructor(groups: number) {
+  constructor(groups: number, longest = Infinity) {
     this.offsets = new Int32Array(groups + 1);
+    this.longest = longest;
   }
 
   /** Ends the current query or document. */

@@ -1,0 +1,142 @@
+/**
+ * What every neural ranker offers, so that a trainer and a re-ranker can use
+ * any of them alike: its variables by what becomes of them, what it needs of a
+ * batch, where its training starts, and the graph of its scores.
+ *
+ * A model holds no values. They live in a session that was opened with
+ * `variablesOf(model)`, and on disk in the weights file of the model.
+ */
+
+import { badArgument, quote } from "../common/errors.ts";
+import { nearestName } from "../common/nearest-name.ts";
+import type { Random } from "../common/random.ts";
+import type { Tensor } from "../tensor/index.ts";
+import { type InitialValues, parameterCount } from "./initial-values.ts";
+import {
+  type LongestTexts,
+  PairBatcher,
+  type PairInputs,
+  type TripleInputs,
+  tripleInputs,
+  type UnknownRule,
+} from "./pair-batch.ts";
+
+export type OptionValue = number | boolean | string;
+
+/** The options of a model as plain data, ready to be written to a file. */
+export type ModelOptions = Readonly<Record<string, OptionValue>>;
+
+/**
+ * In what form a model reads batches. Texts longer than it has places for are
+ * refused by the batcher: cutting them is the caller's, who can tell the user.
+ */
+export interface BatchNeeds extends LongestTexts {
+  readonly unknown: UnknownRule;
+}
+
+/** What is known about the words before training, one entry or row for each vocabulary id. */
+export interface KnownWords {
+  /** Pre-trained vectors, [vocabulary, dimensions]; random ones when absent. */
+  readonly embeddings?: Float32Array;
+  /** ln(N / df) of each word; needed by models with `usesIdf`. Ids 0 and 1 are not read. */
+  readonly idf?: Float32Array;
+}
+
+/** A model without the name and the options that it was made by. */
+export interface ModelBody {
+  /** One row for each vocabulary id. */
+  readonly embeddings: Tensor;
+  /** What training changes. The embeddings are apart because they have a pace of their own. */
+  readonly trained: {
+    readonly embeddings: readonly Tensor[];
+    readonly network: readonly Tensor[];
+  };
+  /** What is read but not changed: tables of idf, embeddings that no gradient reaches. */
+  readonly frozen: readonly Tensor[];
+  readonly needs: BatchNeeds;
+  /** Whether `initialValues` needs the idf of the words. */
+  readonly usesIdf: boolean;
+  /** The score of every pair of a batch, [pairs]. */
+  score(batch: PairInputs): Tensor;
+  /** Values for all variables to start from. */
+  initialValues(random: Random, known?: KnownWords): InitialValues;
+}
+
+export interface NeuralModel extends ModelBody, OverVocabulary {
+  readonly name: string;
+  /** Every option with its value; the same name, vocabulary and options make the same model. */
+  readonly options: ModelOptions;
+}
+
+/** A kind of model, by the name that users type. */
+export interface ModelKind<Options extends ModelOptions = ModelOptions> {
+  readonly name: string;
+  /** One line for lists of models. */
+  readonly summary: string;
+  readonly defaults: Options;
+  create(vocabulary: number, options?: Partial<Options>): NeuralModel;
+}
+
+/** Models are made for a vocabulary; it counts the ids, padding and unknown included. */
+export interface OverVocabulary {
+  readonly vocabulary: number;
+}
+
+/** Makes a kind of model whose options are checked against the names and types of its defaults. */
+export function modelKind<Options extends ModelOptions>(
+  name: string,
+  summary: string,
+  defaults: Options,
+  body: (options: Options & OverVocabulary) => ModelBody,
+): ModelKind<Options> {
+  return {
+    name,
+    summary,
+    defaults,
+    create(vocabulary, given = {}) {
+      checkOptions(name, given as ModelOptions, defaults);
+      const options = { ...defaults, ...given };
+      return { ...body({ ...options, vocabulary }), name, vocabulary, options };
+    },
+  };
+}
+
+function checkOptions(model: string, given: ModelOptions, defaults: ModelOptions): void {
+  for (const [option, value] of Object.entries(given)) {
+    const standard = defaults[option];
+    if (standard === undefined) {
+      const near = nearestName(option, Object.keys(defaults));
+      const hint = near === undefined ? Object.keys(defaults).join(", ") : `did you mean ${near}?`;
+      throw badArgument(`${model} has no option ${quote(option)}: ${hint}`, { model, option });
+    }
+    const fits = typeof value === typeof standard && !Number.isNaN(value);
+    if (fits) continue;
+    const shown = quote(String(value));
+    throw badArgument(`${model} ${option} must be a ${typeof standard}, got ${shown}`, { model });
+  }
+}
+
+/** All that training changes, embeddings first. */
+export function parametersOf({ trained }: ModelBody): readonly Tensor[] {
+  return [...trained.embeddings, ...trained.network];
+}
+
+/** All that a session must hold to score. */
+export function variablesOf(model: ModelBody): readonly Tensor[] {
+  return [...parametersOf(model), ...model.frozen];
+}
+
+/** How many numbers training changes. */
+export function parametersIn(model: ModelBody): number {
+  return parameterCount(parametersOf(model));
+}
+
+/** The inputs that a model's scores and a pairwise loss over them read. */
+export function inputsFor({ vocabulary }: NeuralModel): TripleInputs {
+  return tripleInputs(vocabulary);
+}
+
+/** Makes batches in the form that a model needs. */
+export function batcherFor({ vocabulary, needs }: NeuralModel): PairBatcher {
+  return new PairBatcher(vocabulary, needs.unknown, needs);
+}

@@ -1,0 +1,28 @@
+/** The neural rankers by the names that users type. */
+
+import { badArgument, quote } from "../common/errors.ts";
+import { nearestName } from "../common/nearest-name.ts";
+import { CONV_KNRM } from "./conv-knrm.ts";
+import { KNRM } from "./knrm.ts";
+import type { ModelKind, ModelOptions, NeuralModel } from "./neural-model.ts";
+
+/** Every kind of model, in the order of lists. */
+export const MODEL_KINDS: readonly ModelKind[] = [KNRM, CONV_KNRM];
+
+/** Makes the model called `name` for a vocabulary of so many ids, padding and unknown included. */
+export function createModel(
+  name: string,
+  vocabulary: number,
+  options: ModelOptions = {},
+): NeuralModel {
+  return modelKindOf(name).create(vocabulary, options);
+}
+
+export function modelKindOf(name: string): ModelKind {
+  const kind = MODEL_KINDS.find((candidate) => candidate.name === name);
+  if (kind !== undefined) return kind;
+  const names = MODEL_KINDS.map((candidate) => candidate.name);
+  const near = nearestName(name, names);
+  const hint = near === undefined ? names.join(", ") : `did you mean ${near}?`;
+  throw badArgument(`there is no model ${quote(name)}: ${hint}`, { model: name });
+}
