@@ -60,7 +60,9 @@ export function judgedQueries(
   source: string,
 ): readonly Query[] {
   const isRelevant = (grade: number): boolean => grade > 0;
-  const judged = queries.filter(({ id }) => [...(judgements.get(id)?.values() ?? [])].some(isRelevant));
+  const judged = queries.filter(({ id }) =>
+    [...(judgements.get(id)?.values() ?? [])].some(isRelevant),
+  );
   if (judged.length > 0) return judged;
   throw badArgument(`${source} has no query with a relevant document: it cannot be learned from`);
 }

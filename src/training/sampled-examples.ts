@@ -44,7 +44,8 @@ export function sampledExamples(
   seed: Random,
   options: SamplingOptions = {},
 ): ExampleSource {
-  const draw = (epoch: number): Drawn[] => drawEpoch(view, candidates, seed.split(`epoch ${epoch}`), options);
+  const draw = (epoch: number): Drawn[] =>
+    drawEpoch(view, candidates, seed.split(`epoch ${epoch}`), options);
   const first = draw(0);
   if (first.length === 0) {
     throw badArgument(

@@ -92,9 +92,7 @@ export class TokenSequences {
     const known = this.#documents.get(document);
     if (known !== undefined) return known;
     const ids = await this.#read(document);
-    const counts = this.#seen.has(document)
-      ? { read: 0, cut: 0, empty: 0 }
-      : this.#documentCounts;
+    const counts = this.#seen.has(document) ? { read: 0, cut: 0, empty: 0 } : this.#documentCounts;
     const tokens = cut(ids, this.options.documentLength, counts);
     this.#seen.add(document);
     if (this.#remembered + tokens.length > MOST_REMEMBERED) {
@@ -122,10 +120,7 @@ export class TokenSequences {
     }
     const forward = await part.segment.forward();
     const table = await this.#table(part);
-    return Int32Array.from(
-      forward.tokens(document - part.base),
-      (form) => table[form] as number,
-    );
+    return Int32Array.from(forward.tokens(document - part.base), (form) => table[form] as number);
   }
 
   /** The ids of all forms of a segment: each form is decided once. */
@@ -162,7 +157,8 @@ export async function tokenStatistics(
       for (const entry of new Set(found)) entry.documentFrequency++;
     }
   }
-  for (const [name, { documentFrequency }] of total) if (documentFrequency === 0) total.delete(name);
+  for (const [name, { documentFrequency }] of total)
+    if (documentFrequency === 0) total.delete(name);
   return total;
 }
 

@@ -15,7 +15,7 @@ import {
   batcherFor,
   type KnownWords,
   type NeuralModel,
-  variablesOf,
+  type PairBatcher,
   writeInitialValues,
 } from "../models/index.ts";
 import type { Directory } from "../storage/directory.ts";
@@ -23,30 +23,16 @@ import { type Backend, Plateau, Training } from "../tensor/index.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoints.ts";
 import { exampleBatch, exampleInputs } from "./example-batch.ts";
 import type { Example, ExampleSource } from "./examples.ts";
-import { type LossName, lossOf } from "./losses.ts";
+import { lossOf } from "./losses.ts";
 import { PairScorer } from "./pair-scorer.ts";
 import { bestPeriod, type Ending, type Period, type TrainingRecord } from "./record.ts";
+import {
+  type CompleteSettings,
+  completeSettings,
+  type TrainingSettings,
+} from "./training-settings.ts";
 import type { Validation } from "./validation.ts";
 import { readWeights } from "./weights.ts";
-
-/** What shapes a training, as plain data. */
-export interface TrainingSettings {
-  readonly loss?: LossName;
-  readonly seed?: number;
-  readonly batchSize?: number;
-  readonly epochs?: number;
-  /** Ends the training after so many examples. */
-  readonly mostExamples?: number;
-  /** Learning rates; embeddings with rate 0 stay as they are. */
-  readonly embeddingRate?: number;
-  readonly networkRate?: number;
-  /** Steps between validations. */
-  readonly period?: number;
-  /** Ends the training after so many periods without a better validation. */
-  readonly patience?: number;
-  /** Halves the learning rates after so many periods without a better validation. */
-  readonly plateau?: number;
-}
 
 export interface TrainOptions {
   readonly settings?: TrainingSettings;
@@ -98,39 +84,12 @@ export async function train(
   }
 }
 
-type CompleteSettings = Required<TrainingSettings>;
-
-function completeSettings({
-  loss = "hinge",
-  seed = 1,
-  batchSize = 64,
-  epochs = 3,
-  mostExamples = Infinity,
-  embeddingRate = 0.003,
-  networkRate = 0.003,
-  period = 200,
-  patience = 20,
-  plateau = 6,
-}: TrainingSettings): CompleteSettings {
-  const counts = { batchSize, epochs, period, patience, plateau };
-  for (const [name, value] of Object.entries(counts)) {
-    if (!Number.isInteger(value) || value < 1) {
-      throw badArgument(`training: ${name} must be a whole number ≥ 1, got ${value}`);
-    }
-  }
-  if (!(mostExamples >= 1)) {
-    throw badArgument(`training: mostExamples must be at least 1, got ${mostExamples}`);
-  }
-  lossOf(loss);
-  const rates = { embeddingRate, networkRate };
-  return { loss, seed, batchSize, epochs, mostExamples, ...rates, period, patience, plateau };
-}
-
 /** A training under way. */
 class Course {
   readonly #model: NeuralModel;
   readonly #training: Training;
   readonly #scorer: PairScorer;
+  readonly #batcher: PairBatcher;
   readonly #settings: CompleteSettings;
   readonly #validation: Validation | undefined;
   readonly #checkpoints: Directory | undefined;
@@ -156,6 +115,7 @@ class Course {
     this.#model = model;
     this.#training = training;
     this.#scorer = scorer;
+    this.#batcher = batcherFor(model);
     this.#settings = settings;
     this.#validation = validation;
     this.#checkpoints = checkpoints;
@@ -236,5 +196,67 @@ class Course {
 
   #isFull(): boolean {
     return this.#examples >= this.#settings.mostExamples;
+  }
+
+  /** What the values depend on beside the examples. */
+  #identity(): string {
+    const { name, vocabulary, options } = this.#model;
+    return JSON.stringify({ model: name, vocabulary, options, ...shown(this.#settings) });
+  }
+
+  #report({ size }: ExampleSource, finished: boolean): void {
+    const { epochs, mostExamples } = this.#settings;
+    const { loss, value, depth } = this.#periods.at(-1) ?? {};
+    const mean = this.#steps > 0 ? this.#losses / this.#steps : loss;
+    const measured =
+      value === undefined
+        ? ""
+        : `, ${this.#validation?.measure} ${value.toFixed(4)} at depth ${depth}`;
+    const total = size === undefined ? mostExamples : Math.min(size * epochs, mostExamples);
+    this.#progress({
+      task: `training ${this.#model.name}`,
+      unit: "examples",
+      done: this.#examples,
+      ...(Number.isFinite(total) ? { total } : {}),
+      note: `loss ${mean?.toFixed(4)}${measured}`,
+      finished,
+    });
+  }
+
+  #trained(ending: Ending): Trained {
+    const measure = this.#validation?.measure;
+    const record: TrainingRecord = {
+      settings: shown(this.#settings),
+      ...(measure === undefined ? {} : { measure }),
+      periods: this.#periods,
+      kept: bestPeriod(this.#periods),
+      ending,
+    };
+    return { weights: this.#best, record };
+  }
+}
+
+/** Settings as they are written to files, which know no infinity. */
+function shown({ mostExamples, ...settings }: CompleteSettings): TrainingRecord["settings"] {
+  return mostExamples === Infinity ? settings : { ...settings, mostExamples };
+}
+
+/** Batches of all epochs, one after the other. The last of an epoch may be smaller. */
+async function* batchesOf(
+  source: ExampleSource,
+  { epochs, batchSize, mostExamples }: CompleteSettings,
+): AsyncGenerator<readonly Example[]> {
+  let left = mostExamples;
+  for (let epoch = 0; epoch < epochs && left > 0; epoch++) {
+    let batch: Example[] = [];
+    for await (const example of source.examples(epoch)) {
+      batch.push(example);
+      left--;
+      if (left <= 0) break;
+      if (batch.length < batchSize) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
   }
 }

@@ -45,7 +45,10 @@ export function idTripleExamples(
   return {
     async *examples() {
       let number = 0;
-      for await (const { query, positive, negative } of idTriples(files, path) as AsyncIterable<Triple>) {
+      for await (const { query, positive, negative } of idTriples(
+        files,
+        path,
+      ) as AsyncIterable<Triple>) {
         number++;
         const text = queries.get(query);
         if (text === undefined) throw place("query", query, number);

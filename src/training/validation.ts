@@ -21,11 +21,16 @@ export interface ValidationOptions {
 /** Queries scored in one go: bounds the scores and pairs held at a time. */
 const QUERIES_AT_ONCE = 256;
 
+interface JudgedCandidates {
+  readonly judged: Omit<ScoredCandidates, "scores">;
+  readonly pairs: readonly TokenPair[];
+}
+
 export class Validation {
   readonly #options: Required<ValidationOptions>;
-  readonly #queries: readonly { readonly judged: Omit<ScoredCandidates, "scores">; readonly pairs: readonly TokenPair[] }[];
+  readonly #queries: readonly JudgedCandidates[];
 
-  private constructor(options: Required<ValidationOptions>, queries: Validation["#queries"]) {
+  private constructor(options: Required<ValidationOptions>, queries: readonly JudgedCandidates[]) {
     this.#options = options;
     this.#queries = queries;
   }
@@ -37,7 +42,7 @@ export class Validation {
     { measure, deepest = 300, dropTail = false }: ValidationOptions,
   ): Promise<Validation> {
     if (candidates.length === 0) throw badArgument("validation needs judged queries, got none");
-    const queries = [];
+    const queries: JudgedCandidates[] = [];
     for (const { query, documents, grades, judged } of candidates) {
       const tokens = sequences.query(query.text);
       const pairs: TokenPair[] = [];

@@ -1,0 +1,19 @@
+/** Examples, losses, the trainer, validation, and trained models on disk. */
+
+export { readCheckpoint, removeCheckpoint } from "./checkpoints.ts";
+export * from "./depth-curve.ts";
+export * from "./example-batch.ts";
+export * from "./examples.ts";
+export * from "./first-stage.ts";
+export * from "./losses.ts";
+export * from "./model-folder.ts";
+export * from "./pair-scorer.ts";
+export * from "./record.ts";
+export * from "./sampled-examples.ts";
+export * from "./token-sequences.ts";
+export * from "./trainer.ts";
+export type { TrainingSettings } from "./training-settings.ts";
+export * from "./triple-file.ts";
+export * from "./validation.ts";
+export * from "./vocabulary.ts";
+export * from "./weights.ts";
