@@ -5,6 +5,7 @@ export * from "./depth-curve.ts";
 export * from "./example-batch.ts";
 export * from "./examples.ts";
 export * from "./first-stage.ts";
+export * from "./inverse-frequencies.ts";
 export * from "./losses.ts";
 export * from "./model-folder.ts";
 export * from "./pair-scorer.ts";
