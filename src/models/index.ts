@@ -1,6 +1,8 @@
 /** Neural rankers, one file each. */
 
 export * from "./conv-knrm.ts";
+export * from "./dense-layer.ts";
+export * from "./gated-knrm.ts";
 export * from "./initial-values.ts";
 export * from "./kernel-features.ts";
 export * from "./knrm.ts";
@@ -8,3 +10,7 @@ export * from "./losses.ts";
 export * from "./neural-model.ts";
 export * from "./pair-batch.ts";
 export * from "./registry.ts";
+export * from "./s-conv-knrm.ts";
+export * from "./salience.ts";
+export * from "./weights-file.ts";
+export * from "./word-idf.ts";

@@ -9,6 +9,7 @@ import {
   type Kernel,
   kernelPool,
   log,
+  multiply,
   type Pairs,
   scale,
   segmentSum,
@@ -18,7 +19,7 @@ import {
 /** Keeps the logarithm finite when no document word falls near a kernel. */
 const SMALLEST_COUNT = 1e-10;
 /** Makes the features small, as the authors' code does. */
-const FEATURE_SCALE = 0.01;
+export const FEATURE_SCALE = 0.01;
 
 /** One narrow kernel for exact matches and ten wide ones from 0.9 down to -0.9. */
 export function kernelsOf(exactWidth: number): readonly Kernel[] {
@@ -26,12 +27,15 @@ export function kernelsOf(exactWidth: number): readonly Kernel[] {
   return [{ mean: 1, width: exactWidth }, ...wide];
 }
 
-/** Soft counts of a similarity for each pair, [pairs, kernels]. */
+/** Soft counts of a similarity for each pair, [pairs, kernels]; `learned` is a scale of one number. */
 export function kernelFeatures(
   similarity: Tensor,
   pairs: Pairs,
   kernels: readonly Kernel[],
+  learned?: Tensor,
 ): Tensor {
   const counts = kernelPool(similarity, cellRows(pairs), kernels); // one row a query word
-  return segmentSum(scale(log(atLeast(counts, SMALLEST_COUNT)), FEATURE_SCALE), pairs.left);
+  const logs = log(atLeast(counts, SMALLEST_COUNT));
+  const scaled = learned === undefined ? scale(logs, FEATURE_SCALE) : multiply(logs, learned);
+  return segmentSum(scaled, pairs.left);
 }

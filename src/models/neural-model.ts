@@ -10,7 +10,7 @@
 import { badArgument, quote } from "../common/errors.ts";
 import { nearestName } from "../common/nearest-name.ts";
 import type { Random } from "../common/random.ts";
-import type { Tensor } from "../tensor/index.ts";
+import type { Index, Tensor } from "../tensor/index.ts";
 import { type InitialValues, parameterCount } from "./initial-values.ts";
 import {
   type LongestTexts,
@@ -58,6 +58,8 @@ export interface ModelBody {
   readonly usesIdf: boolean;
   /** The score of every pair of a batch, [pairs]. */
   score(batch: PairInputs): Tensor;
+  /** γ of every word of an index into the vocabulary, for models that learn salience. */
+  salience?(words: Index): Tensor;
   /** Values for all variables to start from. */
   initialValues(random: Random, known?: KnownWords): InitialValues;
 }

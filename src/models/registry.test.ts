@@ -21,6 +21,7 @@ describe("a model is refused when", () => {
   test.each([
     ["its name is mistyped", "krnm", {}, 'there is no model "krnm": did you mean knrm?'],
     ["its name is like no other", "random forest", {}, 'there is no model "random forest": knrm, '],
+    ["idf is asked for n-grams", "conv-knrm-idf", {}, "idf is known for single words only"],
     ["an option is mistyped", "knrm", { dimension: 9 }, "did you mean dimensions?"],
     ["an option is like no other", "knrm", { rate: 9 }, 'no option "rate": dimensions, exactWidth'],
     [

@@ -3,11 +3,18 @@
 import { badArgument, quote } from "../common/errors.ts";
 import { nearestName } from "../common/nearest-name.ts";
 import { CONV_KNRM } from "./conv-knrm.ts";
+import { KNRM_IDF, S_KNRM } from "./gated-knrm.ts";
 import { KNRM } from "./knrm.ts";
 import type { ModelKind, ModelOptions, NeuralModel } from "./neural-model.ts";
+import { S_CONV_KNRM } from "./s-conv-knrm.ts";
 
 /** Every kind of model, in the order of lists. */
-export const MODEL_KINDS: readonly ModelKind[] = [KNRM, CONV_KNRM];
+export const MODEL_KINDS: readonly ModelKind[] = [KNRM, KNRM_IDF, S_KNRM, CONV_KNRM, S_CONV_KNRM];
+
+/** Names that one could expect, and why there is no such model. */
+const IMPOSSIBLE: Readonly<Record<string, string>> = {
+  "conv-knrm-idf": "ConvKNRM matches n-grams, and idf is known for single words only",
+};
 
 /** Makes the model called `name` for a vocabulary of so many ids, padding and unknown included. */
 export function createModel(
@@ -21,6 +28,8 @@ export function createModel(
 export function modelKindOf(name: string): ModelKind {
   const kind = MODEL_KINDS.find((candidate) => candidate.name === name);
   if (kind !== undefined) return kind;
+  const reason = IMPOSSIBLE[name];
+  if (reason !== undefined) throw badArgument(`there is no ${name}: ${reason}`, { model: name });
   const names = MODEL_KINDS.map((candidate) => candidate.name);
   const near = nearestName(name, names);
   const hint = near === undefined ? names.join(", ") : `did you mean ${near}?`;

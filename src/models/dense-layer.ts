@@ -1,0 +1,59 @@
+/** Dense layers with their variables: how models name, apply, list and start them. */
+
+import type { Random } from "../common/random.ts";
+import { dense, relu, type Tensor, variable } from "../tensor/index.ts";
+import { uniform } from "./initial-values.ts";
+
+export interface DenseLayer {
+  readonly name: string;
+  /** [inputs, outputs] */
+  readonly weights: Tensor;
+  /** [outputs], if the layer has one. */
+  readonly bias: Tensor | undefined;
+}
+
+export function createDense(
+  name: string,
+  inputs: number,
+  outputs: number,
+  { bias = true }: { readonly bias?: boolean } = {},
+): DenseLayer {
+  return {
+    name,
+    weights: variable(`${name}.weights`, [inputs, outputs]),
+    bias: bias ? variable(`${name}.bias`, [outputs]) : undefined,
+  };
+}
+
+export function applyDense({ weights, bias }: DenseLayer, x: Tensor): Tensor {
+  return dense(x, weights, bias);
+}
+
+export function denseParameters({ weights, bias }: DenseLayer): readonly Tensor[] {
+  return bias === undefined ? [weights] : [weights, bias];
+}
+
+/** Weights and bias uniform within 1 / √inputs, as PyTorch's layers start. */
+export function initialDense(
+  layer: DenseLayer,
+  random: Random,
+): readonly (readonly [Tensor, Float32Array])[] {
+  const limit = 1 / Math.sqrt(layer.weights.shape[0] as number);
+  const stream = random.split(layer.name);
+  return denseParameters(layer).map((part) => [part, uniform(part, limit, stream)]);
+}
+
+/** Dense layers from `sizes[0]` inputs over hidden sizes to one number; the last has no bias. */
+export function createPerceptron(name: string, sizes: readonly number[]): readonly DenseLayer[] {
+  return sizes.map((inputs, i) => {
+    const outputs = sizes[i + 1];
+    return outputs === undefined
+      ? createDense(`${name}${i + 1}`, inputs, 1, { bias: false })
+      : createDense(`${name}${i + 1}`, inputs, outputs);
+  });
+}
+
+/** The layers one after the other, with relu between them. */
+export function applyPerceptron(layers: readonly DenseLayer[], x: Tensor): Tensor {
+  return layers.reduce((below, layer, i) => applyDense(layer, i === 0 ? below : relu(below)), x);
+}

@@ -1,0 +1,271 @@
+/** What every neural ranker must do, whatever its kind. */
+
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { Random } from "../common/random.ts";
+import {
+  type Backend,
+  type Batch,
+  gradients,
+  input,
+  multiply,
+  plainBackend,
+  type Session,
+  sum,
+  type Tensor,
+  Training,
+  wasmBackend,
+} from "../tensor/index.ts";
+import { type InitialValues, writeInitialValues } from "./initial-values.ts";
+import { pairwiseHinge } from "./losses.ts";
+import {
+  batcherFor,
+  inputsFor,
+  type KnownWords,
+  type ModelKind,
+  type ModelOptions,
+  type NeuralModel,
+  parametersOf,
+  variablesOf,
+} from "./neural-model.ts";
+import type { TokenPair, TokenTriple } from "./pair-batch.ts";
+import { loadWeights, saveWeights } from "./weights-file.ts";
+
+const VOCABULARY = 40;
+/** Central differences in float64: the error of the rule itself is about STEP². */
+const STEP = 1e-5;
+/** How many values of each variable are moved, chosen at random. */
+const PLACES = 12;
+
+export interface ModelContract {
+  readonly kind: ModelKind;
+  /** Small sizes, so that every test is quick. */
+  readonly options: ModelOptions;
+  /** The learning rate of the overfit test. */
+  readonly rate?: number;
+  readonly longestQuery?: number;
+}
+
+export function modelContract({
+  kind,
+  options,
+  rate = 0.02,
+  longestQuery = 6,
+}: ModelContract): void {
+  const model = kind.create(VOCABULARY, options);
+  const known = wordsOf(VOCABULARY);
+  const values = model.initialValues(new Random(4), known);
+  const tokens = (longest: number) =>
+    fc.array(fc.integer({ min: 1, max: VOCABULARY - 1 }), { minLength: 1, maxLength: longest });
+  const pair = fc.record({ query: tokens(longestQuery), document: tokens(12) });
+
+  test("has a value to start from for every variable, and no other", () => {
+    expect([...values.keys()]).toHaveLength(variablesOf(model).length);
+    for (const variable of variablesOf(model)) {
+      const size = (variable.shape as readonly number[]).reduce((a, b) => a * b, 1);
+      expect(values.get(variable), String(variable.attributes.name)).toHaveLength(size);
+    }
+  });
+
+  test("starts from the same values with the same seed", () => {
+    expect([...model.initialValues(new Random(4), known).values()]).toEqual([...values.values()]);
+  });
+
+  describe("scores", () => {
+    let plain: Scorer;
+    let wasm: Scorer;
+    beforeAll(async () => {
+      plain = await scorer(model, values, plainBackend({ precision: "float64" }));
+      wasm = await scorer(model, values, wasmBackend());
+    });
+
+    test("a pair the same, to the bit, whatever else is in the batch and however it is padded", async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          pair,
+          fc.array(pair, { maxLength: 4 }),
+          fc.nat(5),
+          async (one, others, padding) => {
+            const [alone] = await wasm(one);
+            const padded = {
+              query: [...one.query, ...Array(padding).fill(0)],
+              document: [...one.document, ...Array(padding).fill(0)],
+            };
+            expect((await wasm(...others, padded)).at(-1)).toBe(alone);
+          },
+        ),
+        { numRuns: 40 },
+      );
+    });
+
+    test("on the wasm backend what it scores on the plain one", async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(pair, { minLength: 1, maxLength: 4 }), async (pairs) => {
+          const expected = await plain(...pairs);
+          for (const [i, score] of (await wasm(...pairs)).entries()) {
+            expect(Math.abs(score - (expected[i] as number))).toBeLessThan(1e-5);
+          }
+        }),
+        { numRuns: 20 },
+      );
+    });
+
+    test("words outside the vocabulary, and texts of nothing else", async () => {
+      const scores = await wasm(
+        { query: [1], document: [1, 1] },
+        { query: [2], document: [1] },
+        { query: [1, 1], document: [2] },
+        { query: [1, 3], document: [4, 1, 3] },
+      );
+      expect(scores).toHaveLength(4);
+      expect(scores.every(Number.isFinite)).toBe(true);
+    });
+
+    test("the same after its weights were saved and loaded", async () => {
+      const session = await wasmBackend().open(variablesOf(model));
+      await writeInitialValues(session, values);
+      const bytes = await saveWeights(model, session);
+      await session.close();
+      const loaded = loadWeights(bytes, "weights.safetensors");
+      expect(loaded.model.options).toEqual(model.options);
+      const again = await scorer(loaded.model, loaded.values, wasmBackend());
+      const some = [
+        { query: [2, 3, 4], document: [5, 3, 1, 9] },
+        { query: [1, 7], document: [7, 7, 8] },
+      ];
+      expect(await again(...some)).toEqual(await wasm(...some));
+    });
+  });
+
+  test("has the gradients that finite differences give, for every parameter", async () => {
+    await checkGradients(model, values, longestQuery);
+  });
+
+  test("learns 64 triples by heart", async () => {
+    const losses = await learnByHeart(kind, options, rate, longestQuery);
+    expect(losses.at(-1)).toBeLessThan(0.05);
+  });
+}
+
+type Scorer = (...pairs: TokenPair[]) => Promise<readonly number[]>;
+
+async function scorer(
+  model: NeuralModel,
+  values: InitialValues,
+  backend: Backend,
+): Promise<Scorer> {
+  const session = await backend.open(variablesOf(model));
+  await writeInitialValues(session, values);
+  const step = await session.prepare({ outputs: { scores: model.score(inputsFor(model)) } });
+  const batcher = batcherFor(model);
+  return async (...pairs) =>
+    Array.from((await step.run(batcher.pairs(pairs))).outputs.scores ?? []);
+}
+
+/** Pre-trained vectors are absent; every word has an idf of its own. */
+function wordsOf(vocabulary: number): KnownWords {
+  return { idf: Float32Array.from({ length: vocabulary }, (_, id) => 1 + (id % 7)) };
+}
+
+async function checkGradients(
+  model: NeuralModel,
+  values: InitialValues,
+  longestQuery: number,
+): Promise<void> {
+  const random = new Random(11).split(model.name);
+  const triples = randomTriples(random, VOCABULARY, 4, longestQuery);
+  const pairs = triples.map(({ query, better }) => ({ query, document: better }));
+  const batch: Batch = {
+    ...batcherFor(model).pairs(pairs),
+    shares: pairs.map(() => random.normal()),
+  };
+  const scores = model.score(inputsFor(model));
+  const loss = sum(multiply(scores, input("shares", scores.shape)));
+  const session = await plainBackend({ precision: "float64" }).open(variablesOf(model));
+  await writeInitialValues(session, values);
+  const lossStep = await session.prepare({ outputs: { loss } });
+  const lossNow = async () => (await lossStep.run(batch)).outputs.loss?.[0] as number;
+
+  const slopes = gradients(loss, parametersOf(model));
+  const outputs = Object.fromEntries(slopes.map(({ values }, i) => [String(i), values]));
+  const found = (await (await session.prepare({ outputs })).run(batch)).outputs;
+  for (const [i, { variable, rows }] of slopes.entries()) {
+    const width = variable.shape[1] as number;
+    const inTable = (place: number): number =>
+      rows === undefined
+        ? place
+        : (batch.words?.[Math.floor(place / width)] as number) * width + (place % width);
+    const slope = found[String(i)] as Float64Array;
+    const places = random.shuffle(Array.from(slope, (_, place) => place)).slice(0, PLACES);
+    const largest = slope.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
+    const name = String(variable.attributes.name);
+    expect(largest, `${name} is reached`).toBeGreaterThan(0);
+    for (const place of places) {
+      const expected = await difference(session, variable, inTable(place), lossNow);
+      const error = Math.abs((slope[place] as number) - expected);
+      expect(error, `${name}, value ${place}`).toBeLessThan(1e-5 * largest + 1e-9);
+    }
+  }
+  await session.close();
+}
+
+async function difference(
+  session: Session,
+  variable: Tensor,
+  place: number,
+  loss: () => Promise<number>,
+): Promise<number> {
+  const values = await session.read(variable);
+  const lossAt = async (by: number): Promise<number> => {
+    await session.write(variable, values.with(place, (values[place] as number) + by));
+    return loss();
+  };
+  const slope = ((await lossAt(STEP)) - (await lossAt(-STEP))) / (2 * STEP);
+  await session.write(variable, values);
+  return slope;
+}
+
+/** The hinge losses of training on 64 random triples until the loss is below 0.05. */
+async function learnByHeart(
+  kind: ModelKind,
+  options: ModelOptions,
+  rate: number,
+  longestQuery: number,
+): Promise<number[]> {
+  const vocabulary = 300;
+  const model = kind.create(vocabulary, options);
+  const random = new Random(3).split(model.name);
+  const { embeddings, network } = model.trained;
+  const inputs = inputsFor(model);
+  const training = await Training.open(wasmBackend(), {
+    model: model.name,
+    loss: pairwiseHinge(model.score(inputs), inputs),
+    groups: [
+      { variables: network, rate },
+      { variables: embeddings, rate },
+    ],
+    frozen: model.frozen,
+  });
+  await writeInitialValues(training.session, model.initialValues(random, wordsOf(vocabulary)));
+  const batch = batcherFor(model).triples(randomTriples(random, vocabulary, 64, longestQuery));
+  const losses: number[] = [];
+  while (losses.length < 400 && !((losses.at(-1) ?? 1) < 0.05))
+    losses.push(await training.step(batch));
+  await training.close();
+  return losses;
+}
+
+/** Texts of random words; a better document starts with a word of its query, as relevant ones do. */
+function randomTriples(
+  random: Random,
+  vocabulary: number,
+  count: number,
+  longestQuery: number,
+): readonly TokenTriple[] {
+  const text = (longest: number): number[] =>
+    Array.from({ length: 1 + random.below(longest) }, () => 1 + random.below(vocabulary - 1));
+  return Array.from({ length: count }, () => {
+    const query = text(longestQuery);
+    return { query, better: [query[0] as number, ...text(10)], worse: text(10) };
+  });
+}

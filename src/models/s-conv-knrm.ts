@@ -1,0 +1,96 @@
+/**
+ * S-ConvKNRM: ConvKNRM whose matches pass the learned salience of the n-grams.
+ *
+ * As in S-KNRM, but the salience is that of n-gram vectors; one net serves all
+ * lengths and both sides ("Neural Estimation of Term Saliency for Information
+ * Retrieval", Eq. 11-13). A single word has the salience of its 1-gram.
+ *
+ * There is no variant with idf in the place of salience: idf is known for
+ * words, not for n-grams.
+ */
+
+import {
+  add,
+  gather,
+  matmul,
+  multiply,
+  relu,
+  reshape,
+  type Tensor,
+  tanh,
+  unitRows,
+  variable,
+} from "../tensor/index.ts";
+import {
+  CONV_KNRM_DEFAULTS,
+  CONV_KNRM_UNKNOWN,
+  type ConvKnrmOptions,
+  type Convolution,
+  composeNgrams,
+  convKnrmParameters,
+  createConvKnrm,
+  crossFeatures,
+  initialConvKnrm,
+} from "./conv-knrm.ts";
+import { FEATURE_SCALE, kernelFeatures, kernelsOf } from "./kernel-features.ts";
+import { type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
+import {
+  createSalience,
+  gamma,
+  initialSalience,
+  SALIENCE_DEFAULTS,
+  type SalienceOptions,
+  salc,
+  salienceParameters,
+} from "./salience.ts";
+
+export type SalientConvKnrmOptions = ConvKnrmOptions &
+  SalienceOptions & {
+    /** Whether gated matches pass a tanh. */
+    readonly tanh: boolean;
+  };
+
+export const S_CONV_KNRM: ModelKind<SalientConvKnrmOptions> = modelKind(
+  "s-conv-knrm",
+  "conv-knrm with learned salience of n-grams",
+  { ...CONV_KNRM_DEFAULTS, tanh: true, ...SALIENCE_DEFAULTS },
+  (options): ModelBody => {
+    const model = createConvKnrm(options);
+    const scale = variable("scale", [1]);
+    const net = createSalience(options.filters, options);
+    const [embeddings, ...network] = convKnrmParameters(model) as [Tensor, ...Tensor[]];
+    const kernels = kernelsOf(options.exactWidth);
+    return {
+      embeddings,
+      trained: {
+        embeddings: [embeddings],
+        network: [...network, scale, ...salienceParameters(net)],
+      },
+      frozen: [],
+      needs: { unknown: CONV_KNRM_UNKNOWN },
+      usesIdf: false,
+      score(batch) {
+        const gated = (vectors: Tensor): Tensor => multiply(unitRows(vectors), salc(net, vectors));
+        const lengths = composeNgrams(model, batch).map(({ query, document }) => ({
+          query: gated(query),
+          document: gated(document),
+        }));
+        const features = crossFeatures(lengths, batch.pairs, (matches) =>
+          kernelFeatures(options.tanh ? tanh(matches) : matches, batch.pairs, kernels, scale),
+        );
+        return reshape(matmul(features, model.weights), batch.pairs.left.shape);
+      },
+      salience(words) {
+        const { weights, bias } = model.convolutions[0] as Convolution;
+        const unigrams = relu(add(matmul(gather(embeddings, words), weights), bias));
+        return reshape(gamma(net, unigrams), words.shape);
+      },
+      initialValues: (random, known) =>
+        new Map([
+          ...initialConvKnrm(model, random, known),
+          [scale, Float32Array.of(FEATURE_SCALE)],
+          ...initialSalience(net, random),
+        ]),
+    };
+  },
+);

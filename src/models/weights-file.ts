@@ -1,0 +1,67 @@
+/**
+ * The values of a model on disk: a safetensors file with all variables that
+ * scoring reads, and the name, vocabulary and options that the model was made
+ * by, so that the file alone is enough to make it again.
+ */
+
+import { TermwiseError } from "../common/errors.ts";
+import { readSafetensors, type Session, type Tensor, writeSafetensors } from "../tensor/index.ts";
+import { type ModelOptions, type NeuralModel, variablesOf } from "./neural-model.ts";
+import { createModel } from "./registry.ts";
+
+/** Written into the file; a reader refuses any other. */
+const VERSION = "1";
+
+/** A model together with values for all its variables. */
+export interface StoredModel {
+  readonly model: NeuralModel;
+  readonly values: ReadonlyMap<Tensor, Float32Array>;
+}
+
+/** The values that a session holds for a model, as the bytes of a file. */
+export async function saveWeights(model: NeuralModel, session: Session): Promise<Uint8Array> {
+  const entries = variablesOf(model).map(async (variable) => {
+    const shape = variable.shape as readonly number[];
+    const values = Float32Array.from(await session.read(variable));
+    return [String(variable.attributes.name), { shape, values }] as const;
+  });
+  const metadata = {
+    version: VERSION,
+    model: model.name,
+    vocabulary: String(model.vocabulary),
+    options: JSON.stringify(model.options),
+  };
+  return writeSafetensors({ tensors: Object.fromEntries(await Promise.all(entries)), metadata });
+}
+
+/** The model that a file was saved from. `file` is only for messages. */
+export function loadWeights(bytes: Uint8Array, file: string): StoredModel {
+  const { tensors, metadata } = readSafetensors(bytes, file);
+  const { version, model: name = "", vocabulary, options = "" } = metadata;
+  if (version !== VERSION) throw unfit(file, `its version ${version} is not ${VERSION}`);
+  const model = createModel(name, Number(vocabulary), parsedOptions(options, file));
+  const values = variablesOf(model).map((variable) => {
+    const stored = tensors[String(variable.attributes.name)];
+    if (stored === undefined) throw unfit(file, `it lacks "${variable.attributes.name}"`);
+    if (String(stored.shape) !== String(variable.shape)) {
+      const found = `"${variable.attributes.name}" is [${stored.shape}]`;
+      throw unfit(file, `${found}, not [${variable.shape}]`);
+    }
+    return [variable, stored.values] as const;
+  });
+  return { model, values: new Map(values) };
+}
+
+function parsedOptions(text: string, file: string): ModelOptions {
+  try {
+    const options: unknown = JSON.parse(text);
+    if (typeof options === "object" && options !== null) return options as ModelOptions;
+  } catch (cause) {
+    throw unfit(file, `its options are not JSON (${String(cause)})`);
+  }
+  throw unfit(file, "its options are not an object");
+}
+
+function unfit(file: string, reason: string): TermwiseError {
+  return new TermwiseError("BAD_INPUT", `${file} holds no model: ${reason}`, { file });
+}

@@ -1,0 +1,53 @@
+/** Inverse document frequencies of a vocabulary, as models read them: one for each id. */
+
+import { badArgument } from "../common/errors.ts";
+import { UNKNOWN } from "./pair-batch.ts";
+
+/** The first id that is a word. */
+const FIRST_WORD = UNKNOWN + 1;
+
+/**
+ * ln(N / df) for every id, where `documentFrequencies` has an entry for each.
+ * A word that no document holds is as rare as one that a single document
+ * holds. Padding and the unknown word get 0.
+ */
+export function wordIdf(
+  documentFrequencies: ArrayLike<number>,
+  documentCount: number,
+): Float32Array {
+  return Float32Array.from(documentFrequencies, (df, id) => {
+    if (!(df >= 0 && df <= documentCount)) {
+      throw badArgument(`word ${id} cannot be in ${df} of ${documentCount} documents`, { id });
+    }
+    return id < FIRST_WORD ? 0 : Math.log(documentCount / Math.max(df, 1));
+  });
+}
+
+/**
+ * Brought to [0, 1]: 0 for the commonest word, 1 for the rarest, 0 for padding
+ * and the unknown word. Where all are equally common, all are 1.
+ */
+export function unitIdf(idf: Float32Array): Float32Array {
+  const words = idf.subarray(FIRST_WORD);
+  const least = words.reduce((a, b) => Math.min(a, b), Infinity);
+  const most = words.reduce((a, b) => Math.max(a, b), -Infinity);
+  const span = most - least;
+  return idf.map((value, id) => {
+    if (id < FIRST_WORD) return 0;
+    return span === 0 ? 1 : (value - least) / span;
+  });
+}
+
+/** The idf that a model was given, checked: one finite number for each id. */
+export function knownIdf(
+  model: string,
+  vocabulary: number,
+  idf: Float32Array | undefined,
+): Float32Array {
+  if (idf === undefined) throw badArgument(`${model} needs the idf of the words`, { model });
+  if (idf.length !== vocabulary || !idf.every(Number.isFinite)) {
+    const rule = `${model} needs ${vocabulary} finite idf values, one for each id`;
+    throw badArgument(`${rule}, got ${idf.length}`, { model });
+  }
+  return idf;
+}
