@@ -24,7 +24,7 @@ export async function rerankQueries(
   { ranker = "bm25", top = 1000, name, progress = silent, ...options }: RerankedRunOptions = {},
 ): Promise<Run> {
   const { view } = searcher;
-  const model = reranker.stored.model.name;
+  const model = reranker.trained.model.name;
   const rankings = new Map<string, Ranking>();
   for (const { id, text, exclude = [] } of queries) {
     const filter = exclude.length === 0 ? {} : { filter: documentsWithoutIds(view, exclude) };

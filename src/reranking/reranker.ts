@@ -5,19 +5,13 @@
 
 import { badArgument } from "../common/errors.ts";
 import type { IndexSnapshot } from "../index/index.ts";
-import { type TokenPair, variablesOf } from "../models/index.ts";
+import { type TokenPair, variablesOf, writeInitialValues } from "../models/index.ts";
 import type { DocumentFilter, Hits } from "../ranking/index.ts";
 import { TimeLimit } from "../ranking/index.ts";
 import { bestDocuments, takeHits } from "../ranking/traversal/hits.ts";
 import type { Backend, Session } from "../tensor/index.ts";
 import type { Analyzer } from "../text/index.ts";
-import {
-  checkAnalysis,
-  PairScorer,
-  type StoredModel,
-  TokenSequences,
-  writeWeights,
-} from "../training/index.ts";
+import { checkAnalysis, PairScorer, TokenSequences, type TrainedModel } from "../training/index.ts";
 import { type NewOrderOptions, newOrder } from "./new-order.ts";
 
 export interface RerankOptions extends NewOrderOptions {
@@ -31,7 +25,7 @@ const DEPTH = 100;
 const DOCUMENTS_AT_ONCE = 4096;
 
 export class Reranker {
-  readonly stored: StoredModel;
+  readonly trained: TrainedModel;
   /** The texts as the model reads them, and how many were cut. */
   readonly sequences: TokenSequences;
   readonly #snapshot: IndexSnapshot;
@@ -39,13 +33,13 @@ export class Reranker {
   readonly #scorer: PairScorer;
 
   private constructor(
-    stored: StoredModel,
+    trained: TrainedModel,
     snapshot: IndexSnapshot,
     sequences: TokenSequences,
     session: Session,
     scorer: PairScorer,
   ) {
-    this.stored = stored;
+    this.trained = trained;
     this.sequences = sequences;
     this.#snapshot = snapshot;
     this.#session = session;
@@ -55,18 +49,18 @@ export class Reranker {
   /** `analyzer` is the one of the index. `BAD_ARGUMENT` when the model was trained on other tokens. */
   static async open(
     backend: Backend,
-    stored: StoredModel,
+    trained: TrainedModel,
     snapshot: IndexSnapshot,
     analyzer: Analyzer,
   ): Promise<Reranker> {
-    const { description, model, vocabulary, weights } = stored;
+    const { description, model, vocabulary, values } = trained;
     checkAnalysis(description, analyzer.options);
     const session = await backend.open(variablesOf(model));
     try {
-      await writeWeights(model, session, weights, "weights.safetensors");
+      await writeInitialValues(session, values);
       const scorer = await PairScorer.open(model, session);
       const sequences = new TokenSequences(snapshot, analyzer, vocabulary, description.sequences);
-      return new Reranker(stored, snapshot, sequences, session, scorer);
+      return new Reranker(trained, snapshot, sequences, session, scorer);
     } catch (error) {
       await session.close();
       throw error;
@@ -99,7 +93,7 @@ export class Reranker {
   async rerank(
     query: string,
     hits: Hits,
-    { depth = this.stored.description.depth ?? DEPTH, ...options }: RerankOptions = {},
+    { depth = this.trained.description.depth ?? DEPTH, ...options }: RerankOptions = {},
   ): Promise<Hits> {
     if (!Number.isInteger(depth) || depth < 1) {
       throw badArgument(`a depth must be a whole number ≥ 1, got ${depth}`);

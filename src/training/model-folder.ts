@@ -9,7 +9,7 @@
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { loadCrc32 } from "../index/crc32.ts";
-import { createModel, type ModelOptions, type NeuralModel } from "../models/index.ts";
+import { loadWeights, type ModelOptions, type StoredModel } from "../models/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { CompleteAnalyzerOptions } from "../text/index.ts";
 import { replaceFile } from "./checkpoints.ts";
@@ -40,12 +40,10 @@ export interface ModelDescription {
   readonly documents?: TextCounts;
 }
 
-export interface StoredModel {
+/** A model with its values, its words and what there is to say about it. */
+export interface TrainedModel extends StoredModel {
   readonly description: ModelDescription;
-  readonly model: NeuralModel;
   readonly vocabulary: Vocabulary;
-  /** As a safetensors file. */
-  readonly weights: Uint8Array;
 }
 
 /** Writes a model, in place of one that may be there. */
@@ -74,7 +72,7 @@ export async function hasModel(directory: Directory): Promise<boolean> {
 }
 
 /** Reads a model. `NOT_FOUND` without one, `BAD_INPUT` for files that are damaged or do not belong together. */
-export async function readModel(directory: Directory): Promise<StoredModel> {
+export async function readModel(directory: Directory): Promise<TrainedModel> {
   if (!(await hasModel(directory))) {
     throw new TermwiseError("NOT_FOUND", `there is no trained model here: no ${DESCRIPTION}`);
   }
@@ -89,10 +87,12 @@ export async function readModel(directory: Directory): Promise<StoredModel> {
     if (crc32(bytes) === checksums?.[name]) return bytes;
     throw unfit(name, `it is damaged or belongs to another ${DESCRIPTION}`);
   };
-  const weights = await checked(WEIGHTS);
+  const { model, values } = loadWeights(await checked(WEIGHTS), WEIGHTS);
   const vocabulary = Vocabulary.parse(await checked(VOCABULARY), VOCABULARY);
-  const model = createModel(description.model, vocabulary.size, description.options);
-  return { description, model, vocabulary, weights };
+  if (model.vocabulary !== vocabulary.size) {
+    throw unfit(VOCABULARY, `it has ${vocabulary.size} ids, the weights ${model.vocabulary}`);
+  }
+  return { description, model, values, vocabulary };
 }
 
 /** `BAD_ARGUMENT` when an index cuts its texts into other tokens than the model was trained on. */

@@ -16,6 +16,7 @@ import {
   type KnownWords,
   type NeuralModel,
   type PairBatcher,
+  saveWeights,
   writeInitialValues,
 } from "../models/index.ts";
 import type { Directory } from "../storage/directory.ts";
@@ -32,7 +33,6 @@ import {
   type TrainingSettings,
 } from "./training-settings.ts";
 import type { Validation } from "./validation.ts";
-import { readWeights } from "./weights.ts";
 
 export interface TrainOptions {
   readonly settings?: TrainingSettings;
@@ -172,7 +172,7 @@ class Course {
     });
     [this.#losses, this.#steps] = [0, 0];
     if (bestPeriod(this.#periods) === this.#periods.length - 1) {
-      this.#best = await readWeights(this.#model, this.#training.session);
+      this.#best = await saveWeights(this.#model, this.#training.session);
     }
     const factor = value === undefined ? 1 : this.#plateau.report(value);
     this.#rateFactor *= factor;
