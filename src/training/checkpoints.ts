@@ -54,6 +54,7 @@ export async function writeCheckpoint(
   };
   await writeAnew(directory, files.state, state);
   await writeAnew(directory, files.best, best);
+  await directory.syncNames();
   const text = JSON.stringify({ version: VERSION, settings, files, periods });
   await replaceFile(directory, STATE, new TextEncoder().encode(text));
   await removeTensors(directory, new Set(Object.values(files)));

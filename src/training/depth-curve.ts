@@ -59,9 +59,10 @@ function addQuery(
   let value = measure.score({ grades, ideal }, settings);
   values[0] = (values[0] as number) + value;
   for (let depth = 1; depth < values.length; depth++) {
-    if (depth <= scores.length) {
-      insert(scores, grades, depth - 1);
-      const ranking = dropTail ? grades.subarray(0, depth) : grades;
+    const deep = Math.min(depth, scores.length);
+    if (deep === depth) insert(scores, grades, depth - 1);
+    if (deep === depth || depth === 1) {
+      const ranking = dropTail ? grades.subarray(0, deep) : grades;
       value = measure.score({ grades: ranking, ideal }, settings);
     }
     values[depth] = (values[depth] as number) + value;

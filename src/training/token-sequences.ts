@@ -10,7 +10,7 @@
 import { badArgument } from "../common/errors.ts";
 import { decodeText } from "../index/byte-strings.ts";
 import type { IndexSnapshot, SnapshotPart, TermStatistics } from "../index/index.ts";
-import { type Tokens, UNKNOWN } from "../models/index.ts";
+import { UNKNOWN } from "../models/index.ts";
 import { DocumentSet } from "../ranking/index.ts";
 import type { Analyzer } from "../text/index.ts";
 
@@ -40,7 +40,7 @@ export interface TextCounts {
 /** Ids kept of documents at most; beyond, the memory starts afresh. */
 const MOST_REMEMBERED = 1 << 26;
 
-const NOTHING: Tokens = Int32Array.of(UNKNOWN);
+const NOTHING: Int32Array = Int32Array.of(UNKNOWN);
 
 export class TokenSequences {
   readonly options: Required<SequenceOptions>;
@@ -48,7 +48,7 @@ export class TokenSequences {
   readonly #analyzer: Analyzer;
   readonly #vocabulary: TokenIds;
   readonly #tables = new Map<SnapshotPart, Promise<Int32Array>>();
-  readonly #documents = new Map<number, Tokens>();
+  readonly #documents = new Map<number, Int32Array>();
   readonly #seen: DocumentSet;
   readonly #queryCounts = { read: 0, cut: 0, empty: 0 };
   readonly #documentCounts = { read: 0, cut: 0, empty: 0 };
@@ -78,17 +78,17 @@ export class TokenSequences {
     return { ...this.#documentCounts };
   }
 
-  query(text: string): Tokens {
+  query(text: string): Int32Array {
     return cut(this.#idsOf(text), this.options.queryLength, this.#queryCounts);
   }
 
   /** A document that is not in the index. */
-  text(text: string): Tokens {
+  text(text: string): Int32Array {
     return cut(this.#idsOf(text), this.options.documentLength, this.#documentCounts);
   }
 
   /** A document of the index by its number. */
-  async document(document: number): Promise<Tokens> {
+  async document(document: number): Promise<Int32Array> {
     const known = this.#documents.get(document);
     if (known !== undefined) return known;
     const ids = await this.#read(document);
@@ -183,7 +183,7 @@ function cut(
   ids: Int32Array,
   longest: number,
   counts: { read: number; cut: number; empty: number },
-): Tokens {
+): Int32Array {
   counts.read++;
   if (ids.length === 0) {
     counts.empty++;
