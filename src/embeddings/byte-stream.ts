@@ -1,0 +1,143 @@
+/**
+ * A file of any size as a window of bytes that moves along it.
+ *
+ * Readers look at the bytes from `at` to `end` and ask for more when what they
+ * look for is not complete. Gzip is unpacked on the way.
+ */
+
+import { TermwiseError } from "../common/errors.ts";
+import type { Files } from "../storage/files.ts";
+import { unpacked } from "../storage/gzip.ts";
+
+/** Deflate packs no bytes smaller than this; it bounds what a packed file can hold. */
+const LARGEST_RATIO = 1032;
+
+export class ByteStream {
+  readonly file: string;
+  /** No file of this length holds more bytes, unpacked. */
+  readonly most: number;
+  bytes: Uint8Array = new Uint8Array(0);
+  /** Where reading goes on in `bytes`. */
+  at = 0;
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  /** Bytes of the file before `bytes[0]`. */
+  #before = 0;
+
+  private constructor(file: string, most: number, chunks: AsyncIterable<Uint8Array>) {
+    this.file = file;
+    this.most = most;
+    this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  static async open(files: Files, path: string): Promise<ByteStream> {
+    const size = await files.size(path);
+    const head: number[] = [];
+    for await (const chunk of files.read(path)) {
+      head.push(...chunk.subarray(0, 2));
+      if (head.length >= 2) break;
+    }
+    const isPacked = head[0] === 0x1f && head[1] === 0x8b;
+    const most = isPacked ? size * LARGEST_RATIO : size;
+    return new ByteStream(path, most, unpacked(files.read(path), path));
+  }
+
+  /** One past the last byte of the window. */
+  get end(): number {
+    return this.bytes.length;
+  }
+
+  /** Where `at` is in the file. */
+  get offset(): number {
+    return this.#before + this.at;
+  }
+
+  /** Adds the next piece of the file to the window; false when there is none. */
+  async more(): Promise<boolean> {
+    const { done, value } = await this.#chunks.next();
+    if (done) return false;
+    const rest = this.end - this.at;
+    this.#before += this.at;
+    if (rest === 0) {
+      // A plain array even where the platform has its own: Node's `slice` would not copy.
+      this.bytes = new Uint8Array(value.buffer, value.byteOffset, value.length);
+    } else {
+      const joined = new Uint8Array(rest + value.length);
+      joined.set(this.bytes.subarray(this.at, this.end));
+      joined.set(value, rest);
+      this.bytes = joined;
+    }
+    this.at = 0;
+    return true;
+  }
+
+  /** Whether at least `count` more bytes are there; brings them into the window. */
+  async has(count: number): Promise<boolean> {
+    while (this.end - this.at < count) {
+      if (!(await this.more())) return false;
+    }
+    return true;
+  }
+
+  /** The next `count` bytes, not copied; valid until the window moves. */
+  async take(count: number): Promise<Uint8Array> {
+    if (!(await this.has(count))) throw this.bad(`ends where ${count} more bytes are expected`);
+    this.at += count;
+    return this.bytes.subarray(this.at - count, this.at);
+  }
+
+  /** The bytes before the next `mark`, which is passed over. At most `longest` of them. */
+  async until(mark: number, longest: number): Promise<Uint8Array> {
+    for (let looked = 0; ; ) {
+      const found = this.bytes.subarray(this.at, this.end).indexOf(mark, looked);
+      if (found > longest || (found < 0 && this.end - this.at > longest)) {
+        throw this.bad(`has no byte ${mark} within ${longest} bytes`);
+      }
+      if (found >= 0) {
+        this.at += found + 1;
+        return this.bytes.subarray(this.at - found - 1, this.at - 1);
+      }
+      looked = this.end - this.at;
+      if (!(await this.more())) throw this.bad(`ends where a byte ${mark} is expected`);
+    }
+  }
+
+  /** Fills `target` with the next bytes, each copied once. */
+  async fill(target: Float32Array): Promise<void> {
+    const bytes = 4 * target.length;
+    for (let done = 0; done < bytes; ) {
+      if (this.at === this.end && !(await this.more())) {
+        throw this.bad(`ends where ${bytes - done} more bytes are expected`);
+      }
+      const count = Math.min(this.end - this.at, bytes - done);
+      const part = this.bytes.subarray(this.at, this.at + count);
+      new Uint8Array(target.buffer, target.byteOffset + done, count).set(part);
+      this.at += count;
+      done += count;
+    }
+  }
+
+  /** Passes over the next `count` bytes. */
+  async skip(count: number): Promise<void> {
+    for (let left = count; left > 0; ) {
+      if (this.at === this.end && !(await this.more())) {
+        throw this.bad(`ends where ${left} more bytes are expected`);
+      }
+      const step = Math.min(this.end - this.at, left);
+      this.at += step;
+      left -= step;
+    }
+  }
+
+  /** Lets go of the file. */
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+
+  /** `BAD_INPUT` at the current place. */
+  bad(rule: string): TermwiseError {
+    return new TermwiseError("BAD_INPUT", `${this.file}: byte ${this.offset}: ${rule}`, {
+      file: this.file,
+      offset: this.offset,
+    });
+  }
+}

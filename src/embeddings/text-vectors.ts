@@ -1,0 +1,172 @@
+/**
+ * Word vectors as text: a word and its numbers on each line, between spaces.
+ *
+ * GloVe has no header; word2vec and fastText (`.vec`) begin with the number of
+ * words and the dimension. A line is read from its right end, because some
+ * releases have words with spaces in them. Without a header the first line
+ * tells the dimension: all its fields but the first.
+ */
+
+import { badInput, quote, TermwiseError } from "../common/errors.ts";
+import type { ByteStream } from "./byte-stream.ts";
+import { parseDecimal } from "./decimal.ts";
+import { GrowingVectors } from "./growing-vectors.ts";
+import type { WordVectors } from "./word-vectors.ts";
+
+export interface TextOptions {
+  /** Numbers a line; needed only where the first line is no guide. */
+  dimension?: number | undefined;
+  /** Takes the error of a bad line, which is then left out. Without it a bad line ends the reading. */
+  onBad?: ((error: TermwiseError) => void) | undefined;
+}
+
+export interface ReadVectors<Kind> {
+  readonly vectors: Kind;
+  /** Rows left out because their word came before. */
+  readonly duplicates: number;
+}
+
+const LF = 0x0a;
+const SPACE = 0x20;
+/** 16 MiB: a hundred thousand dimensions and more. */
+const LONGEST_LINE = 1 << 24;
+/** About the bytes of one number in a released file, to guess how many there are. */
+const BYTES_A_NUMBER = 8;
+
+export async function readTextVectors(
+  stream: ByteStream,
+  { dimension, onBad }: TextOptions = {},
+): Promise<ReadVectors<WordVectors>> {
+  const { file } = stream;
+  const fail = (error: TermwiseError): void => {
+    if (onBad === undefined) throw error;
+    onBad(error);
+  };
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let header: Header | undefined;
+  let rows: GrowingVectors | undefined;
+  let skipped = 0;
+  let line = 0;
+  for (;;) {
+    const end = await lineEnd(stream, line + 1);
+    if (end < 0) break;
+    line++;
+    const { bytes } = stream;
+    const start = line === 1 ? afterMark(bytes, stream.at) : stream.at;
+    stream.at = Math.min(end + 1, stream.end);
+    if (rows === undefined) {
+      header = line === 1 ? parseHeader(bytes, start, end) : undefined;
+      const width = dimension ?? header?.dimension ?? fieldCount(bytes, start, end) - 1;
+      if (header !== undefined && header.dimension !== width) {
+        throw badInput(file, 1, `the vectors have ${header.dimension} numbers, not ${width}`);
+      }
+      if (width < 1) throw badInput(file, line, "a word and its numbers are expected");
+      rows = new GrowingVectors(width, stream.most / (BYTES_A_NUMBER * width));
+      if (header !== undefined) continue;
+    }
+    const wordEnd = parseRow(bytes, start, end, rows);
+    if (typeof wordEnd === "string") {
+      skipped++;
+      fail(badInput(file, line, wordEnd));
+      continue;
+    }
+    try {
+      rows.add(decoder.decode(bytes.subarray(start, wordEnd)));
+    } catch {
+      skipped++;
+      fail(badInput(file, line, "the bytes of the word are not valid UTF-8"));
+    }
+  }
+  if (rows === undefined) throw badInput(file, 1, "there are no vectors in this file");
+  const found = rows.count + rows.duplicates + skipped;
+  if (header !== undefined && header.words !== found) {
+    throw badInput(file, line, `the first line promises ${header.words} words, there are ${found}`);
+  }
+  return { vectors: rows.finish(), duplicates: rows.duplicates };
+}
+
+/** Where the line at `stream.at` ends, wholly in the window; -1 when there is none. */
+async function lineEnd(stream: ByteStream, line: number): Promise<number> {
+  for (let looked = 0; ; ) {
+    const end = stream.bytes.indexOf(LF, stream.at + looked);
+    if (end >= 0) return end;
+    looked = stream.end - stream.at;
+    if (looked > LONGEST_LINE) {
+      throw new TermwiseError(
+        "LIMIT_EXCEEDED",
+        `${stream.file}:${line}: a line may have at most ${LONGEST_LINE} bytes`,
+        { file: stream.file, line },
+      );
+    }
+    if (!(await stream.more())) return looked === 0 ? -1 : stream.end;
+  }
+}
+
+interface Header {
+  readonly words: number;
+  readonly dimension: number;
+}
+
+/** The header of word2vec and fastText: exactly two whole numbers. */
+export function parseHeader(bytes: Uint8Array, start: number, end: number): Header | undefined {
+  if (end - start > 40) return undefined;
+  const text = String.fromCharCode(...bytes.subarray(start, end));
+  const [, words, dimension] = /^(\d{1,15})[ \t](\d{1,9})[ \t\r]*$/.exec(text) ?? [];
+  if (words === undefined || Number(dimension) < 1) return undefined;
+  return { words: Number(words), dimension: Number(dimension) };
+}
+
+/** Past a byte-order mark, if there is one. */
+function afterMark(bytes: Uint8Array, at: number): number {
+  return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf ? at + 3 : at;
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === SPACE || byte === 0x09 || byte === 0x0d;
+}
+
+function fieldCount(bytes: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at++) {
+    if (!isSpace(bytes[at]) && (at === start || isSpace(bytes[at - 1]))) count++;
+  }
+  return count;
+}
+
+/** Writes a line's numbers to the next row. Returns where its word ends, or what is wrong. */
+function parseRow(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  rows: GrowingVectors,
+): number | string {
+  const { dimension } = rows;
+  const offset = rows.next();
+  const { values } = rows;
+  let to = end;
+  while (to > start && isSpace(bytes[to - 1])) to--;
+  for (let i = dimension - 1; i >= 0; i--) {
+    let from = to;
+    while (from > start && !isSpace(bytes[from - 1])) from--;
+    if (from === start) return `a word and ${dimension} numbers are expected`;
+    const value = Math.fround(parseDecimal(bytes, from, to));
+    if (!Number.isFinite(value)) return `${shown(bytes, from, to)} is not a number of 32 bits`;
+    values[offset + i] = value;
+    to = from - 1;
+    while (to > start && isSpace(bytes[to - 1])) to--;
+  }
+  if (to === start) return "the word is empty";
+  return endsInFraction(bytes, start, to) ? `there are more than ${dimension} numbers` : to;
+}
+
+/** Whether a word with a space ends in something like 0.25: a number too many. */
+function endsInFraction(bytes: Uint8Array, start: number, end: number): boolean {
+  let from = end;
+  while (from > start && !isSpace(bytes[from - 1])) from--;
+  if (from === start || bytes.subarray(from, end).indexOf(0x2e) < 0) return false;
+  return !Number.isNaN(parseDecimal(bytes, from, end));
+}
+
+function shown(bytes: Uint8Array, start: number, end: number): string {
+  return quote(new TextDecoder().decode(bytes.slice(start, Math.min(end, start + 100))));
+}

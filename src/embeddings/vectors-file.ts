@@ -1,0 +1,156 @@
+/**
+ * Our own file of word vectors, laid out as they are in memory, so that opening
+ * one is reading bytes. Little-endian:
+ *
+ *   header   "termwise" · "vectors" and a zero · version, dimension, words,
+ *            buckets, smallest n, largest n, bytes of the words, 0   u32 each
+ *   words    UTF-8, each ended by a line feed; zeros up to a multiple of 16
+ *   rows     f32, a row for each word, then one for each bucket
+ *   footer   magic, CRC-32 of every byte before it   u32 each
+ *
+ * Without n-grams buckets, smallest and largest are 0. docs/embeddings.md has
+ * the same for readers outside of this library.
+ */
+
+import { badArgument, corrupt, quote, TermwiseError } from "../common/errors.ts";
+import { type Crc32, loadCrc32 } from "../index/crc32.ts";
+import type { Files } from "../storage/files.ts";
+import type { ByteStream } from "./byte-stream.ts";
+import { shareableFloats } from "./shareable-numbers.ts";
+import { SubwordVectors } from "./subword-vectors.ts";
+import { WordVectors } from "./word-vectors.ts";
+
+export const VECTORS_MAGIC = "termwisevectors\0";
+const VERSION = 1;
+const HEADER_BYTES = 48;
+const FOOTER_BYTES = 8;
+const FOOTER_MAGIC = 0x57545646;
+/** Rows are written, and their checksum taken, in pieces of this size. */
+const PIECE_BYTES = 1 << 22;
+/** V8 holds strings of up to 2^29 - 24 units. */
+const MOST_WORD_BYTES = 2 ** 29 - 24;
+
+/** Writes vectors to one file, whole or not at all. */
+export async function writeVectors(
+  files: Files,
+  path: string,
+  vectors: WordVectors | SubwordVectors,
+): Promise<void> {
+  const words = encodeWords(vectors.words);
+  const crc32 = await loadCrc32();
+  await files.write(path, fileBytes(vectors, words, crc32));
+}
+
+function* fileBytes(
+  vectors: WordVectors | SubwordVectors,
+  words: Uint8Array,
+  crc32: Crc32,
+): Generator<Uint8Array> {
+  let crc = 0;
+  const checked = (bytes: Uint8Array): Uint8Array => {
+    crc = extended(crc, bytes, crc32);
+    return bytes;
+  };
+  const { smallest, largest, buckets } =
+    vectors instanceof SubwordVectors ? vectors.ngrams : { smallest: 0, largest: 0, buckets: 0 };
+  const header = new Uint8Array(HEADER_BYTES);
+  header.set(new TextEncoder().encode(VECTORS_MAGIC));
+  new Uint32Array(header.buffer, 16).set([
+    VERSION,
+    vectors.dimension,
+    vectors.words.length,
+    buckets,
+    smallest,
+    largest,
+    words.length,
+  ]);
+  yield checked(header);
+  yield checked(words);
+  yield checked(new Uint8Array(padding(words.length)));
+  for (const piece of pieces(vectors.values)) yield checked(piece);
+  yield new Uint8Array(Uint32Array.of(FOOTER_MAGIC, checkedFooter(crc, crc32)).buffer);
+}
+
+/** The checksum with `bytes` taken in. (Node's own loses its state on no bytes at all.) */
+function extended(crc: number, bytes: Uint8Array, crc32: Crc32): number {
+  return bytes.length === 0 ? crc : crc32(bytes, crc);
+}
+
+/** The checksum once the footer's magic is taken in. */
+function checkedFooter(crc: number, crc32: Crc32): number {
+  return crc32(new Uint8Array(Uint32Array.of(FOOTER_MAGIC).buffer), crc);
+}
+
+function encodeWords(words: readonly string[]): Uint8Array {
+  const bad = words.find((word) => word.includes("\n") || /\p{Surrogate}/u.test(word));
+  if (bad !== undefined) {
+    throw badArgument(`a word must be well-formed and without line feeds, got ${quote(bad)}`);
+  }
+  return new TextEncoder().encode(words.map((word) => `${word}\n`).join(""));
+}
+
+/** Reads what `writeVectors` wrote, rows straight into memory that threads can share. */
+export async function readVectors(stream: ByteStream): Promise<WordVectors | SubwordVectors> {
+  const crc32 = await loadCrc32();
+  const damaged = (reason: string): TermwiseError => corrupt(stream.file, stream.offset, reason);
+  if (!(await stream.has(HEADER_BYTES))) throw damaged("the file ends inside its header");
+  const header = (await stream.take(HEADER_BYTES)).slice();
+  if (String.fromCharCode(...header.subarray(0, 16)) !== VECTORS_MAGIC) {
+    throw damaged("this is not a file of vectors");
+  }
+  const [version, dimension, count, buckets, smallest, largest, wordBytes] = new Uint32Array(
+    header.buffer,
+    16,
+  ) as unknown as [number, number, number, number, number, number, number];
+  if (version !== VERSION) throw unknownVersion(stream.file, version);
+  const rowBytes = 4 * (count + buckets) * dimension;
+  const rest = wordBytes + padding(wordBytes) + rowBytes + FOOTER_BYTES;
+  if (dimension < 1 || wordBytes > MOST_WORD_BYTES || HEADER_BYTES + rest > stream.most) {
+    throw damaged("the header promises more than is there");
+  }
+  try {
+    const text = (await stream.take(wordBytes + padding(wordBytes))).slice();
+    const values = shareableFloats((count + buckets) * dimension);
+    await stream.fill(values);
+    const footer = (await stream.take(FOOTER_BYTES)).slice();
+    let crc = extended(crc32(header), text, crc32);
+    for (const piece of pieces(values)) crc = crc32(piece, crc);
+    const [magic, written] = new Uint32Array(footer.buffer);
+    if (magic !== FOOTER_MAGIC || written !== checkedFooter(crc, crc32)) {
+      throw damaged("the checksum does not match");
+    }
+    if (await stream.has(1)) throw damaged("the file goes on after its footer");
+    const words = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+      .decode(text.subarray(0, wordBytes))
+      .split("\n");
+    words.pop();
+    if (words.length !== count) throw damaged(`${count} words are promised, not there`);
+    return largest === 0 && buckets === 0
+      ? new WordVectors(words, dimension, values)
+      : new SubwordVectors(words, dimension, values, { smallest, largest, buckets });
+  } catch (error) {
+    const code = error instanceof TermwiseError ? error.code : "BAD_INPUT";
+    throw code === "BAD_INPUT" || code === "BAD_ARGUMENT"
+      ? damaged((error as Error).message)
+      : error;
+  }
+}
+
+function unknownVersion(file: string, version: number): TermwiseError {
+  return new TermwiseError(
+    "INDEX_TOO_NEW",
+    `${file} has version ${version} of the vectors file, this release knows version ${VERSION}`,
+    { file, version },
+  );
+}
+
+function padding(length: number): number {
+  return -length & 15;
+}
+
+function* pieces(values: Float32Array): Generator<Uint8Array> {
+  for (let at = 0; at < values.byteLength; at += PIECE_BYTES) {
+    const length = Math.min(PIECE_BYTES, values.byteLength - at);
+    yield new Uint8Array(values.buffer, values.byteOffset + at, length);
+  }
+}

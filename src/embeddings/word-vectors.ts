@@ -1,0 +1,76 @@
+/**
+ * Word vectors in memory: words, a row of 32-bit floats for each, and the way
+ * from a word to its row. All rows are one array, row after row, over memory
+ * that threads can share.
+ */
+
+import { badArgument, quote } from "../common/errors.ts";
+
+/** Anything that has vectors for words. */
+export interface Embeddings {
+  readonly words: readonly string[];
+  readonly dimension: number;
+  /** The vector of a word, not to be written to; undefined when there is none. */
+  vectorOf(word: string): Float32Array | undefined;
+}
+
+export class WordVectors implements Embeddings {
+  readonly words: readonly string[];
+  readonly dimension: number;
+  /** Row `i` belongs to word `i`. */
+  readonly values: Float32Array;
+  readonly #ids: ReadonlyMap<string, number>;
+
+  /** `ids` are the places of the words, for callers that have them already. */
+  constructor(
+    words: readonly string[],
+    dimension: number,
+    values: Float32Array,
+    ids: ReadonlyMap<string, number> = placesOf(words),
+  ) {
+    checkShape(words.length, dimension, values);
+    this.words = words;
+    this.dimension = dimension;
+    this.values = values;
+    this.#ids = ids;
+  }
+
+  /** The row of a word; undefined when it has none. */
+  id(word: string): number | undefined {
+    return this.#ids.get(word);
+  }
+
+  /** Row `id`, not copied. */
+  row(id: number): Float32Array {
+    return this.values.subarray(id * this.dimension, (id + 1) * this.dimension);
+  }
+
+  vectorOf(word: string): Float32Array | undefined {
+    const id = this.#ids.get(word);
+    return id === undefined ? undefined : this.row(id);
+  }
+}
+
+/** Places of words in their list. `BAD_ARGUMENT` when a word is empty or comes twice. */
+export function placesOf(words: readonly string[]): Map<string, number> {
+  const places = new Map<string, number>();
+  for (let i = 0; i < words.length; i++) places.set(words[i] as string, i);
+  if (places.size < words.length) {
+    const twice = words.find((word, i) => places.get(word) !== i) as string;
+    throw badArgument(`the word ${quote(twice)} comes twice among the words of vectors`);
+  }
+  if (places.has("")) throw badArgument("a word of vectors must not be empty");
+  return places;
+}
+
+/** Checks that `values` holds exactly `rows` rows. */
+export function checkShape(rows: number, dimension: number, values: Float32Array): void {
+  if (!Number.isInteger(dimension) || dimension < 1) {
+    throw badArgument(`the dimension of vectors must be a whole number ≥ 1, got ${dimension}`);
+  }
+  if (values.length !== rows * dimension) {
+    throw badArgument(
+      `${rows} vectors of ${dimension} numbers need ${rows * dimension} values, got ${values.length}`,
+    );
+  }
+}

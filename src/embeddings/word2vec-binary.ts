@@ -1,0 +1,81 @@
+/**
+ * word2vec's binary file: `count dimension` and a line feed, then for each word
+ * its bytes, a space and the row in little-endian 32-bit floats. Some writers
+ * put a line feed after each row, some do not.
+ */
+
+import { TermwiseError } from "../common/errors.ts";
+import type { ByteStream } from "./byte-stream.ts";
+import { GrowingVectors } from "./growing-vectors.ts";
+import { parseHeader, type ReadVectors, type TextOptions } from "./text-vectors.ts";
+import type { WordVectors } from "./word-vectors.ts";
+
+const LF = 0x0a;
+const SPACE = 0x20;
+const LONGEST_WORD = 1 << 16;
+
+export async function readWord2vecBinary(
+  stream: ByteStream,
+  { onBad }: TextOptions = {},
+): Promise<ReadVectors<WordVectors>> {
+  const first = await stream.until(LF, 40);
+  const header = parseHeader(first, 0, first.length);
+  if (header === undefined) throw stream.bad("a number of words and a dimension are expected");
+  const { words, dimension } = header;
+  if (words * (4 * dimension + 2) > stream.most) {
+    throw stream.bad(`${words} vectors of ${dimension} numbers are promised, not there`);
+  }
+  const rows = new GrowingVectors(dimension, words);
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  for (let number = 1; number <= words; number++) {
+    while ((await stream.has(1)) && stream.bytes[stream.at] === LF) stream.at++;
+    const name = (await stream.until(SPACE, LONGEST_WORD)).slice();
+    const offset = rows.next();
+    const row = rows.values.subarray(offset, offset + dimension);
+    await readRow(stream, row);
+    try {
+      const problem = wordProblem(name) ?? (row.every(Number.isFinite) ? undefined : NOT_FINITE);
+      if (problem !== undefined) throw badWord(stream, number, problem);
+      rows.add(decode(decoder, name, stream, number));
+    } catch (error) {
+      if (onBad === undefined) throw error;
+      onBad(error as TermwiseError);
+    }
+  }
+  while ((await stream.has(1)) && stream.bytes[stream.at] === LF) stream.at++;
+  if (await stream.has(1)) throw stream.bad(`goes on after the ${words} words it promises`);
+  return { vectors: rows.finish(), duplicates: rows.duplicates };
+}
+
+const NOT_FINITE = "a number of the vector is not finite";
+
+/** A row is mostly in the window already, where no promise is needed for it. */
+function readRow(stream: ByteStream, row: Float32Array): Promise<void> | void {
+  const bytes = 4 * row.length;
+  if (stream.end - stream.at < bytes) return stream.fill(row);
+  const part = stream.bytes.subarray(stream.at, stream.at + bytes);
+  new Uint8Array(row.buffer, row.byteOffset, bytes).set(part);
+  stream.at += bytes;
+}
+
+function wordProblem(name: Uint8Array): string | undefined {
+  if (name.length === 0) return "the word is empty";
+  return name.includes(LF) ? "the word has a line feed in it" : undefined;
+}
+
+function decode(
+  decoder: TextDecoder,
+  name: Uint8Array,
+  stream: ByteStream,
+  number: number,
+): string {
+  try {
+    return decoder.decode(name);
+  } catch {
+    throw badWord(stream, number, "the bytes of the word are not valid UTF-8");
+  }
+}
+
+function badWord({ file }: ByteStream, number: number, rule: string): TermwiseError {
+  return new TermwiseError("BAD_INPUT", `${file}: word ${number}: ${rule}`, { file, word: number });
+}
