@@ -174,8 +174,8 @@ async function tokensOfForms(
   return tokens;
 }
 
-/** Forms that the index leaves out have no stem there and stand for themselves. */
-function tokenOf(surface: string, analyzer: Analyzer, form: TokenForm): string {
+/** The token of a surface form. Forms that the index leaves out have no stem there and stand for themselves. */
+export function tokenOf(surface: string, analyzer: Analyzer, form: TokenForm): string {
   return form === "stem" ? (analyzer.term(surface) ?? surface) : surface;
 }
 

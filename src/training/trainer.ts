@@ -40,6 +40,8 @@ export interface TrainOptions {
   readonly known?: KnownWords;
   /** Without it the values of the last step are kept. */
   readonly validation?: Validation;
+  /** What the examples are; a checkpoint is resumed only with the same. */
+  readonly data?: string;
   /** Where checkpoints go and are found again; none are written without it. */
   readonly checkpoints?: Directory;
   readonly progress?: Progress;
@@ -56,9 +58,9 @@ export async function train(
   backend: Backend,
   model: NeuralModel,
   source: ExampleSource,
-  { settings = {}, known, validation, checkpoints, progress = silent }: TrainOptions = {},
+  options: TrainOptions = {},
 ): Promise<Trained> {
-  const complete = completeSettings(settings);
+  const complete = completeSettings(options.settings);
   const inputs = exampleInputs(model.vocabulary);
   const isFrozen = complete.embeddingRate === 0;
   const { embeddings, network } = model.trained;
@@ -73,10 +75,10 @@ export async function train(
     frozen: isFrozen ? [...embeddings, ...model.frozen] : model.frozen,
   });
   try {
-    const start = model.initialValues(new Random(complete.seed).split("model"), known);
+    const start = model.initialValues(new Random(complete.seed).split("model"), options.known);
     await writeInitialValues(training.session, start);
     const scorer = await PairScorer.open(model, training.session);
-    const course = new Course(model, training, scorer, complete, validation, checkpoints, progress);
+    const course = new Course(model, training, scorer, complete, options);
     await course.resume();
     return await course.run(source);
   } finally {
@@ -91,9 +93,7 @@ class Course {
   readonly #scorer: PairScorer;
   readonly #batcher: PairBatcher;
   readonly #settings: CompleteSettings;
-  readonly #validation: Validation | undefined;
-  readonly #checkpoints: Directory | undefined;
-  readonly #progress: Progress;
+  readonly #options: TrainOptions;
   readonly #plateau: Plateau;
   readonly #periods: Period[] = [];
   #rateFactor = 1;
@@ -108,25 +108,22 @@ class Course {
     training: Training,
     scorer: PairScorer,
     settings: CompleteSettings,
-    validation: Validation | undefined,
-    checkpoints: Directory | undefined,
-    progress: Progress,
+    options: TrainOptions,
   ) {
     this.#model = model;
     this.#training = training;
     this.#scorer = scorer;
     this.#batcher = batcherFor(model);
     this.#settings = settings;
-    this.#validation = validation;
-    this.#checkpoints = checkpoints;
-    this.#progress = progress;
+    this.#options = options;
     this.#plateau = new Plateau({ patience: settings.plateau });
   }
 
   /** Goes on from the last checkpoint, if there is one. */
   async resume(): Promise<void> {
-    if (this.#checkpoints === undefined) return;
-    const found = await readCheckpoint(this.#checkpoints, this.#identity());
+    const { checkpoints } = this.#options;
+    if (checkpoints === undefined) return;
+    const found = await readCheckpoint(checkpoints, this.#identity());
     if (found === undefined) return;
     await this.#training.restore(found.state);
     this.#best = found.best;
@@ -161,7 +158,7 @@ class Course {
 
   /** Validates and writes a checkpoint; true when the training should end. */
   async #endPeriod(): Promise<boolean> {
-    const curve = await this.#validation?.curve(this.#scorer);
+    const curve = await this.#options.validation?.curve(this.#scorer);
     const value = curve?.values[curve.best];
     this.#periods.push({
       steps: this.#training.steps,
@@ -177,8 +174,9 @@ class Course {
     const factor = value === undefined ? 1 : this.#plateau.report(value);
     this.#rateFactor *= factor;
     if (factor !== 1) this.#training.scaleRates(factor);
-    if (this.#checkpoints !== undefined) {
-      await writeCheckpoint(this.#checkpoints, {
+    const { checkpoints } = this.#options;
+    if (checkpoints !== undefined) {
+      await writeCheckpoint(checkpoints, {
         settings: this.#identity(),
         periods: this.#periods,
         state: await this.#training.save(),
@@ -201,7 +199,8 @@ class Course {
   /** What the values depend on beside the examples. */
   #identity(): string {
     const { name, vocabulary, options } = this.#model;
-    return JSON.stringify({ model: name, vocabulary, options, ...shown(this.#settings) });
+    const { data } = this.#options;
+    return JSON.stringify({ model: name, vocabulary, options, data, ...shown(this.#settings) });
   }
 
   #report({ size }: ExampleSource, finished: boolean): void {
@@ -211,9 +210,10 @@ class Course {
     const measured =
       value === undefined
         ? ""
-        : `, ${this.#validation?.measure} ${value.toFixed(4)} at depth ${depth}`;
+        : `, ${this.#options.validation?.measure} ${value.toFixed(4)} at depth ${depth}`;
     const total = size === undefined ? mostExamples : Math.min(size * epochs, mostExamples);
-    this.#progress({
+    const { progress = silent } = this.#options;
+    progress({
       task: `training ${this.#model.name}`,
       unit: "examples",
       done: this.#examples,
@@ -224,7 +224,7 @@ class Course {
   }
 
   #trained(ending: Ending): Trained {
-    const measure = this.#validation?.measure;
+    const measure = this.#options.validation?.measure;
     const record: TrainingRecord = {
       settings: shown(this.#settings),
       ...(measure === undefined ? {} : { measure }),

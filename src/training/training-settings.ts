@@ -36,7 +36,7 @@ export function completeSettings({
   period = 200,
   patience = 20,
   plateau = 6,
-}: TrainingSettings): CompleteSettings {
+}: TrainingSettings = {}): CompleteSettings {
   const counts = { batchSize, epochs, period, patience, plateau };
   for (const [name, value] of Object.entries(counts)) {
     if (!Number.isInteger(value) || value < 1) {
