@@ -30,7 +30,7 @@ export async function readCheckpoint(
   directory: Directory,
   settings: string,
 ): Promise<Checkpoint | undefined> {
-  if (!(await directory.list()).includes(STATE)) return undefined;
+  if (!(await hasCheckpoint(directory))) return undefined;
   const { version, periods, files, ...found } = parsed(await directory.read(STATE));
   if (version !== VERSION) throw unfit(`version ${version} is not ${VERSION}`);
   if (found.settings !== settings) {
@@ -60,9 +60,14 @@ export async function writeCheckpoint(
   await removeTensors(directory, new Set(Object.values(files)));
 }
 
+/** Whether a training was broken off here after its first checkpoint. */
+export async function hasCheckpoint(directory: Directory): Promise<boolean> {
+  return (await directory.list()).includes(STATE);
+}
+
 /** Removes what there is of a checkpoint: the training has ended. */
 export async function removeCheckpoint(directory: Directory): Promise<void> {
-  if ((await directory.list()).includes(STATE)) await directory.remove(STATE);
+  if (await hasCheckpoint(directory)) await directory.remove(STATE);
   await directory.syncNames();
   await removeTensors(directory, new Set());
 }

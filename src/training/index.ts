@@ -1,6 +1,6 @@
 /** Examples, losses, the trainer, validation, and trained models on disk. */
 
-export { readCheckpoint, removeCheckpoint } from "./checkpoints.ts";
+export { hasCheckpoint, removeCheckpoint } from "./checkpoints.ts";
 export * from "./depth-curve.ts";
 export * from "./example-batch.ts";
 export * from "./examples.ts";
