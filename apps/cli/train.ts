@@ -33,6 +33,9 @@ import type { Command, Shell } from "./command.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { readQuerySource } from "./query-source.ts";
 
+/** Padding, the unknown word, and a word. */
+const SMALLEST_VOCABULARY = 3;
+
 export const train: Command = {
   name: "train",
   summary: "train a neural ranker on a collection",
@@ -120,14 +123,21 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
     if (!isComplete || out === undefined || rest.length > 0) {
       throw wrongUse(train, "a model, --index, --collection and --out are needed");
     }
-    modelKindOf(model);
+    const options = parseOptions(args.text("options") ?? "");
+    modelKindOf(model).create(SMALLEST_VOCABULARY, options); // a typo is told before any work
     const directory = await NodeDirectory.open(out);
     if (await isFinished(directory, args, out)) {
       shell.note(`${out} holds a finished model; nothing is left to do`);
       return;
     }
     await withIndex(folder, async (index) => {
-      const trained = await trainedRanker(index, model, collection, directory, args, shell);
+      const trained = await trainedRanker(
+        index,
+        { model, options, collection },
+        directory,
+        args,
+        shell,
+      );
       await writeModel(directory, trained.description, trained.vocabulary, trained.weights);
       await removeCheckpoint(directory);
       show(trained, out, args, shell);
@@ -150,15 +160,13 @@ async function isFinished(directory: Directory, args: Arguments, out: string): P
 
 async function trainedRanker(
   { snapshot, analyzer, searcher }: OpenIndex,
-  model: string,
-  collection: string,
+  { model, options, collection }: { model: string; options: ModelOptions; collection: string },
   checkpoints: Directory,
   args: Arguments,
   shell: Shell,
 ): Promise<TrainedRanker> {
   const { progress } = shell;
   const ranker = parseRanker(args.text("ranker") ?? "bm25").name;
-  const options = parseOptions(args.text("options") ?? "");
   const settings = {
     loss: args.text("loss") as LossName,
     seed: args.count("seed", 0) ?? 1,
@@ -175,6 +183,7 @@ async function trainedRanker(
     const judged = judgedQueries(queries, judgements, source).slice(0, most);
     return findCandidates(searcher, judged, judgements, { ranker, top, progress });
   };
+  const vectors = await openVectors(args.text("embeddings"), shell);
   const triples = args.text("triples");
   const trainSplit = args.text("train") ?? "train";
   const examples =
@@ -188,7 +197,6 @@ async function trainedRanker(
     most,
     Math.max(100, deepest),
   );
-  const vectors = await openVectors(args.text("embeddings"), shell);
   const words = await knownVocabulary(snapshot, analyzer, {
     form: args.text("tokens") as TokenForm,
     atLeast: vocabularyLeast(args),
