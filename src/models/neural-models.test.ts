@@ -1,9 +1,16 @@
-import { describe } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CONV_KNRM } from "./conv-knrm.ts";
 import { KNRM_IDF, S_KNRM } from "./gated-knrm.ts";
 import { KNRM } from "./knrm.ts";
+import { MATCH_PYRAMID, singleLayer } from "./match-pyramid.ts";
 import { type ModelContract, modelContract } from "./neural-model.contract.ts";
+import { type ModelKind, type ModelOptions, parametersIn } from "./neural-model.ts";
+import { PACRR, PACRR_NO_IDF } from "./pacrr.ts";
 import { S_CONV_KNRM } from "./s-conv-knrm.ts";
+import { S_PACRR } from "./s-pacrr.ts";
+
+const SMALL_PACRR = { dimensions: 8, filters: 4, top: 3, queryLength: 6 };
+const SMALL_PYRAMID = { dimensions: 8, filters: 4, pools: "3x6", hidden: "10" };
 
 const MODELS: readonly ModelContract[] = [
   { kind: KNRM, options: { dimensions: 10 } },
@@ -11,8 +18,46 @@ const MODELS: readonly ModelContract[] = [
   { kind: S_KNRM, options: { dimensions: 10, salienceUnits: 7 } },
   { kind: CONV_KNRM, options: { dimensions: 8, filters: 6 } },
   { kind: S_CONV_KNRM, options: { dimensions: 8, filters: 6, longest: 2, salienceUnits: 7 } },
+  { kind: PACRR, options: SMALL_PACRR },
+  { kind: PACRR, options: { ...SMALL_PACRR, combine: "lstm" } },
+  { kind: PACRR_NO_IDF, options: SMALL_PACRR },
+  { kind: S_PACRR, options: { ...SMALL_PACRR, salienceUnits: 7 } },
+  { kind: S_PACRR, options: { ...SMALL_PACRR, salienceUnits: 7, combine: "lstm" } },
+  { kind: MATCH_PYRAMID, options: { ...SMALL_PYRAMID, pools: "4x8,3x5,2x3" } },
+  { kind: MATCH_PYRAMID, options: { ...SMALL_PYRAMID, similarity: "dot", kernel: "1x3" } },
 ];
 
 describe.each(MODELS)("$kind.name $options", (contract) => {
   modelContract(contract);
+});
+
+describe("parameters besides the embeddings are as many as the layers make them:", () => {
+  const salience = 300 * 300 + 300 + 300 + 1;
+  const counts: readonly [string, ModelKind, ModelOptions, number][] = [
+    // Eleven kernels; the gated models learn the scale of the features too.
+    ["11 kernels", KNRM, {}, 11],
+    ["11 kernels and a scale", KNRM_IDF, {}, 12],
+    ["11 kernels, a scale and a salience net", S_KNRM, {}, 12 + salience],
+    // 300 · (1 + 2 + 3) · 128 weights, 3 · 128 biases, 9 · 11 kernels (spec/oracles: 230,883).
+    ["n-grams of 128", CONV_KNRM, {}, 230_883],
+    // The lecture's table: 110,022,399 with 364,938 rows of 300.
+    ["n-grams of 300", CONV_KNRM, { filters: 300 }, 110_022_399 - 364_938 * 300],
+    // Salience of 128 inputs: 128 · 300 + 300 + 300 + 1.
+    ["n-grams and a salience net", S_CONV_KNRM, {}, 230_883 + 1 + 39_001],
+    // Windows 4 · 32 + 32 and 9 · 32 + 32; 30 · 16 features → 100 → 10 → 1: 48,100 + 1,010 + 10.
+    ["windows and a perceptron", PACRR, {}, 480 + 49_120],
+    // 30 · 15 features: 45,100 + 1,010 + 10.
+    ["one feature less a term", PACRR_NO_IDF, {}, 480 + 46_120],
+    // A memory of one unit: 4 · 16 + 4 + 4.
+    ["windows and a memory", PACRR, { combine: "lstm" }, 480 + 72],
+    // Windows of 1, 2 and 3 saliences: 64 + 96 + 128.
+    ["windows of both kinds", S_PACRR, {}, 480 + 46_120 + 288 + salience],
+    // The lecture's table: 109,539,960 with 364,938 rows of 300.
+    ["five layers", MATCH_PYRAMID, {}, 109_539_960 - 364_938 * 300],
+    // 9 · 8 + 8 filters; 3 · 10 · 8 features → 20 → 1.
+    ["one layer", MATCH_PYRAMID, singleLayer("3x3"), 80 + 4_820 + 20],
+  ];
+  test.each(counts)("%s", (_what, kind, options, expected) => {
+    expect(parametersIn(kind.create(2, options)) - 2 * 300).toBe(expected);
+  });
 });

@@ -96,6 +96,6 @@ function hashed(i: number): number {
   return (Math.imul(i, 2654435761) >>> 0) / 2 ** 32;
 }
 
-function hashedValues(start: number, count: number, scale: number): number[] {
+export function hashedValues(start: number, count: number, scale: number): number[] {
   return Array.from({ length: count }, (_, i) => scale * (2 * hashed(start + i) - 1));
 }

@@ -5,11 +5,24 @@ import { nearestName } from "../common/nearest-name.ts";
 import { CONV_KNRM } from "./conv-knrm.ts";
 import { KNRM_IDF, S_KNRM } from "./gated-knrm.ts";
 import { KNRM } from "./knrm.ts";
+import { MATCH_PYRAMID } from "./match-pyramid.ts";
 import type { ModelKind, ModelOptions, NeuralModel } from "./neural-model.ts";
+import { PACRR, PACRR_NO_IDF } from "./pacrr.ts";
 import { S_CONV_KNRM } from "./s-conv-knrm.ts";
+import { S_PACRR } from "./s-pacrr.ts";
 
 /** Every kind of model, in the order of lists. */
-export const MODEL_KINDS: readonly ModelKind[] = [KNRM, KNRM_IDF, S_KNRM, CONV_KNRM, S_CONV_KNRM];
+export const MODEL_KINDS: readonly ModelKind[] = [
+  KNRM,
+  KNRM_IDF,
+  S_KNRM,
+  CONV_KNRM,
+  S_CONV_KNRM,
+  PACRR,
+  PACRR_NO_IDF,
+  S_PACRR,
+  MATCH_PYRAMID,
+];
 
 /** Names that one could expect, and why there is no such model. */
 const IMPOSSIBLE: Readonly<Record<string, string>> = {

@@ -36,7 +36,7 @@ export class Binding {
         this.#values.set(place, offsets);
       }
     }
-    for (const node of order.nodes) this.#setCells(node);
+    for (const node of order.nodes) this.#setDerived(node);
     for (const { node, place, given } of inputs) {
       if (node.kind === "tensor") this.#values.set(place, this.#checkedValues(node, given));
     }
@@ -72,18 +72,25 @@ export class Binding {
     const place = this.#order.place(node);
     const known = this.#values.get(place);
     if (known !== undefined) return known as Int32Array;
-    const everyRow = Int32Array.from({ length: this.size(node.shape[0] as Size) }, (_, i) => i);
-    this.#values.set(place, everyRow);
-    return everyRow;
+    const [cut] = node.inputs;
+    const derived =
+      cut === undefined
+        ? multiples(this.size(node.shape[0] as Size), 1)
+        : elementsAt(this.segments(cut), node.attributes.place as number);
+    this.#values.set(place, derived);
+    return derived;
   }
 
-  /** Offsets of groups: those of the batch, or of the rows of cells. */
+  /** Offsets of groups: those of the batch, of the rows of cells, or of groups of one size. */
   segments(node: Node): Int32Array {
     const place = this.#order.place(node);
     const known = this.#values.get(place);
     if (known !== undefined) return known as Int32Array;
-    const [left, right] = node.inputs as readonly [Node, Node];
-    const offsets = rowOffsets(this.segments(left), this.segments(right));
+    const [left, right] = node.inputs;
+    const offsets =
+      left === undefined || right === undefined
+        ? multiples(this.size(node.shape[0] as Size) + 1, node.attributes.size as number)
+        : rowOffsets(this.segments(left), this.segments(right));
     this.#values.set(place, offsets);
     return offsets;
   }
@@ -112,8 +119,11 @@ export class Binding {
     this.#sizes.set(name, { size, by });
   }
 
-  /** An operation on pairs has an axis of cells, whose size is Σ left · right. */
-  #setCells(node: Node): void {
+  /** Sizes that follow: of even groups, and of the cells of pairs, Σ left · right. */
+  #setDerived(node: Node): void {
+    if (node.operation.name === "evenSegments") {
+      this.#setSize((node as Segments).over, this.segments(node).at(-1) as number, "the groups");
+    }
     const cut = node.inputs.filter(({ kind }) => kind === "segments") as Segments[];
     const [left, right] = cut;
     if (left === undefined || right === undefined) return;
@@ -189,6 +199,18 @@ function checkedOffsets(name: string, given: ArrayLike<number>): Int32Array {
 
 function length(offsets: Int32Array, group: number): number {
   return (offsets[group + 1] as number) - (offsets[group] as number);
+}
+
+/** 0, by, 2 · by … */
+function multiples(count: number, by: number): Int32Array {
+  return Int32Array.from({ length: count }, (_, i) => i * by);
+}
+
+/** Of each group the element at a place, or -1. */
+function elementsAt(offsets: Int32Array, place: number): Int32Array {
+  return Int32Array.from({ length: offsets.length - 1 }, (_, group) =>
+    place < length(offsets, group) ? (offsets[group] as number) + place : -1,
+  );
 }
 
 function rowOffsets(left: Int32Array, right: Int32Array): Int32Array {

@@ -1,6 +1,7 @@
 /** The numeric engine: graph, gradient, backends. Knows nothing of retrieval. */
 
 export * from "./elementwise.ts";
+export { asCells, type Grid } from "./even-grid.ts";
 export { type Gradient, gradients } from "./gradient.ts";
 export * from "./kernel-pooling.ts";
 export * from "./layers.ts";
@@ -29,6 +30,7 @@ export { everyRow, gather, scatterAdd, unitRows } from "./rows.ts";
 export * from "./safetensors.ts";
 export * from "./schedule.ts";
 export {
+  segmentElement,
   segmentHistogram,
   segmentSoftmax,
   segmentSpread,

@@ -99,18 +99,26 @@ export function tensor(
 }
 
 /** Makes an index that is derived rather than given; for the files that define operations. */
-export function derivedIndex(operation: Operation, over: string, into: Size): Index {
-  return { ...derived("index", operation, [], [over]), kind: "index", into };
+export function derivedIndex(
+  operation: Operation,
+  over: Size,
+  into: Size,
+  inputs: readonly Segments[] = [],
+  attributes: Attributes = {},
+): Index {
+  return { ...derived("index", operation, inputs, [over], attributes), kind: "index", into };
 }
 
-/** Makes segments that are derived from others; for the files that define operations. */
+/** Makes segments that are derived rather than given; for the files that define operations. */
 export function derivedSegments(
   operation: Operation,
   inputs: readonly Segments[],
   groups: Size,
   over: Size,
+  attributes: Attributes = {},
 ): Segments {
-  return { ...derived("segments", operation, inputs, [groups]), kind: "segments", over };
+  const made = derived("segments", operation, inputs, [groups], attributes);
+  return { ...made, kind: "segments", over };
 }
 
 function derived(
@@ -118,8 +126,9 @@ function derived(
   operation: Operation,
   inputs: readonly Node[],
   shape: Shape,
+  attributes: Attributes,
 ): Node {
-  return { kind, operation, inputs, attributes: {}, shape, line: modelLine() };
+  return { kind, operation, inputs, attributes, shape, line: modelLine() };
 }
 
 function source(kind: Node["kind"], name: string, shape: Shape): Node {

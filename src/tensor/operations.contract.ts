@@ -27,6 +27,7 @@ import {
   sumTo,
   tanh,
 } from "./elementwise.ts";
+import { asCells, type Grid } from "./even-grid.ts";
 import { kernelPool } from "./kernel-pooling.ts";
 import { attention, dense, lstmStep } from "./layers.ts";
 import { concat, reshape, slice, transpose } from "./layout.ts";
@@ -45,6 +46,7 @@ import { adaptiveMax, cellRows, cells, pairDot, pairMix, patches } from "./pairs
 import { layerNorm, max, mean, softmax, sum } from "./reductions.ts";
 import { gather, scatterAdd, unitRows } from "./rows.ts";
 import {
+  segmentElement,
   segmentHistogram,
   segmentSoftmax,
   segmentSpread,
@@ -192,6 +194,13 @@ const mix =
     );
   };
 
+/** One grid of two channels for each group of a ragged axis. */
+function evenGrid(make: CaseBuilder, height: number, width: number): Grid {
+  const segments = make.segments("groups", "tokens");
+  const sums = segmentSum(make.values(["tokens", height * width * 2]), segments);
+  return asCells(reshape(sums, ["groups", height, width, 2]));
+}
+
 /** Every operation with a gradient, and the layers made of them, by name. */
 export const DIFFERENTIABLE: Readonly<Record<string, Build>> = {
   exp: unary(exp),
@@ -232,6 +241,10 @@ export const DIFFERENTIABLE: Readonly<Record<string, Build>> = {
   "matmul, both transposed": product(true, true),
   dense: (make) => dense(make.values(["rows", 4]), make.values([4, 3]), make.values([3])),
   gather: (make) => gather(make.values(["words", make.whole(1, 9)]), make.index("tokens", "words")),
+  "gather of the second element of each group": (make) => {
+    const segments = make.segments("groups", "tokens", 3);
+    return gather(make.values(["tokens", make.whole(1, 9)]), segmentElement(segments, 1));
+  },
   scatterAdd: (make) =>
     scatterAdd(make.values(["tokens", make.whole(1, 9)]), make.index("tokens", 6)),
   unitRows: (make) => unitRows(make.values(["rows", make.whole(2, 20)])),
@@ -285,6 +298,20 @@ export const DIFFERENTIABLE: Readonly<Record<string, Build>> = {
     const pairs = make.pairs();
     const x = make.values([cells(pairs), make.whole(1, 3)]);
     return adaptiveMax(x, pairs, make.whole(1, 4), make.whole(1, 4));
+  },
+  "cells of an even grid": (make) => {
+    const { x, pairs } = evenGrid(make, 2, 3);
+    return segmentSum(x, cellRows(pairs));
+  },
+  "patches of an even grid": (make) => {
+    const { x, pairs } = evenGrid(make, 3, 4);
+    return patches(x, pairs, make.whole(1, 3), make.whole(1, 3));
+  },
+  "adaptiveMax after adaptiveMax": (make) => {
+    const pairs = make.pairs();
+    const pooled = adaptiveMax(make.values([cells(pairs), 2]), pairs, 3, 5);
+    const grid = asCells(pooled);
+    return adaptiveMax(grid.x, grid.pairs, 2, 4);
   },
   lstmStep: (make) => {
     const state = { hidden: make.values(["rows", 3]), cell: make.values(["rows", 3]) };

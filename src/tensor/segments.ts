@@ -6,6 +6,8 @@
 import { badArgument } from "../common/errors.ts";
 import { multiply, subtract } from "./elementwise.ts";
 import {
+  derivedIndex,
+  type Index,
   type Node,
   type Operation,
   type Segments,
@@ -13,6 +15,15 @@ import {
   type Tensor,
   tensor,
 } from "./node.ts";
+import type { Size } from "./shape.ts";
+
+const SEGMENT_ELEMENT: Operation = { name: "segmentElement" };
+
+/** The index of the element at `place` (from 0) of every group; -1 where a group is shorter. */
+export function segmentElement(segments: Segments, place: number): Index {
+  const groups = segments.shape[0] as Size;
+  return derivedIndex(SEGMENT_ELEMENT, groups, segments.over, [segments], { place });
+}
 
 const SEGMENT_SUM: Operation = {
   name: "segmentSum",

@@ -48,10 +48,13 @@ export class Ragged {
 
   /** The entries of an index; -1 stays. */
   index(node: Index): string {
-    return node.operation.name === "everyRow" ? this.range(node.into) : nameOf(node);
+    const { name } = node.operation;
+    if (name === "everyRow") return this.range(node.into);
+    return name === "segmentElement" ? this.#elements(node) : nameOf(node);
   }
 
   offsets(node: Segments): string {
+    if (node.operation.name === "evenSegments") return this.#evenOffsets(node);
     if (node.inputs.length === 0) return nameOf(node);
     const [left, right] = node.inputs as readonly [Segments, Segments];
     return this.#rowOffsets(left, right);
@@ -87,9 +90,29 @@ export class Ragged {
     return { left: ofLeft, right: ofRight };
   }
 
+  /** Of each group the element at one place, -1 where there is none. */
+  #elements(node: Index): string {
+    const [cut] = node.inputs as readonly [Segments];
+    const place = this.#graph.integer(node.attributes.place as number);
+    const element = this.#graph.node("Add", [this.starts(cut), place]);
+    const isThere = this.#graph.node("Less", [element, this.ends(cut)]);
+    return this.#graph.node("Where", [isThere, element, this.#graph.integer(-1)]);
+  }
+
+  #evenOffsets(node: Segments): string {
+    const size = node.attributes.size as number;
+    return this.#once(`offsets by ${size} of ${node.shape[0]}`, () => {
+      const groups = this.#graph.node("Squeeze", [this.size(node.shape[0] as Size)]);
+      const end = this.#graph.node("Add", [groups, this.#graph.integer(1)]);
+      const numbers = [this.#graph.integer(0), end, this.#graph.integer(1)];
+      const range = this.#graph.node("Range", numbers);
+      return this.#graph.node("Mul", [range, this.#graph.integer(size)]);
+    });
+  }
+
   /** Offsets of the rows of cells: each as long as its pair has right tokens. */
   #rowOffsets(left: Segments, right: Segments): string {
-    return this.#once(`rows of ${nameOf(left)} and ${nameOf(right)}`, () => {
+    return this.#once(`rows of ${left.over} and ${right.over}`, () => {
       const lengths = this.#graph.node("Sub", [this.ends(right), this.starts(right)]);
       const ofRows = this.#graph.node("Gather", [lengths, this.groups(left)]);
       const ends = this.#graph.node("CumSum", [ofRows, this.#graph.integer(0)]);
@@ -124,6 +147,9 @@ export class Ragged {
     const [left, right] = cut;
     if (left !== undefined && right !== undefined) {
       learn(`${left.over}×${right.over}`, () => last(this.#rowOffsets(left, right)));
+    }
+    if (node.operation.name === "evenSegments") {
+      learn((node as Segments).over, () => last(this.#evenOffsets(node as Segments)));
     }
     if (node.operation.name !== "input") return;
     const lengthOf = (axis: number): string =>

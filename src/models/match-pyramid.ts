@@ -1,0 +1,144 @@
+/**
+ * MatchPyramid: the matrix of matches read like an image.
+ *
+ * Pang, Lan, Guo, Xu, Wan and Cheng, "Text Matching as Image Recognition",
+ * AAAI 2016. Each layer is a convolution, a relu and largest values over a
+ * grid of windows; a perceptron reads the last grid. The default is the stack
+ * of five layers of Hofstätter et al., "On the Effect of Low-Frequency Terms
+ * on Neural-IR Models", SIGIR 2019; `singleLayer` gives the original's one.
+ *
+ * Filters reach right and down, over zeros past the edge. The first grid lies
+ * over the texts as long as they are, so that a score does not depend on the
+ * padding of a batch. A word outside the vocabulary keeps its place and
+ * matches nothing.
+ */
+
+import { badArgument, quote } from "../common/errors.ts";
+import {
+  adaptiveMax,
+  asCells,
+  cells,
+  type Grid,
+  gather,
+  pairDot,
+  patches,
+  relu,
+  reshape,
+  type Tensor,
+  unitRows,
+  variable,
+} from "../tensor/index.ts";
+import {
+  applyDense,
+  applyPerceptron,
+  createDense,
+  createPerceptron,
+  type DenseLayer,
+  denseParameters,
+  initialDense,
+} from "./dense-layer.ts";
+import { firstEmbeddings } from "./initial-values.ts";
+import { type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
+
+export type MatchPyramidOptions = {
+  readonly dimensions: number;
+  /** `cosine` or `dot`. */
+  readonly similarity: string;
+  /** Query terms by document terms that a filter sees: `3x3`, `1x5`. */
+  readonly kernel: string;
+  /** Filters of each layer. */
+  readonly filters: number;
+  /** The grid behind each layer, rows by columns: `18x60,3x10`. */
+  readonly pools: string;
+  /** Sizes of the perceptron's hidden layers: `100,10`. */
+  readonly hidden: string;
+};
+
+const DEFAULTS: MatchPyramidOptions = {
+  dimensions: 300,
+  similarity: "cosine",
+  kernel: "3x3",
+  filters: 16,
+  pools: "36x90,18x60,9x30,6x20,3x10",
+  hidden: "100,10",
+};
+
+/** Options for one layer with this kernel, in the sizes of the original's code. */
+export function singleLayer(kernel: string): Partial<MatchPyramidOptions> {
+  return { kernel, filters: 8, pools: "3x10", hidden: "20" };
+}
+
+/** A convolution and the grid of windows behind it. */
+interface PyramidLayer {
+  readonly filters: DenseLayer;
+  readonly kernel: readonly [height: number, width: number];
+  readonly pool: readonly [height: number, width: number];
+}
+
+export const MATCH_PYRAMID: ModelKind<MatchPyramidOptions> = modelKind(
+  "match-pyramid",
+  "the matrix of matches read like an image (Pang et al. 2016)",
+  DEFAULTS,
+  (options): ModelBody => {
+    const { vocabulary, dimensions, filters, similarity } = options;
+    if (similarity !== "cosine" && similarity !== "dot") {
+      throw badArgument(`similarity must be "cosine" or "dot", got ${quote(similarity)}`);
+    }
+    const embeddings = variable("embeddings", [vocabulary, dimensions]);
+    const kernel = rectangle("kernel", options.kernel);
+    const pools = options.pools.split(",").map((text) => rectangle("pools", text));
+    const layers = pools.map((pool, i): PyramidLayer => {
+      const inputs = kernel[0] * kernel[1] * (i === 0 ? 1 : filters);
+      return { filters: createDense(`layer${i + 1}`, inputs, filters), kernel, pool };
+    });
+    const [height, width] = pools.at(-1) as readonly [number, number];
+    const hidden = options.hidden.split(",").map((text) => size("hidden", text));
+    const perceptron = createPerceptron("dense", [height * width * filters, ...hidden]);
+    const dense = [...layers.map((layer) => layer.filters), ...perceptron];
+    return {
+      embeddings,
+      trained: { embeddings: [embeddings], network: dense.flatMap(denseParameters) },
+      frozen: [],
+      needs: { unknown: "blank" },
+      usesIdf: false,
+      score({ words, query, document, pairs }) {
+        const vectors = gather(embeddings, words);
+        const rows = similarity === "cosine" ? unitRows(vectors) : vectors;
+        const matches = pairDot({ rows, index: query }, { rows, index: document }, pairs);
+        const pooled = pyramid(layers, { x: reshape(matches, [cells(pairs), 1]), pairs });
+        const features = reshape(pooled, [...pairs.left.shape, height * width * filters]);
+        return reshape(applyPerceptron(perceptron, features), pairs.left.shape);
+      },
+      initialValues: (random, known = {}) =>
+        new Map([
+          [embeddings, firstEmbeddings(embeddings, random.split("embeddings"), known.embeddings)],
+          ...dense.flatMap((layer) => initialDense(layer, random)),
+        ]),
+    };
+  },
+);
+
+/** The last grid, [pairs, height, width, filters]. */
+function pyramid([layer, ...above]: readonly PyramidLayer[], { x, pairs }: Grid): Tensor {
+  const { filters, kernel, pool } = layer as PyramidLayer;
+  const pooled = adaptiveMax(
+    relu(applyDense(filters, patches(x, pairs, ...kernel))),
+    pairs,
+    ...pool,
+  );
+  return above.length === 0 ? pooled : pyramid(above, asCells(pooled));
+}
+
+/** Two sizes from text like `3x10`. */
+function rectangle(option: string, text: string): readonly [number, number] {
+  const [height, width, ...more] = text.split("x");
+  if (height === undefined || width === undefined || more.length > 0) {
+    throw badArgument(`${option} must be rows x columns such as 3x10, got ${quote(text)}`);
+  }
+  return [size(option, height), size(option, width)];
+}
+
+function size(option: string, text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw badArgument(`${option} needs whole numbers ≥ 1, got ${quote(text)}`);
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { Random } from "../common/random.ts";
+import { plainBackend, type Tensor } from "../tensor/index.ts";
+import { writeInitialValues } from "./initial-values.ts";
+import { batcherFor, inputsFor, variablesOf } from "./neural-model.ts";
+import {
+  createWindowFilters,
+  matchFeatures,
+  PACRR,
+  PACRR_DEFAULTS,
+  PACRR_NO_IDF,
+} from "./pacrr.ts";
+import { S_PACRR } from "./s-pacrr.ts";
+
+const DOUBLE = plainBackend({ precision: "float64" });
+const SMALL = { dimensions: 4, filters: 3, top: 2, queryLength: 3 };
+
+test("the features of a query term are its largest matches, alone and in windows", async () => {
+  // Two orthogonal query words and four document words with the cosines
+  // [[.9, .1, .4, .2], [0, .8, .3, .5]]. The window [[1, 0], [0, 1]] with bias -.2 adds each cell
+  // to the one right below it: [[1.5, .2, .7, 0], [0, .6, .1, .3]] behind the relu (spec/oracles).
+  const model = PACRR.create(8, { ...SMALL, dimensions: 3 });
+  const filters = createWindowFilters({ ...PACRR_DEFAULTS, longest: 2, filters: 1 });
+  const [{ weights, bias }] = filters as [(typeof filters)[number]];
+  const documents = [
+    [0.9, 0],
+    [0.1, 0.8],
+    [0.4, 0.3],
+    [0.2, 0.5],
+  ].map(([x, y]) => [x, y, Math.sqrt(1 - (x as number) ** 2 - (y as number) ** 2)]);
+  const vectors = [[0, 0, 0], [0, 0, 0], [1, 0, 0], [0, 1, 0], ...documents].flat() as number[];
+  const session = await DOUBLE.open([model.embeddings, weights, bias as Tensor]);
+  await session.write(model.embeddings, vectors);
+  await session.write(weights, [1, 0, 0, 1]);
+  await session.write(bias as Tensor, [-0.2]);
+  const [alone, inWindows] = matchFeatures(model.embeddings, filters, 2, inputsFor(model));
+  const outputs = { alone: alone as Tensor, inWindows: inWindows as Tensor };
+  const batch = batcherFor(model).pairs([{ query: [2, 3], document: [4, 5, 6, 7] }]);
+  const found = (await (await session.prepare({ outputs })).run(batch)).outputs;
+  const rounded = (values: ArrayLike<number> = []) => Array.from(values, (x) => +x.toFixed(6));
+  expect(rounded(found.alone)).toEqual([0.9, 0.4, 0.8, 0.5]);
+  expect(rounded(found.inWindows)).toEqual([1.5, 0.7, 0.6, 0.3]);
+});
+
+describe("idf", () => {
+  const scoresWith = async (kind: typeof PACRR, idf: Float32Array): Promise<readonly number[]> => {
+    const model = kind.create(6, SMALL);
+    const session = await DOUBLE.open(variablesOf(model));
+    await writeInitialValues(session, model.initialValues(new Random(2), { idf }));
+    const step = await session.prepare({ outputs: { scores: model.score(inputsFor(model)) } });
+    const batch = batcherFor(model).pairs([{ query: [2, 3], document: [4, 5, 3] }]);
+    return Array.from((await step.run(batch)).outputs.scores ?? []);
+  };
+  const one = Float32Array.of(0, 0, 1, 2, 3, 4);
+  const other = Float32Array.of(0, 0, 5, 1, 3, 4);
+
+  test("enters pacrr", async () => {
+    expect(await scoresWith(PACRR, one)).not.toEqual(await scoresWith(PACRR, other));
+  });
+
+  test("enters pacrr as shares of the query: the same added to all changes nothing", async () => {
+    const higher = one.map((value) => value + 2);
+    const [expected] = await scoresWith(PACRR, one);
+    expect((await scoresWith(PACRR, higher))[0]).toBeCloseTo(expected as number, 12);
+  });
+
+  test("does not enter pacrr-noidf", async () => {
+    expect(await scoresWith(PACRR_NO_IDF, one)).toEqual(await scoresWith(PACRR_NO_IDF, other));
+  });
+
+  test("is missed by pacrr alone", () => {
+    const start = (kind: typeof PACRR) => () => kind.create(6, SMALL).initialValues(new Random(1));
+    expect(start(PACRR)).toThrow("pacrr needs the idf of the words");
+    expect(start(PACRR_NO_IDF)).not.toThrow();
+  });
+});
+
+test.each([PACRR, PACRR_NO_IDF, S_PACRR])("$name refuses a query it has no places for", (kind) => {
+  const model = kind.create(9, SMALL);
+  const pairs = [{ query: [2, 3, 4, 5], document: [6] }];
+  expect(() => batcherFor(model).pairs(pairs)).toThrow(
+    "the query of pair 0 has 4 tokens, the model reads at most 3",
+  );
+});
+
+test("terms are combined by mlp or lstm, by nothing else", () => {
+  expect(() => PACRR.create(9, { combine: "sum" })).toThrow(
+    'combine must be "mlp" or "lstm", got "sum"',
+  );
+});

@@ -1,0 +1,118 @@
+/**
+ * From features of every query term to one score. Order matters: each term is
+ * known by its place in the query.
+ *
+ * `mlp` lays the features of all places side by side, zeros where the query is
+ * shorter, and puts a perceptron on them. `lstm` lets a memory of one unit
+ * read the terms in order; its last state is the score. The two forms of Hui,
+ * Yates, Berberich and de Melo's PACRR (EMNLP 2017) and Co-PACRR (WSDM 2018).
+ */
+
+import { badArgument, quote } from "../common/errors.ts";
+import type { Random } from "../common/random.ts";
+import {
+  add,
+  affine,
+  concat,
+  gather,
+  type LstmState,
+  type LstmWeights,
+  lstmStep,
+  multiply,
+  relu,
+  reshape,
+  type Segments,
+  scale,
+  segmentElement,
+  slice,
+  subtract,
+  type Tensor,
+  variable,
+} from "../tensor/index.ts";
+import { applyPerceptron, createPerceptron, denseParameters, initialDense } from "./dense-layer.ts";
+import { uniform } from "./initial-values.ts";
+
+/** Hidden sizes of the perceptron. */
+const HIDDEN = [100, 10];
+
+export interface Combination {
+  readonly parameters: readonly Tensor[];
+  /** The score of each group of rows of features, [groups]. */
+  score(rows: Tensor, segments: Segments): Tensor;
+  initialValues(random: Random): readonly (readonly [Tensor, Float32Array])[];
+}
+
+/** `features` for each term, `places` terms at most. */
+export function createCombination(kind: string, features: number, places: number): Combination {
+  if (kind === "mlp") return perceptronOf(features, places);
+  if (kind === "lstm") return memoryOf(features, places);
+  throw badArgument(`combine must be "mlp" or "lstm", got ${quote(kind)}`);
+}
+
+function perceptronOf(features: number, places: number): Combination {
+  const layers = createPerceptron("combine", [features * places, ...HIDDEN]);
+  return {
+    parameters: layers.flatMap(denseParameters),
+    score(rows, segments) {
+      const elements = Array.from({ length: places }, (_, at) => segmentElement(segments, at));
+      const laidOut = concat(elements.map((element) => gather(rows, element)));
+      return reshape(applyPerceptron(layers, laidOut), segments.shape);
+    },
+    initialValues: (random) => layers.flatMap((layer) => initialDense(layer, random)),
+  };
+}
+
+function memoryOf(features: number, places: number): Combination {
+  const weights: LstmWeights = {
+    input: variable("combine.input", [features, 4]),
+    recurrent: variable("combine.recurrent", [1, 4]),
+    bias: variable("combine.bias", [4]),
+  };
+  return {
+    parameters: [weights.input, weights.recurrent, weights.bias],
+    score: (rows, segments) =>
+      reshape(lastState(rows, segments, places, weights).hidden, segments.shape),
+    // As Keras starts its memories: Glorot, orthogonal, and a gate that forgets nothing.
+    initialValues: (random) => [
+      [
+        weights.input,
+        uniform(weights.input, Math.sqrt(6 / (features + 4)), random.split("combine.input")),
+      ],
+      [weights.recurrent, unitVector(4, random.split("combine.recurrent"))],
+      [weights.bias, Float32Array.of(0, 1, 0, 0)],
+    ],
+  };
+}
+
+/** A group that has ended keeps its state while longer ones go on. */
+function lastState(
+  rows: Tensor,
+  segments: Segments,
+  places: number,
+  weights: LstmWeights,
+): LstmState {
+  const ones = affine(slice(rows, 0, 1), 0, 1);
+  const isThere = (place: number): Tensor => gather(ones, segmentElement(segments, place));
+  const nothing = scale(isThere(0), 0);
+  let state: LstmState = { hidden: nothing, cell: nothing };
+  for (let place = 0; place < places; place++) {
+    const row = gather(rows, segmentElement(segments, place));
+    const next = lstmStep(row, state, weights, hardSigmoid);
+    const moved = (now: Tensor, before: Tensor): Tensor =>
+      add(before, multiply(subtract(now, before), isThere(place)));
+    state = { hidden: moved(next.hidden, state.hidden), cell: moved(next.cell, state.cell) };
+  }
+  return state;
+}
+
+/** 0.2 x + 0.5, kept between 0 and 1. */
+function hardSigmoid(x: Tensor): Tensor {
+  const line = affine(x, 0.2, 0.5);
+  return subtract(relu(line), relu(affine(line, 1, -1)));
+}
+
+function unitVector(size: number, random: Random): Float32Array {
+  const values = Array.from({ length: size }, () => random.normal());
+  const length = Math.hypot(...values);
+  return Float32Array.from(values, (value) => value / length);
+}
