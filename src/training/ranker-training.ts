@@ -90,7 +90,14 @@ export async function trainRanker(
       ...(model.usesIdf ? { idf } : {}),
     },
     validation,
-    data: JSON.stringify([data, firstStage, sampling, sequences.options, source.size ?? -1]),
+    data: JSON.stringify({
+      data,
+      firstStage,
+      sampling,
+      sequences: sequences.options,
+      examples: source.size,
+      validation: [task.validation.length, measure.name, deepest],
+    }),
     ...(task.checkpoints === undefined ? {} : { checkpoints: task.checkpoints }),
     ...(task.progress === undefined ? {} : { progress: task.progress }),
   });

@@ -138,7 +138,7 @@ class Course {
     let ending: Ending | undefined = this.#isTired() ? "patience" : undefined;
     let step = 0;
     for await (const batch of batchesOf(source, this.#settings)) {
-      if (ending !== undefined) break;
+      if (ending !== undefined && step >= done) break;
       this.#examples += batch.length;
       if (++step <= done) continue; // done before the training was broken off
       await this.#step(batch, source);
