@@ -32,19 +32,27 @@ export async function readFastText(stream: ByteStream): Promise<SubwordVectors> 
   const args: number[] = [];
   for (let i = 0; i < ARGUMENTS; i++) args.push(await reader.int());
   await stream.skip(8); // t
-  const [dimension, , , , , , , model, buckets, smallest] = args as [number, ...number[]];
+  const [dimension, , , , , , , model, buckets, smallest, largest] = args as Twelve;
   // Supervised models of version 11 were trained without n-grams whatever they say.
-  const largest = version === 11 && model === SUPERVISED ? 0 : (args[10] as number);
+  const hasNgrams = largest > 0 && smallest <= largest && !(version === 11 && model === SUPERVISED);
+  if (dimension < 1 || buckets < 0 || (hasNgrams && buckets === 0)) {
+    throw stream.bad(`${dimension} dimensions and ${buckets} buckets make no model`);
+  }
   const words = await readWords(stream, reader);
-  const rows = words.length + (buckets as number);
-  const values = await readMatrix(stream, reader, rows, dimension);
+  const values = await readMatrix(stream, reader, words.length + buckets, dimension);
   await skipMatrix(stream, reader);
   if (await stream.has(1)) throw stream.bad("goes on after the end of the model");
-  const ngrams = largest > 0 ? { smallest: smallest as number, largest } : NO_NGRAMS;
-  return new SubwordVectors(words, dimension, values, { ...ngrams, buckets: buckets as number });
+  return new SubwordVectors(words, dimension, values, {
+    smallest: hasNgrams ? Math.max(1, smallest) : 0,
+    largest: hasNgrams ? largest : 0,
+    buckets,
+  });
 }
 
-const NO_NGRAMS = { smallest: 0, largest: 0 };
+type Twelve = [
+  ...[number, number, number, number, number, number],
+  ...[number, number, number, number, number, number],
+];
 
 async function readWords(stream: ByteStream, reader: NumberReader): Promise<string[]> {
   const entries = await reader.int();
@@ -83,13 +91,18 @@ async function readMatrix(
   dimension: number,
 ): Promise<Float32Array> {
   const shape = await readShape(stream, reader);
-  if (shape.rows !== rows || shape.columns !== dimension || dimension < 1) {
+  if (shape.rows !== rows || shape.columns !== dimension) {
     throw stream.bad(
       `${rows} rows of ${dimension} numbers are expected, got ${shape.rows} of ${shape.columns}`,
     );
   }
   const values = shareableFloats(rows * dimension);
   await stream.fill(values);
+  for (let i = 0; i < values.length; i++) {
+    if (!Number.isFinite(values[i])) {
+      throw stream.bad(`a number of row ${Math.floor(i / dimension)} is not finite`);
+    }
+  }
   return values;
 }
 

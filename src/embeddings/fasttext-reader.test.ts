@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { concatenate } from "../common/concatenate.ts";
+import { MemoryFiles } from "../storage/memory-files.ts";
+import { trainFastText } from "./fasttext-trainer.ts";
+import { writeFastText } from "./fasttext-writer.ts";
+import { loadVectors } from "./load-vectors.ts";
+
+const WORDS = ["apple", "plum", "</s>"];
+
+async function smallModel(): Promise<Uint8Array> {
+  const ngrams = { smallest: 3, largest: 4, buckets: 50 };
+  const options = { dimension: 2, epochs: 1, leastCount: 1, ngrams };
+  const model = await trainFastText([["apple", "plum", "apple", "apple", "plum"]], options);
+  expect(model.vectors.words).toEqual(WORDS);
+  const files = new MemoryFiles();
+  await writeFastText(files, "m", model);
+  const parts: Uint8Array[] = [];
+  for await (const chunk of files.read("m")) parts.push(chunk);
+  return concatenate(parts);
+}
+
+describe("a damaged model", () => {
+  const bytes = smallModel();
+  const load = async (content: Uint8Array): Promise<unknown> =>
+    loadVectors(new MemoryFiles({ m: content }), "m", { format: "fasttext" });
+  const changed = async (at: number, byte: number): Promise<Uint8Array> => {
+    const copy = (await bytes).slice();
+    copy[at] = byte;
+    return copy;
+  };
+  /** After 92 bytes of header, each word takes its bytes, a zero, a count of 8 bytes and its kind. */
+  const afterWords = 92 + WORDS.reduce((sum, word) => sum + word.length + 10, 0);
+
+  test.each([
+    ["another magic", 0, 0, "this is not a fastText model"],
+    ["a later version", 4, 13, "known up to version 12, this has 13"],
+    ["no dimension", 8, 0, "0 dimensions"],
+    ["another number of words", 72, 9, "entries cannot be"],
+    ["pruned sub-words", 91, 0, "pruned or quantised"],
+    ["a word that is a label", afterWords - 1, 1, "entry 3 is of kind 1"],
+    ["quantised rows", afterWords, 1, "a quantised model (.ftz) is not supported"],
+    ["another number of rows", afterWords + 1, 9, "rows of 2 numbers are expected"],
+    ["a number that is none", afterWords + 20, 0xff, "is not finite"],
+  ])("with %s is refused", async (_, at, byte, message) => {
+    const content = await changed(at, byte);
+    if (message === "is not finite") content[at - 1] = 0xff;
+    await expect(load(content)).rejects.toMatchObject({
+      code: "BAD_INPUT",
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test("cut off anywhere is refused", async () => {
+    const whole = await bytes;
+    for (let length = 0; length < whole.length; length += 7) {
+      await expect(load(whole.subarray(0, length))).rejects.toMatchObject({ code: "BAD_INPUT" });
+    }
+    await expect(load(concatenate([whole, Uint8Array.of(0)]))).rejects.toThrow("goes on after");
+  });
+
+  test("is read or refused with an error of ours, whatever the damage", async () => {
+    const whole = await bytes;
+    const changes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(changes, async (list) => {
+        const copy = whole.slice();
+        for (const [at, byte] of list) copy[at] = byte;
+        const code = await load(copy).then(
+          () => "read",
+          (error) => error.code,
+        );
+        expect(["read", "BAD_INPUT"]).toContain(code);
+      }),
+    );
+  });
+});

@@ -1,0 +1,214 @@
+/**
+ * Trains fastText vectors on a text.
+ *
+ * By default on the calling thread, where the same text, settings and seed give
+ * the same bytes. With more threads all of them change the same rows without
+ * locks (Recht et al., "Hogwild!", 2011), as the reference does: results vary
+ * a little from run to run. The text is cut into pieces by its length alone;
+ * each has its own random numbers and its place in the fall of the learning rate.
+ */
+
+import { badArgument, type TermwiseError } from "../common/errors.ts";
+import { type Progress, silent } from "../common/progress.ts";
+import { Random } from "../common/random.ts";
+import { canShareMemory } from "../common/shared-memory.ts";
+import { openWorkerPool } from "../common/worker-pool.ts";
+import { aliasTable } from "./alias-table.ts";
+import { checkSettings, FASTTEXT_DEFAULTS, type FastTextSettings } from "./fasttext-settings.ts";
+import { shareableDoubles, shareableFloats, shareableInts } from "./shareable-numbers.ts";
+import {
+  type SkipGramLoss,
+  type SkipGramPart,
+  type SkipGramState,
+  trainPart,
+} from "./skip-gram.ts";
+import { SubwordVectors } from "./subword-vectors.ts";
+import { ngramBuckets } from "./subwords.ts";
+import { readTrainingText, type TrainingText } from "./training-text.ts";
+
+export interface TrainOptions extends Partial<FastTextSettings> {
+  seed?: number;
+  /** Above 1 on as many other threads, and no longer to the same bytes. */
+  threads?: number;
+  progress?: Progress;
+}
+
+/** A trained model, whole: what `writeFastText` needs. */
+export interface FastTextModel {
+  readonly settings: FastTextSettings;
+  readonly vectors: SubwordVectors;
+  /** Occurrences of each word in the text. */
+  readonly counts: Float64Array;
+  /** Tokens of the text, rare words included. */
+  readonly tokenCount: number;
+  /** By word, the weights that predict it from another. */
+  readonly output: Float32Array;
+  /** The mean loss of the last epoch. */
+  readonly loss: number;
+}
+
+/** Tokens of one piece: a fraction of a second, so that progress moves. */
+const PART_TOKENS = 1 << 15;
+
+/** Learns vectors from lines of words. `BAD_ARGUMENT` when no word is frequent enough. */
+export async function trainFastText(
+  lines: AsyncIterable<Iterable<string>> | Iterable<Iterable<string>>,
+  { seed = 1, threads = 1, progress = silent, ...given }: TrainOptions = {},
+): Promise<FastTextModel> {
+  const settings = { ...FASTTEXT_DEFAULTS, ...given };
+  checkSettings(settings);
+  if (!Number.isInteger(threads) || threads < 1) {
+    throw badArgument(`threads must be a whole number ≥ 1, got ${threads}`);
+  }
+  const text = await readTrainingText(lines, settings.leastCount);
+  const state = initialState(text, settings, seed);
+  const loss = await runParts(state, settings, threads, progress);
+  const { dimension, ngrams } = settings;
+  return {
+    settings,
+    vectors: new SubwordVectors(text.words, dimension, state.input, ngrams),
+    counts: text.counts,
+    tokenCount: text.tokenCount,
+    output: state.output,
+    loss,
+  };
+}
+
+function initialState(text: TrainingText, settings: FastTextSettings, seed: number): SkipGramState {
+  const { words, counts, tokens, lineEnd, tokenCount } = text;
+  const { dimension, window, negatives, sampling, ngrams } = settings;
+  const keep = shareableDoubles(words.length);
+  for (let i = 0; i < words.length; i++) {
+    const ratio = (sampling * tokenCount) / (counts[i] as number);
+    keep[i] = Math.sqrt(ratio) + ratio;
+  }
+  return {
+    dimension,
+    window,
+    negatives,
+    seed,
+    tokens,
+    lineEnd,
+    keep,
+    ...subwordTable(words, settings),
+    noise: aliasTable(counts.map(Math.sqrt)),
+    input: initialInput((words.length + ngrams.buckets) * dimension, dimension, seed),
+    output: shareableFloats(words.length * dimension),
+  };
+}
+
+/** Uniform between -1/dimension and 1/dimension. */
+function initialInput(count: number, dimension: number, seed: number): Float32Array {
+  const random = new Random(seed).split("input");
+  const values = shareableFloats(count);
+  for (let i = 0; i < count; i++) values[i] = (random.bits() / 2 ** 31 - 1) / dimension;
+  return values;
+}
+
+function subwordTable(
+  words: readonly string[],
+  { ngrams }: FastTextSettings,
+): Pick<SkipGramState, "subwordStarts" | "subwordRows" | "spread"> {
+  const rows = words.map((word, id) => [
+    id,
+    ...ngramBuckets(word, ngrams).map((bucket) => words.length + bucket),
+  ]);
+  const subwordStarts = shareableInts(words.length + 1);
+  const subwordRows = shareableInts(rows.reduce((sum, list) => sum + list.length, 0));
+  const spread = shareableDoubles(words.length);
+  let at = 0;
+  for (const [id, list] of rows.entries()) {
+    subwordRows.set(list, at);
+    at += list.length;
+    subwordStarts[id + 1] = at;
+    spread[id] = meanShift(list);
+  }
+  return { subwordStarts, subwordRows, spread };
+}
+
+/**
+ * How far the mean of rows moves when 1 is added for each entry of the list: a
+ * row that is listed r times gets r and counts r times. 1 without repetitions.
+ */
+function meanShift(list: readonly number[]): number {
+  const times = new Map<number, number>();
+  for (const row of list) times.set(row, (times.get(row) ?? 0) + 1);
+  let squares = 0;
+  for (const count of times.values()) squares += count * count;
+  return squares / list.length;
+}
+
+async function runParts(
+  state: SkipGramState,
+  { epochs, rate }: FastTextSettings,
+  threads: number,
+  progress: Progress,
+): Promise<number> {
+  const parts = cut(state, epochs, rate);
+  const labels = { task: "training vectors", unit: "words", total: epochs * state.tokens.length };
+  const lastEpoch = { loss: 0, pairs: 0 };
+  let next = 0;
+  let done = 0;
+  const run = await runner(state, threads);
+  const lane = async (): Promise<void> => {
+    while (next < parts.length) {
+      const at = next++;
+      const part = parts[at] as SkipGramPart;
+      const { loss, pairs } = await run(part);
+      const mean = loss / Math.max(1, pairs);
+      if (Number.isNaN(mean)) throw diverged(rate);
+      done += part.to - part.from;
+      progress({ ...labels, done, note: `loss ${mean.toFixed(3)}` });
+      if (at < parts.length - parts.length / epochs) continue;
+      lastEpoch.loss += loss;
+      lastEpoch.pairs += pairs;
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: threads }, lane));
+  } finally {
+    await run.close();
+  }
+  progress({ ...labels, done, finished: true });
+  return lastEpoch.loss / Math.max(1, lastEpoch.pairs);
+}
+
+function diverged(rate: number): TermwiseError {
+  return badArgument(`training left the range of numbers: the rate ${rate} is too high`, { rate });
+}
+
+interface PartRunner {
+  (part: SkipGramPart): Promise<SkipGramLoss>;
+  close(): Promise<void>;
+}
+
+async function runner(state: SkipGramState, threads: number): Promise<PartRunner> {
+  if (threads === 1 || !canShareMemory()) {
+    const run = async (part: SkipGramPart): Promise<SkipGramLoss> => trainPart(state, part);
+    return Object.assign(run, { close: async () => {} });
+  }
+  const pool = await openWorkerPool(new URL("./skip-gram-worker.js", import.meta.url), threads);
+  const run = (part: SkipGramPart): Promise<SkipGramLoss> => pool.run("train", { state, part });
+  return Object.assign(run, { close: () => pool.close() });
+}
+
+/** The work of all epochs, in parts that end with a line. */
+function cut({ tokens, lineEnd }: SkipGramState, epochs: number, rate: number): SkipGramPart[] {
+  const parts: SkipGramPart[] = [];
+  const rateAt = (epoch: number, place: number): number =>
+    rate * (1 - (epoch + place / tokens.length) / epochs);
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    for (let from = 0; from < tokens.length; ) {
+      const end = tokens.indexOf(lineEnd, Math.min(from + PART_TOKENS, tokens.length) - 1);
+      const to = end < 0 ? tokens.length : end + 1;
+      parts.push({
+        name: `${epoch}/${from}`,
+        from,
+        to,
+        rates: [rateAt(epoch, from), rateAt(epoch, to)],
+      });
+      from = to;
+    }
+  }
+  return parts;
+}

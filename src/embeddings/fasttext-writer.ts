@@ -1,0 +1,66 @@
+/** Writes a trained model as the binary file that fastText reads. See fasttext-reader.ts for the layout. */
+
+import { badArgument, quote } from "../common/errors.ts";
+import type { Files } from "../storage/files.ts";
+import { MAGIC, NEGATIVE_SAMPLING, SKIP_GRAM, VERSION } from "./fasttext-settings.ts";
+import type { FastTextModel } from "./fasttext-trainer.ts";
+
+/** Rows are written in pieces of this size. */
+const PIECE_BYTES = 1 << 22;
+/** Of fastText: how often its threads tell how far they are. */
+const RATE_INTERVAL = 100;
+
+/** `BAD_ARGUMENT` when a word has white space or a zero, at which fastText would cut it. */
+export async function writeFastText(
+  files: Files,
+  path: string,
+  model: FastTextModel,
+): Promise<void> {
+  const cut = model.vectors.words.find((word) => /[ \t\n\v\f\r\0]/.test(word));
+  if (cut !== undefined) {
+    throw badArgument(`fastText knows no words with white space or zeros, got ${quote(cut)}`);
+  }
+  await files.write(path, modelBytes(model));
+}
+
+function* modelBytes({
+  settings,
+  vectors,
+  counts,
+  tokenCount,
+  output,
+}: FastTextModel): Generator<Uint8Array> {
+  const { dimension, window, epochs, leastCount, negatives, sampling, ngrams } = settings;
+  const { words, values } = vectors;
+  yield ints(MAGIC, VERSION, dimension, window, epochs, leastCount, negatives, 1);
+  yield ints(NEGATIVE_SAMPLING, SKIP_GRAM, ngrams.buckets, ngrams.smallest, ngrams.largest);
+  yield ints(RATE_INTERVAL);
+  yield new Uint8Array(Float64Array.of(sampling).buffer);
+  yield ints(words.length, words.length, 0);
+  yield longs(tokenCount, -1);
+  const encoder = new TextEncoder();
+  for (const [i, word] of words.entries()) {
+    yield encoder.encode(`${word}\0`);
+    yield longs(counts[i] as number);
+    yield Uint8Array.of(0);
+  }
+  yield* matrix(values, dimension);
+  yield* matrix(output, dimension);
+}
+
+function* matrix(values: Float32Array, columns: number): Generator<Uint8Array> {
+  yield Uint8Array.of(0);
+  yield longs(values.length / columns, columns);
+  for (let at = 0; at < values.byteLength; at += PIECE_BYTES) {
+    const length = Math.min(PIECE_BYTES, values.byteLength - at);
+    yield new Uint8Array(values.buffer, values.byteOffset + at, length);
+  }
+}
+
+function ints(...values: number[]): Uint8Array {
+  return new Uint8Array(Int32Array.from(values).buffer);
+}
+
+function longs(...values: number[]): Uint8Array {
+  return new Uint8Array(BigInt64Array.from(values.map(BigInt)).buffer);
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { Random } from "../common/random.ts";
+import { pretrainedRows, randomRows } from "./initial-rows.ts";
+import { subwordBags, subwordRows } from "./subword-bags.ts";
+import { SubwordVectors } from "./subword-vectors.ts";
+import { Vocabulary } from "./vocabulary.ts";
+import { WordVectors } from "./word-vectors.ts";
+
+/** `count` words, the first `known` of which have vectors. */
+function setting(count: number, known: number): [Vocabulary, WordVectors] {
+  const words = Array.from({ length: count }, (_, i) => `w${i}`);
+  const random = new Random(3);
+  const values = Float32Array.from({ length: known * 4 }, () => 2 + 0.5 * random.normal());
+  const counts = new Map(words.map((word, i) => [word, count - i]));
+  return [Vocabulary.of(counts), new WordVectors(words.slice(0, known), 4, values)];
+}
+
+function moments(values: Float32Array): [number, number] {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return [mean, Math.sqrt(squares / values.length)];
+}
+
+describe("pretrainedRows", () => {
+  const [vocabulary, vectors] = setting(2000, 1000);
+  const { values, found } = pretrainedRows(vocabulary, vectors, new Random(1));
+
+  test("copies the vectors that exist and leaves padding at zero", () => {
+    expect(found).toBe(1000);
+    expect([...values.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
+    expect([...values.subarray(8, 8 + 4000)]).toEqual([...vectors.values]);
+  });
+
+  test("draws the others with the mean and deviation of the copied values", () => {
+    const [mean, deviation] = moments(vectors.values);
+    const [drawnMean, drawnDeviation] = moments(values.subarray(8 + 4000));
+    // 4,000 values: the mean lies within 5 · 0.5 / √4000 = 0.04, the deviation within 0.03.
+    expect(Math.abs(drawnMean - mean)).toBeLessThan(0.04);
+    expect(Math.abs(drawnDeviation - deviation)).toBeLessThan(0.03);
+    expect(values.subarray(4, 8).some((value) => value !== 0)).toBe(true); // OOV
+  });
+
+  test("gives the same rows for the same seed", () => {
+    expect(pretrainedRows(vocabulary, vectors, new Random(1)).values).toEqual(values);
+  });
+
+  test("refuses vectors that have none of the words", () => {
+    const other = new WordVectors(["other"], 4, new Float32Array(4));
+    expect(() => pretrainedRows(vocabulary, other, new Random(1))).toThrow(
+      "none of the model's words",
+    );
+  });
+});
+
+test("randomRows draws every row but padding, with mean 0", () => {
+  const [vocabulary] = setting(2000, 0);
+  const { values, found } = randomRows(vocabulary, 4, new Random(1));
+  expect(found).toBe(0);
+  expect([...values.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
+  const [mean, deviation] = moments(values.subarray(4));
+  // 8,004 values: within 5 · 0.1 / √8004 = 0.006 of 0, and 0.004 of 0.1.
+  expect(Math.abs(mean)).toBeLessThan(0.006);
+  expect(Math.abs(deviation - 0.1)).toBeLessThan(0.004);
+});
+
+describe("subwordBags", () => {
+  const ngrams = { smallest: 3, largest: 3, buckets: 4 };
+  const values = Float32Array.from({ length: 6 * 2 }, (_, i) => i + 1);
+  const vectors = new SubwordVectors(["dog", "cat"], 2, values, ngrams);
+  const tokens = ["dog", "unseen", "", "cat", "dog"];
+  const { starts, rows } = subwordBags(tokens, vectors);
+  const table = subwordRows(vectors);
+
+  test("keeps row 0 for padding", () => {
+    expect([...table.subarray(0, 2)]).toEqual([0, 0]);
+    expect(rows.every((row) => row > 0)).toBe(true);
+  });
+
+  test("gives each token rows whose mean is its vector, and none where there is none", () => {
+    for (const [i, token] of tokens.entries()) {
+      const bag = [...rows.subarray(starts[i], starts[i + 1])];
+      const mean = [0, 1].map(
+        (j) =>
+          bag.reduce((sum, row) => sum + (table[2 * row + j] as number), 0) / (bag.length || 1),
+      );
+      const vector = vectors.vectorOf(token);
+      expect(mean).toEqual([
+        expect.closeTo(vector[0] as number, 5),
+        expect.closeTo(vector[1] as number, 5),
+      ]);
+    }
+    expect(starts[2]).toBe(starts[3]); // the empty token
+  });
+});

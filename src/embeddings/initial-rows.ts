@@ -1,0 +1,80 @@
+/**
+ * The first rows of a model's table of word vectors.
+ *
+ * Rows of words that have a pre-trained vector are copies of it. The others
+ * are drawn from a normal distribution with the mean and deviation of all
+ * copied values, as AllenNLP does. Padding is a row of zeros. Without
+ * pre-trained vectors every row is drawn, which makes the random control of an
+ * experiment.
+ */
+
+import { badArgument } from "../common/errors.ts";
+import type { Random } from "../common/random.ts";
+import { shareableFloats } from "./shareable-numbers.ts";
+import { FIRST_WORD, OOV, type Vocabulary } from "./vocabulary.ts";
+import type { Embeddings } from "./word-vectors.ts";
+
+export interface InitialRows {
+  /** A row for each number of the vocabulary. */
+  readonly values: Float32Array;
+  readonly dimension: number;
+  /** Words with a pre-trained vector. */
+  readonly found: number;
+}
+
+/** Rows from pre-trained vectors. Words of the vocabulary without one are drawn. */
+export function pretrainedRows(
+  vocabulary: Vocabulary,
+  embeddings: Embeddings,
+  random: Random,
+): InitialRows {
+  const { dimension } = embeddings;
+  const values = shareableFloats(vocabulary.size * dimension);
+  const missing = [OOV];
+  let [found, sum, squares] = [0, 0, 0];
+  for (const [i, word] of vocabulary.words.entries()) {
+    const vector = embeddings.vectorOf(word);
+    if (vector === undefined) {
+      missing.push(i + FIRST_WORD);
+      continue;
+    }
+    values.set(vector, (i + FIRST_WORD) * dimension);
+    found++;
+    for (const value of vector) {
+      sum += value;
+      squares += value * value;
+    }
+  }
+  if (found === 0) throw badArgument("none of the model's words has a pre-trained vector");
+  const mean = sum / (found * dimension);
+  const deviation = Math.sqrt(Math.max(0, squares / (found * dimension) - mean * mean));
+  for (const row of missing) drawRow(values, row, dimension, mean, deviation, random);
+  return { values, dimension, found };
+}
+
+/** Rows of chance alone, with mean 0. */
+export function randomRows(
+  vocabulary: Vocabulary,
+  dimension: number,
+  random: Random,
+  { deviation = 0.1 }: { deviation?: number } = {},
+): InitialRows {
+  const values = shareableFloats(vocabulary.size * dimension);
+  for (let row = OOV; row < vocabulary.size; row++) {
+    drawRow(values, row, dimension, 0, deviation, random);
+  }
+  return { values, dimension, found: 0 };
+}
+
+function drawRow(
+  values: Float32Array,
+  row: number,
+  dimension: number,
+  mean: number,
+  deviation: number,
+  random: Random,
+): void {
+  for (let i = 0; i < dimension; i++) {
+    values[row * dimension + i] = mean + deviation * random.normal();
+  }
+}

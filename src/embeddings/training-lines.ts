@@ -1,0 +1,29 @@
+/** Lines of words to train vectors on: the documents of a collection, or a text as fastText takes it. */
+
+import type { Collection } from "../collection/collection.ts";
+import { lineBatches } from "../collection/formats/lines.ts";
+import type { Files } from "../storage/files.ts";
+import { unpacked } from "../storage/gzip.ts";
+import type { Analyzer } from "../text/analyzer.ts";
+
+/** The surface forms of each document, title and text on one line. */
+export async function* collectionLines(
+  collection: Collection,
+  analyzer: Analyzer,
+): AsyncGenerator<string[]> {
+  for await (const { title = "", text } of collection.documents()) {
+    const words: string[] = [];
+    for (const part of [title, text]) {
+      const tokens = analyzer.read(part);
+      for (let i = 0; i < tokens.count; i++) words.push(tokens.form(i));
+    }
+    yield words;
+  }
+}
+
+/** The lines of a file, plain or gzip, cut at white space and not changed otherwise. */
+export async function* plainLines(files: Files, path: string): AsyncGenerator<string[]> {
+  for await (const { lines } of lineBatches(unpacked(files.read(path), path), path)) {
+    for (const line of lines) yield line.split(/[ \t\v\f\r\0]+/).filter((word) => word !== "");
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * A text made ready for training vectors: its words by descending count, and
+ * the whole text as one array of word numbers, four bytes a token, in memory
+ * that threads can share.
+ *
+ * Every line ends with the word `LINE_END`. Words that are too rare are left
+ * out of the text as if they had not been there, as in fastText.
+ */
+
+import { badArgument } from "../common/errors.ts";
+import { shareableInts } from "./shareable-numbers.ts";
+import { LINE_END } from "./subwords.ts";
+
+export interface TrainingText {
+  /** By descending count; of equal ones the first seen first. */
+  readonly words: readonly string[];
+  readonly counts: Float64Array;
+  /** The number of `LINE_END` among the words. */
+  readonly lineEnd: number;
+  readonly tokens: Int32Array;
+  /** Tokens of the text before rare words were left out. */
+  readonly tokenCount: number;
+}
+
+/** Reads lines of words once. `BAD_ARGUMENT` when no word is frequent enough. */
+export async function readTrainingText(
+  lines: AsyncIterable<Iterable<string>> | Iterable<Iterable<string>>,
+  leastCount: number,
+): Promise<TrainingText> {
+  const ids = new Map<string, number>([[LINE_END, 0]]);
+  const counts: number[] = [0];
+  let tokens = shareableInts(1 << 16);
+  let length = 0;
+  const push = (id: number): void => {
+    if (length === tokens.length) {
+      const larger = shareableInts(2 * length);
+      larger.set(tokens);
+      tokens = larger;
+    }
+    tokens[length++] = id;
+    counts[id] = (counts[id] as number) + 1;
+  };
+  for await (const line of lines) {
+    for (const word of line) {
+      let id = ids.get(word);
+      if (id === undefined) {
+        id = counts.length;
+        ids.set(word, id);
+        counts.push(0);
+      }
+      push(id);
+    }
+    push(0);
+  }
+  const seen = [...ids.keys()];
+  const kept = counts
+    .map((_, id) => id)
+    .filter((id) => id === 0 || (counts[id] as number) >= leastCount)
+    .sort((a, b) => (counts[b] as number) - (counts[a] as number) || a - b);
+  if (kept.length < 2) throw badArgument(`no word of the text occurs ${leastCount} times`);
+  return {
+    words: kept.map((id) => seen[id] as string),
+    counts: Float64Array.from(kept, (id) => counts[id] as number),
+    lineEnd: kept.indexOf(0),
+    tokens: renumbered(tokens, length, kept, counts.length),
+    tokenCount: length,
+  };
+}
+
+/** Writes new numbers in place of the old and closes the gaps that rare words leave. */
+function renumbered(
+  tokens: Int32Array,
+  length: number,
+  kept: readonly number[],
+  seen: number,
+): Int32Array {
+  const numbers = new Int32Array(seen).fill(-1);
+  for (const [number, id] of kept.entries()) numbers[id] = number;
+  let to = 0;
+  for (let at = 0; at < length; at++) {
+    const number = numbers[tokens[at] as number] as number;
+    if (number >= 0) tokens[to++] = number;
+  }
+  return tokens.subarray(0, to);
+}

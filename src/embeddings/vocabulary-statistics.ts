@@ -1,0 +1,96 @@
+/**
+ * What smaller vocabularies cost and save on a collection: Table 1 of Hofstätter
+ * et al., SIGIR 2019, for any collection.
+ */
+
+import type { Collection } from "../collection/collection.ts";
+import { counted, type Progress, silent } from "../common/progress.ts";
+import type { Analyzer } from "../text/analyzer.ts";
+import { Tokens } from "../text/tokens.ts";
+import { FIRST_WORD, OOV, Vocabulary, type WordCounts } from "./vocabulary.ts";
+
+/** The vocabularies of the paper; 1 is Voc-Full. */
+export const PAPER_THRESHOLDS: readonly number[] = [1, 5, 10, 25, 50, 100];
+
+export interface VocabularyRow {
+  /** `Voc-Full` or `Voc-n`. */
+  readonly name: string;
+  readonly least: number;
+  readonly terms: number;
+  /** Terms in percent of those of Voc-Full. */
+  readonly covered: number;
+  /** Of a table of 32-bit floats with a row for each term. */
+  readonly bytes: number;
+  /** Queries with at least one term that is not in the vocabulary. */
+  readonly oovQueries: number;
+  /** The same in percent of all queries; 0 when there are none. */
+  readonly oovShare: number;
+}
+
+/** How often each surface form occurs in titles and texts of the documents. */
+export async function countWords(
+  collection: Collection,
+  analyzer: Analyzer,
+  progress: Progress = silent,
+): Promise<WordCounts> {
+  const counts = new Map<string, number>();
+  const tokens = new Tokens();
+  const work = { task: `counting words of ${collection.name}`, unit: "documents" };
+  for await (const { title = "", text } of counted(collection.documents(), progress, work)) {
+    for (const part of [title, text]) {
+      analyzer.read(part, tokens);
+      for (let i = 0; i < tokens.count; i++) {
+        const form = tokens.form(i);
+        const count = counts.get(form);
+        // A new key is copied, so that it does not keep its whole document alive.
+        counts.set(count === undefined ? form.split("").join("") : form, (count ?? 0) + 1);
+      }
+    }
+  }
+  return counts;
+}
+
+/** The surface forms of the queries of some splits, a list for each query. */
+export async function queryWords(
+  collection: Collection,
+  splits: readonly string[],
+  analyzer: Analyzer,
+): Promise<string[][]> {
+  const lists = new Map<string, string[]>();
+  for (const split of splits) {
+    for await (const { id, text } of collection.queries(split)) {
+      lists.set(
+        id,
+        analyzer.tokenise(text).map((token) => token.text),
+      ); // splits may overlap
+    }
+  }
+  return [...lists.values()];
+}
+
+/** A row for each threshold, in the order given. */
+export function vocabularyTable(
+  counts: WordCounts,
+  queries: readonly (readonly string[])[],
+  {
+    thresholds = PAPER_THRESHOLDS,
+    dimension = 300,
+  }: { thresholds?: readonly number[]; dimension?: number } = {},
+): VocabularyRow[] {
+  return thresholds.map((least) => {
+    const vocabulary = Vocabulary.of(counts, least);
+    const terms = vocabulary.size - FIRST_WORD;
+    const oovQueries = queries.filter((words) =>
+      words.some((word) => vocabulary.id(word) === OOV),
+    ).length;
+    return {
+      name: least === 1 ? "Voc-Full" : `Voc-${least}`,
+      least,
+      terms,
+      covered: counts.size === 0 ? 0 : (100 * terms) / counts.size,
+      bytes: 4 * terms * dimension,
+      oovQueries,
+      oovShare: queries.length === 0 ? 0 : (100 * oovQueries) / queries.length,
+    };
+  });
+}

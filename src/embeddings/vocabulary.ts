@@ -1,0 +1,117 @@
+/**
+ * The words that a model knows, by number: 0 is padding, 1 stands for every
+ * word that is not known (OOV), and from 2 on words by descending count.
+ *
+ * Voc-n holds the words that occur at least n times in the documents of a
+ * collection, Voc-Full all of them (Hofstätter et al., "On the effect of
+ * low-frequency terms on neural-IR models", SIGIR 2019).
+ */
+
+import { compareBytes } from "../common/byte-order.ts";
+import { badArgument, badInput, quote } from "../common/errors.ts";
+import type { Files } from "../storage/files.ts";
+import { unpacked } from "../storage/gzip.ts";
+
+/** The number of padding. */
+export const PAD = 0;
+/** The number of every word that is not in the vocabulary (out of vocabulary). */
+export const OOV = 1;
+/** The number of the first word. */
+export const FIRST_WORD = 2;
+
+/** How often each word occurs. */
+export type WordCounts = ReadonlyMap<string, number>;
+
+export class Vocabulary {
+  /** Word `i` has the number `i + FIRST_WORD`. */
+  readonly words: readonly string[];
+  readonly counts: Float64Array;
+  readonly #ids: ReadonlyMap<string, number>;
+
+  /** `words` in the order of their numbers. */
+  constructor(words: readonly string[], counts: Float64Array) {
+    if (counts.length !== words.length) {
+      throw badArgument(`${words.length} words need as many counts, got ${counts.length}`);
+    }
+    this.words = words;
+    this.counts = counts;
+    this.#ids = new Map(words.map((word, i) => [word, i + FIRST_WORD]));
+    if (this.#ids.size < words.length) throw badArgument("a word comes twice in the vocabulary");
+  }
+
+  /** The words that occur at least `least` times: Voc-n for n, Voc-Full for 1. */
+  static of(counts: WordCounts, least = 1): Vocabulary {
+    if (!Number.isInteger(least) || least < 1) {
+      throw badArgument(`the least count of a word must be a whole number ≥ 1, got ${least}`);
+    }
+    const kept = [...counts].filter(([, count]) => count >= least);
+    kept.sort(([a, x], [b, y]) => y - x || compareBytes(a, b));
+    return new Vocabulary(
+      kept.map(([word]) => word),
+      Float64Array.from(kept, ([, count]) => count),
+    );
+  }
+
+  /** Numbers in use, those of padding and OOV among them: the rows of a model's table. */
+  get size(): number {
+    return this.words.length + FIRST_WORD;
+  }
+
+  /** The number of a word, `OOV` when it is not known. */
+  id(word: string): number {
+    return this.#ids.get(word) ?? OOV;
+  }
+
+  /** The numbers of words, in order. */
+  ids(words: readonly string[]): Int32Array {
+    return Int32Array.from(words, (word) => this.id(word));
+  }
+}
+
+/** Writes a vocabulary as text: on each line a word, a tab and its count. */
+export async function writeVocabulary(
+  files: Files,
+  path: string,
+  { words, counts }: Vocabulary,
+): Promise<void> {
+  const bad = words.find((word) => word === "" || /[\t\n\r]|\p{Surrogate}/u.test(word));
+  if (bad !== undefined) {
+    throw badArgument(`a word must be well-formed, without tabs and line feeds, got ${quote(bad)}`);
+  }
+  const text = words.map((word, i) => `${word}\t${counts[i]}\n`).join("");
+  await files.write(path, [new TextEncoder().encode(text)]);
+}
+
+/** Reads what `writeVocabulary` wrote. */
+export async function readVocabulary(files: Files, path: string): Promise<Vocabulary> {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const words: string[] = [];
+  const counts: number[] = [];
+  const seen = new Set<string>();
+  const take = (line: string): void => {
+    const number = words.length + 1;
+    const [, word, count] = /^([^\t]+)\t(\d{1,15})$/.exec(line) ?? [];
+    if (word === undefined) throw badInput(path, number, "a word, a tab and a count are expected");
+    if (seen.has(word)) throw badInput(path, number, `the word ${quote(word)} comes twice`);
+    if (Number(count) > (counts.at(-1) ?? Infinity)) {
+      throw badInput(path, number, "a word is more frequent than the one before it");
+    }
+    seen.add(word);
+    words.push(word);
+    counts.push(Number(count));
+  };
+  let rest = "";
+  try {
+    for await (const chunk of unpacked(files.read(path), path)) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+      rest = lines.pop() as string;
+      for (const line of lines) take(line);
+    }
+    rest += decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw badInput(path, words.length + 1, "the bytes are not valid UTF-8");
+  }
+  if (rest !== "") take(rest);
+  return new Vocabulary(words, Float64Array.from(counts));
+}
