@@ -9,7 +9,7 @@
  */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Contestant } from "./peers/contestant.ts";
 import { type ModelName, writeWorkload } from "./train-workload.ts";
@@ -18,6 +18,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 6);
 const THREADS = 2;
 const HERE = import.meta.dirname;
 const ROOT = join(HERE, "../..");
+const PYTHON = process.env.TERMWISE_PYTHON ?? "python3";
 
 interface Row {
   readonly task: string;
@@ -27,9 +28,27 @@ interface Row {
   readonly losses: readonly number[];
 }
 
-const rows: Row[] = [];
-for (const model of ["knrm", "convKnrm"] as const) rows.push(...(await compare(model)));
-report(rows);
+const machine = `${cpus().length} × ${cpus()[0]?.model}`;
+const settings = { machine, node: process.version, threads: THREADS, rounds: ROUNDS };
+console.log(Object.entries(settings).flat().join(" "));
+const rows: Row[] = show(await compareKernels());
+for (const model of ["knrm", "convKnrm"] as const) rows.push(...show(await compare(model)));
+keep(rows);
+
+async function compareKernels(): Promise<Row[]> {
+  const threads = String(THREADS);
+  const numpy = [join(ROOT, "bench/peers/numpy-throughput.py"), threads];
+  const all = [
+    new Contestant("termwise wasm", process.execPath, [join(HERE, "train-throughput.js"), threads]),
+    new Contestant("NumPy, OpenBLAS", PYTHON, numpy),
+  ];
+  const found = [
+    ...(await inTurns(all, "gemm 3500×300×768", "gemm", 10)),
+    ...(await inTurns(all, "exp of 10 million", "exp", 5)),
+  ];
+  for (const contestant of all) contestant.stop();
+  return found;
+}
 
 async function compare(model: ModelName): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "training-"));
@@ -55,13 +74,12 @@ function contestants(folder: string, model: ModelName): readonly Contestant[] {
     engine,
     String(THREADS),
   ];
-  const python = process.env.TERMWISE_PYTHON ?? "python3";
   const script = join(ROOT, "bench/peers/torch-training.py");
   const torch = (way: string): readonly string[] => [script, folder, model, way, String(THREADS)];
   return [
     new Contestant("termwise wasm", process.execPath, ours("wasm")),
-    new Contestant("PyTorch, padded", python, torch("padded")),
-    new Contestant("PyTorch, distinct words", python, torch("distinct")),
+    new Contestant("PyTorch, padded", PYTHON, torch("padded")),
+    new Contestant("PyTorch, distinct words", PYTHON, torch("distinct")),
     ...(process.env.TERMWISE_ONNXRUNTIME === undefined
       ? []
       : [new Contestant("ONNX Runtime, our graph, no update", process.execPath, ours("onnx"))]),
@@ -94,15 +112,13 @@ async function inTurns(
   });
 }
 
-/** Prints one table and keeps it as dated JSON. */
-function report(rows: readonly Row[]): void {
-  const machine = `${cpus().length} × ${cpus()[0]?.model}`;
-  console.log(`${machine}, Node ${process.version}, ${THREADS} threads, ${ROUNDS} rounds`);
+/** Prints rows as a table: median, least, and both as multiples of ours. */
+function show(rows: readonly Row[]): Row[] {
   for (const { task, engine, ms, least, losses } of rows) {
     const own = rows.find((row) => row.task === task) as Row;
     const apart = losses.slice(0, 30).map((loss, i) => Math.abs(loss - (own.losses[i] as number)));
-    const distance =
-      losses.length === 0 ? "" : `losses differ by ${Math.max(...apart).toExponential(1)}`;
+    const isCompared = losses.length > 0 && !engine.endsWith("no update");
+    const distance = isCompared ? `losses differ by ${Math.max(...apart).toExponential(1)}` : "";
     console.log(
       [
         task.padEnd(26),
@@ -115,9 +131,16 @@ function report(rows: readonly Row[]): void {
       ].join("  "),
     );
   }
-  const date = new Date().toISOString().slice(0, 10);
-  mkdirSync(join(ROOT, "bench/results"), { recursive: true });
+  return [...rows];
+}
+
+/** Keeps the rows as dated JSON. */
+function keep(rows: readonly Row[]): void {
+  // Above the number of cores, others were at work and only the ratios mean something.
+  const load = Number(loadavg()[0]?.toFixed(1));
   const results = rows.map(({ losses: _, ...row }) => row);
+  mkdirSync(join(ROOT, "bench/results"), { recursive: true });
+  const date = new Date().toISOString().slice(0, 10);
   const file = join(ROOT, `bench/results/train-${date}.json`);
-  writeFileSync(file, `${JSON.stringify({ machine, threads: THREADS, results }, null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify({ ...settings, load, results }, null, 2)}\n`);
 }

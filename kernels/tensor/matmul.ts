@@ -117,6 +117,14 @@ export function matmul(args: usize, from: i32, to: i32, scratch: usize): void {
   }
 }
 
+abstract class Fused {
+  /** a · b + c; in the relaxed build as one operation, rounded once where the machine can. */
+  @inline static multiplyAdd(a: v128, b: v128, c: v128): v128 {
+    if (ASC_FEATURE_RELAXED_SIMD) return f32x4.relaxed_madd(a, b, c);
+    return f32x4.add(c, f32x4.mul(a, b));
+  }
+}
+
 /** 4 × 8 sums of products over `depth`, into `tile`. */
 function multiplyTile(strip: usize, panel: usize, depth: i32, tile: usize): void {
   let s00 = f32x4.splat(0),
@@ -132,17 +140,17 @@ function multiplyTile(strip: usize, panel: usize, depth: i32, tile: usize): void
     const b0 = v128.load(panel),
       b1 = v128.load(panel, 16);
     const a0 = v128.load32_splat(strip);
-    s00 = f32x4.add(s00, f32x4.mul(a0, b0));
-    s01 = f32x4.add(s01, f32x4.mul(a0, b1));
+    s00 = Fused.multiplyAdd(a0, b0, s00);
+    s01 = Fused.multiplyAdd(a0, b1, s01);
     const a1 = v128.load32_splat(strip, 4);
-    s10 = f32x4.add(s10, f32x4.mul(a1, b0));
-    s11 = f32x4.add(s11, f32x4.mul(a1, b1));
+    s10 = Fused.multiplyAdd(a1, b0, s10);
+    s11 = Fused.multiplyAdd(a1, b1, s11);
     const a2 = v128.load32_splat(strip, 8);
-    s20 = f32x4.add(s20, f32x4.mul(a2, b0));
-    s21 = f32x4.add(s21, f32x4.mul(a2, b1));
+    s20 = Fused.multiplyAdd(a2, b0, s20);
+    s21 = Fused.multiplyAdd(a2, b1, s21);
     const a3 = v128.load32_splat(strip, 12);
-    s30 = f32x4.add(s30, f32x4.mul(a3, b0));
-    s31 = f32x4.add(s31, f32x4.mul(a3, b1));
+    s30 = Fused.multiplyAdd(a3, b0, s30);
+    s31 = Fused.multiplyAdd(a3, b1, s31);
     strip += 16;
     panel += 32;
   }

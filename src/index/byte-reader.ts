@@ -25,19 +25,36 @@ export class ByteReader {
     if (!(at <= end && end <= bytes.length)) throw this.corrupt("a part lies outside its section");
   }
 
+  byte(): number {
+    if (this.at >= this.end) throw this.corrupt("the bytes end too soon");
+    return this.#bytes[this.at++] as number;
+  }
+
+  /** A whole number that may be negative: 2 · value, or -2 · value - 1. */
+  signed(): number {
+    const code = this.varint();
+    return code & 1 ? -(code >>> 1) - 1 : code >>> 1;
+  }
+
   /** A whole number from 0 to 2^32 - 1. */
   varint(): number {
+    const byte = this.at < this.end ? (this.#bytes[this.at] as number) : 0x80;
+    if (byte >= 0x80) return this.#longVarint();
+    this.at++;
+    return byte;
+  }
+
+  /** Apart from the short case, which most numbers are, so that that one can be inlined. */
+  #longVarint(): number {
     let value = 0;
     for (let shift = 0; shift <= 28; shift += 7) {
       if (this.at >= this.end) throw this.corrupt("the bytes end inside a number");
       const byte = this.#bytes[this.at++] as number;
-      value += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) {
-        if (value > 0xffffffff) throw this.corrupt("a number exceeds 32 bits");
-        return value;
-      }
+      if (shift === 28 && byte > 0x0f) throw this.corrupt("a number exceeds 32 bits");
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) break;
     }
-    throw this.corrupt("a number is longer than five bytes");
+    return value >>> 0;
   }
 
   /** The next `length` bytes, not copied. */

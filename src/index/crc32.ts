@@ -13,16 +13,12 @@ import { isNode } from "../common/platform.ts";
 export type Crc32 = (bytes: Uint8Array, before?: number) => number;
 
 /** The fastest implementation of this platform. */
-export function loadCrc32(): Promise<Crc32> {
-  loaded ??= load();
+export async function loadCrc32(): Promise<Crc32> {
+  loaded ??= isNode() ? (await import("./node-crc32.ts")).nodeCrc32 : plainCrc32;
   return loaded;
 }
 
-let loaded: Promise<Crc32> | undefined;
-
-async function load(): Promise<Crc32> {
-  return isNode() ? (await import("./node-crc32.ts")).nodeCrc32 : plainCrc32;
-}
+let loaded: Crc32 | undefined;
 
 /** Eight tables of 256 words: table k advances a byte over k further zero bytes. */
 const TABLES = makeTables();

@@ -18,7 +18,7 @@ import { ByteReader } from "./byte-reader.ts";
 import { compareByteStrings } from "./byte-strings.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";
-import { FrontDecoder, RESTART } from "./front-coding.ts";
+import { FrontDecoder, RESTART, readRestart } from "./front-coding.ts";
 
 /** Where a term's lists are, and how long. */
 export interface TermEntry {
@@ -91,9 +91,7 @@ export class Dictionary {
   /** The bytes of term 16 · `restart`, not copied. */
   #restart(restart: number): Uint8Array {
     const { file, start, bytes } = this.#entries;
-    const reader = new ByteReader(bytes, file, start, this.#starts[restart] as number);
-    if (reader.varint() !== 0) throw reader.corrupt("a fresh start shares bytes");
-    return reader.bytes(reader.varint());
+    return readRestart(new ByteReader(bytes, file, start, this.#starts[restart] as number));
   }
 }
 

@@ -5,8 +5,8 @@
  *   section 1  lengths in index terms, each of that many bytes
  *   section 2  external ids, front-coded, in document order
  *   section 3  where every 16th id starts, u32
- *   section 4  the place of each id among all in byte order, bit-packed in
- *              blocks of 128 (bit-packing.ts) with as few bits as the last needs
+ *   section 4  the place of each id among all in byte order, as the step from
+ *              the place before: 2 · step, or -2 · step - 1, as LEB128
  *
  * Places decide ties between equal scores, which short documents often have,
  * without reading two ids each time. Equal ids, of which at most one is of a
@@ -16,18 +16,15 @@
 
 import { corrupt } from "../common/errors.ts";
 import { shareableBytes } from "../common/shared-memory.ts";
-import { BLOCK_SIZE, bitWidth, pack, unpack } from "./bit-packing.ts";
 import { ByteReader } from "./byte-reader.ts";
-import { compareByteStrings, decodeText, encodeText, hashBytes } from "./byte-strings.ts";
+import { compareByteStrings, decodeText, encodeText } from "./byte-strings.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 import { FrontCoder, FrontDecoder, RESTART } from "./front-coding.ts";
 import { bytesOf, GrowingBytes, GrowingWords } from "./growing-arrays.ts";
+import { IdTable } from "./id-table.ts";
 import { sortByBytes } from "./text-order.ts";
-
-/** Marks a free place in the hash table; no document has this number. */
-const FREE = 0xffffffff;
 
 export class Documents {
   readonly count: number;
@@ -38,7 +35,7 @@ export class Documents {
   readonly #ids: Section;
   readonly #starts: Uint32Array;
   readonly #decoder = new FrontDecoder();
-  #table: Uint32Array | undefined;
+  #table: IdTable | undefined;
 
   constructor(file: string, frame: Frame) {
     const sections = sectionsOf(file, frame, 5) as [Section, Section, Section, Section, Section];
@@ -57,15 +54,11 @@ export class Documents {
 
   /** The first document with this id that `isLiving` accepts. */
   find(id: Uint8Array, isLiving: (document: number) => boolean): number | undefined {
-    this.#table ??= this.#makeTable();
-    const table = this.#table;
-    for (let place = slot(id, table.length); ; place = (place + 1) % table.length) {
-      const document = table[place] as number;
-      if (document === FREE) return undefined;
-      if (isLiving(document) && compareByteStrings(this.#idBytes(document), id) === 0) {
-        return document;
-      }
-    }
+    this.#table ??= new IdTable(this.count, this.ids());
+    return this.#table.find(
+      id,
+      (document) => isLiving(document) && compareByteStrings(this.#idBytes(document), id) === 0,
+    );
   }
 
   /** All ids in document order, as bytes valid until the next one. */
@@ -88,43 +81,29 @@ export class Documents {
   #reader(at: number): ByteReader {
     return new ByteReader(this.#ids.bytes, this.#ids.file, this.#ids.start, at);
   }
-
-  /** Open addressing; a third of the places stays free. */
-  #makeTable(): Uint32Array {
-    const table = new Uint32Array(1 + Math.ceil(this.count * 1.5)).fill(FREE);
-    let document = 0;
-    for (const id of this.ids()) {
-      let place = slot(id, table.length);
-      while (table[place] !== FREE) place = (place + 1) % table.length;
-      table[place] = document++;
-    }
-    return table;
-  }
 }
 
-function readPlaces(section: Section, count: number): Uint32Array {
-  const width = bitWidth(Math.max(0, count - 1));
-  const blocks = Math.ceil(count / BLOCK_SIZE);
-  const words = wordsOf(section, 4 * width * blocks);
-  const padded = new Uint32Array(shareableBytes(4 * BLOCK_SIZE * blocks).buffer);
-  for (let block = 0; block < blocks; block++) {
-    const out = padded.subarray(BLOCK_SIZE * block, BLOCK_SIZE * (block + 1));
-    unpack(words, 4 * width * block, width, out);
+/** Steps are small where ids come in order, as they mostly do. */
+function packPlaces(places: Uint32Array): Uint8Array {
+  const out = new GrowingBytes();
+  let previous = -1;
+  for (const place of places) {
+    out.signed(place - previous);
+    previous = place;
   }
-  return padded.subarray(0, count);
+  return out.view();
 }
 
-function packPlaces(places: Uint32Array): Uint32Array {
-  const width = bitWidth(Math.max(0, places.length - 1));
-  const blocks = Math.ceil(places.length / BLOCK_SIZE);
-  const words = new Uint32Array(4 * width * blocks);
-  const block = new Uint32Array(BLOCK_SIZE);
-  for (let i = 0; i < blocks; i++) {
-    block.fill(0);
-    block.set(places.subarray(BLOCK_SIZE * i, BLOCK_SIZE * (i + 1)));
-    pack(block, width, words, 4 * width * i);
+function readPlaces({ file, start, bytes }: Section, count: number): Uint32Array {
+  const reader = new ByteReader(bytes, file, start);
+  const places = new Uint32Array(shareableBytes(4 * count).buffer);
+  let place = -1;
+  for (let document = 0; document < count; document++) {
+    place += reader.signed();
+    if (place < 0 || place >= count) throw reader.corrupt("an id has no place");
+    places[document] = place;
   }
-  return words;
+  return places;
 }
 
 /** The place of each text among all in byte order; equal ones keep their order. */
@@ -132,10 +111,6 @@ function placesOf(texts: readonly string[]): Uint32Array {
   const places = new Uint32Array(texts.length);
   for (const [place, number] of sortByBytes(texts).entries()) places[number] = place;
   return places;
-}
-
-function slot(id: Uint8Array, places: number): number {
-  return hashBytes(id) % places;
 }
 
 function widened({ file, start, bytes }: Section, count: number, width: number): Uint32Array {
@@ -182,6 +157,6 @@ export class DocumentsWriter {
     for (const id of this.#ids) coder.append(encodeText(id), ids);
     await frame.section(ids.view());
     await frame.section(bytesOf(coder.starts.view()));
-    await frame.section(bytesOf(packPlaces(placesOf(this.#ids))));
+    await frame.section(packPlaces(placesOf(this.#ids)));
   }
 }

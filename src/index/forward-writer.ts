@@ -54,8 +54,7 @@ export class ForwardWriter {
     for (const [form, term] of forms) {
       if (coder.isRestart) previous = -1;
       coder.append(form, entries);
-      const step = term - previous;
-      entries.varint(step >= 0 ? 2 * step : -2 * step - 1);
+      entries.signed(term - previous);
       previous = term;
     }
     await this.#frame.section(entries.view());

@@ -105,8 +105,7 @@ export class Forward {
 }
 
 function nextTerm(reader: ByteReader, before: number): number {
-  const code = reader.varint();
-  const term = before + (code & 1 ? -((code >>> 1) + 1) : code >>> 1);
+  const term = before + reader.signed();
   if (term < -1) throw reader.corrupt("a term that does not exist");
   return term;
 }

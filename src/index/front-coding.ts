@@ -1,7 +1,10 @@
 /**
  * A list of byte strings in which each says how many bytes it shares with the
- * one before: shared length, length of the rest, the rest. Every sixteenth
- * starts anew, so that reading can begin there. Other data may follow each string.
+ * one before. Every sixteenth starts anew, so that reading can begin there.
+ *
+ * One byte holds the shared length in its high half and the length of the rest
+ * in its low half; a half of 15 means 15 or more, what is more follows as a
+ * varint; then the rest. Other data may follow each string.
  */
 
 import type { ByteReader } from "./byte-reader.ts";
@@ -35,8 +38,10 @@ export class FrontCoder {
       const most = Math.min(bytes.length, this.#previous.length);
       while (shared < most && bytes[shared] === this.#previous[shared]) shared++;
     }
-    out.varint(shared);
-    out.varint(bytes.length - shared);
+    const rest = bytes.length - shared;
+    out.byte((Math.min(shared, 15) << 4) | Math.min(rest, 15));
+    if (shared >= 15) out.varint(shared - 15);
+    if (rest >= 15) out.varint(rest - 15);
     out.append(shared === 0 ? bytes : bytes.subarray(shared));
     this.#previous = bytes;
     this.#count++;
@@ -55,8 +60,9 @@ export class FrontDecoder {
 
   /** Reads one string; `isRestart` tells that it must start anew. */
   read(reader: ByteReader, isRestart: boolean): void {
-    const shared = reader.varint();
-    const rest = reader.varint();
+    const code = reader.byte();
+    const shared = halfLength(code >>> 4, reader);
+    const rest = halfLength(code & 15, reader);
     if (shared > (isRestart ? 0 : this.#length)) {
       throw reader.corrupt("a string shares more than there is");
     }
@@ -71,4 +77,15 @@ export class FrontDecoder {
     this.#buffer.set(bytes, shared);
     this.#length = length;
   }
+}
+
+/** A string that starts anew, not copied. */
+export function readRestart(reader: ByteReader): Uint8Array {
+  const code = reader.byte();
+  if (code >>> 4 !== 0) throw reader.corrupt("a fresh start shares bytes");
+  return reader.bytes(halfLength(code & 15, reader));
+}
+
+function halfLength(half: number, reader: ByteReader): number {
+  return half < 15 ? half : 15 + reader.varint();
 }

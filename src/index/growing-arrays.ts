@@ -30,6 +30,16 @@ export class GrowingBytes {
     this.#length += bytes.length;
   }
 
+  byte(value: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#length++] = value;
+  }
+
+  /** A whole number that may be negative: 2 · value, or -2 · value - 1. */
+  signed(value: number): void {
+    this.varint(value >= 0 ? 2 * value : -2 * value - 1);
+  }
+
   /** A whole number from 0 to 2^32 - 1 in LEB128: seven bits a byte, lowest first. */
   varint(value: number): void {
     this.#reserve(5);

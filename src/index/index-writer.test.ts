@@ -100,6 +100,31 @@ describe("IndexWriter", () => {
     await writer.close();
   });
 
+  test("orders ids by bytes, within a segment and across", async () => {
+    const directory = new MemoryDirectory();
+    const ids = ["b", "d10", "d9", "\u{1f600}", "\uffee"];
+    await buildIndex(
+      directory,
+      ids.map((id) => ({ id, text: "" })),
+      PLAIN,
+    );
+    const writer = await IndexWriter.open(directory);
+    await writer.add({ id: "c", text: "" });
+    await writer.commit();
+    await writer.close();
+    const snapshot = await IndexSnapshot.open(directory);
+    const sorted = [0, 1, 2, 3, 4, 5].sort((a, b) => snapshot.compareIds(a, b));
+    // U+FFEE is EF BF AE in UTF-8, before the F0 of the emoji.
+    expect(sorted.map((document) => snapshot.id(document))).toEqual([
+      "b",
+      "c",
+      "d10",
+      "d9",
+      "\uffee",
+      "\u{1f600}",
+    ]);
+  });
+
   test("refuses a second writer, and lets one in after the first", async () => {
     const directory = new MemoryDirectory();
     const writer = await IndexWriter.open(directory);

@@ -13,6 +13,7 @@ import type { Directory } from "../storage/directory.ts";
 import { type AnalyzerOptions, openAnalyzer } from "../text/index.ts";
 import { type BatchReader, openBatchReader } from "./batch-reader.ts";
 import { type Durability, type IndexSettings, readCommit } from "./commit.ts";
+import { loadCrc32 } from "./crc32.ts";
 import { checkDocument } from "./document-rules.ts";
 import { IncomingDocuments } from "./incoming-documents.ts";
 import { chooseSettings } from "./index-settings.ts";
@@ -72,6 +73,7 @@ export class IndexWriter {
     const { mode = "append", memoryBytes = 2 ** 30, durability = "full", threads = 1 } = options;
     const unlock = await directory.lock("writer");
     try {
+      await loadCrc32(); // now, for later there may be no file descriptor left to load it
       const commit = await readCommit(directory);
       if (commit !== undefined && mode === "create") {
         throw badArgument("there is an index here already, and it would be lost");

@@ -44,12 +44,10 @@ export class ListCursor implements PostingsCursor {
   }
 
   next(): number {
-    do {
-      this.#at++;
-      if (this.#at >= this.#count && !this.#load(this.#block + 1)) return EXHAUSTED;
-      this.document = this.#documents[this.#at] as number;
-    } while (this.#deletions?.has(this.document) === true);
-    this.frequency = this.#frequencies[this.#at] as number;
+    const at = ++this.#at;
+    if (at >= this.#count || this.#deletions !== undefined) return this.#nextLiving();
+    this.frequency = this.#frequencies[at] as number;
+    this.document = this.#documents[at] as number;
     return this.document;
   }
 
@@ -76,6 +74,17 @@ export class ListCursor implements PostingsCursor {
     this.#places.clear();
     appendPositions(reader, this.frequency, this.#places);
     return this.#places.view();
+  }
+
+  /** The next posting where a block ends or documents may be deleted. */
+  #nextLiving(): number {
+    for (; ; this.#at++) {
+      if (this.#at >= this.#count && !this.#load(this.#block + 1)) return EXHAUSTED;
+      this.document = this.#documents[this.#at] as number;
+      if (this.#deletions?.has(this.document) !== true) break;
+    }
+    this.frequency = this.#frequencies[this.#at] as number;
+    return this.document;
   }
 
   /** Goes to just before the block that may hold `target`, if that is not the current one. */

@@ -22,7 +22,7 @@ import { bytesOf, GrowingBytes, GrowingWords } from "./growing-arrays.ts";
 import { compress, decompress } from "./lz4.ts";
 
 /** A block is closed once it has this many bytes: enough to compress well, quick to restore. */
-const BLOCK_BYTES = 1 << 14;
+const BLOCK_BYTES = 1 << 15;
 /** More than the largest document and a block besides; a larger one is damage. */
 const LARGEST_BLOCK = 1 << 30;
 

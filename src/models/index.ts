@@ -2,6 +2,7 @@
 
 export * from "./conv-knrm.ts";
 export * from "./dense-layer.ts";
+export * from "./drmm.ts";
 export * from "./gated-knrm.ts";
 export * from "./initial-values.ts";
 export * from "./kernel-features.ts";
@@ -16,5 +17,6 @@ export * from "./registry.ts";
 export * from "./s-conv-knrm.ts";
 export * from "./s-pacrr.ts";
 export * from "./salience.ts";
+export * from "./size-list.ts";
 export * from "./weights-file.ts";
 export * from "./word-idf.ts";

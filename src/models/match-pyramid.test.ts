@@ -47,6 +47,7 @@ test.each(["1x1", "1x3", "1x5", "3x3", "5x5"])("a single layer has a kernel of %
 describe("a pyramid is refused when", () => {
   test.each([
     ["its kernel is no rectangle", { kernel: "3" }, "kernel must be rows x columns"],
+    ["it has two kernels", { kernel: "1x3,3x3" }, "kernel must be one rectangle"],
     ["its kernel has no size", { kernel: "0x3" }, 'whole numbers ≥ 1, got "0"'],
     ["it has no grid", { pools: "" }, 'pools must be rows x columns such as 3x10, got ""'],
     [

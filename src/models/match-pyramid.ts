@@ -39,6 +39,7 @@ import {
 } from "./dense-layer.ts";
 import { firstEmbeddings } from "./initial-values.ts";
 import { type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
+import { rectanglesOf, sizesOf } from "./size-list.ts";
 
 export type MatchPyramidOptions = {
   readonly dimensions: number;
@@ -85,14 +86,17 @@ export const MATCH_PYRAMID: ModelKind<MatchPyramidOptions> = modelKind(
       throw badArgument(`similarity must be "cosine" or "dot", got ${quote(similarity)}`);
     }
     const embeddings = variable("embeddings", [vocabulary, dimensions]);
-    const kernel = rectangle("kernel", options.kernel);
-    const pools = options.pools.split(",").map((text) => rectangle("pools", text));
+    const [kernel, ...others] = rectanglesOf("kernel", options.kernel);
+    if (kernel === undefined || others.length > 0) {
+      throw badArgument(`kernel must be one rectangle, got ${quote(options.kernel)}`);
+    }
+    const pools = rectanglesOf("pools", options.pools);
     const layers = pools.map((pool, i): PyramidLayer => {
       const inputs = kernel[0] * kernel[1] * (i === 0 ? 1 : filters);
       return { filters: createDense(`layer${i + 1}`, inputs, filters), kernel, pool };
     });
     const [height, width] = pools.at(-1) as readonly [number, number];
-    const hidden = options.hidden.split(",").map((text) => size("hidden", text));
+    const hidden = sizesOf("hidden", options.hidden);
     const perceptron = createPerceptron("dense", [height * width * filters, ...hidden]);
     const dense = [...layers.map((layer) => layer.filters), ...perceptron];
     return {
@@ -127,18 +131,4 @@ function pyramid([layer, ...above]: readonly PyramidLayer[], { x, pairs }: Grid)
     ...pool,
   );
   return above.length === 0 ? pooled : pyramid(above, asCells(pooled));
-}
-
-/** Two sizes from text like `3x10`. */
-function rectangle(option: string, text: string): readonly [number, number] {
-  const [height, width, ...more] = text.split("x");
-  if (height === undefined || width === undefined || more.length > 0) {
-    throw badArgument(`${option} must be rows x columns such as 3x10, got ${quote(text)}`);
-  }
-  return [size(option, height), size(option, width)];
-}
-
-function size(option: string, text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw badArgument(`${option} needs whole numbers ≥ 1, got ${quote(text)}`);
 }

@@ -43,21 +43,24 @@ export interface ModelContract {
   readonly options: ModelOptions;
   /** The learning rate of the overfit test. */
   readonly rate?: number;
-  readonly longestQuery?: number;
+  /** The longest query of the overfit test. */
+  readonly learnedQuery?: number;
 }
+
+const LONGEST_QUERY = 6;
 
 export function modelContract({
   kind,
   options,
   rate = 0.02,
-  longestQuery = 6,
+  learnedQuery = LONGEST_QUERY,
 }: ModelContract): void {
   const model = kind.create(VOCABULARY, options);
   const known = wordsOf(VOCABULARY);
   const values = model.initialValues(new Random(4), known);
   const tokens = (longest: number) =>
     fc.array(fc.integer({ min: 1, max: VOCABULARY - 1 }), { minLength: 1, maxLength: longest });
-  const pair = fc.record({ query: tokens(longestQuery), document: tokens(12) });
+  const pair = fc.record({ query: tokens(LONGEST_QUERY), document: tokens(12) });
 
   test("has a value to start from for every variable, and no other", () => {
     expect([...values.keys()]).toHaveLength(variablesOf(model).length);
@@ -138,11 +141,11 @@ export function modelContract({
   });
 
   test("has the gradients that finite differences give, for every parameter", async () => {
-    await checkGradients(model, values, longestQuery);
+    await checkGradients(model, values);
   });
 
   test("learns 64 triples by heart", async () => {
-    const losses = await learnByHeart(kind, options, rate, longestQuery);
+    const losses = await learnByHeart(kind, options, rate, learnedQuery);
     expect(losses.at(-1)).toBeLessThan(0.05);
   });
 }
@@ -167,13 +170,9 @@ function wordsOf(vocabulary: number): KnownWords {
   return { idf: Float32Array.from({ length: vocabulary }, (_, id) => 1 + (id % 7)) };
 }
 
-async function checkGradients(
-  model: NeuralModel,
-  values: InitialValues,
-  longestQuery: number,
-): Promise<void> {
+async function checkGradients(model: NeuralModel, values: InitialValues): Promise<void> {
   const random = new Random(11).split(model.name);
-  const triples = randomTriples(random, VOCABULARY, 4, longestQuery);
+  const triples = randomTriples(random, VOCABULARY, 4, LONGEST_QUERY);
   const pairs = triples.map(({ query, better }) => ({ query, document: better }));
   const batch: Batch = {
     ...batcherFor(model).pairs(pairs),

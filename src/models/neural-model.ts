@@ -96,6 +96,9 @@ export function modelKind<Options extends ModelOptions>(
     summary,
     defaults,
     create(vocabulary, given = {}) {
+      if (!Number.isInteger(vocabulary) || vocabulary < 2) {
+        throw badArgument(`${name} needs a vocabulary of at least 2 ids, got ${vocabulary}`);
+      }
       checkOptions(name, given as ModelOptions, defaults);
       const options = { ...defaults, ...given };
       return { ...body({ ...options, vocabulary }), name, vocabulary, options };
@@ -111,11 +114,26 @@ function checkOptions(model: string, given: ModelOptions, defaults: ModelOptions
       const hint = near === undefined ? Object.keys(defaults).join(", ") : `did you mean ${near}?`;
       throw badArgument(`${model} has no option ${quote(option)}: ${hint}`, { model, option });
     }
-    const fits = typeof value === typeof standard && !Number.isNaN(value);
-    if (fits) continue;
-    const shown = quote(String(value));
-    throw badArgument(`${model} ${option} must be a ${typeof standard}, got ${shown}`, { model });
+    if (isLike(standard, value)) continue;
+    const shown = typeof value === "string" ? quote(value) : String(value);
+    throw badArgument(`${model} ${option} must be ${ruleOf(standard)}, got ${shown}`, { model });
   }
+}
+
+/** A number whose default is whole counts something; any other is a width. */
+function isLike(standard: OptionValue, value: OptionValue): boolean {
+  if (typeof standard !== "number" || typeof value !== "number") {
+    return typeof value === typeof standard;
+  }
+  return Number.isInteger(standard)
+    ? Number.isInteger(value) && value >= 1
+    : value > 0 && value < Infinity;
+}
+
+function ruleOf(standard: OptionValue): string {
+  if (typeof standard === "boolean") return "true or false";
+  if (typeof standard === "string") return "text";
+  return Number.isInteger(standard) ? "a whole number ≥ 1" : "a finite number > 0";
 }
 
 /** All that training changes, embeddings first. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { CONV_KNRM } from "./conv-knrm.ts";
+import { DRMM } from "./drmm.ts";
 import { KNRM_IDF, S_KNRM } from "./gated-knrm.ts";
+import { parameterCount } from "./initial-values.ts";
 import { KNRM } from "./knrm.ts";
 import { MATCH_PYRAMID, singleLayer } from "./match-pyramid.ts";
 import { type ModelContract, modelContract } from "./neural-model.contract.ts";
@@ -9,7 +11,7 @@ import { PACRR, PACRR_NO_IDF } from "./pacrr.ts";
 import { S_CONV_KNRM } from "./s-conv-knrm.ts";
 import { S_PACRR } from "./s-pacrr.ts";
 
-const SMALL_PACRR = { dimensions: 8, filters: 4, top: 3, queryLength: 6 };
+const SMALL_PACRR = { dimensions: 8, filters: 4, top: 3, queryLength: 6, hidden: "20,5" };
 const SMALL_PYRAMID = { dimensions: 8, filters: 4, pools: "3x6", hidden: "10" };
 
 const MODELS: readonly ModelContract[] = [
@@ -25,6 +27,9 @@ const MODELS: readonly ModelContract[] = [
   { kind: S_PACRR, options: { ...SMALL_PACRR, salienceUnits: 7, combine: "lstm" } },
   { kind: MATCH_PYRAMID, options: { ...SMALL_PYRAMID, pools: "4x8,3x5,2x3" } },
   { kind: MATCH_PYRAMID, options: { ...SMALL_PYRAMID, similarity: "dot", kernel: "1x3" } },
+  // The value of a term is a tanh and its gate a share, so one term of many cannot lead by 1.
+  { kind: DRMM, options: { dimensions: 8 }, learnedQuery: 1, rate: 0.05 },
+  { kind: DRMM, options: { dimensions: 8, gate: "vector" }, learnedQuery: 1, rate: 0.05 },
 ];
 
 describe.each(MODELS)("$kind.name $options", (contract) => {
@@ -56,8 +61,18 @@ describe("parameters besides the embeddings are as many as the layers make them:
     ["five layers", MATCH_PYRAMID, {}, 109_539_960 - 364_938 * 300],
     // 9 · 8 + 8 filters; 3 · 10 · 8 features → 20 → 1.
     ["one layer", MATCH_PYRAMID, singleLayer("3x3"), 80 + 4_820 + 20],
+    // 30 · 5 + 5 and 5 + 1, one weight of the gate.
+    ["a network for histograms", DRMM, {}, 162],
   ];
   test.each(counts)("%s", (_what, kind, options, expected) => {
-    expect(parametersIn(kind.create(2, options)) - 2 * 300).toBe(expected);
+    expect(parameterCount(kind.create(2, options).trained.network)).toBe(expected);
+  });
+
+  test("and those of trained embeddings besides", () => {
+    // V = 364,938 rows of 300 in the lecture's table of sizes.
+    expect(parametersIn(KNRM.create(364_938))).toBe(109_481_411);
+    expect(parametersIn(MATCH_PYRAMID.create(364_938))).toBe(109_539_960);
+    expect(parametersIn(CONV_KNRM.create(364_938, { filters: 300 }))).toBe(110_022_399);
+    expect(parametersIn(DRMM.create(364_938))).toBe(162);
   });
 });

@@ -75,6 +75,32 @@ describe("idf", () => {
   });
 });
 
+describe("training starts", () => {
+  const valuesOf = (options: { combine: string }) =>
+    new Map(
+      [...S_PACRR.create(6, options).initialValues(new Random(3))].map(
+        ([{ attributes }, values]) => [attributes.name, values],
+      ),
+    );
+
+  test("with every gate of a document open", () => {
+    const values = valuesOf({ combine: "mlp" });
+    for (const width of [1, 2, 3]) {
+      const weights = values.get(`salience.window${width}.weights`) as Float32Array;
+      expect(Math.min(...weights)).toBeGreaterThanOrEqual(0);
+      expect(Math.max(...weights)).toBeLessThanOrEqual(1 / width);
+      expect(Math.max(...weights)).toBeGreaterThan(0.8 / width);
+      expect(values.get(`salience.window${width}.bias`)).toEqual(new Float32Array(32));
+    }
+  });
+
+  test("with a memory that forgets nothing", () => {
+    const values = valuesOf({ combine: "lstm" });
+    expect(values.get("combine.bias")).toEqual(Float32Array.of(0, 1, 0, 0));
+    expect(Math.hypot(...(values.get("combine.recurrent") ?? []))).toBeCloseTo(1, 6);
+  });
+});
+
 test.each([PACRR, PACRR_NO_IDF, S_PACRR])("$name refuses a query it has no places for", (kind) => {
   const model = kind.create(9, SMALL);
   const pairs = [{ query: [2, 3, 4, 5], document: [6] }];

@@ -44,7 +44,7 @@ import {
   type OverVocabulary,
 } from "./neural-model.ts";
 import type { PairInputs } from "./pair-batch.ts";
-import { createCombination } from "./query-combination.ts";
+import { type CombinationOptions, createCombination } from "./query-combination.ts";
 import { knownIdf } from "./word-idf.ts";
 
 export type PacrrOptions = {
@@ -55,11 +55,7 @@ export type PacrrOptions = {
   readonly filters: number;
   /** How many of a term's largest values are kept. */
   readonly top: number;
-  /** Places for query terms. */
-  readonly queryLength: number;
-  /** `mlp` or `lstm`. */
-  readonly combine: string;
-};
+} & CombinationOptions;
 
 export const PACRR_DEFAULTS: PacrrOptions = {
   dimensions: 300,
@@ -68,6 +64,7 @@ export const PACRR_DEFAULTS: PacrrOptions = {
   top: 5,
   queryLength: 30,
   combine: "mlp",
+  hidden: "100,10",
 };
 
 /** The convolutions over windows of 2, 3 … up to the longest. */
@@ -112,11 +109,11 @@ export const PACRR_NO_IDF: ModelKind<PacrrOptions> = modelKind(
 );
 
 function pacrr(name: string, options: PacrrOptions & OverVocabulary, idf?: Tensor): ModelBody {
-  const { vocabulary, dimensions, longest, top, queryLength } = options;
+  const { vocabulary, dimensions, longest, top } = options;
   const embeddings = variable("embeddings", [vocabulary, dimensions]);
   const filters = createWindowFilters(options);
   const features = longest * top + (idf === undefined ? 0 : 1);
-  const combination = createCombination(options.combine, features, queryLength);
+  const combination = createCombination(features, options);
   return {
     embeddings,
     trained: {

@@ -95,17 +95,24 @@ export class PairBatcher {
     if (pairs.length === 0) throw badArgument("a batch needs at least one pair");
     this.#batch++;
     const words: number[] = [];
-    const query = new Side(pairs.length, this.#longest.longestQuery);
-    const document = new Side(pairs.length, this.#longest.longestDocument);
+    const { longestQuery, longestDocument } = this.#longest;
+    const query = new Side(
+      pairs.map((pair) => pair.query),
+      longestQuery,
+    );
+    const document = new Side(
+      pairs.map((pair) => pair.document),
+      longestDocument,
+    );
     for (const [number, pair] of pairs.entries()) {
       this.#take(pair.query, query, words, `the query of pair ${number}`);
       this.#take(pair.document, document, words, `the document of pair ${number}`);
     }
     return {
       words,
-      query: query.tokens,
+      query: query.taken,
       queryOffsets: query.offsets,
-      document: document.tokens,
+      document: document.taken,
       documentOffsets: document.offsets,
     };
   }
@@ -133,8 +140,8 @@ export class PairBatcher {
       }
       if (id === PADDING) continue;
       real++;
-      if (id !== UNKNOWN) side.tokens.push(this.#placeOf(id, words));
-      else if (this.#unknown === "blank") side.tokens.push(-1);
+      if (id !== UNKNOWN) side.push(this.#placeOf(id, words));
+      else if (this.#unknown === "blank") side.push(-1);
     }
     if (real === 0) throw badArgument(`${where} has no tokens`);
     if (real > side.longest) {
@@ -154,18 +161,29 @@ export class PairBatcher {
 
 /** The tokens of all queries or of all documents, one after the other. */
 class Side {
-  readonly tokens: number[] = [];
   readonly offsets: Int32Array;
   readonly longest: number;
+  readonly #tokens: Int32Array;
+  #count = 0;
   #groups = 0;
 
-  constructor(groups: number, longest = Infinity) {
-    this.offsets = new Int32Array(groups + 1);
+  /** With room for all tokens of the given texts. */
+  constructor(texts: readonly Tokens[], longest = Infinity) {
+    this.offsets = new Int32Array(texts.length + 1);
     this.longest = longest;
+    this.#tokens = new Int32Array(texts.reduce((sum, { length }) => sum + length, 0));
+  }
+
+  get taken(): Int32Array {
+    return this.#tokens.subarray(0, this.#count);
+  }
+
+  push(token: number): void {
+    this.#tokens[this.#count++] = token;
   }
 
   /** Ends the current query or document. */
   close(): void {
-    this.offsets[++this.#groups] = this.tokens.length;
+    this.offsets[++this.#groups] = this.#count;
   }
 }

@@ -31,9 +31,16 @@ import {
 } from "../tensor/index.ts";
 import { applyPerceptron, createPerceptron, denseParameters, initialDense } from "./dense-layer.ts";
 import { uniform } from "./initial-values.ts";
+import { sizesOf } from "./size-list.ts";
 
-/** Hidden sizes of the perceptron. */
-const HIDDEN = [100, 10];
+export type CombinationOptions = {
+  /** `mlp` or `lstm`. */
+  readonly combine: string;
+  /** Sizes of the hidden layers of `mlp`: `100,10`. */
+  readonly hidden: string;
+  /** Places for query terms. */
+  readonly queryLength: number;
+};
 
 export interface Combination {
   readonly parameters: readonly Tensor[];
@@ -42,15 +49,18 @@ export interface Combination {
   initialValues(random: Random): readonly (readonly [Tensor, Float32Array])[];
 }
 
-/** `features` for each term, `places` terms at most. */
-export function createCombination(kind: string, features: number, places: number): Combination {
-  if (kind === "mlp") return perceptronOf(features, places);
-  if (kind === "lstm") return memoryOf(features, places);
-  throw badArgument(`combine must be "mlp" or "lstm", got ${quote(kind)}`);
+/** Combines terms of so many features each. */
+export function createCombination(
+  features: number,
+  { combine, hidden, queryLength }: CombinationOptions,
+): Combination {
+  if (combine === "mlp") return perceptronOf(features, queryLength, sizesOf("hidden", hidden));
+  if (combine === "lstm") return memoryOf(features, queryLength);
+  throw badArgument(`combine must be "mlp" or "lstm", got ${quote(combine)}`);
 }
 
-function perceptronOf(features: number, places: number): Combination {
-  const layers = createPerceptron("combine", [features * places, ...HIDDEN]);
+function perceptronOf(features: number, places: number, hidden: readonly number[]): Combination {
+  const layers = createPerceptron("combine", [features * places, ...hidden]);
   return {
     parameters: layers.flatMap(denseParameters),
     score(rows, segments) {

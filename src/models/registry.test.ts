@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { parameterCount } from "./initial-values.ts";
 import { createModel, MODEL_KINDS } from "./registry.ts";
 
 test("a model is made from a name, a vocabulary and plain options", () => {
@@ -17,6 +19,19 @@ test.each(MODEL_KINDS)("$name made again from its own record has the same variab
   expect(shapes(again)).toEqual(shapes({ trained, frozen }));
 });
 
+test.each(MODEL_KINDS)(
+  "docs/models.md says what $name is made of",
+  ({ name, defaults, create }) => {
+    const page = readFileSync(new URL("../../docs/models.md", import.meta.url), "utf8");
+    const row = page.split("\n").find((line) => line.startsWith(`| \`${name}\` |`));
+    const options = Object.entries(defaults).map(([option, value]) => `${option}=${value}`);
+    const weights = parameterCount(create(2).trained.network).toLocaleString("en-US");
+    expect(row).toContain(`| ${weights} | \`${options.join(" ")}\` |`);
+    for (const option of Object.keys(defaults))
+      expect(page).toMatch(new RegExp(`^\\| .*\`${option}\``, "m"));
+  },
+);
+
 describe("a model is refused when", () => {
   test.each([
     ["its name is mistyped", "krnm", {}, 'there is no model "krnm": did you mean knrm?'],
@@ -24,15 +39,20 @@ describe("a model is refused when", () => {
     ["idf is asked for n-grams", "conv-knrm-idf", {}, "idf is known for single words only"],
     ["an option is mistyped", "knrm", { dimension: 9 }, "did you mean dimensions?"],
     ["an option is like no other", "knrm", { rate: 9 }, 'no option "rate": dimensions, exactWidth'],
-    [
-      "an option has another type",
-      "knrm",
-      { dimensions: "9" },
-      'dimensions must be a number, got "9"',
-    ],
-    ["an option is not a number", "knrm", { dimensions: NaN }, "must be a number"],
-    ["a size is not whole", "knrm", { dimensions: 2.5 }, "whole numbers ≥ 1"],
+    ["a count is text", "knrm", { dimensions: "9" }, 'a whole number ≥ 1, got "9"'],
+    ["a count is not a number", "knrm", { dimensions: NaN }, "a whole number ≥ 1, got NaN"],
+    ["a count is not whole", "knrm", { dimensions: 2.5 }, "a whole number ≥ 1, got 2.5"],
+    ["a count is 0", "pacrr", { longest: 0 }, "pacrr longest must be a whole number ≥ 1, got 0"],
+    ["a width is 0", "knrm", { exactWidth: 0 }, "exactWidth must be a finite number > 0, got 0"],
+    ["a switch is a number", "s-knrm", { tanh: 1 }, "tanh must be true or false, got 1"],
+    ["a choice is a number", "pacrr", { combine: 1 }, "combine must be text, got 1"],
   ])("%s", (_name, name, options, message) => {
     expect(() => createModel(name, 40, options)).toThrow(message);
+  });
+
+  test("its vocabulary has no room for padding and unknown", () => {
+    expect(() => createModel("knrm", 1)).toThrow(
+      "knrm needs a vocabulary of at least 2 ids, got 1",
+    );
   });
 });

@@ -3,6 +3,7 @@
 import { badArgument, quote } from "../common/errors.ts";
 import { nearestName } from "../common/nearest-name.ts";
 import { CONV_KNRM } from "./conv-knrm.ts";
+import { DRMM } from "./drmm.ts";
 import { KNRM_IDF, S_KNRM } from "./gated-knrm.ts";
 import { KNRM } from "./knrm.ts";
 import { MATCH_PYRAMID } from "./match-pyramid.ts";
@@ -22,6 +23,7 @@ export const MODEL_KINDS: readonly ModelKind[] = [
   PACRR_NO_IDF,
   S_PACRR,
   MATCH_PYRAMID,
+  DRMM,
 ];
 
 /** Names that one could expect, and why there is no such model. */

@@ -55,14 +55,14 @@ export const S_PACRR: ModelKind<PacrrOptions & SalienceOptions> = modelKind(
   "pacrr with learned term salience",
   { ...PACRR_DEFAULTS, ...SALIENCE_DEFAULTS },
   (options): ModelBody => {
-    const { vocabulary, dimensions, longest, filters, top, queryLength } = options;
+    const { vocabulary, dimensions, longest, filters, top } = options;
     const embeddings = variable("embeddings", [vocabulary, dimensions]);
     const matchFilters = createWindowFilters(options);
     const salienceFilters = Array.from({ length: longest }, (_, i) =>
       createDense(`salience.window${i + 1}`, i + 1, filters),
     );
     const net = createSalience(dimensions, options);
-    const combination = createCombination(options.combine, longest * top, queryLength);
+    const combination = createCombination(longest * top, options);
     const layers = [...matchFilters, ...salienceFilters];
     return {
       embeddings,

@@ -5,9 +5,16 @@ import { CONV_KNRM } from "./conv-knrm.ts";
 import { KNRM_IDF, S_KNRM } from "./gated-knrm.ts";
 import { type InitialValues, writeInitialValues } from "./initial-values.ts";
 import { KNRM } from "./knrm.ts";
-import { batcherFor, inputsFor, type NeuralModel, variablesOf } from "./neural-model.ts";
+import {
+  batcherFor,
+  inputsFor,
+  type ModelKind,
+  type NeuralModel,
+  variablesOf,
+} from "./neural-model.ts";
 import type { TokenPair } from "./pair-batch.ts";
 import { S_CONV_KNRM } from "./s-conv-knrm.ts";
+import { S_PACRR } from "./s-pacrr.ts";
 import { createSalience, gamma, salc, salienceParameters } from "./salience.ts";
 import { unitIdf, wordIdf } from "./word-idf.ts";
 
@@ -55,6 +62,41 @@ describe("salience", () => {
     const one = (await step.run({ words: [5] })).outputs.gamma;
     expect(one?.[0]).toBe(all?.[5]);
     expect(new Set(all?.slice(2)).size).toBe(7);
+  });
+});
+
+describe("salience of a word is that of", () => {
+  // A vector of one value, 0.5 or -0.5; one hidden unit with weight 2 and bias -0.1, output weight 3
+  // and bias 0.2: γ(x) = 3 · tanh(2 x - 0.1) + 0.2.
+  const gammaOf = (x: number) => 3 * Math.tanh(2 * x - 0.1) + 0.2;
+  const net: Readonly<Record<string, number[]>> = {
+    embeddings: [0, 0, 0.5, -0.5],
+    "salience.hidden.weights": [2],
+    "salience.hidden.bias": [-0.1],
+    "salience.output.weights": [3],
+    "salience.output.bias": [0.2],
+    "convolution1.weights": [4],
+    "convolution1.bias": [0.3],
+  };
+  const SINGLE = { dimensions: 1, salienceUnits: 1 };
+  const cases: readonly { kind: ModelKind; what: string; inputs: readonly number[] }[] = [
+    { kind: S_KNRM, what: "its vector", inputs: [0.5, -0.5] },
+    { kind: S_PACRR, what: "its vector", inputs: [0.5, -0.5] },
+    // relu(4 · 0.5 + 0.3) and relu(-4 · 0.5 + 0.3).
+    { kind: S_CONV_KNRM, what: "its 1-gram", inputs: [2.3, 0] },
+  ];
+  test.each(cases)("$what in $kind.name", async ({ kind, inputs }) => {
+    const model = kind.create(4, kind === S_KNRM ? SINGLE : { ...SINGLE, filters: 1 });
+    const session = await opened(model, model.initialValues(new Random(1)));
+    for (const variable of variablesOf(model)) {
+      const values = net[String(variable.attributes.name)];
+      if (values !== undefined) await session.write(variable, values);
+    }
+    const gamma = model.salience?.(indexInput("words", "words", 4)) as Tensor;
+    const found = (await (await session.prepare({ outputs: { gamma } })).run({ words: [2, 3] }))
+      .outputs;
+    expect(found.gamma?.[0]).toBeCloseTo(gammaOf(inputs[0] as number), 12);
+    expect(found.gamma?.[1]).toBeCloseTo(gammaOf(inputs[1] as number), 12);
   });
 });
 

@@ -21,6 +21,7 @@ import { createModel } from "./registry.ts";
 const VOCABULARY = 60;
 
 interface Reference {
+  readonly model: string;
   readonly options: ModelOptions;
   readonly scores: readonly number[];
   readonly loss: number;
@@ -34,11 +35,11 @@ const BACKENDS = [
   { backend: wasmBackend(), tolerance: 1e-4 },
 ];
 
-describe.each(REFERENCES)("%s", (name, expected) => {
+describe.each(REFERENCES)("%s", (_name, expected) => {
   test.each(BACKENDS)(
     "has the scores and the gradients that PyTorch has, to $tolerance ($backend.name)",
     async ({ backend, tolerance }) => {
-      const found = await firstStep(name, expected.options, backend);
+      const found = await firstStep(expected, backend);
       expect(distance(found.scores, expected.scores)).toBeLessThan(tolerance);
       expect(Object.keys(found.gradients)).toEqual(Object.keys(expected.gradients));
       for (const [variable, { every, values }] of Object.entries(expected.gradients)) {
@@ -50,7 +51,7 @@ describe.each(REFERENCES)("%s", (name, expected) => {
 });
 
 /** Scores, and gradients of the hinge loss by the names of the parameters. */
-async function firstStep(name: string, options: ModelOptions, backend: Backend) {
+async function firstStep({ model: name, options }: Reference, backend: Backend) {
   const model = createModel(name, VOCABULARY, options);
   const inputs = inputsFor(model);
   const scores = model.score(inputs);

@@ -5,8 +5,14 @@
  */
 
 import { TermwiseError } from "../common/errors.ts";
-import { readSafetensors, type Session, type Tensor, writeSafetensors } from "../tensor/index.ts";
-import { type ModelOptions, type NeuralModel, variablesOf } from "./neural-model.ts";
+import {
+  readSafetensors,
+  type Session,
+  type StoredTensors,
+  type Tensor,
+  writeSafetensors,
+} from "../tensor/index.ts";
+import { type NeuralModel, variablesOf } from "./neural-model.ts";
 import { createModel } from "./registry.ts";
 
 /** Written into the file; a reader refuses any other. */
@@ -37,9 +43,9 @@ export async function saveWeights(model: NeuralModel, session: Session): Promise
 /** The model that a file was saved from. `file` is only for messages. */
 export function loadWeights(bytes: Uint8Array, file: string): StoredModel {
   const { tensors, metadata } = readSafetensors(bytes, file);
-  const { version, model: name = "", vocabulary, options = "" } = metadata;
+  const { version } = metadata;
   if (version !== VERSION) throw unfit(file, `its version ${version} is not ${VERSION}`);
-  const model = createModel(name, Number(vocabulary), parsedOptions(options, file));
+  const model = describedModel(metadata, file);
   const values = variablesOf(model).map((variable) => {
     const stored = tensors[String(variable.attributes.name)];
     if (stored === undefined) throw unfit(file, `it lacks "${variable.attributes.name}"`);
@@ -52,16 +58,16 @@ export function loadWeights(bytes: Uint8Array, file: string): StoredModel {
   return { model, values: new Map(values) };
 }
 
-function parsedOptions(text: string, file: string): ModelOptions {
+function describedModel(metadata: StoredTensors["metadata"], file: string): NeuralModel {
+  const { model = "", vocabulary, options = "" } = metadata;
   try {
-    const options: unknown = JSON.parse(text);
-    if (typeof options === "object" && options !== null) return options as ModelOptions;
+    return createModel(model, Number(vocabulary), JSON.parse(options) ?? undefined);
   } catch (cause) {
-    throw unfit(file, `its options are not JSON (${String(cause)})`);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw unfit(file, reason, { cause });
   }
-  throw unfit(file, "its options are not an object");
 }
 
-function unfit(file: string, reason: string): TermwiseError {
-  return new TermwiseError("BAD_INPUT", `${file} holds no model: ${reason}`, { file });
+function unfit(file: string, reason: string, options?: ErrorOptions): TermwiseError {
+  return new TermwiseError("BAD_INPUT", `${file} holds no model: ${reason}`, { file }, options);
 }

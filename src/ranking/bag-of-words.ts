@@ -38,7 +38,7 @@ export function bagOfWords({
     if (lengthScorer === undefined) return { clauses };
     const queryWeight = clauses.reduce((sum, clause) => sum + clause.weight, 0);
     const scorer = (_: number, length: number): number => queryWeight * lengthScorer(length);
-    return { clauses, documentPart: { label: "length", open: () => scorer } };
+    return { clauses, documentPart: { label: "length", isOfLength: true, open: () => scorer } };
   }
 
   return {
@@ -68,6 +68,7 @@ function termClause(
     statistics,
     weight: queryWeight * worth,
     match: match.term(statistics, collection),
+    isMonotone: match.growsWithFrequency && match.shrinksWithLength && match.isNonNegative,
     formula: match.formula,
     isTerm: true,
     facts: { queryWeight, salience: worth },

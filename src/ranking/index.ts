@@ -7,6 +7,8 @@ export { type ProximityOptions, proximityRanker } from "./dependence/proximity-r
 export * from "./document-set.ts";
 export * from "./explanation.ts";
 export * from "./feedback.ts";
+export { BlockMaxSearch } from "./kernels/block-max-search.ts";
+export { type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
 export type { RankerDeclaration } from "./naming/declaration.ts";
 export * from "./naming/parameter-grid.ts";
 export * from "./naming/ranker-help.ts";
@@ -23,6 +25,8 @@ export * from "./scorers/match.ts";
 export * from "./scorers/pivoted-length.ts";
 export * from "./scorers/salience.ts";
 export * from "./scorers/tf-idf.ts";
+export { SearchPool } from "./search-pool.ts";
+export type { SentOptions } from "./search-pool-worker.ts";
 export * from "./searcher.ts";
 export * from "./snippet.ts";
 export { parseQuery, type QueryClause } from "./syntax/query-clauses.ts";

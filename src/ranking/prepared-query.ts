@@ -16,6 +16,8 @@ export interface Clause {
   readonly statistics: TermStatistics;
   readonly weight: number;
   readonly match: TermScorer;
+  /** `match` is never below 0, grows with frequency and shrinks with length, so that bounds hold. */
+  readonly isMonotone?: boolean;
   /** How `match` is computed, as people write it. */
   readonly formula: string;
   /** Terms make a document a result and count for `minMatch`; windows of terms do neither. */
@@ -33,6 +35,8 @@ export interface PreparedQuery {
   /** What a document gets beyond its clauses, found or not. Opened once a traversal. */
   readonly documentPart?: {
     readonly label: string;
+    /** It depends on the length alone and either grows or shrinks with it. */
+    readonly isOfLength?: boolean;
     readonly open: () => DocumentScorer;
   };
 }

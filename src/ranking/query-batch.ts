@@ -4,7 +4,6 @@ import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import type { IndexView } from "../index/index-view.ts";
-import { documentsWithoutIds } from "./document-set.ts";
 import type { Ranker } from "./ranker.ts";
 import type { Searcher } from "./searcher.ts";
 import type { Hits } from "./traversal/hits.ts";
@@ -32,9 +31,9 @@ export async function rankQueries(
   const task = typeof ranker === "string" ? ranker : (name ?? "ranking");
   const rankings = new Map<string, Ranking>();
   for (const { id, text, exclude = [] } of queries) {
-    const filter =
-      exclude.length === 0 ? {} : { filter: documentsWithoutIds(searcher.view, exclude) };
-    const hits = await searcher.rank(text, { ranker, top, ...options, ...filter });
+    const numbers = exclude.map((each) => searcher.view.find(each));
+    const excluded = new Set(numbers.filter((number) => number !== undefined));
+    const hits = await searcher.rank(text, { ranker, top, ...options, exclude: excluded });
     rankings.set(id, rankingOf(searcher.view, hits));
     const done = rankings.size;
     if (done % 16 === 0 || done === queries.length) {

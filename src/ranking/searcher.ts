@@ -7,8 +7,11 @@
  */
 
 import { badArgument } from "../common/errors.ts";
+import { IndexSnapshot } from "../index/index-snapshot.ts";
 import type { IndexView } from "../index/index-view.ts";
 import { type Explanation, explain } from "./explanation.ts";
+import { BlockMaxSearch } from "./kernels/block-max-search.ts";
+import { type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
 import { ranker as rankerOf } from "./naming/ranker-name.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
@@ -17,7 +20,7 @@ import { parseQuery } from "./syntax/query-clauses.ts";
 import { structureQuery } from "./syntax/structured-query.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
-import type { DocumentFilter, Hits } from "./traversal/hits.ts";
+import type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
 import { termAtATime } from "./traversal/term-at-a-time.ts";
 import { type Clock, TimeLimit } from "./traversal/time-limit.ts";
 
@@ -26,6 +29,8 @@ export interface SearcherOptions {
   readonly analyzer?: QueryAnalyzer;
   /** Needed for deadlines. */
   readonly clock?: Clock;
+  /** The posting lists of the index, where threads share them. By default they are copied on first use. */
+  readonly shared?: SharedIndex;
 }
 
 export interface QueryOptions {
@@ -42,6 +47,8 @@ export interface RankOptions extends QueryOptions {
   readonly minMatch?: number;
   /** The only documents that may be returned. */
   readonly filter?: DocumentFilter;
+  /** A few documents that are neither returned nor learned from. Cheaper than a filter. */
+  readonly exclude?: ReadonlySet<number>;
   /** When to stop, in ms since the epoch; what was found by then is returned as partial. */
   readonly deadline?: number;
 }
@@ -56,26 +63,43 @@ interface ReadyQuery {
   readonly filter: DocumentFilter | undefined;
 }
 
+const NOTHING: ReadonlySet<number> = new Set();
+
 export class Searcher {
   readonly view: IndexView;
   readonly #analyzer: QueryAnalyzer | undefined;
   readonly #clock: Clock | undefined;
+  readonly #shared: SharedIndex | undefined;
+  #blockMax: BlockMaxSearch | undefined;
 
-  constructor(view: IndexView, { analyzer, clock }: SearcherOptions = {}) {
+  constructor(view: IndexView, { analyzer, clock, shared }: SearcherOptions = {}) {
     this.view = view;
     this.#analyzer = analyzer;
     this.#clock = clock;
+    this.#shared = shared;
   }
 
   /** The best documents for a text or for terms, best first. Documents without any query term are never among them. */
   async rank(
     query: string | readonly string[],
-    { top, minMatch, filter, deadline, ...options }: RankOptions = {},
+    { top = 10, minMatch, filter, exclude = NOTHING, deadline, ...options }: RankOptions = {},
   ): Promise<Hits> {
     const limit = this.#timeLimit(deadline);
-    const ready = await this.#ready(query, options, limit, filter);
-    const traverse = ready.prepared.clauses.length > MANY_CLAUSES ? termAtATime : documentAtATime;
-    return traverse(ready.view, ready.prepared, { top, minMatch, limit, filter: ready.filter });
+    const ready = await this.#ready(query, options, limit, filter, exclude);
+    // As many more are asked for as may have to be left out again.
+    const asked = { top: top + exclude.size, minMatch, limit, filter: ready.filter };
+    return withoutDocuments(this.#traverse(ready, asked), exclude, top);
+  }
+
+  /** By the kernels where they can, else in plain TypeScript; the result is the same. */
+  #traverse({ view, prepared }: ReadyQuery, options: TraversalOptions): Hits {
+    if (this.view instanceof IndexSnapshot && view === this.view) {
+      this.#blockMax ??= new BlockMaxSearch(this.#shared ?? shareIndex(this.view), this.view);
+      const hits = this.#blockMax.search(prepared, options);
+      if (hits !== undefined) return hits;
+    }
+    const traverse = prepared.clauses.length > MANY_CLAUSES ? termAtATime : documentAtATime;
+    return traverse(view, prepared, options);
   }
 
   /** The scores of given documents, in the order given, whether they match or not. */
@@ -84,7 +108,7 @@ export class Searcher {
     documents: ArrayLike<number>,
     options: QueryOptions = {},
   ): Promise<Float64Array> {
-    const { view, prepared } = await this.#ready(query, options, TimeLimit.none(), undefined);
+    const { view, prepared } = await this.#ready(query, options, TimeLimit.none());
     return scoreDocuments(view, prepared, documents);
   }
 
@@ -94,7 +118,7 @@ export class Searcher {
     document: number,
     options: QueryOptions = {},
   ): Promise<Explanation> {
-    const { view, prepared } = await this.#ready(query, options, TimeLimit.none(), undefined);
+    const { view, prepared } = await this.#ready(query, options, TimeLimit.none());
     return explain(view, prepared, document);
   }
 
@@ -102,12 +126,15 @@ export class Searcher {
     query: string | readonly string[],
     { ranker = "bm25", syntax = false }: QueryOptions,
     limit: TimeLimit,
-    filter: DocumentFilter | undefined,
+    filter?: DocumentFilter,
+    exclude: ReadonlySet<number> = NOTHING,
   ): Promise<ReadyQuery> {
     const way = typeof ranker === "string" ? rankerOf(ranker) : ranker;
     const { view, terms, filter: allowed } = this.#terms(query, syntax, limit);
     const both = bothFilters(filter, allowed);
-    const prepared = await way.prepare(view, terms, { limit, filter: both });
+    const known =
+      exclude.size === 0 ? both : bothFilters(both, { has: (document) => !exclude.has(document) });
+    const prepared = await way.prepare(view, terms, { limit, filter: known });
     return { view, prepared, filter: both };
   }
 
@@ -138,4 +165,18 @@ function bothFilters(
 ): DocumentFilter | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return { has: (document) => a.has(document) && b.has(document) };
+}
+
+/** The first `top` hits that are not excluded. */
+function withoutDocuments(hits: Hits, exclude: ReadonlySet<number>, top: number): Hits {
+  if (exclude.size === 0) return hits;
+  const kept = [...hits.documents.keys()].filter(
+    (rank) => !exclude.has(hits.documents[rank] as number),
+  );
+  const ranks = kept.slice(0, top);
+  return {
+    documents: Uint32Array.from(ranks, (rank) => hits.documents[rank] as number),
+    scores: Float64Array.from(ranks, (rank) => hits.scores[rank] as number),
+    isPartial: hits.isPartial,
+  };
 }

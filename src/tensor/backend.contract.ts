@@ -133,6 +133,20 @@ export function backendContract(open: () => Promise<Backend>, casesEach: number)
     await session.close();
   });
 
+  test("does overlapping runs one by one, and goes on after one that fails", async () => {
+    backend ??= await open();
+    const x = input("x", ["rows"]);
+    const session = await backend.open([]);
+    const step = await session.prepare({ outputs: { total: sum(multiply(x, x)) } });
+    const runs = [1, 2, 3, 4].map((size) => step.run({ x: new Float32Array(size).fill(2) }));
+    const failed = step.run({});
+    const after = step.run({ x: [5] });
+    await expect(failed).rejects.toThrow('the batch lacks "x"');
+    const totals = await Promise.all([...runs, after]);
+    expect(totals.map(({ outputs }) => outputs.total?.[0])).toEqual([4, 8, 12, 16, 25]);
+    await session.close();
+  });
+
   test("needs no more memory after many steps than after a few", async () => {
     backend ??= await open();
     const table = variable("table", [50, 8]);

@@ -152,7 +152,7 @@ export class Binding {
 
   #checkedIndex(node: Index, given: ArrayLike<number>): Int32Array {
     const rows = this.size(node.into);
-    const entries = Int32Array.from(given);
+    const entries = new Int32Array(given);
     for (let i = 0; i < entries.length; i++) {
       const row = given[i] as number;
       if (row !== entries[i] || row < -1 || row >= rows) {
@@ -187,7 +187,7 @@ function given(batch: Batch, node: Node): ArrayLike<number> {
 }
 
 function checkedOffsets(name: string, given: ArrayLike<number>): Int32Array {
-  const offsets = Int32Array.from(given);
+  const offsets = new Int32Array(given);
   const rises = offsets.every(
     (at, i) => at === given[i] && at >= (i === 0 ? 0 : (offsets[i - 1] ?? 0)),
   );
@@ -203,7 +203,9 @@ function length(offsets: Int32Array, group: number): number {
 
 /** 0, by, 2 · by … */
 function multiples(count: number, by: number): Int32Array {
-  return Int32Array.from({ length: count }, (_, i) => i * by);
+  const values = new Int32Array(count);
+  for (let i = 0; i < count; i++) values[i] = i * by;
+  return values;
 }
 
 /** Of each group the element at a place, or -1. */

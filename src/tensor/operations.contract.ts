@@ -272,6 +272,10 @@ export const DIFFERENTIABLE: Readonly<Record<string, Build>> = {
     const segments = make.segments("groups", "tokens", 20);
     return kernelPool(make.values(["tokens"], -1, 1), segments, KERNELS);
   },
+  "kernelPool far from the kernels": (make) => {
+    const segments = make.segments("groups", "tokens", 20);
+    return kernelPool(make.values(["tokens"], -4, 4), segments, KERNELS);
+  },
   ngrams: (make) => {
     const segments = make.segments("groups", "tokens");
     const size = make.whole(1, 3);

@@ -47,7 +47,7 @@ export interface StepResult {
   readonly notFinite: readonly string[];
 }
 
-/** A program made ready to run any number of times. One run at a time. */
+/** A program made ready to run any number of times. Runs that overlap are done one by one. */
 export interface Step {
   run(batch: Batch): Promise<StepResult>;
 }

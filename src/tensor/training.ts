@@ -42,6 +42,7 @@ export class Training {
   readonly #updates: readonly PacedUpdate[];
   readonly #step: Step;
   #steps = 0;
+  #isStepping = false;
   #rateFactor = 1;
 
   private constructor(
@@ -96,18 +97,28 @@ export class Training {
     this.#rateFactor *= factor;
   }
 
-  /** One step on one batch; returns the loss before the step. */
+  /** One step on one batch; returns the loss before the step. One step at a time. */
   async step(batch: Batch): Promise<number> {
     const step = this.#steps + 1;
-    const paces = this.#updates.map(({ update, pace }) => [
-      nameOf(update.pace),
-      pace(step, this.#rateFactor),
-    ]);
-    const { outputs, notFinite } = await this.#step.run({ ...batch, ...Object.fromEntries(paces) });
-    const [tensor] = notFinite;
-    if (tensor !== undefined) throw notFiniteError(this.#options.model, step, tensor);
-    this.#steps = step;
-    return outputs.loss?.[0] as number;
+    if (this.#isStepping)
+      throw badArgument(`${this.#options.model}: step ${step} is still running`);
+    this.#isStepping = true;
+    try {
+      const { outputs, notFinite } = await this.#step.run({ ...batch, ...this.#paces(step) });
+      const [tensor] = notFinite;
+      if (tensor !== undefined) throw notFiniteError(this.#options.model, step, tensor);
+      this.#steps = step;
+      return outputs.loss?.[0] as number;
+    } finally {
+      this.#isStepping = false;
+    }
+  }
+
+  /** The pace of every update at a step, by the names of the program's inputs. */
+  #paces(step: number): Batch {
+    return Object.fromEntries(
+      this.#updates.map(({ update, pace }) => [nameOf(update.pace), pace(step, this.#rateFactor)]),
+    );
   }
 
   /** Everything that the next steps depend on, as a safetensors file. */

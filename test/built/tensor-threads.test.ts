@@ -19,6 +19,8 @@ const models = (await import(
 
 const VOCABULARY = 60;
 const STEPS = 200;
+/** Threads that share a busy machine with others wait for each other a lot. */
+const PATIENCE = 180_000;
 
 async function open(threads: number) {
   const inputs = models.tripleInputs(VOCABULARY);
@@ -54,11 +56,11 @@ async function trained(threads: number): Promise<Uint8Array> {
 describe("training on the wasm backend ends in the same bytes", async () => {
   const expected = await trained(1);
 
-  test.each([1, 2, 4])("with %i threads", async (threads) => {
+  test.each([1, 2, 4])("with %i threads", { timeout: PATIENCE }, async (threads) => {
     expect(Buffer.compare(await trained(threads), expected)).toBe(0);
   });
 
-  test("when it is resumed half-way with another number of threads", async () => {
+  test("when it is resumed half-way with other threads", { timeout: PATIENCE }, async () => {
     const first = await open(2);
     await train(first, 0, STEPS / 2);
     const checkpoint = await first.save();
@@ -69,6 +71,36 @@ describe("training on the wasm backend ends in the same bytes", async () => {
     expect(Buffer.compare(await second.save(), expected)).toBe(0);
     await second.close();
   });
+});
+
+test("a step that starts while another runs is refused, and harms nothing", async () => {
+  const batcher = new models.PairBatcher(VOCABULARY, models.CONV_KNRM_UNKNOWN);
+  const batch = batcher.triples(referenceTriples(0));
+  const alone = await open(2);
+  const expected = await alone.step(batch);
+  const training = await open(2);
+  const first = training.step(batch);
+  await expect(training.step(batch)).rejects.toThrow("step 1 is still running");
+  expect(await first).toBe(expected);
+  expect(await training.save()).toEqual(await alone.save());
+  await Promise.all([alone.close(), training.close()]);
+});
+
+test("memory that grows between steps is seen by all threads", async () => {
+  const text = (length: number, salt: number): number[] =>
+    Array.from({ length }, (_, i) => 2 + ((i * 7 + salt) % (VOCABULARY - 2)));
+  const losses = async (threads: number): Promise<number[]> => {
+    const training = await open(threads);
+    const batcher = new models.PairBatcher(VOCABULARY, models.CONV_KNRM_UNKNOWN);
+    const found: number[] = [];
+    for (const length of [2, 50, 3, 400, 1500]) {
+      const triple = { query: text(5, 1), better: text(length, 2), worse: text(length, 3) };
+      found.push(await training.step(batcher.triples(Array(8).fill(triple))));
+    }
+    await training.close();
+    return found;
+  };
+  expect(await losses(3)).toEqual(await losses(1));
 });
 
 test("threads work on a machine until it is closed, and a closed one refuses steps", async () => {

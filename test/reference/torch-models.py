@@ -136,6 +136,19 @@ def largest(x, mask):
     return torch.where(best == lowest, torch.zeros(()), best)
 
 
+def last_state(p, matrix, there):
+    """A memory of one unit with hard-sigmoid gates; a query that has ended keeps its state."""
+    hard = lambda x: torch.clamp(0.2 * x + 0.5, 0, 1)
+    hidden = cell = torch.zeros(len(matrix))
+    for place in range(matrix.shape[1]):
+        gates = matrix[:, place] @ p["combine.input"] + hidden.unsqueeze(1) @ p["combine.recurrent"]
+        put, forget, value, out = (gates + p["combine.bias"]).unbind(1)
+        now = hard(forget) * cell + hard(put) * torch.tanh(value)
+        hidden = torch.where(there[:, place] > 0, hard(out) * torch.tanh(now), hidden)
+        cell = torch.where(there[:, place] > 0, now, cell)
+    return hidden
+
+
 def pacrr(p, query, document, idf):
     q, d = p["embeddings"][query], p["embeddings"][document]
     words = (query > 1).double(), (document > 1).double()
@@ -157,6 +170,8 @@ def pacrr(p, query, document, idf):
         weights = torch.where(query > 0, IDF[query] * words[0], torch.tensor(-math.inf))
         rows.append(torch.softmax(weights, dim=1).unsqueeze(-1))
     matrix = torch.cat(rows, dim=-1) * there[0].unsqueeze(-1)
+    if "combine.recurrent" in p:
+        return last_state(p, matrix, there[0])
     matrix = F.pad(matrix, (0, 0, 0, PLACES - matrix.shape[1]))
     return perceptron(p, "combine", matrix.flatten(1))
 
@@ -213,6 +228,16 @@ MODELS = {
         lambda *args: pacrr(*args, idf=True),
         EMBEDDINGS | WINDOWS | dense("combine", [PLACES * (LONGEST * TOP + 1), 100, 10]),
     ),
+    "pacrr, lstm": (
+        lambda *args: pacrr(*args, idf=True),
+        EMBEDDINGS
+        | WINDOWS
+        | {
+            "combine.input": (LONGEST * TOP + 1, 4),
+            "combine.recurrent": (1, 4),
+            "combine.bias": (4,),
+        },
+    ),
     "pacrr-noidf": (
         lambda *args: pacrr(*args, idf=False),
         EMBEDDINGS | WINDOWS | dense("combine", [PLACES * LONGEST * TOP, 100, 10]),
@@ -233,6 +258,7 @@ OPTIONS = {
     "conv-knrm": {"filters": FILTERS},
     "s-conv-knrm": {"filters": FILTERS, "salienceUnits": UNITS},
     "pacrr": {"filters": FILTERS, "top": TOP, "queryLength": PLACES},
+    "pacrr, lstm": {"filters": FILTERS, "top": TOP, "queryLength": PLACES, "combine": "lstm"},
     "pacrr-noidf": {"filters": FILTERS, "top": TOP, "queryLength": PLACES},
     "s-pacrr": {"filters": FILTERS, "top": TOP, "queryLength": PLACES, "salienceUnits": UNITS},
     "match-pyramid": {
@@ -259,6 +285,7 @@ def first_step(name):
         kept = [float(f"{value:.9g}") for value in flat[::every].tolist()]
         gradients[key] = {"every": every, "values": kept}
     return {
+        "model": name.split(",")[0],
         "options": {"dimensions": DIMENSIONS} | OPTIONS.get(name, {}),
         "scores": scores.tolist(),
         "loss": loss.item(),

@@ -8,6 +8,7 @@
 
 import type { Match } from "./match.ts";
 import { checkNotNegative, checkShare } from "./parameter.ts";
+import { sharedScorer } from "./shared-scorer.ts";
 
 export type Bm25Form = "lucene" | "lecture";
 
@@ -29,10 +30,10 @@ export function bm25({ k1 = 0.9, b = 0.4, form = "lucene" }: Bm25Options = {}): 
     shrinksWithLength: true,
     isNonNegative: true,
     isLogLikelihood: false,
-    term(_, { averageLength }) {
+    term: sharedScorer(({ averageLength }) => {
       const base = k1 * (1 - b);
       const slope = (k1 * b) / averageLength;
       return (frequency, length) => (factor * frequency) / (frequency + base + slope * length);
-    },
+    }),
   };
 }

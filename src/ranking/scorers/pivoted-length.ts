@@ -8,6 +8,7 @@
 
 import type { Match } from "./match.ts";
 import { checkShare } from "./parameter.ts";
+import { sharedScorer } from "./shared-scorer.ts";
 
 /** `b` is how much long documents are penalised, from 0 (not at all) to 1. */
 export function pivotedLength({ b = 0.2 }: { b?: number } = {}): Match {
@@ -18,9 +19,9 @@ export function pivotedLength({ b = 0.2 }: { b?: number } = {}): Match {
     shrinksWithLength: true,
     isNonNegative: true,
     isLogLikelihood: false,
-    term(_, { averageLength }) {
+    term: sharedScorer(({ averageLength }) => {
       const slope = b / averageLength;
       return (frequency, length) => Math.log1p(frequency) / (1 - b + slope * length);
-    },
+    }),
   };
 }

@@ -25,9 +25,10 @@ export class TimeLimit {
     return new TimeLimit(Infinity, () => 0);
   }
 
-  /** Counts one unit of work and returns whether time is up. */
-  count(): boolean {
-    if (--this.#left > 0) return this.isOver;
+  /** Counts units of work and returns whether time is up. */
+  count(units = 1): boolean {
+    this.#left -= units;
+    if (this.#left > 0) return this.isOver;
     this.#left = COUNTS_PER_LOOK;
     this.isOver ||= this.#clock() >= this.#deadline;
     return this.isOver;

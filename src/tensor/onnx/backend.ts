@@ -12,7 +12,7 @@ import { Binding } from "../binding.ts";
 import { isVariable, type Node, nameOf, type Tensor } from "../node.ts";
 import {
   type Backend,
-  type Batch,
+  type Order,
   orderOf,
   type Program,
   type Session,
@@ -98,7 +98,10 @@ class OnnxSession implements Session {
       interOpNumThreads: 1,
     });
     this.#sessions.push(session);
-    return { run: (batch) => this.#run(program, whole, session, batch) };
+    const order = orderOf(whole);
+    return {
+      run: async (batch) => this.#run(program, order, session, new Binding(whole, order, batch)),
+    };
   }
 
   async read(variable: Tensor): Promise<Float32Array> {
@@ -127,12 +130,10 @@ class OnnxSession implements Session {
 
   async #run(
     program: Program,
-    whole: Program,
+    order: Order,
     session: RuntimeSession,
-    batch: Batch,
+    binding: Binding,
   ): Promise<StepResult> {
-    const order = orderOf(whole);
-    const binding = new Binding(whole, order, batch);
     const feeds: Record<string, unknown> = {};
     for (const node of order.nodes) {
       if (isVariable(node)) feeds[nameOf(node)] = this.#floats(this.#variable(node), node, binding);

@@ -7,9 +7,13 @@
 import { TermwiseError } from "../../common/errors.ts";
 import { isVariable, type Node, nameOf, type Segments, type Tensor } from "../node.ts";
 import { orderOf, type Program } from "../program.ts";
+import { DENSE_LOWERINGS } from "./dense-lowerings.ts";
 import { GraphWriter } from "./graph-writer.ts";
-import { LOWERINGS } from "./lowerings.ts";
+import type { Lower } from "./lowering.ts";
 import { Ragged } from "./ragged.ts";
+import { RAGGED_LOWERINGS } from "./ragged-lowerings.ts";
+
+const LOWERINGS: Readonly<Record<string, Lower>> = { ...DENSE_LOWERINGS, ...RAGGED_LOWERINGS };
 
 export interface OnnxModelOptions {
   /** The name of the graph. */
@@ -18,7 +22,7 @@ export interface OnnxModelOptions {
   readonly values?: ReadonlyMap<Tensor, Float32Array>;
 }
 
-/** Operations that cannot be written as ONNX. */
+/** Whether an operation can be written as ONNX. */
 export function isWritable(operation: string): boolean {
   return Object.hasOwn(LOWERINGS, operation);
 }

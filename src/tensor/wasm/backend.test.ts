@@ -1,14 +1,21 @@
+import { setFlagsFromString } from "node:v8";
 import { describe, expect, test } from "vitest";
-import { backendContract } from "../backend.contract.ts";
+import { backendContract, computationContract } from "../backend.contract.ts";
 import { gradients } from "../gradient.ts";
 import { kernelPool } from "../kernel-pooling.ts";
 import { indexInput, input, segmentsInput, type Tensor } from "../node.ts";
 import { cellRows, pairDot } from "../pairs.ts";
 import { sum } from "../reductions.ts";
+import { segmentTop } from "../segments.ts";
 import { wasmBackend } from "./backend.ts";
 
+describe("the wasm backend with relaxed SIMD", () => {
+  setFlagsFromString("--experimental-wasm-relaxed-simd"); // off by default in Node 20
+  computationContract(async () => wasmBackend({ relaxed: true }), 3);
+});
+
 describe("the wasm backend", () => {
-  // 54 operations forwards and 54 backwards: 5,076 cases.
+  // 55 operations forwards and 55 backwards: 5,170 cases.
   backendContract(async () => wasmBackend(), 47);
 
   test("computes with no token at all on one side", async () => {
@@ -40,6 +47,14 @@ describe("the wasm backend", () => {
     expect(outputs.loss).toEqual(Float32Array.of(0));
     expect(outputs.counts).toEqual(Float32Array.of(0, 0));
     expect(outputs.slope).toEqual(new Float32Array(6));
+  });
+
+  test("refuses rows that are too wide for a thread's scratch", async () => {
+    const groups = segmentsInput("groups", "groups", "rows");
+    const wide = segmentTop(input("x", ["rows"]), groups, 300_000);
+    const step = await (await wasmBackend().open([])).prepare({ outputs: { wide } });
+    const batch = { x: [1], groups: [0, 1] };
+    await expect(step.run(batch)).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });
   });
 
   test.each([0, 1.5, 65, NaN])("rejects %s threads", (threads) => {

@@ -18,25 +18,34 @@ import {
   type Update,
 } from "../program.ts";
 import { Arena } from "./arena.ts";
-import { ENCODERS, type Encode } from "./encoders.ts";
+import { DENSE_ENCODERS } from "./dense-encoders.ts";
+import type { Encode } from "./encoding.ts";
 import { type Lifetimes, lifetimesOf } from "./lifetimes.ts";
 import { Machine } from "./machine.ts";
+import { RAGGED_ENCODERS } from "./ragged-encoders.ts";
 import { bits, Recorder } from "./recorder.ts";
 
 export interface WasmOptions {
   /** Threads to compute with; 1 computes on the calling thread. */
   readonly threads?: number;
+  /**
+   * Fused multiply-add in matrix products: quicker, but its rounding, and so
+   * the bytes of a result, differ between machines.
+   */
+  readonly relaxed?: boolean;
 }
 
-export function wasmBackend({ threads = 1 }: WasmOptions = {}): Backend {
+export function wasmBackend({ threads = 1, relaxed = false }: WasmOptions = {}): Backend {
   if (!Number.isInteger(threads) || threads < 1 || threads > 64) {
     throw badArgument(`threads must be a whole number from 1 to 64, got ${threads}`);
   }
   return {
     name: "wasm",
-    open: async (variables) => new WasmSession(await Machine.open(threads), variables),
+    open: async (variables) => new WasmSession(await Machine.open(threads, relaxed), variables),
   };
 }
+
+const ENCODERS: Readonly<Record<string, Encode>> = { ...DENSE_ENCODERS, ...RAGGED_ENCODERS };
 
 /** Operations whose kernels may write over their first input. */
 const IN_PLACE = new Set(
@@ -52,6 +61,7 @@ class WasmSession implements Session {
   readonly #machine: Machine;
   readonly #arena: Arena;
   readonly #variables: ReadonlyMap<string, Variable>;
+  #before: Promise<unknown> = Promise.resolve();
 
   constructor(machine: Machine, variables: readonly Tensor[]) {
     this.#machine = machine;
@@ -72,12 +82,12 @@ class WasmSession implements Session {
     const order = orderOf(program);
     for (const node of order.nodes) if (isVariable(node)) this.#variable(node);
     const lifetimes = lifetimesOf(program, order);
-    return { run: (batch) => this.#run(program, order, lifetimes, batch) };
+    return { run: (batch) => this.#inTurn(() => this.#run(program, order, lifetimes, batch)) };
   }
 
   async read(variable: Tensor): Promise<Float32Array> {
     const { at, length } = this.#variable(variable);
-    return this.#copy(at, length);
+    return this.#inTurn(async () => this.#copy(at, length));
   }
 
   async write(variable: Tensor, values: ArrayLike<number>): Promise<void> {
@@ -87,11 +97,18 @@ class WasmSession implements Session {
         `variable "${nameOf(variable)}" has ${length} values, got ${values.length}`,
       );
     }
-    this.#machine.floats.set(values, at / 4);
+    await this.#inTurn(async () => this.#machine.floats.set(values, at / 4));
   }
 
   async close(): Promise<void> {
     await this.#machine.close();
+  }
+
+  /** Runs work when all that was asked for before is done: memory holds one step at a time. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#before.then(work);
+    this.#before = result.catch(() => {});
+    return result;
   }
 
   #variable(node: Node): Variable {

@@ -18,7 +18,8 @@ import {
   type Recording,
   SCRATCH_BYTES,
 } from "./execute.ts";
-import { compileKernels, instantiate, type KernelModule } from "./kernels.ts";
+import { compileKernels, instantiate, type KernelBuild, type KernelModule } from "./kernels.ts";
+import type { StepCall } from "./worker.ts";
 
 const PAGE = 65536;
 /** Addresses have 32 bits: 4 GiB. */
@@ -33,16 +34,19 @@ export class Machine {
   readonly #memory: WebAssembly.Memory;
   readonly #kernels: readonly Kernel[];
   readonly #pool: WorkerPool | undefined;
+  readonly #build: KernelBuild;
   #words: Int32Array;
   #floats: Float32Array;
   #top: number;
 
   private constructor(
     memory: WebAssembly.Memory,
+    build: KernelBuild,
     { module, names }: KernelModule,
     pool: WorkerPool | undefined,
   ) {
     this.#memory = memory;
+    this.#build = build;
     this.#kernels = instantiate(module, memory);
     this.numbers = new Map(names.map((name, number) => [name, number]));
     this.#pool = pool;
@@ -54,13 +58,14 @@ export class Machine {
   }
 
   /** A machine with as many of the wished threads as the platform grants. */
-  static async open(threads: number): Promise<Machine> {
+  static async open(threads: number, relaxed: boolean): Promise<Machine> {
     const share = threads > 1 && canShareMemory();
-    const kernels = await compileKernels(share ? "shared" : "single");
+    const build: KernelBuild = `${share ? "shared" : "single"}${relaxed ? "Relaxed" : ""}`;
+    const kernels = await compileKernels(build);
     const memory = new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES, shared: share });
     const pool = share ? await openWorkerPool(workerModule(), threads) : undefined;
     if (pool?.threads === 0) await pool.close();
-    return new Machine(memory, kernels, pool?.threads === 0 ? undefined : pool);
+    return new Machine(memory, build, kernels, pool?.threads === 0 ? undefined : pool);
   }
 
   get scratch(): number {
@@ -96,9 +101,9 @@ export class Machine {
 
   /** Makes memory at least this long. */
   ensure(bytes: number): void {
-    // One page more, because kernels read whole vectors past the end of the last buffer.
-    const missing = Math.ceil((bytes - this.bytes) / PAGE) + 1;
-    if (missing <= 1) return;
+    // One page more, because kernels may read a whole vector past the end of the last buffer.
+    const missing = Math.ceil((bytes + PAGE - this.bytes) / PAGE);
+    if (missing <= 0) return;
     try {
       this.#memory.grow(missing);
     } catch (cause) {
@@ -115,7 +120,7 @@ export class Machine {
     const recording: Recording = { program, instructions, threads, scratch };
     if (this.#pool === undefined) return executeAlone(this.#kernels, this.#words, recording);
     this.#words.fill(0, CONTROL / 4, CONTROL / 4 + CONTROL_WORDS);
-    const call = { memory: this.#memory, recording };
+    const call: StepCall = { memory: this.#memory, build: this.#build, recording };
     const pool = this.#pool;
     const calls = Array.from({ length: threads }, () =>
       pool.run<void>("run", call).catch((error: unknown) => {

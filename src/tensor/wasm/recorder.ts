@@ -5,10 +5,11 @@
  * take their place.
  */
 
+import { TermwiseError } from "../../common/errors.ts";
 import type { Binding } from "../binding.ts";
 import type { Index, Node, Segments } from "../node.ts";
 import type { Arena } from "./arena.ts";
-import { MEET, STOP_IF, WORDS } from "./execute.ts";
+import { MEET, SCRATCH_BYTES, STOP_IF, WORDS } from "./execute.ts";
 import type { Machine } from "./machine.ts";
 
 /** Values in one task of a kernel that works value by value; as in kernels/tensor/arguments.ts. */
@@ -72,6 +73,13 @@ export class Recorder {
   /** Memory for `count` floats that the step computes. */
   floats(count: number): number {
     return this.#arena.take(4 * count);
+  }
+
+  /** Checks that a kernel's scratch, of so many floats, is there. */
+  needScratch(floats: number): void {
+    if (4 * floats <= SCRATCH_BYTES) return;
+    const message = `a row of ${floats} values is wider than the ${SCRATCH_BYTES / 4} a kernel can hold`;
+    throw new TermwiseError("LIMIT_EXCEEDED", message, { floats });
   }
 
   /** Hands memory back at the end of the current level. */

@@ -1,20 +1,20 @@
 /** What a thread of the wasm backend can do: take part in one step of its machine. */
 
 import { executeTogether, type Kernel, type Recording } from "./execute.ts";
-import { compileKernels, instantiate } from "./kernels.ts";
+import { compileKernels, instantiate, type KernelBuild } from "./kernels.ts";
 
 /** A step, and the memory it lies in. */
 export interface StepCall {
   readonly memory: WebAssembly.Memory;
+  readonly build: KernelBuild;
   readonly recording: Recording;
 }
 
-const compiled = compileKernels("shared");
 /** Bound once: all calls to a thread come from the same machine. */
 let kernels: readonly Kernel[] | undefined;
 
-export async function run({ memory, recording }: StepCall): Promise<void> {
-  kernels ??= instantiate((await compiled).module, memory);
+export async function run({ memory, build, recording }: StepCall): Promise<void> {
+  kernels ??= instantiate((await compileKernels(build)).module, memory);
   // The memory may have grown since the last call, so the view is made anew.
   executeTogether(kernels, new Int32Array(memory.buffer), recording);
 }

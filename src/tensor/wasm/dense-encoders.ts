@@ -1,24 +1,21 @@
 /**
- * From operations to kernel calls. Argument orders are those that the kernels
- * in kernels/tensor state.
+ * From operations on values, axes, matrices and rows to kernel calls. Argument
+ * orders are those that the kernels in kernels/tensor state.
  */
 
-import type { Index, Node, Segments, Tensor } from "../node.ts";
+import type { Index } from "../node.ts";
 import { embedding, type Shape } from "../shape.ts";
-import { bits, type Recorder, tasksOf } from "./recorder.ts";
-
-/** What an encoder works with: the node, the addresses of its tensors, the recorder. */
-export interface Encoding {
-  readonly node: Tensor;
-  /** Addresses of the inputs, by position; 0 for those that are not tensors. */
-  readonly inputs: readonly number[];
-  readonly out: number;
-  readonly record: Recorder;
-  /** When the first input is an unwritten gather of rows: the index of those rows. */
-  readonly rows?: Index;
-}
-
-export type Encode = (encoding: Encoding) => void;
+import {
+  address,
+  type Encode,
+  type Encoding,
+  inputLastSize,
+  rowsOf,
+  rowWidth,
+  source,
+  volume,
+} from "./encoding.ts";
+import { bits, tasksOf } from "./recorder.ts";
 
 const KINDS = ["add", "subtract", "multiply", "divide"];
 
@@ -26,23 +23,6 @@ const KINDS = ["add", "subtract", "multiply", "divide"];
 const BLOCK_ROWS = 64;
 const BLOCK_COLUMNS = 256;
 const PANEL = 8;
-
-function volume({ record, node }: Encoding): number {
-  return record.binding.volume(node.shape);
-}
-
-function address({ inputs }: Encoding, position: number): number {
-  return inputs[position] as number;
-}
-
-function source<T extends Node = Node>({ node }: Encoding, position: number): T {
-  return node.inputs[position] as T;
-}
-
-/** All sizes but the last multiplied, and the last. */
-function rowsOf({ record: { binding } }: Encoding, shape: Shape): readonly [number, number] {
-  return [binding.span(shape, 0, shape.length - 1), binding.size(shape.at(-1) ?? 1)];
-}
 
 /** Sizes before, inside and after the part of `large` that `small` covers. */
 function around({ record: { binding } }: Encoding, small: Shape, large: Shape) {
@@ -102,52 +82,7 @@ const byRow =
     e.record.byRows(e.node.operation.name, rows, [address(e, 0), e.out, rows, width, ...rest(e)]);
   };
 
-/** Kernels of the form (x, out, groups, width, offsets, …), a task for some groups. */
-const byGroup =
-  (width: (e: Encoding) => number, rest: (e: Encoding) => readonly number[] = () => []): Encode =>
-  (e) => {
-    const segments = source<Segments>(e, 1);
-    const groups = e.record.binding.size(segments.shape[0] as string);
-    const offsets = e.record.offsets(segments);
-    const args = [address(e, 0), e.out, groups, width(e), offsets, ...rest(e)];
-    e.record.byRows(e.node.operation.name, groups, args);
-  };
-
-const rowWidth = ({ record, node: { shape } }: Encoding): number =>
-  record.binding.span(shape, 1, shape.length);
-const lastSize = ({ node }: Encoding): number => node.shape.at(-1) as number;
-const inputLastSize = (e: Encoding): number => source(e, 0).shape.at(-1) as number;
-
-const pooling = (upstream: (e: Encoding) => number): Encode =>
-  byGroup(
-    ({ node }) => (node.attributes.means as readonly number[]).length,
-    (e) => {
-      const { means, widths } = e.node.attributes as Record<string, readonly number[]>;
-      const slopes = (widths as readonly number[]).map((width) => -1 / (2 * width ** 2));
-      return [upstream(e), ...[...(means as readonly number[]), ...slopes].map(bits)];
-    },
-  );
-
-/** Kernels of the form (x, out, channels, left, right, first, height, width, …), by pairs. */
-const onGrid =
-  (kernel: string, channels: (e: Encoding) => number, upstream?: number): Encode =>
-  (e) => {
-    const [left, right] = [source<Segments>(e, 1), source<Segments>(e, 2)];
-    const { height, width } = e.node.attributes as { height: number; width: number };
-    e.record.call(kernel, e.record.binding.size(left.shape[0] as string), [
-      address(e, 0),
-      e.out,
-      channels(e),
-      e.record.offsets(left),
-      e.record.offsets(right),
-      e.record.firstCells(left, right),
-      height,
-      width,
-      upstream === undefined ? 0 : address(e, upstream),
-    ]);
-  };
-
-export const ENCODERS: Readonly<Record<string, Encode>> = {
+export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
   ...Object.fromEntries(
     ["step", "relu", "exp", "log", "sqrt", "reciprocal", "square", "tanh", "sigmoid", "softplus"]
       .concat("erf", "spreadMean")
@@ -253,92 +188,4 @@ export const ENCODERS: Readonly<Record<string, Encode>> = {
     e.rows === undefined ? 0 : e.record.index(e.rows),
     address(e, 1),
   ]),
-
-  segmentSum: byGroup(rowWidth),
-  segmentSpread: byGroup(rowWidth),
-  segmentSoftmax: byGroup(() => 1),
-  segmentTop: byGroup(lastSize),
-  segmentTopGradient: byGroup(
-    (e) => source(e, 2).shape[1] as number,
-    (e) => [address(e, 2)],
-  ),
-  segmentHistogram: byGroup(lastSize),
-  windows: byGroup(inputLastSize, ({ node }) => [node.attributes.width as number]),
-  foldWindows: byGroup(lastSize, ({ node }) => [node.attributes.width as number]),
-  kernelPool: pooling(() => 0),
-  kernelPoolGradient: pooling((e) => address(e, 2)),
-
-  ngrams(e) {
-    const segments = source<Segments>(e, 2);
-    const tokens = e.record.binding.size(e.node.shape[0] as string);
-    e.record.byRows("ngrams", tokens, [
-      address(e, 0),
-      e.out,
-      tokens,
-      e.node.shape[1] as number,
-      e.record.index(source(e, 1)),
-      e.node.attributes.length as number,
-      e.record.groups(segments),
-      e.record.offsets(segments),
-    ]);
-  },
-
-  ngramsGradient(e) {
-    const segments = source<Segments>(e, 2);
-    const [rows, width] = rowsOf(e, e.node.shape);
-    const length = e.node.attributes.length as number;
-    const [offsets, elements] = e.record.inverse(source<Index>(e, 1));
-    e.record.byRows("ngramsGradient", rows, [
-      address(e, 0),
-      e.out,
-      rows,
-      width / length,
-      offsets,
-      length,
-      e.record.groups(segments),
-      e.record.offsets(segments),
-      elements,
-    ]);
-  },
-
-  pairDot(e) {
-    const [left, right] = [source<Segments>(e, 4), source<Segments>(e, 5)];
-    e.record.call("pairDot", e.record.binding.size(left.shape[0] as string), [
-      address(e, 0),
-      e.out,
-      e.record.binding.size(source(e, 0).shape[1] as number),
-      e.record.index(source(e, 1)),
-      address(e, 2),
-      e.record.index(source(e, 3)),
-      e.record.offsets(left),
-      e.record.offsets(right),
-      e.record.firstCells(left, right),
-    ]);
-  },
-
-  pairMix(e) {
-    const [left, right] = [source<Segments>(e, 4), source<Segments>(e, 5)];
-    const ontoLeft = e.node.attributes.onto === "left";
-    const [own, other] = ontoLeft ? [left, right] : [right, left];
-    const [rows, width] = rowsOf(e, e.node.shape);
-    e.record.byRows("pairMix", rows, [
-      address(e, 0),
-      e.out,
-      rows,
-      width,
-      address(e, 1),
-      e.record.index(source(e, 2)),
-      ...e.record.inverse(source<Index>(e, 3)),
-      e.record.groups(own),
-      e.record.offsets(own),
-      e.record.offsets(other),
-      e.record.firstCells(left, right),
-      Number(ontoLeft),
-    ]);
-  },
-
-  patches: onGrid("patches", inputLastSize),
-  foldPatches: onGrid("foldPatches", lastSize),
-  adaptiveMax: onGrid("adaptiveMax", lastSize),
-  adaptiveMaxGradient: onGrid("adaptiveMax", lastSize, 3),
 };

@@ -1,0 +1,83 @@
+/**
+ * Our own engine for bench/search.ts, as a program that speaks the protocol of
+ * its peers (bench/peers/search/README.md). The index is built from the
+ * collection itself, with the analysis that the workload was cut with.
+ *
+ * Two more commands: `work <k>` prints the postings that the kernels look at
+ * and all postings of the queries; `threads <k> <n>` prints the seconds that
+ * all queries take on n threads.
+ */
+
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
+import { BlockMaxSearch, ranker, Searcher, shareIndex } from "../src/ranking/index.ts";
+import { NodeDirectory } from "../src/storage/node-directory.ts";
+import { mixDocuments } from "./search-workload.ts";
+
+const RANKER = "bm25(k1=1.2,b=0.75)";
+
+const [documentsPath, queriesPath, folder, collections] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+];
+const start = performance.now();
+const isThere = existsSync(folder);
+const directory = await NodeDirectory.open(folder);
+if (!isThere) {
+  const count = Number(/mix-(\d+)/.exec(documentsPath)?.[1]);
+  const documents = mixDocuments(collections, count);
+  await buildIndex(directory, documents, { forward: false, stored: false });
+}
+const seconds = isThere ? 0 : (performance.now() - start) / 1000;
+const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+const snapshot = await IndexSnapshot.open(directory);
+const searcher = new Searcher(snapshot);
+const way = ranker(RANKER);
+const queries = readFileSync(queriesPath, "utf8")
+  .replace(/\n$/, "")
+  .split("\n")
+  .map((line) => (line === "" ? [] : line.split(" ")));
+console.log(`ready ${seconds} ${bytes} termwise`);
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [command, k] = line.split(" ");
+  const top = Number(k);
+  if (command === "search") console.log((await times(top)).join(" "));
+  else if (command === "top") console.log((await lists(top)).join("\n"));
+  else console.log((await work(top)).join(" "));
+  console.log("end");
+}
+
+async function times(top: number): Promise<bigint[]> {
+  const taken: bigint[] = [];
+  for (const terms of queries) {
+    const before = process.hrtime.bigint();
+    await searcher.rank(terms, { ranker: way, top });
+    taken.push(process.hrtime.bigint() - before);
+  }
+  return taken;
+}
+
+async function lists(top: number): Promise<string[]> {
+  const shown: string[] = [];
+  for (const terms of queries) {
+    const { documents, scores } = await searcher.rank(terms, { ranker: way, top });
+    shown.push(Array.from(documents, (document, i) => `${document}:${scores[i]}`).join(" "));
+  }
+  return shown;
+}
+
+async function work(top: number): Promise<number[]> {
+  const search = new BlockMaxSearch(shareIndex(snapshot), snapshot);
+  let [touched, all] = [0, 0];
+  for (const terms of queries) {
+    const prepared = await way.prepare(snapshot, terms);
+    if (search.search(prepared, { top }) !== undefined) touched += search.touchedPostings;
+    for (const { statistics } of prepared.clauses) all += statistics.documentFrequency;
+  }
+  return [touched, all];
+}

@@ -1,0 +1,70 @@
+/** The engines of bench/search.ts: how each is started, and how one that is missing can be had. */
+
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+export interface Engine {
+  readonly name: string;
+  readonly program: string;
+  /** Before the documents, the queries and the folder of the index. */
+  readonly before: readonly string[];
+  /** After them. */
+  readonly after: readonly string[];
+  /** Keeps everything in the JavaScript heap: a tenth of the documents, few queries. */
+  readonly isSmall: boolean;
+}
+
+const ROOT = join(import.meta.dirname, "../..");
+const PEERS = join(ROOT, ".build/peers");
+const SOURCES = join(ROOT, "bench/peers/search");
+
+export function ourselves(collections: string): Engine {
+  return {
+    name: "termwise",
+    program: process.execPath,
+    before: [join(import.meta.dirname, "search-engine.js")],
+    after: [collections],
+    isSmall: false,
+  };
+}
+
+/** The peers that are there; `tell` learns of the others. */
+export function peers(tell: (missing: string) => void): Engine[] {
+  const found: Engine[] = [];
+  const add = (engine: Omit<Engine, "after">, isThere: boolean): void => {
+    if (isThere) found.push({ ...engine, after: [] });
+    else tell(`${engine.name} is not there; bench/peers/search/README.md says how to have it`);
+  };
+  const tantivy = join(PEERS, "tantivy/release/search-peer");
+  add({ name: "tantivy", program: tantivy, before: [], isSmall: false }, existsSync(tantivy));
+  const lucene = join(PEERS, "lucene/lucene-core-10.3.1.jar");
+  const java = process.env.JAVA ?? "java";
+  const flags = ["--add-modules", "jdk.incubator.vector", "-Xmx4g", "-cp", lucene];
+  add(
+    {
+      name: "lucene",
+      program: java,
+      before: [...flags, join(SOURCES, "lucene/SearchPeer.java")],
+      isSmall: false,
+    },
+    existsSync(lucene) && isRecent(java),
+  );
+  const python = join(PEERS, "python/bin/python");
+  const script = join(SOURCES, "bm25s-peer.py");
+  add({ name: "bm25s", program: python, before: [script], isSmall: false }, existsSync(python));
+  const packages = join(PEERS, "npm");
+  for (const name of ["minisearch", "orama", "lunr"]) {
+    const peer = join(SOURCES, "npm-peer.mjs");
+    const before = ["--max-old-space-size=8192", peer, name, packages];
+    const isThere = existsSync(join(packages, "node_modules"));
+    add({ name, program: process.execPath, before, isSmall: true }, isThere);
+  }
+  return found;
+}
+
+/** Lucene 10 needs Java 21. */
+function isRecent(java: string): boolean {
+  const { stderr, status } = spawnSync(java, ["-version"], { encoding: "utf8" });
+  return status === 0 && Number(/version "(\d+)/.exec(stderr)?.[1]) >= 21;
+}

@@ -1,0 +1,141 @@
+/**
+ * How fast exact BM25 answers, beside other engines on the same work.
+ *
+ * 1,003,191 documents of the large mix, 6,980 real questions, one thread, the
+ * same terms, k1, b and idf for all. First the engines' top-10 scores are
+ * compared, so that all do the same work; then they take turns, and the medians
+ * of the rounds are printed. Figures depend on the machine: read the ratios.
+ *
+ * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:search [-- --share 0.1 --rounds 5 --peers none]
+ */
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Engine, ourselves, peers } from "./search-peers.ts";
+import { RunningEngine } from "./search-process.ts";
+import { prepareWorkload, type Workload } from "./search-workload.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const DEPTHS = [10, 1000];
+
+interface Figures {
+  readonly engine: string;
+  readonly documents: number;
+  readonly k: number;
+  readonly mean: number;
+  readonly median: number;
+  readonly p99: number;
+}
+
+const { values } = parseArgs({
+  options: {
+    share: { type: "string", default: "1" },
+    rounds: { type: "string", default: "5" },
+    peers: { type: "string", default: "all" },
+  },
+});
+const collections = process.env.TERMWISE_COLLECTIONS;
+if (collections === undefined) throw new Error("TERMWISE_COLLECTIONS names no folder");
+const parent = join(ROOT, ".build/search-workloads");
+const us = ourselves(collections);
+const others = values.peers === "none" ? [] : peers((missing) => console.log(missing));
+const share = Number(values.share);
+const rounds = Number(values.rounds);
+
+const all: Figures[] = [];
+const workload = await prepareWorkload(collections, parent, share);
+const large = others.filter(({ isSmall }) => !isSmall);
+all.push(...(await compare([us, ...large], workload)));
+const small = others.filter(({ isSmall }) => isSmall);
+if (small.length > 0) {
+  const tenth = await prepareWorkload(collections, parent, share / 10);
+  const us20th = { ...us, isSmall: true };
+  for (const peer of small) all.push(...(await compare([us20th, peer], tenth)));
+}
+mkdirSync(join(ROOT, "bench/results"), { recursive: true });
+const date = new Date().toISOString().slice(0, 10);
+writeFileSync(join(ROOT, `bench/results/search-${date}.json`), `${JSON.stringify(all, null, 2)}\n`);
+
+/** Runs engines in turns on one workload and prints what they take. */
+async function compare(engines: readonly Engine[], work: Workload): Promise<Figures[]> {
+  const running: RunningEngine[] = [];
+  for (const engine of engines) running.push(await RunningEngine.start(engine, work));
+  const [first, ...rest] = running as [RunningEngine, ...RunningEngine[]];
+  console.log(`\n${work.documentCount.toLocaleString("en")} documents`);
+  for (const { name, description, buildSeconds, indexBytes } of running) {
+    const build = buildSeconds > 0 ? `, built in ${buildSeconds.toFixed(1)} s` : "";
+    console.log(`  ${name}: ${description}, ${(indexBytes / 1e6).toFixed(1)} MB${build}`);
+  }
+  const expected = await first.scores(10);
+  for (const peer of rest)
+    console.log(`  ${agreement(peer.name, expected, await peer.scores(10))}`);
+  const figures: Figures[] = [];
+  for (const k of DEPTHS) {
+    const taken = new Map(running.map(({ name }) => [name, [] as number[][]]));
+    for (let round = 0; round < rounds; round++) {
+      for (const engine of running) taken.get(engine.name)?.push(await engine.times(k));
+    }
+    for (const { name } of running) {
+      const rows = (taken.get(name) ?? []).map((times) => summary(times));
+      const [mean, median, p99] = [0, 1, 2].map((i) => middle(rows.map((row) => row[i] as number)));
+      const row = { engine: name, documents: work.documentCount, k, mean, median, p99 } as Figures;
+      figures.push(row);
+      print(row, figures.find((other) => other.k === k)?.mean ?? row.mean);
+    }
+    await printWork(first, k, figures.find((row) => row.k === k)?.mean ?? 0);
+  }
+  for (const engine of running) engine.stop();
+  return figures;
+}
+
+/** How far the top-10 scores of a peer lie from ours, scale apart. */
+function agreement(name: string, ours: readonly number[][], theirs: readonly number[][]): string {
+  let [queries, close, lengths] = [0, 0, 0];
+  for (const [i, scores] of ours.entries()) {
+    const other = theirs[i] ?? [];
+    if (scores.length === 0 && other.length === 0) continue;
+    queries++;
+    if (scores.length === other.length) lengths++;
+    const scale = sum(other) / sum(scores);
+    if (scores.every((score, rank) => Math.abs((other[rank] ?? 0) / (score * scale) - 1) < 0.05)) {
+      close++;
+    }
+  }
+  const share = ((100 * close) / queries).toFixed(1);
+  const same = ((100 * lengths) / queries).toFixed(1);
+  return `${name}: top-10 scores within 5 % of ours for ${share} % of queries, as many hits for ${same} %`;
+}
+
+function print({ engine, k, mean, median, p99 }: Figures, ours: number): void {
+  const cells = [mean, median, p99].map((value) => value.toFixed(0).padStart(8));
+  const ratio = `${(mean / ours).toFixed(2)}x`.padStart(9);
+  console.log(
+    `  k=${String(k).padEnd(5)} ${engine.padEnd(11)} mean, median, p99 µs${cells.join("")}${ratio}`,
+  );
+}
+
+async function printWork(engine: RunningEngine, k: number, mean: number): Promise<void> {
+  const [line = ""] = await engine.ask(`work ${k}`);
+  const [touched = 0, postings = 0] = line.split(" ").map(Number);
+  const queries = (await engine.times(k)).length;
+  const perPosting = (1000 * mean * queries) / touched;
+  const each = (count: number): string => Math.round(count / queries).toLocaleString("en");
+  console.log(
+    `          touched ${each(touched)} of ${each(postings)} postings a query, ${perPosting.toFixed(1)} ns each`,
+  );
+}
+
+function summary(times: readonly number[]): [number, number, number] {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.floor(share * sorted.length)] as number;
+  return [sum(times) / times.length, at(0.5), at(0.99)];
+}
+
+function middle(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] as number;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,119 @@
+/**
+ * Decodes a block of 128 postings, packed as src/index/posting-block.ts tells.
+ *
+ * A frequency is read as a row: the offset of its row in a score table, where
+ * frequencies from ROWS on share the last row.
+ */
+
+import { Mem } from "./memory";
+import { unpack } from "./unpack";
+
+export const BLOCK_SIZE: u32 = 128;
+/** In place of a width: the documents are a bitset. */
+const BITSET: u32 = 63;
+const EXCEPTION_BITS: u32 = 25;
+
+/** Frequencies 1 … ROWS - 1 have a row of their own in a score table. */
+export const ROWS: u32 = 16;
+/** A row has 256 cells, one for each class of lengths, of 8 bytes. */
+export const ROW_SHIFT: u32 = 11;
+
+/** Words that the documents of a block take. */
+export function documentWords(shape: u32, previous: i32, last: u32): u32 {
+  const width = shape & 63;
+  return width === BITSET ? (last - previous + 31) >>> 5 : width << 2;
+}
+
+/** The 128 documents of a block; `previous` is the last document before it, or -1. */
+export function decodeDocuments(
+  source: usize,
+  shape: u32,
+  previous: i32,
+  last: u32,
+  target: usize,
+): void {
+  const width = shape & 63;
+  if (width === BITSET) {
+    decodeBitset(source, documentWords(shape, previous, last), previous + 1, target);
+    return;
+  }
+  unpack(source, width, target);
+  // Sums within four lanes in two steps, then on top of the last lane of the four before.
+  const zero = i32x4.splat(0);
+  const counts = i32x4(1, 2, 3, 4); // a gap counts the documents skipped
+  let before = i32x4.splat(previous);
+  for (let at = target, end = target + 512; at < end; at += 16) {
+    let sums = v128.load(at);
+    sums = i32x4.add(sums, v128.shuffle<i32>(zero, sums, 0, 4, 5, 6));
+    sums = i32x4.add(sums, v128.shuffle<i32>(zero, sums, 0, 1, 4, 5));
+    sums = i32x4.add(sums, i32x4.add(before, counts));
+    v128.store(at, sums);
+    before = v128.shuffle<i32>(sums, sums, 3, 3, 3, 3);
+  }
+}
+
+function decodeBitset(source: usize, words: u32, first: u32, target: usize): void {
+  const end = target + 512;
+  for (let i: u32 = 0; i < words && target < end; i++) {
+    for (let bits = Mem.word(source, i); bits !== 0 && target < end; bits &= bits - 1) {
+      store<u32>(target, first + (i << 5) + ctz(bits));
+      target += 4;
+    }
+  }
+}
+
+/** The 128 frequencies of a block; `source` is where they begin, after the documents. */
+export function decodeFrequencies(source: usize, shape: u32, target: usize): void {
+  const width = (shape >>> 6) & 63;
+  unpack(source, width, target);
+  addExceptions(source, shape, target);
+  const one = i32x4.splat(1);
+  for (let at = target, end = target + 512; at < end; at += 16) {
+    v128.store(at, i32x4.add(v128.load(at), one));
+  }
+}
+
+/** The 128 frequencies of a block as rows. */
+export function decodeRows(source: usize, shape: u32, target: usize): void {
+  const width = (shape >>> 6) & 63;
+  unpack(source, width, target);
+  addExceptions(source, shape, target);
+  const highest = i32x4.splat(ROWS - 1);
+  for (let at = target, end = target + 512; at < end; at += 16) {
+    v128.store(at, i32x4.shl(i32x4.min_u(v128.load(at), highest), ROW_SHIFT));
+  }
+}
+
+function addExceptions(source: usize, shape: u32, target: usize): void {
+  const width = (shape >>> 6) & 63;
+  const count = shape >>> 12;
+  const exceptions = source + ((<usize>width) << 4);
+  for (let i: u32 = 0; i < count; i++) {
+    const exception = Mem.word(exceptions, i);
+    const place = exception >>> EXCEPTION_BITS;
+    const high = exception & ((1 << EXCEPTION_BITS) - 1);
+    Mem.setWord(target, place, Mem.word(target, place) + (high << width));
+  }
+}
+
+/** The row of posting `i` alone. */
+export function rowOf(source: usize, shape: u32, i: u32): u32 {
+  const width = (shape >>> 6) & 63;
+  let count: u32 = 0;
+  if (width > 0) {
+    const bit = (i >>> 2) * width;
+    const at = ((bit >>> 5) << 2) + (i & 3);
+    // Two words as one, so that a number across both needs no case of its own.
+    const low = <u64>Mem.word(source, at);
+    const high = (bit & 31) + width > 32 ? <u64>Mem.word(source, at + 4) : 0;
+    count = <u32>(((high << 32) | low) >> (bit & 31)) & <u32>(((<u64>1) << width) - 1);
+  }
+  const exceptions = source + ((<usize>width) << 4);
+  for (let e: u32 = 0; e < shape >>> 12; e++) {
+    const exception = Mem.word(exceptions, e);
+    if (exception >>> EXCEPTION_BITS === i) {
+      count += (exception & ((1 << EXCEPTION_BITS) - 1)) << width;
+    }
+  }
+  return min(count, ROWS - 1) << ROW_SHIFT;
+}

@@ -1,0 +1,74 @@
+/**
+ * The most that a posting is worth, block by block: from the (frequency,
+ * length) pairs of full blocks (src/index/score-pairs.ts), from the postings
+ * themselves in the tail.
+ */
+
+import { ROW_SHIFT, ROWS } from "./block";
+import { Mem } from "./memory";
+import { Term } from "./term";
+
+/** The largest pair of the full blocks; its high half orders as its frequency does. */
+export function largestPair(pairs: usize, from: u32, to: u32): u32 {
+  let largest: u32 = 0;
+  for (let i = from; i < to; i++) largest = max(largest, Mem.word(pairs, i));
+  return largest;
+}
+
+/**
+ * Fills `term.bounds`. `pairStarts` begins at the list's first block.
+ * `classOfLength` gives the class of each length up to 65535. With no `pairs`
+ * (0) every posting is worth less than nothing, and 0 is the bound.
+ */
+export function boundBlocks(
+  term: Term,
+  pairStarts: usize,
+  pairs: usize,
+  classOfLength: usize,
+  classes: usize,
+): void {
+  const cells = term.table + 4; // the high halves
+  const blocks = term.fullBlocks;
+  if (pairs === 0) {
+    memory.fill(term.bounds, 0, (<usize>term.blocks) << 2);
+    return;
+  }
+  let i: u32 = blocks === 0 ? 0 : Mem.word(pairStarts, 0);
+  for (let block: u32 = 0; block < blocks; block++) {
+    const end = Mem.word(pairStarts, block + 1);
+    let bound = i32.MIN_VALUE;
+    for (; i < end; i++) {
+      const pair = Mem.word(pairs, i);
+      // Frequencies that are not stored exactly are coded above 2047.
+      const row = (min(pair >>> 16, ROWS) - 1) << ROW_SHIFT;
+      const lengthClass = <u32>load<u8>(classOfLength + (pair & 0xffff));
+      bound = max(bound, load<i32>(cells + row + (lengthClass << 3)));
+    }
+    Mem.setWord(term.bounds, block, bound);
+  }
+  if (term.tailSize > 0) Mem.setWord(term.bounds, blocks, tailBound(term, classes));
+}
+
+function tailBound(term: Term, classes: usize): i32 {
+  const cells = term.table + 4;
+  let bound = i32.MIN_VALUE;
+  for (let i: u32 = 0; i < term.tailSize; i++) {
+    const lengthClass = <u32>load<u8>(classes + Mem.word(term.tailDocuments, i));
+    bound = max(bound, load<i32>(cells + Mem.word(term.tailRows, i) + (lengthClass << 3)));
+  }
+  return bound;
+}
+
+/**
+ * No posting from the current block on, of documents before `to`, is worth more; 0 where
+ * the term may be absent and every posting is worth less than nothing.
+ */
+export function windowBound(term: Term, to: u32): i32 {
+  let block = term.block;
+  let bound = 0;
+  if (block === term.blocks) return 0;
+  do {
+    bound = max(bound, <i32>Mem.word(term.bounds, block));
+  } while (Mem.word(term.lasts, block++) + 1 < to && block < term.blocks);
+  return bound;
+}

@@ -1,0 +1,27 @@
+/**
+ * How the kernels see memory: as arrays of numbers at an address.
+ *
+ * Everything they read and write was laid out by the caller. Nothing is
+ * allocated here and no address is checked: the caller's arrays have the sizes
+ * that the functions name.
+ */
+
+/** Larger than any document number; what follows the last document of a list. */
+export const EXHAUSTED: u32 = 0x7fffffff;
+
+/** Typed reads and writes by element number. */
+export abstract class Mem {
+  @inline static word(array: usize, at: u32): u32 {
+    return load<u32>(array + ((<usize>at) << 2));
+  }
+  @inline static setWord(array: usize, at: u32, value: u32): void {
+    store<u32>(array + ((<usize>at) << 2), value);
+  }
+  /** Eight bytes. */
+  @inline static wide(array: usize, at: u32): i64 {
+    return load<i64>(array + ((<usize>at) << 3));
+  }
+  @inline static setWide(array: usize, at: u32, value: i64): void {
+    store<i64>(array + ((<usize>at) << 3), value);
+  }
+}

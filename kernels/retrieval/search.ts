@@ -1,0 +1,76 @@
+/** The state of a search in one segment, shared by its steps. */
+
+import { Term } from "./term";
+
+/** Below anything that a document can be worth. */
+export const FLOOR_BELOW_ALL: i32 = -(1 << 30);
+
+@unmanaged
+export class Search {
+  /** Addresses of the terms, by what their window bound is, lowest first. */
+  terms: usize;
+  termCount: u32;
+  /** The first of `terms` without which a document cannot enter. */
+  essential: u32;
+  /** Sums of the window bounds up to and including each term. */
+  sums: usize;
+
+  documentLimit: u32;
+  /** Number of the segment's first document in the index. */
+  firstDocument: u32;
+  /** Class of each document's length, one byte each. */
+  classes: usize;
+  /** A bit for each document that is deleted, or 0 if none is. */
+  deleted: usize;
+  /** What a document gets for its class of length, beside its terms; and the most of it. */
+  parts: usize;
+  largestPart: i32;
+
+  /** First document of the next window. */
+  from: u32;
+  /** Documents that are surely worth less cannot enter. */
+  floor: i32;
+
+  /** One sum for each document of a window, 0 between windows. */
+  sumsOfDocuments: usize;
+  /** Documents that got a sum, in order of arrival. */
+  touched: usize;
+  /** A bit for each document of a window, 0 between windows. */
+  marks: usize;
+  /** Documents that may still enter, and what they have so far. */
+  survivors: usize;
+  survivorSums: usize;
+
+  /** How many documents are asked for. */
+  top: u32;
+  candidates: usize;
+  candidateSums: usize;
+  /** What each candidate is worth at least. */
+  candidateFloors: usize;
+  /** Room to find the k-th of them. */
+  selection: usize;
+  candidateCount: u32;
+  /** Histogram of `candidateFloors`, its lowest bar in use, and how many are in that and above. */
+  bars: usize;
+  lowestBar: u32;
+  inBars: u32;
+  /** Room to order candidates: a key and a place each. */
+  keys: usize;
+  places: usize;
+  /** By class of length: how much less than its sum a document may be worth. */
+  slack: usize;
+  /** Marks from this on say that the sum has no such limit. */
+  doubtful: u32;
+
+  /** Postings looked at. */
+  touchedPostings: u32;
+}
+
+export function termAt(search: Search, i: u32): Term {
+  return changetype<Term>(<usize>load<u32>(search.terms + ((<usize>i) << 2)));
+}
+
+/** The worth in a sum; the low half holds marks. */
+export function worth(sum: i64): i32 {
+  return <i32>(sum >> 32);
+}

@@ -1,0 +1,134 @@
+/**
+ * DRMM: for every query term, a histogram of its matches with the document.
+ *
+ * Guo, Fan, Ai and Croft, "A Deep Relevance Matching Model for Ad-hoc
+ * Retrieval", CIKM 2016. A small network values each histogram; a gate decides
+ * how much each term counts: score = Σ_i g_i z_i, g a softmax over the terms
+ * of w · idf (gate `idf`) or of w · vector (gate `vector`). A histogram has no
+ * gradient, so the embeddings stay as they are. Words outside the vocabulary
+ * are dropped like padding.
+ */
+
+import { badArgument, quote } from "../common/errors.ts";
+import {
+  affine,
+  atLeast,
+  cellRows,
+  divide,
+  gather,
+  log,
+  matmul,
+  multiply,
+  pairDot,
+  reshape,
+  scale,
+  segmentHistogram,
+  segmentSoftmax,
+  segmentSum,
+  sum,
+  type Tensor,
+  tanh,
+  unitRows,
+  variable,
+} from "../tensor/index.ts";
+import { applyDense, createDense, denseParameters } from "./dense-layer.ts";
+import { firstEmbeddings, uniform } from "./initial-values.ts";
+import { type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
+import type { PairInputs } from "./pair-batch.ts";
+import { knownIdf } from "./word-idf.ts";
+
+export type DrmmOptions = {
+  readonly dimensions: number;
+  readonly bins: number;
+  /** Units of the hidden layer. */
+  readonly hidden: number;
+  /** `log` of counts, the counts themselves (`count`), or their `share` of the document. */
+  readonly histogram: string;
+  /** `idf` or `vector`. */
+  readonly gate: string;
+};
+
+const DEFAULTS: DrmmOptions = {
+  dimensions: 300,
+  bins: 30,
+  hidden: 5,
+  histogram: "log",
+  gate: "idf",
+};
+
+/** A word has cosine 1 with itself. Rounding may leave it just below, in another bin. */
+const ROUNDING = 1 + 1e-6;
+
+/** What becomes of the counts, [query tokens, bins]. */
+const HISTOGRAMS: Readonly<Record<string, (counts: Tensor) => Tensor>> = {
+  log: (counts) => log(affine(counts, 1, 1)),
+  count: (counts) => counts,
+  share(counts) {
+    const lengths = atLeast(sum(counts, 1), 1);
+    return divide(counts, reshape(lengths, [...lengths.shape, 1]));
+  },
+};
+
+export const DRMM: ModelKind<DrmmOptions> = modelKind(
+  "drmm",
+  "histograms of matches, gated by term (Guo et al. 2016)",
+  DEFAULTS,
+  (options): ModelBody => {
+    const { vocabulary, dimensions, bins, gate } = options;
+    const shaped = HISTOGRAMS[options.histogram];
+    if (shaped === undefined) throw unknown("histogram", options.histogram, HISTOGRAMS);
+    if (gate !== "idf" && gate !== "vector") throw unknown("gate", gate, { idf: 0, vector: 0 });
+    const embeddings = variable("embeddings", [vocabulary, dimensions]);
+    const idf = gate === "idf" ? variable("idf", [vocabulary, 1]) : undefined;
+    const layers = [
+      createDense("histogram1", bins, options.hidden),
+      createDense("histogram2", options.hidden, 1),
+    ];
+    const gateWeights = variable("gate", [idf === undefined ? dimensions : 1, 1]);
+    return {
+      embeddings,
+      trained: { embeddings: [], network: [...layers.flatMap(denseParameters), gateWeights] },
+      frozen: idf === undefined ? [embeddings] : [embeddings, idf],
+      needs: { unknown: "drop" },
+      usesIdf: idf !== undefined,
+      score(batch) {
+        const { query, words, pairs } = batch;
+        const histograms = shaped(matchCounts(embeddings, bins, batch));
+        const values = layers.reduce((x, layer) => tanh(applyDense(layer, x)), histograms);
+        const known = gather(gather(idf ?? embeddings, words), query);
+        const tokens = [pairs.left.over];
+        const shares = segmentSoftmax(reshape(matmul(known, gateWeights), tokens), pairs.left);
+        return segmentSum(multiply(reshape(values, tokens), shares), pairs.left);
+      },
+      initialValues: (random, known = {}) =>
+        new Map([
+          [embeddings, firstEmbeddings(embeddings, random.split("embeddings"), known.embeddings)],
+          ...layers
+            .flatMap(denseParameters)
+            .map((part) => [part, uniform(part, 0.1, random.split(nameOf(part)))] as const),
+          [gateWeights, uniform(gateWeights, 0.01, random.split("gate"))],
+          ...(idf === undefined ? [] : [[idf, knownIdf("drmm", vocabulary, known.idf)] as const]),
+        ]),
+    };
+  },
+);
+
+/** How many document words match each query term how well, [query tokens, bins]. */
+function matchCounts(
+  embeddings: Tensor,
+  bins: number,
+  { words, query, document, pairs }: PairInputs,
+): Tensor {
+  const rows = unitRows(gather(embeddings, words));
+  const cosines = pairDot({ rows, index: query }, { rows, index: document }, pairs);
+  return segmentHistogram(scale(cosines, ROUNDING), cellRows(pairs), bins);
+}
+
+function nameOf({ attributes }: Tensor): string {
+  return String(attributes.name);
+}
+
+function unknown(option: string, given: string, known: Readonly<Record<string, unknown>>): Error {
+  const names = Object.keys(known).join(", ");
+  return badArgument(`drmm ${option} must be one of ${names}, got ${quote(given)}`);
+}

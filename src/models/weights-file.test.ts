@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { Random } from "../common/random.ts";
+import { readSafetensors, wasmBackend, writeSafetensors } from "../tensor/index.ts";
+import { writeInitialValues } from "./initial-values.ts";
+import { variablesOf } from "./neural-model.ts";
+import { createModel } from "./registry.ts";
+import { loadWeights, saveWeights } from "./weights-file.ts";
+
+async function savedKnrm(): Promise<Uint8Array> {
+  const model = createModel("knrm", 5, { dimensions: 3 });
+  const session = await wasmBackend().open(variablesOf(model));
+  await writeInitialValues(session, model.initialValues(new Random(1)));
+  return saveWeights(model, session);
+}
+
+test("a file gives back the model and the values that were saved", async () => {
+  const { model, values } = loadWeights(await savedKnrm(), "weights");
+  expect(model.name).toBe("knrm");
+  expect(model.vocabulary).toBe(5);
+  expect(model.options).toEqual({ dimensions: 3, exactWidth: 1e-3 });
+  const original = createModel("knrm", 5, { dimensions: 3 }).initialValues(new Random(1));
+  expect([...values.values()]).toEqual([...original.values()]);
+});
+
+describe("a file is refused when", () => {
+  test.each([
+    ["its version is another", { version: "2" }, "weights holds no model: its version 2 is not 1"],
+    ["its model is unknown", { model: "bm25" }, 'there is no model "bm25"'],
+    ["its vocabulary is no number", { vocabulary: "five" }, "at least 2 ids, got NaN"],
+    ["its vocabulary is another", { vocabulary: "6" }, '"embeddings" is [5,3], not [6,3]'],
+    ["its options are no JSON", { options: "{" }, "weights holds no model: "],
+    ["an option is unknown", { options: '{"rate":1}' }, 'knrm has no option "rate"'],
+    ["its options are another model's", { model: "s-knrm" }, 'it lacks "scale"'],
+  ])("%s", async (_name, changed, message) => {
+    const { tensors, metadata } = readSafetensors(await savedKnrm(), "weights");
+    const bytes = writeSafetensors({ tensors, metadata: { ...metadata, ...changed } });
+    expect(() => loadWeights(bytes, "weights")).toThrow(message);
+    expect(() => loadWeights(bytes, "weights")).toThrow(
+      expect.objectContaining({ code: "BAD_INPUT" }),
+    );
+  });
+
+  test("it is cut short anywhere", async () => {
+    const bytes = await savedKnrm();
+    for (let length = 0; length < bytes.length; length += 7) {
+      expect(() => loadWeights(bytes.subarray(0, length), "weights")).toThrow(
+        expect.objectContaining({ code: "BAD_INPUT" }),
+      );
+    }
+  });
+});

@@ -1,0 +1,79 @@
+/** The kernels' decoding of a block against the plain one of the index room. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { canShareMemory } from "../../common/shared-memory.ts";
+import { GrowingWords } from "../../index/growing-arrays.ts";
+import {
+  decodeDocuments,
+  decodeFrequencies,
+  documentWords,
+  encodeBlock,
+} from "../../index/posting-block.ts";
+import { retrievalKernels, SEARCH_BYTES, TERM_BYTES } from "./retrieval-kernels.ts";
+
+const SOURCE = 0x10000;
+const DOCUMENTS = 0x20000;
+const FREQUENCIES = 0x20200;
+
+/** Gaps and frequencies of every width, and rare ones far larger than the rest. */
+const blocks = fc
+  .tuple(
+    fc.integer({ min: 0, max: 24 }),
+    fc.integer({ min: 0, max: 31 }),
+    fc.integer({ min: -1, max: 1000 }),
+  )
+  .chain(([gapBits, countBits, previous]) =>
+    fc.record({
+      previous: fc.constant(previous),
+      gaps: fc.array(fc.nat(2 ** gapBits - 1), { minLength: 128, maxLength: 128 }),
+      counts: fc.array(
+        fc.oneof(
+          { weight: 20, arbitrary: fc.nat(Math.min(3, 2 ** countBits - 1)) },
+          fc.nat(2 ** countBits - 1),
+        ),
+        { minLength: 128, maxLength: 128 },
+      ),
+    }),
+  );
+
+const memories: [string, boolean][] = [["private", false]];
+if (canShareMemory()) memories.push(["shared", true]);
+
+test.each(memories)("decodes any block in %s memory as the index room does", (_, shared) => {
+  const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536, shared });
+  const kernels = retrievalKernels(memory);
+  fc.assert(
+    fc.property(blocks, ({ previous, gaps, counts }) => {
+      const documents = new Uint32Array(128);
+      let document = previous;
+      for (const [i, gap] of gaps.entries()) {
+        document += gap + 1;
+        documents[i] = document;
+      }
+      const out = new GrowingWords();
+      const frequencies = Uint32Array.from(counts, (count) => count + 1);
+      const shape = encodeBlock(documents, frequencies, 0, previous, out);
+      const last = documents[127] as number;
+      const start = 4 * documentWords(shape, previous, last);
+
+      new Uint32Array(memory.buffer, SOURCE).set(out.view());
+      kernels.decodeDocuments(SOURCE, shape, previous, last, DOCUMENTS);
+      kernels.decodeFrequencies(SOURCE + start, shape, FREQUENCIES);
+
+      const plain = new Uint32Array(128);
+      decodeDocuments(out.view(), 0, shape, previous, last, plain);
+      expect(new Uint32Array(memory.buffer, DOCUMENTS, 128)).toEqual(plain);
+      decodeFrequencies(out.view(), start / 4, shape, plain);
+      expect(new Uint32Array(memory.buffer, FREQUENCIES, 128)).toEqual(plain);
+      expect(plain).toEqual(frequencies);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("the structures are as long as the kernels believe", () => {
+  const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536 });
+  const kernels = retrievalKernels(memory);
+  expect([kernels.termBytes(), kernels.searchBytes()]).toEqual([TERM_BYTES, SEARCH_BYTES]);
+});

@@ -1,0 +1,142 @@
+/** The kernels' search against document-at-a-time, the plain traversal: scores and ties to the last bit. */
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Random } from "../../common/random.ts";
+import { IndexSnapshot } from "../../index/index-snapshot.ts";
+import { IndexWriter } from "../../index/index-writer.ts";
+import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import { bagOfWords } from "../bag-of-words.ts";
+import { ranker } from "../naming/ranker-name.ts";
+import type { Ranker } from "../ranker.ts";
+import { bm25 } from "../scorers/bm25.ts";
+import { documentAtATime } from "../traversal/document-at-a-time.ts";
+import { TimeLimit } from "../traversal/time-limit.ts";
+import { BlockMaxSearch } from "./block-max-search.ts";
+import { shareIndex } from "./shared-index.ts";
+
+/** Documents of words w0, w1, …, the first far more frequent than the last. */
+function someDocuments(random: Random, count: number, vocabulary: number) {
+  return Array.from({ length: count }, (_, i) => {
+    const length = random.below(4) === 0 ? random.below(400) : random.below(12);
+    const words = Array.from({ length }, () => `w${skewed(random, vocabulary)}`);
+    return { id: `${random.below(10)}-${i}`, text: words.join(" ") };
+  });
+}
+
+function skewed(random: Random, vocabulary: number): number {
+  return Math.floor(vocabulary * random.uniform() ** 3);
+}
+
+/** An index of several segments, some documents deleted. */
+async function indexed(
+  random: Random,
+  { documents: count, vocabulary, commits, deletions }: Omit<Shape, "seed">,
+): Promise<{ snapshot: IndexSnapshot; search: BlockMaxSearch }> {
+  const directory = new MemoryDirectory();
+  const analysis = { language: "other", stemmer: "none", stopWords: "none" } as const;
+  const writer = await IndexWriter.open(directory, { analysis, forward: false, stored: false });
+  const documents = someDocuments(random, count, vocabulary);
+  for (let commit = 0; commit < commits; commit++) {
+    const from = Math.floor((commit * count) / commits);
+    await writer.addAll(documents.slice(from, Math.floor(((commit + 1) * count) / commits)));
+    await writer.commit();
+  }
+  for (let i = 0; i < deletions; i++) {
+    await writer.delete((documents[random.below(count)] as { id: string }).id);
+  }
+  await writer.commit();
+  await writer.close();
+  const snapshot = await IndexSnapshot.open(directory);
+  return { snapshot, search: new BlockMaxSearch(shareIndex(snapshot), snapshot) };
+}
+
+interface Shape {
+  readonly seed: number;
+  readonly documents: number;
+  readonly vocabulary: number;
+  readonly commits: number;
+  readonly deletions: number;
+}
+
+const shapes: fc.Arbitrary<Shape> = fc.record({
+  seed: fc.nat(),
+  documents: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1000, max: 6000 })),
+  vocabulary: fc.constantFrom(3, 30, 400),
+  commits: fc.integer({ min: 1, max: 3 }),
+  deletions: fc.constantFrom(0, 0, 5, 200),
+});
+
+const NAMES = [
+  "bm25",
+  "bm25(k1=1.2,b=0.75)",
+  "bm25(idf=rsj)",
+  "bm25(k1=0)",
+  "tfidf",
+  "tfidf(form=tdv)",
+  "pl(b=1)",
+  "lm",
+  "lm(mu=10)",
+  "lm-jm",
+];
+
+/** Rankers by name, and one whose terms are worth anything, below 0 too. */
+const RANKERS: readonly [string, Ranker][] = [
+  ...NAMES.map((name): [string, Ranker] => [name, ranker(name)]),
+  [
+    "salience above and below 0",
+    bagOfWords({ match: bm25(), salience: (term) => Math.sin(term.length + term.charCodeAt(1)) }),
+  ],
+];
+
+describe("block-max search", () => {
+  test("equals document-at-a-time for every ranker of single terms, scores and ties", async () => {
+    await fc.assert(
+      fc.asyncProperty(shapes, async ({ seed, ...shape }) => {
+        const random = new Random(seed);
+        const { snapshot, search } = await indexed(random, shape);
+        for (let i = 0; i < 44; i++) {
+          const [name, way] = RANKERS[i % RANKERS.length] as [string, Ranker];
+          const length = 1 + random.below(i % 10 === 9 ? 40 : 5);
+          const terms = Array.from({ length }, () => `w${random.below(shape.vocabulary)}`);
+          const top = [1, 10, 100, 10_000][random.below(4)] as number;
+          const prepared = await way.prepare(snapshot, terms);
+          const hits = search.search(prepared, { top });
+          const expected = documentAtATime(snapshot, prepared, { top });
+          expect(hits, `${name}, top ${top} for ${terms}`).toEqual(expected);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  }, 120_000);
+
+  test("stops at a deadline, and what it returns is exact", async () => {
+    const random = new Random(1);
+    const shape = { documents: 40_000, vocabulary: 3, commits: 1, deletions: 0 };
+    const { snapshot, search } = await indexed(random, shape);
+    const prepared = await ranker("bm25").prepare(snapshot, ["w0", "w1", "w2"]);
+    const all = documentAtATime(snapshot, prepared, { top: 40_000 });
+    const scores = new Map(Array.from(all.documents, (document, i) => [document, all.scores[i]]));
+    const limit = new TimeLimit(0, () => 1); // over at the first look
+    const hits = search.search(prepared, { top: 40_000, limit });
+    expect(hits?.isPartial).toBe(true);
+    expect(hits?.documents.length).toBeGreaterThan(0);
+    expect(hits?.documents.length).toBeLessThan(all.documents.length);
+    const wrong = [...(hits?.documents ?? [])].filter(
+      (document, i) => hits?.scores[i] !== scores.get(document),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("leaves to others what it cannot bound", async () => {
+    const shape = { documents: 50, vocabulary: 3, commits: 1, deletions: 0 };
+    const { snapshot, search } = await indexed(new Random(2), shape);
+    const prepared = await ranker("bm25").prepare(snapshot, ["w0", "w1"]);
+    expect(search.search(prepared)).toBeDefined();
+    expect(search.search(prepared, { minMatch: 2 })).toBeUndefined();
+    expect(search.search(prepared, { filter: new Set([1]) })).toBeUndefined();
+    const clauses = prepared.clauses.map((clause) => ({ ...clause, isMonotone: false }));
+    expect(search.search({ clauses })).toBeUndefined();
+    expect(() => search.search(prepared, { top: 0 })).toThrow("whole number ≥ 1, got 0");
+  });
+});

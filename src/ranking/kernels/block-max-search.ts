@@ -1,0 +1,233 @@
+/**
+ * Exact top-k search by the retrieval kernels: block-max MaxScore over windows
+ * of documents.
+ *
+ * The kernels leave the documents that can be among the best by upper bounds;
+ * their scores are then computed as every other traversal computes them, by
+ * the clauses' own functions, added in the clauses' order. So results equal
+ * `documentAtATime`'s to the last bit, ties included. When time runs out, every
+ * score already given is still exact.
+ */
+
+import { badArgument } from "../../common/errors.ts";
+import type { IndexSnapshot } from "../../index/index-snapshot.ts";
+import type { Clause, PreparedQuery } from "../prepared-query.ts";
+import { checkedOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
+import { type Candidates, exactHits } from "./exact-hits.ts";
+import { FrequencyMarks } from "./frequency-marks.ts";
+import { LengthClasses } from "./length-classes.ts";
+import { LengthParts } from "./length-parts.ts";
+import { ListOpener, type OpenList } from "./open-lists.ts";
+import { type RetrievalKernels, retrievalKernels, SEARCH, TERM } from "./retrieval-kernels.ts";
+import { ScoreTables, scaleOf, TABLE_BYTES } from "./score-tables.ts";
+import { BARS, MOST_CLAUSES, SearchRoom } from "./search-room.ts";
+import type { SharedIndex, SharedSegment } from "./shared-index.ts";
+import { TieOrder } from "./tie-order.ts";
+import { CELLS } from "./unit-scores.ts";
+
+/** Below anything that a document can be worth. As in kernels/retrieval/search.ts. */
+const FLOOR_BELOW_ALL = -(2 ** 30);
+/** Postings between two looks at the clock, about a tenth of a millisecond. */
+const POSTINGS_PER_LOOK = 1 << 16;
+
+/** The list of each clause in one segment, where it has one. */
+type SegmentLists = (OpenList | undefined)[];
+
+/** Searches one snapshot on one thread. */
+export class BlockMaxSearch {
+  readonly #index: SharedIndex;
+  readonly #snapshot: IndexSnapshot;
+  readonly #kernels: RetrievalKernels;
+  readonly #room: SearchRoom;
+  readonly #words: Int32Array;
+  readonly #tables: ScoreTables;
+  readonly #parts: LengthParts;
+  readonly #openers: readonly ListOpener[];
+  readonly #ties: TieOrder;
+  readonly #slack = new Float64Array(CELLS);
+
+  /** `index` shares the posting lists of `snapshot`. */
+  constructor(index: SharedIndex, snapshot: IndexSnapshot) {
+    const { memory, documentLimit, idPlaces, segments, longestDocument } = index;
+    const room = new SearchRoom(index);
+    const kernels = retrievalKernels(memory);
+    const classes = new LengthClasses(longestDocument);
+    this.#index = index;
+    this.#snapshot = snapshot;
+    this.#room = room;
+    this.#kernels = kernels;
+    this.#words = room.words;
+    this.#tables = new ScoreTables(kernels, memory, room.units, classes);
+    this.#parts = new LengthParts(classes);
+    this.#openers = segments.map((segment) => new ListOpener(segment, kernels, room));
+    this.#ties = new TieOrder(snapshot, new Uint32Array(memory.buffer, idPlaces, documentLimit));
+  }
+
+  /** Postings that the last search looked at. */
+  get touchedPostings(): number {
+    return this.#field(SEARCH.touchedPostings);
+  }
+
+  /**
+   * The best documents; undefined for a query that the kernels cannot bound:
+   * one with a filter, `minMatch`, windows of terms, very many clauses, or
+   * clauses that are not monotone or not finite.
+   */
+  search(prepared: PreparedQuery, options: TraversalOptions = {}): Hits | undefined {
+    const { top, minMatch, filter, limit } = checkedOptions(options);
+    if (!Number.isInteger(top) || top < 1) {
+      throw badArgument(`the number of results must be a whole number ≥ 1, got ${top}`);
+    }
+    if (minMatch > 1 || filter !== undefined || !isBounded(prepared)) return undefined;
+    const { clauses } = prepared;
+    this.#room.reset();
+    const lists = this.#openLists(clauses);
+    const marks = new FrequencyMarks(clauses.length);
+    const tables = this.#writeTables(prepared, lists, marks);
+    if (tables === undefined) return undefined;
+    this.#start(top, marks);
+    for (const [i, segment] of this.#index.segments.entries()) {
+      this.#enter(segment, clauses, lists[i] as SegmentLists, tables);
+      while (this.#kernels.run(this.#room.search, POSTINGS_PER_LOOK) === 0) {
+        if (limit.count(POSTINGS_PER_LOOK)) break;
+      }
+      if (limit.isOver) break;
+    }
+    this.#kernels.dropCandidates(this.#room.search);
+    this.#kernels.orderCandidates(this.#room.search, this.#index.idPlaces);
+    const hits = exactHits(this.#snapshot, prepared, marks, this.#candidates(), this.#ties, top);
+    return { ...hits, isPartial: limit.isOver };
+  }
+
+  #openLists(clauses: readonly Clause[]): SegmentLists[] {
+    const { parts } = this.#snapshot;
+    const lists = parts.map((): SegmentLists => clauses.map(() => undefined));
+    for (const [i, { label }] of clauses.entries()) {
+      for (const { part, entry } of this.#snapshot.lists(label)) {
+        const segment = parts.indexOf(part);
+        const opener = this.#openers[segment] as ListOpener;
+        (lists[segment] as SegmentLists)[i] = opener.open(entry);
+      }
+    }
+    return lists;
+  }
+
+  /** The addresses of the clauses' score tables; undefined if a worth is not finite. */
+  #writeTables(
+    { clauses, documentPart }: PreparedQuery,
+    lists: readonly SegmentLists[],
+    marks: FrequencyMarks,
+  ): number[] | undefined {
+    const largest = clauses.map((_, i) =>
+      lists.reduce((most, ofSegment) => Math.max(most, ofSegment[i]?.largestFrequency ?? 0), 0),
+    );
+    const scorer = documentPart?.open();
+    const scale = scaleOf(clauses, largest, this.#parts.largest(scorer));
+    if (scale === undefined) return undefined;
+    // One unit sets sums that float64 cannot tell apart off from the rest.
+    const slack = this.#slack.fill(1);
+    const tables = clauses.map((clause, place) => {
+      const table = this.#room.take(TABLE_BYTES);
+      const options = { place, largest: largest[place] as number, scale, marks, slack };
+      this.#tables.write(table, clause, options);
+      return table;
+    });
+    const search = this.#room.search >>> 2;
+    const parts = this.#room.parts >>> 2;
+    this.#words[search + SEARCH.largestPart] = this.#parts.write(
+      this.#words.subarray(parts, parts + CELLS),
+      scorer,
+      scale,
+      slack,
+    );
+    const at = this.#room.slack >>> 2;
+    for (let i = 0; i < CELLS; i++) this.#words[at + i] = Math.ceil(slack[i] as number);
+    return tables;
+  }
+
+  /** Sets up what is the same for all segments. */
+  #start(top: number, marks: FrequencyMarks): void {
+    const room = this.#room;
+    const words = this.#words;
+    const at = room.search >>> 2;
+    words[at + SEARCH.terms] = room.terms;
+    words[at + SEARCH.sums] = room.sums;
+    words[at + SEARCH.parts] = room.parts;
+    words[at + SEARCH.floor] = FLOOR_BELOW_ALL;
+    words[at + SEARCH.sumsOfDocuments] = room.sumsOfDocuments;
+    words[at + SEARCH.touched] = room.touched;
+    words[at + SEARCH.marks] = room.marks;
+    words[at + SEARCH.survivors] = room.survivors;
+    words[at + SEARCH.survivorSums] = room.survivorSums;
+    words[at + SEARCH.top] = Math.min(top, this.#index.documentLimit);
+    words[at + SEARCH.candidates] = room.candidates;
+    words[at + SEARCH.candidateSums] = room.candidateSums;
+    words[at + SEARCH.candidateFloors] = room.candidateFloors;
+    words[at + SEARCH.selection] = room.selection;
+    words[at + SEARCH.candidateCount] = 0;
+    words[at + SEARCH.bars] = room.bars;
+    words[at + SEARCH.lowestBar] = BARS - 1;
+    words[at + SEARCH.inBars] = 0;
+    words[at + SEARCH.keys] = room.keys;
+    words[at + SEARCH.places] = room.places;
+    words[at + SEARCH.slack] = room.slack;
+    words[at + SEARCH.doubtful] = marks.lastRow;
+    words[at + SEARCH.touchedPostings] = 0;
+    words.fill(0, room.bars >>> 2, (room.bars >>> 2) + BARS);
+  }
+
+  /** Sets the search to the beginning of a segment. */
+  #enter(
+    segment: SharedSegment,
+    clauses: readonly Clause[],
+    lists: SegmentLists,
+    tables: readonly number[],
+  ): void {
+    const words = this.#words;
+    let count = 0;
+    for (const [i, list] of lists.entries()) {
+      if (list === undefined) continue;
+      const { address, entry } = list;
+      words[(this.#room.terms >>> 2) + count++] = address;
+      words[(address >>> 2) + TERM.table] = tables[i] as number;
+      this.#kernels.boundBlocks(
+        address,
+        segment.pairStarts + 4 * entry.firstBlock,
+        // Pairs say what a posting is worth at most only where matches are worth something.
+        (clauses[i] as Clause).weight < 0 ? 0 : segment.pairs,
+        this.#index.classOfLength,
+        segment.classes,
+      );
+    }
+    const at = this.#room.search >>> 2;
+    words[at + SEARCH.termCount] = count;
+    words[at + SEARCH.essential] = 0;
+    words[at + SEARCH.documentLimit] = count === 0 ? 0 : segment.documentLimit;
+    words[at + SEARCH.firstDocument] = segment.firstDocument;
+    words[at + SEARCH.classes] = segment.classes;
+    words[at + SEARCH.deleted] = segment.deleted;
+    words[at + SEARCH.from] = 0;
+  }
+
+  #candidates(): Candidates {
+    const { candidates, candidateSums, places } = this.#room;
+    const { buffer } = this.#index.memory;
+    const count = this.#field(SEARCH.candidateCount);
+    return {
+      documents: new Uint32Array(buffer, candidates, count),
+      sums: new Int32Array(buffer, candidateSums, 2 * count),
+      order: new Uint32Array(buffer, places, count),
+    };
+  }
+
+  #field(field: number): number {
+    return this.#words[(this.#room.search >>> 2) + field] as number;
+  }
+}
+
+/** Whether upper bounds are known for all of a query. */
+function isBounded({ clauses, documentPart }: PreparedQuery): boolean {
+  if (clauses.length > MOST_CLAUSES) return false;
+  if (documentPart !== undefined && documentPart.isOfLength !== true) return false;
+  return clauses.every(({ isTerm, isMonotone }) => isTerm && isMonotone === true);
+}

@@ -1,0 +1,49 @@
+/**
+ * What a document gets for its length alone (the language model's length part),
+ * by class of length, as upper bounds in the kernels' fixed point.
+ */
+
+import type { DocumentScorer } from "../prepared-query.ts";
+import type { LengthClasses } from "./length-classes.ts";
+
+export class LengthParts {
+  readonly #classes: LengthClasses;
+
+  constructor(classes: LengthClasses) {
+    this.#classes = classes;
+  }
+
+  /** The largest part of any length, above or below 0. It grows or shrinks with the length. */
+  largest(scorer: DocumentScorer | undefined): number {
+    if (scorer === undefined) return 0;
+    const longest = this.#classes.longest.at(-1) as number;
+    return Math.max(Math.abs(scorer(0, 1)), Math.abs(scorer(0, longest)));
+  }
+
+  /**
+   * Writes the part of each class to `out` and returns the largest. Adds to
+   * `slack` how many units it may lie above the part of a length.
+   */
+  write(
+    out: Int32Array,
+    scorer: DocumentScorer | undefined,
+    scale: number,
+    slack: Float64Array,
+  ): number {
+    if (scorer === undefined) {
+      out.fill(0);
+      return 0;
+    }
+    const { shortest, longest } = this.#classes;
+    let largest = -Infinity;
+    for (let i = 0; i < shortest.length; i++) {
+      const a = scale * scorer(0, Math.max(1, shortest[i] as number));
+      const b = scale * scorer(0, Math.max(1, longest[i] as number));
+      const part = Math.ceil(Math.max(a, b));
+      out[i] = part;
+      slack[i] = (slack[i] as number) + Math.abs(a - b) + 1;
+      largest = Math.max(largest, part);
+    }
+    return largest;
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * The retrieval kernels (kernels/retrieval), bound to a memory, and the two
+ * structures through which they are told what to do.
+ *
+ * Fields of a structure are 32 bits each, in the order in which the kernels
+ * declare them; what they mean is told there.
+ */
+
+import { KERNEL_CODE } from "./retrieval-kernels.generated.ts";
+
+export interface RetrievalKernels {
+  run(search: number, budget: number): number;
+  dropCandidates(search: number): void;
+  orderCandidates(search: number, ranks: number): void;
+  openTail(term: number, bytes: number, previous: number): number;
+  largestPair(pairs: number, from: number, to: number): number;
+  boundBlocks(
+    term: number,
+    pairStarts: number,
+    pairs: number,
+    classOfLength: number,
+    classes: number,
+  ): void;
+  scaleRow(worths: number, factor: number, mark: number, table: number, row: number): void;
+  decodeDocuments(
+    source: number,
+    shape: number,
+    previous: number,
+    last: number,
+    target: number,
+  ): void;
+  decodeFrequencies(source: number, shape: number, target: number): void;
+  termBytes(): number;
+  searchBytes(): number;
+}
+
+/** Words of a term's structure. */
+export const TERM = {
+  packed: 0,
+  starts: 1,
+  shapes: 2,
+  lasts: 3,
+  bounds: 4,
+  table: 5,
+  documentBuffer: 6,
+  rowBuffer: 7,
+  tailDocuments: 8,
+  tailRows: 9,
+  fullBlocks: 10,
+  blocks: 11,
+  tailSize: 12,
+  postings: 13,
+  block: 14,
+  decoded: 15,
+  decodedRows: 16,
+  documents: 17,
+  rows: 18,
+  size: 19,
+  at: 20,
+  windowBound: 21,
+} as const;
+
+/** Words of a search's structure. */
+export const SEARCH = {
+  terms: 0,
+  termCount: 1,
+  essential: 2,
+  sums: 3,
+  documentLimit: 4,
+  firstDocument: 5,
+  classes: 6,
+  deleted: 7,
+  parts: 8,
+  largestPart: 9,
+  from: 10,
+  floor: 11,
+  sumsOfDocuments: 12,
+  touched: 13,
+  marks: 14,
+  survivors: 15,
+  survivorSums: 16,
+  top: 17,
+  candidates: 18,
+  candidateSums: 19,
+  candidateFloors: 20,
+  selection: 21,
+  candidateCount: 22,
+  bars: 23,
+  lowestBar: 24,
+  inBars: 25,
+  keys: 26,
+  places: 27,
+  slack: 28,
+  doubtful: 29,
+  touchedPostings: 30,
+} as const;
+
+export const TERM_BYTES: number = 4 * Object.keys(TERM).length;
+export const SEARCH_BYTES: number = 4 * Object.keys(SEARCH).length;
+
+/** Compiled once for each kind of memory. */
+const modules = new Map<"single" | "shared", WebAssembly.Module>();
+
+export function retrievalKernels(memory: WebAssembly.Memory): RetrievalKernels {
+  const build = memory.buffer instanceof ArrayBuffer ? "single" : "shared";
+  let module = modules.get(build);
+  if (module === undefined) {
+    const bytes = Uint8Array.from(atob(KERNEL_CODE[build]), (char) => char.charCodeAt(0));
+    module = new WebAssembly.Module(bytes);
+    modules.set(build, module);
+  }
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+  return exports as unknown as RetrievalKernels;
+}

@@ -1,0 +1,122 @@
+/**
+ * What a posting of each clause is worth, as tables for the kernels: one row
+ * for each frequency, one cell for each class of length.
+ *
+ * A cell is an upper bound in fixed point, so any scorer that grows with
+ * frequency and shrinks with length can be searched, and sums are exact in any
+ * order. Its low half is a mark that tells the frequency back.
+ */
+
+import type { Clause } from "../prepared-query.ts";
+import type { TermScorer } from "../scorers/match.ts";
+import type { FrequencyMarks } from "./frequency-marks.ts";
+import type { LengthClasses } from "./length-classes.ts";
+import type { RetrievalKernels } from "./retrieval-kernels.ts";
+import { CELLS, ROWS, UnitScores } from "./unit-scores.ts";
+
+export const TABLE_BYTES: number = ROWS * CELLS * 8;
+export const UNIT_BYTES: number = ROWS * CELLS * 4;
+
+/** What all scores of a query together may reach, in units of fixed point: float32 holds it exactly. */
+const FULL_SCALE = 2 ** 22;
+/** A cell lies less than this many units above its upper bound: float32, rounding up, and one more. */
+const ROUNDING = 3;
+
+/**
+ * The scale that keeps sums of `clauses`, and of `largestPart` beside them,
+ * inside fixed point; undefined if a worth is not finite.
+ */
+export function scaleOf(
+  clauses: readonly Clause[],
+  largestFrequencies: readonly number[],
+  largestPart: number,
+): number | undefined {
+  let total = largestPart;
+  for (const [i, { weight, match }] of clauses.entries()) {
+    const largest = largestFrequencies[i] as number;
+    if (largest > 0) total += Math.abs(weight * match(largest, 1));
+  }
+  if (!Number.isFinite(total)) return undefined;
+  return total === 0 ? 1 : FULL_SCALE / total;
+}
+
+/** Writes score tables into the kernels' memory. */
+export class ScoreTables {
+  readonly #kernels: RetrievalKernels;
+  readonly #classes: LengthClasses;
+  readonly #known = new WeakMap<TermScorer, UnitScores>();
+  /** Where the kernels read unit scores, and whose first rows are there. */
+  readonly #units: Float32Array;
+  readonly #address: number;
+  #loaded: Float32Array | undefined;
+  #loadedRows = 0;
+
+  /** `address` is the place of UNIT_BYTES bytes in `memory`. */
+  constructor(
+    kernels: RetrievalKernels,
+    memory: WebAssembly.Memory,
+    address: number,
+    classes: LengthClasses,
+  ) {
+    this.#kernels = kernels;
+    this.#classes = classes;
+    this.#address = address;
+    this.#units = new Float32Array(memory.buffer, address, ROWS * CELLS);
+  }
+
+  /**
+   * Writes the table of clause number `place`, whose largest frequency is
+   * `largest`, to `address`. Adds to `slack`, by class of length, how many units
+   * a cell may lie above what its postings are worth, the last row apart.
+   */
+  write(
+    address: number,
+    { weight, match }: Clause,
+    {
+      place,
+      largest,
+      scale,
+      marks,
+      slack,
+    }: {
+      place: number;
+      largest: number;
+      scale: number;
+      marks: FrequencyMarks;
+      slack: Float64Array;
+    },
+  ): void {
+    const unit = this.#unitScores(match, largest);
+    const factor = weight * scale;
+    const rows = Math.min(ROWS - 1, largest);
+    this.#load(weight < 0 ? unit.least : unit.most, rows);
+    for (let row = 0; row < rows; row++) {
+      this.#kernels.scaleRow(this.#address, factor, marks.mark(place, row + 1), address, row);
+    }
+    if (largest >= ROWS) {
+      unit.lastRow(largest, Math.sign(weight), this.#units, (ROWS - 1) * CELLS);
+      this.#kernels.scaleRow(this.#address, factor, marks.lastMark(place), address, ROWS - 1);
+    }
+    const width = Math.abs(factor);
+    for (let i = 0; i < CELLS; i++) {
+      slack[i] = (slack[i] as number) + width * (unit.gaps[i] as number) + ROUNDING;
+    }
+  }
+
+  #unitScores(match: TermScorer, largest: number): UnitScores {
+    let unit = this.#known.get(match);
+    if (unit === undefined) {
+      unit = new UnitScores(match, this.#classes);
+      this.#known.set(match, unit);
+    }
+    unit.fill(largest);
+    return unit;
+  }
+
+  #load(worths: Float32Array, rows: number): void {
+    if (this.#loaded === worths && this.#loadedRows >= rows) return;
+    this.#units.set(worths.subarray(0, CELLS * rows));
+    this.#loaded = worths;
+    this.#loadedRows = rows;
+  }
+}

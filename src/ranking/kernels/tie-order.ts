@@ -1,0 +1,34 @@
+/**
+ * Which of two documents goes first when their scores are equal: the one with
+ * the larger external id by bytes.
+ *
+ * Within a segment the places of the ids in byte order are known; only
+ * documents of two segments need their ids read.
+ */
+
+import { compareBytes } from "../../common/byte-order.ts";
+import type { IndexSnapshot } from "../../index/index-snapshot.ts";
+
+export class TieOrder {
+  readonly #snapshot: IndexSnapshot;
+  /** The place of each document's id among those of its segment. */
+  readonly #places: Uint32Array;
+  /** Where each segment but the first begins. */
+  readonly #bases: readonly number[];
+
+  constructor(snapshot: IndexSnapshot, places: Uint32Array) {
+    this.#snapshot = snapshot;
+    this.#places = places;
+    this.#bases = snapshot.parts.slice(1).map(({ base }) => base);
+  }
+
+  /** Whether document `a` goes before document `b`. */
+  wins(a: number, b: number): boolean {
+    for (const base of this.#bases) {
+      if (a < base !== b < base) {
+        return compareBytes(this.#snapshot.id(a), this.#snapshot.id(b)) > 0;
+      }
+    }
+    return (this.#places[a] as number) > (this.#places[b] as number);
+  }
+}

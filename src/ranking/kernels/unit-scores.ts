@@ -1,0 +1,68 @@
+/**
+ * What postings are worth under one match function, for weight 1: the most and
+ * the least in each cell of frequency and class of length.
+ *
+ * A match function that all terms of a query share (BM25's, for one) is asked
+ * once and remembered; scaling to a term's weight is the kernels' work.
+ */
+
+import type { TermScorer } from "../scorers/match.ts";
+import type { LengthClasses } from "./length-classes.ts";
+
+/** Frequencies from this one on share the last row. As in kernels/retrieval/block.ts. */
+export const ROWS = 16;
+export const CELLS = 256;
+
+export class UnitScores {
+  readonly most: Float32Array = new Float32Array((ROWS - 1) * CELLS);
+  readonly least: Float32Array = new Float32Array((ROWS - 1) * CELLS);
+  /** By class: how far the most and the least of a cell lie apart at most. */
+  readonly gaps: Float64Array = new Float64Array(CELLS);
+  readonly #match: TermScorer;
+  readonly #classes: LengthClasses;
+  #rows = 0;
+
+  constructor(match: TermScorer, classes: LengthClasses) {
+    this.#match = match;
+    this.#classes = classes;
+  }
+
+  /** Fills the rows of frequencies up to `largest`, the last row apart, that are not filled yet. */
+  fill(largest: number): void {
+    const rows = Math.min(ROWS - 1, largest);
+    for (; this.#rows < rows; this.#rows++) this.#fillRow(this.#rows + 1);
+  }
+
+  #fillRow(frequency: number): void {
+    const match = this.#match;
+    const { shortest, longest } = this.#classes;
+    const classes = shortest.length;
+    const at = CELLS * (frequency - 1);
+    const worth = match(frequency, 1);
+    if (worth === match(frequency, longest[classes - 1] as number)) {
+      // Worth that shrinks with length, yet ends where it began, does not depend on it.
+      this.most.fill(worth, at, at + classes);
+      this.least.fill(worth, at, at + classes);
+      return;
+    }
+    for (let i = 0; i < classes; i++) {
+      // No document without words has postings.
+      const short = Math.max(1, shortest[i] as number);
+      const long = Math.max(1, longest[i] as number);
+      const high = match(frequency, short);
+      const low = short === long ? high : match(frequency, long);
+      this.most[at + i] = high;
+      this.least[at + i] = low;
+      this.gaps[i] = Math.max(this.gaps[i] as number, high - low);
+    }
+  }
+
+  /** Writes the most (for `sign` -1: the least) of the frequencies from ROWS to `largest`. */
+  lastRow(largest: number, sign: number, out: Float32Array, at: number): void {
+    const { shortest, longest } = this.#classes;
+    for (let i = 0; i < shortest.length; i++) {
+      const length = Math.max(1, (sign < 0 ? longest[i] : shortest[i]) as number);
+      out[at + i] = this.#match(sign < 0 ? ROWS : largest, length);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * The files of one commit in memory that threads share, as a directory that can
+ * only be read. What is sent to a search thread; nothing is copied on the way.
+ */
+
+import { TermwiseError } from "../common/errors.ts";
+import { POINTER, readCommit } from "../index/commit.ts";
+import { filesOf } from "../index/segment-record.ts";
+import type { Directory } from "../storage/directory.ts";
+import { notFound } from "../storage/storage-errors.ts";
+
+/** Contents by name; undefined for files that searching never reads. */
+export type CommitFiles = ReadonlyMap<string, Uint8Array | undefined>;
+
+/** Reads all files of the current commit but the stored fields. `NOT_FOUND` where there is none. */
+export async function readCommitFiles(directory: Directory): Promise<CommitFiles> {
+  for (let before = -1; ; ) {
+    const commit = await readCommit(directory);
+    if (commit === undefined) throw new TermwiseError("NOT_FOUND", "there is no index here");
+    try {
+      const files = new Map<string, Uint8Array | undefined>();
+      files.set(POINTER, await directory.readShared(POINTER));
+      for (const segment of commit.segments) {
+        for (const { name } of filesOf(segment)) {
+          const isRead = name !== segment.files.stored?.name;
+          files.set(name, isRead ? await directory.readShared(name) : undefined);
+        }
+      }
+      return files;
+    } catch (error) {
+      // A writer may have replaced the commit while its files were being read.
+      const isMissing = error instanceof TermwiseError && error.code === "NOT_FOUND";
+      if (!isMissing || commit.generation === before) throw error;
+      before = commit.generation;
+    }
+  }
+}
+
+/** The files as a directory. */
+export function directoryOf(files: CommitFiles): Directory {
+  const bytes = (name: string): Uint8Array => {
+    const found = files.get(name);
+    if (found === undefined) throw notFound("file", name);
+    return found;
+  };
+  const refuse = async (): Promise<never> => {
+    throw new TermwiseError("IO", "the files of a search pool can only be read");
+  };
+  return {
+    read: async (name) => bytes(name).slice(),
+    readShared: async (name) => bytes(name),
+    list: async () => [...files.keys()],
+    write: refuse,
+    create: refuse,
+    sync: refuse,
+    rename: refuse,
+    syncNames: refuse,
+    remove: refuse,
+    lock: refuse,
+  };
+}

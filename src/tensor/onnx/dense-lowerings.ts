@@ -1,0 +1,203 @@
+/** From operations on values, axes, matrices and rows to ONNX operators, in their plainest form. */
+
+import type { Index } from "../node.ts";
+import { embedding } from "../shape.ts";
+import {
+  columns,
+  DROP,
+  gathered,
+  KEEP,
+  type Lower,
+  type Lowering,
+  scattered,
+  source,
+  sumLast,
+  value,
+} from "./lowering.ts";
+
+const same =
+  (operator: string): Lower =>
+  (l) =>
+    l.graph.node(operator, l.inputs);
+
+/** (mean, deviation) of each row. */
+function moments(l: Lowering): { centred: string; deviation: string } {
+  const { graph, node } = l;
+  const x = value(l, 0);
+  const mean = graph.node("ReduceMean", [x, graph.integers(-1)], KEEP);
+  const centred = graph.node("Sub", [x, mean]);
+  const squares = graph.node("Mul", [centred, centred]);
+  const variance = graph.node("ReduceMean", [squares, graph.integers(-1)], KEEP);
+  const guarded = graph.node("Add", [variance, graph.float(node.attributes.epsilon as number)]);
+  return { centred, deviation: graph.node("Sqrt", [guarded]) };
+}
+
+/** (|x|, |x| + ε) of each row. */
+function norms(l: Lowering): { norm: string; length: string } {
+  const x = value(l, 0);
+  const norm = l.graph.node("Sqrt", [sumLast(l, l.graph.node("Mul", [x, x]), true)]);
+  const epsilon = l.graph.float(l.node.attributes.epsilon as number);
+  return { norm, length: l.graph.node("Add", [norm, epsilon]) };
+}
+
+export const DENSE_LOWERINGS: Readonly<Record<string, Lower>> = {
+  exp: same("Exp"),
+  log: same("Log"),
+  sqrt: same("Sqrt"),
+  reciprocal: same("Reciprocal"),
+  tanh: same("Tanh"),
+  sigmoid: same("Sigmoid"),
+  softplus: same("Softplus"),
+  relu: same("Relu"),
+  erf: same("Erf"),
+  add: same("Add"),
+  subtract: same("Sub"),
+  multiply: same("Mul"),
+  divide: same("Div"),
+  square: (l) => l.graph.node("Mul", [value(l, 0), value(l, 0)]),
+  step: (l) =>
+    l.graph.node("Cast", [l.graph.node("Greater", [value(l, 0), l.graph.float(0)])], { to: 1 }),
+
+  affine(l) {
+    const { factor, term } = l.node.attributes as { factor: number; term: number };
+    const scaled =
+      factor === 1 ? value(l, 0) : l.graph.node("Mul", [value(l, 0), l.graph.float(factor)]);
+    return term === 0 ? scaled : l.graph.node("Add", [scaled, l.graph.float(term)]);
+  },
+
+  atLeast: (l) =>
+    l.graph.node("Max", [value(l, 0), l.graph.float(l.node.attributes.least as number)]),
+  broadcast: (l) => l.graph.node("Expand", [value(l, 0), l.ragged.shape(l.node.shape)]),
+
+  sumTo(l) {
+    const large = source(l, 0).shape;
+    const { start, end } = embedding(l.node.shape, large) as { start: number; end: number };
+    const axes = large.flatMap((_, i) => (i >= start && i < end ? [] : [i]));
+    const summed = l.graph.node("ReduceSum", [value(l, 0), l.graph.integers(...axes)], KEEP);
+    const lead = Array.from({ length: large.length - l.node.shape.length }, (_, i) => i);
+    return lead.length === 0
+      ? summed
+      : l.graph.node("Squeeze", [summed, l.graph.integers(...lead)]);
+  },
+
+  mean: (l) => l.graph.node("ReduceMean", [value(l, 0)], DROP),
+
+  spreadMean(l) {
+    const count = l.graph.node("Cast", [l.graph.node("Size", [value(l, 1)])], { to: 1 });
+    const share = l.graph.node("Div", [value(l, 0), count]);
+    return l.graph.node("Expand", [share, l.graph.node("Shape", [value(l, 1)])]);
+  },
+
+  axisSum: (l) =>
+    l.graph.node(
+      "ReduceSum",
+      [value(l, 0), l.graph.integers(l.node.attributes.axis as number)],
+      DROP,
+    ),
+
+  axisSpread(l) {
+    const axis = l.graph.integers(l.node.attributes.axis as number);
+    const thin = l.graph.node("Unsqueeze", [value(l, 0), axis]);
+    return l.graph.node("Expand", [thin, l.ragged.shape(l.node.shape)]);
+  },
+
+  max: (l) =>
+    l.graph.node(
+      "ReduceMax",
+      [value(l, 0), l.graph.integers(l.node.attributes.axis as number)],
+      DROP,
+    ),
+
+  firstMax(l) {
+    const axis = l.node.attributes.axis as number;
+    const places = l.graph.node("ArgMax", [value(l, 0)], { axis, ...DROP });
+    const depth = l.ragged.size(l.node.shape[axis] as string);
+    return l.graph.node("OneHot", [places, depth, l.graph.floats([0, 1])], { axis });
+  },
+
+  softmax(l) {
+    const [x, mask] = l.inputs;
+    if (mask === undefined) return l.graph.node("Softmax", [x as string], { axis: -1 });
+    // A row that keeps nothing has the sum 0; it is divided by 1 instead.
+    const zero = l.graph.float(0);
+    const isKept = l.graph.node("Not", [l.graph.node("Equal", [mask, zero])]);
+    const low = l.graph.node("Where", [isKept, x as string, l.graph.float(-1e30)]);
+    const top = l.graph.node("ReduceMax", [low, l.graph.integers(-1)], KEEP);
+    const kept = l.graph.node("Cast", [isKept], { to: 1 });
+    const power = l.graph.node("Mul", [
+      l.graph.node("Exp", [l.graph.node("Sub", [low, top])]),
+      kept,
+    ]);
+    const sum = sumLast(l, power, true);
+    const isEmpty = l.graph.node("Cast", [l.graph.node("Equal", [sum, zero])], { to: 1 });
+    return l.graph.node("Div", [power, l.graph.node("Add", [sum, isEmpty])]);
+  },
+
+  standardise(l) {
+    const { centred, deviation } = moments(l);
+    return l.graph.node("Div", [centred, deviation]);
+  },
+
+  standardiseGradient(l) {
+    const { centred, deviation } = moments(l);
+    const slope = value(l, 1);
+    const y = l.graph.node("Div", [centred, deviation]);
+    const rowMean = (x: string): string =>
+      l.graph.node("ReduceMean", [x, l.graph.integers(-1)], KEEP);
+    const along = l.graph.node("Mul", [y, rowMean(l.graph.node("Mul", [slope, y]))]);
+    const level = l.graph.node("Sub", [slope, rowMean(slope)]);
+    return l.graph.node("Div", [l.graph.node("Sub", [level, along]), deviation]);
+  },
+
+  reshape: (l) => l.graph.node("Reshape", [value(l, 0), l.ragged.shape(l.node.shape)]),
+  transpose: (l) => l.graph.node("Transpose", [value(l, 0)], { perm: [1, 0] }),
+  concat: (l) => l.graph.node("Concat", l.inputs, { axis: -1 }),
+
+  slice(l) {
+    const from = l.node.attributes.from as number;
+    return columns(l, value(l, 0), from, from + (l.node.shape.at(-1) as number));
+  },
+
+  pad(l) {
+    const from = l.node.attributes.from as number;
+    const width = source(l, 0).shape.at(-1) as number;
+    const after = (l.node.shape.at(-1) as number) - from - width;
+    return l.graph.node("Pad", [
+      value(l, 0),
+      l.graph.integers(from, after),
+      "",
+      l.graph.integers(-1),
+    ]);
+  },
+
+  matmul(l) {
+    const turned = (x: string, turn: unknown): string =>
+      turn ? l.graph.node("Transpose", [x], { perm: [1, 0] }) : x;
+    const { transposeA, transposeB } = l.node.attributes;
+    return l.graph.node("MatMul", [
+      turned(value(l, 0), transposeA),
+      turned(value(l, 1), transposeB),
+    ]);
+  },
+
+  gather: (l) => gathered(l, value(l, 0), l.ragged.index(source<Index>(l, 1)), l.node.shape.length),
+
+  scatterAdd(l) {
+    const entries = l.ragged.index(source<Index>(l, 1));
+    return scattered(l, value(l, 0), entries, l.ragged.zeros(l.node.shape), l.node.shape.length);
+  },
+
+  unitRows: (l) => l.graph.node("Div", [value(l, 0), norms(l).length]),
+
+  unitRowsGradient(l) {
+    const [x, slope] = [value(l, 0), value(l, 1)];
+    const { norm, length } = norms(l);
+    const positive = l.graph.node("Max", [norm, l.graph.float(1e-30)]);
+    const along = [positive, length, length].reduce(
+      (quotient, divisor) => l.graph.node("Div", [quotient, divisor]),
+      sumLast(l, l.graph.node("Mul", [x, slope]), true),
+    );
+    const straight = l.graph.node("Div", [slope, length]);
+    return l.graph.node("Sub", [straight, l.graph.node("Mul", [x, along])]);
+  },
+};

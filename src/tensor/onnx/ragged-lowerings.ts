@@ -1,0 +1,163 @@
+/**
+ * From operations on groups and pairs to ONNX operators. Those for which the
+ * standard has nothing near (largest values of ragged groups, histograms,
+ * ragged images) have no lowering; asking for one is an error.
+ */
+
+import type { Index, Segments } from "../node.ts";
+import {
+  ADD,
+  alongRows,
+  columns,
+  gathered,
+  type Lower,
+  type Lowering,
+  scattered,
+  source,
+  sumLast,
+  value,
+} from "./lowering.ts";
+
+/** Distances from the kernels' means, and the kernels' values, [elements, kernels]. */
+function kernels(l: Lowering): { away: string; values: string; slopes: string } {
+  const { means, widths } = l.node.attributes as Record<string, readonly number[]>;
+  const slopes = l.graph.floats((widths as readonly number[]).map((w) => -1 / (2 * w ** 2)));
+  const x = l.graph.node("Unsqueeze", [value(l, 0), l.graph.integers(1)]);
+  const away = l.graph.node("Sub", [x, l.graph.floats(means as readonly number[])]);
+  const power = l.graph.node("Mul", [l.graph.node("Mul", [away, away]), slopes]);
+  return { away, values: l.graph.node("Exp", [power]), slopes };
+}
+
+/** Sums over groups; `x` has `axes` axes. */
+function groupSums(l: Lowering, x: string, segments: Segments, zeros: string): string {
+  const groups = l.graph.node("Unsqueeze", [l.ragged.groups(segments), l.graph.integers(1)]);
+  return l.graph.node("ScatterND", [zeros, groups, x], ADD);
+}
+
+/**
+ * For each token, the place `ahead` further on, and 1 or 0 for whether that is
+ * still in its group. With a negative `ahead`, further back.
+ */
+function shifted(
+  l: Lowering,
+  segments: Segments,
+  ahead: number,
+): { place: string; inside: string } {
+  const { graph, ragged } = l;
+  const groups = ragged.groups(segments);
+  const moved = graph.node("Add", [ragged.range(segments.over), graph.integer(ahead)]);
+  const end = graph.node("Gather", [ragged.ends(segments), groups]);
+  const start = graph.node("Gather", [ragged.starts(segments), groups]);
+  const isInside = graph.node("And", [
+    graph.node("Less", [moved, end]),
+    graph.node("GreaterOrEqual", [moved, start]),
+  ]);
+  const most = graph.node("Sub", [end, graph.integer(1)]);
+  const place = graph.node("Max", [graph.node("Min", [moved, most]), start]);
+  return { place, inside: graph.node("Cast", [isInside], { to: 1 }) };
+}
+
+/** x moved along its tokens: row t becomes row t + ahead, zeros beyond the group. */
+function shiftedRows(l: Lowering, x: string, segments: Segments, ahead: number): string {
+  const { place, inside } = shifted(l, segments, ahead);
+  const rows = l.graph.node("Gather", [x, place], { axis: 0 });
+  return l.graph.node("Mul", [rows, alongRows(l, inside, 2)]);
+}
+
+function total({ graph }: Lowering, parts: readonly string[]): string {
+  return parts.reduce((sum, part) => graph.node("Add", [sum, part]));
+}
+
+export const RAGGED_LOWERINGS: Readonly<Record<string, Lower>> = {
+  segmentSum: (l) =>
+    groupSums(l, value(l, 0), source<Segments>(l, 1), l.ragged.zeros(l.node.shape)),
+  segmentSpread: (l) =>
+    l.graph.node("Gather", [value(l, 0), l.ragged.groups(source<Segments>(l, 1))], { axis: 0 }),
+
+  segmentSoftmax(l) {
+    const segments = source<Segments>(l, 1);
+    const groups = l.ragged.groups(segments);
+    const count = l.ragged.size(segments.shape[0] as string);
+    const lowest = l.graph.node("Expand", [l.graph.float(-3e38), count]);
+    const most = { axis: 0, reduction: "max" };
+    const tops = l.graph.node("ScatterElements", [lowest, groups, value(l, 0)], most);
+    const spread = (x: string): string => l.graph.node("Gather", [x, groups]);
+    const power = l.graph.node("Exp", [l.graph.node("Sub", [value(l, 0), spread(tops)])]);
+    const sums = groupSums(l, power, segments, l.ragged.zeros(segments.shape));
+    return l.graph.node("Div", [power, spread(sums)]);
+  },
+
+  windows(l) {
+    const width = l.node.attributes.width as number;
+    const parts = Array.from({ length: width }, (_, o) =>
+      shiftedRows(l, value(l, 0), source<Segments>(l, 1), o),
+    );
+    return l.graph.node("Concat", parts, { axis: 1 });
+  },
+
+  foldWindows(l) {
+    const width = l.node.attributes.width as number;
+    const size = l.node.shape[1] as number;
+    const parts = Array.from({ length: width }, (_, o) => {
+      const part = columns(l, value(l, 0), o * size, (o + 1) * size);
+      return shiftedRows(l, part, source<Segments>(l, 1), -o);
+    });
+    return total(l, parts);
+  },
+
+  kernelPool: (l) =>
+    groupSums(l, kernels(l).values, source<Segments>(l, 1), l.ragged.zeros(l.node.shape)),
+
+  kernelPoolGradient(l) {
+    const { away, values, slopes } = kernels(l);
+    const groups = l.ragged.groups(source<Segments>(l, 1));
+    const upstream = l.graph.node("Gather", [value(l, 2), groups], { axis: 0 });
+    const twice = l.graph.node("Mul", [slopes, l.graph.float(2)]);
+    const rate = l.graph.node("Mul", [l.graph.node("Mul", [away, twice]), values]);
+    return sumLast(l, l.graph.node("Mul", [upstream, rate]), false);
+  },
+
+  ngrams(l) {
+    const segments = source<Segments>(l, 2);
+    const size = l.node.shape[1] as number;
+    const entries = l.ragged.index(source<Index>(l, 1));
+    const parts = Array.from({ length: l.node.attributes.length as number }, (_, o) => {
+      const part = columns(l, value(l, 0), o * size, (o + 1) * size);
+      return shiftedRows(l, gathered(l, part, entries, 2), segments, o);
+    });
+    return total(l, parts);
+  },
+
+  ngramsGradient(l) {
+    const segments = source<Segments>(l, 2);
+    const length = l.node.attributes.length as number;
+    const shape = [l.node.shape[0] as string, (l.node.shape[1] as number) / length];
+    const entries = l.ragged.index(source<Index>(l, 1));
+    const parts = Array.from({ length }, (_, o) => {
+      const moved = shiftedRows(l, value(l, 0), segments, -o);
+      return scattered(l, moved, entries, l.ragged.zeros(shape), 2);
+    });
+    return l.graph.node("Concat", parts, { axis: 1 });
+  },
+
+  pairDot(l) {
+    const tokens = l.ragged.tokens(source<Segments>(l, 4), source<Segments>(l, 5));
+    const rows = (matrix: number, token: string): string => {
+      const entries = l.graph.node("Gather", [l.ragged.index(source<Index>(l, matrix + 1)), token]);
+      return gathered(l, value(l, matrix), entries, 2);
+    };
+    const products = l.graph.node("Mul", [rows(0, tokens.left), rows(2, tokens.right)]);
+    return sumLast(l, products, false);
+  },
+
+  pairMix(l) {
+    const tokens = l.ragged.tokens(source<Segments>(l, 4), source<Segments>(l, 5));
+    const [own, other] =
+      l.node.attributes.onto === "left" ? [tokens.left, tokens.right] : [tokens.right, tokens.left];
+    const from = l.graph.node("Gather", [l.ragged.index(source<Index>(l, 2)), other]);
+    const onto = l.graph.node("Gather", [l.ragged.index(source<Index>(l, 3)), own]);
+    const weights = alongRows(l, value(l, 0), 2);
+    const weighted = l.graph.node("Mul", [gathered(l, value(l, 1), from, 2), weights]);
+    return scattered(l, weighted, onto, l.ragged.zeros(l.node.shape), 2);
+  },
+};

@@ -1,0 +1,93 @@
+/**
+ * R4 and R7b of the promises, on a real disk with real processes: of two
+ * writers at once exactly one wins; a file-size limit or a lack of file
+ * descriptors ends a writer with a named error and costs no commit. Needs the
+ * built library and bash.
+ */
+
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { checkIndex } from "../../src/index/check-index.ts";
+import { IndexSnapshot } from "../../src/index/index-snapshot.ts";
+import { NodeDirectory } from "../../src/storage/node-directory.ts";
+import { commitOnce, straysOf } from "./workload.ts";
+
+const WRITER = fileURLToPath(new URL("./limited-writer.mjs", import.meta.url));
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "termwise-limits-"));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+// Blocks of 1,024 bytes; the writer's files grow past each of these sooner or later.
+test.each([4, 9, 16, 33, 64])("a limit of %i KiB a file", async (limit) => {
+  const { commits, failure } = await write(`ulimit -f ${limit}`, 30);
+  expect(failure).toBe("IO EFBIG");
+  await expectIntact(commits);
+});
+
+// A segment with positions needs two open files at once, and printing one more.
+test.each([
+  [0, "IO EMFILE"],
+  [1, "IO EMFILE"],
+  [3, "done"],
+])("%i free file descriptors: %s", async (free, expected) => {
+  const { commits, failure } = await write("ulimit -n 200", 3, free);
+  expect(failure).toBe(expected);
+  await expectIntact(commits);
+});
+
+test("two writers that start together: one wins, the other is told so", async () => {
+  for (let race = 0; race < 10; race++) {
+    const [one, two] = await Promise.all([write("true", 1), write("true", 1)]);
+    const outcomes = [one.failure, two.failure].sort();
+    // The later one may also come when the first is done, and then does its own work.
+    expect([
+      ["LOCKED undefined", "done"],
+      ["done", "done"],
+    ]).toContainEqual(outcomes);
+  }
+  expect((await checkIndex(await NodeDirectory.open(folder))).damages).toEqual([]);
+}, 60_000);
+
+/** Runs a writer after a command of the shell; returns what it printed. */
+async function write(
+  command: string,
+  ...more: readonly number[]
+): Promise<{ commits: number; failure: string }> {
+  const child = spawn(
+    "bash",
+    ["-c", `${command} && exec "$0" "$@"`, process.execPath, WRITER, folder, ...more.map(String)],
+    {
+      stdio: ["ignore", "pipe", "ignore"],
+    },
+  );
+  let printed = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    printed += text;
+  });
+  await new Promise((resolve) => child.on("close", resolve));
+  const lines = printed.trim().split("\n");
+  return { commits: lines.length - 1, failure: lines.at(-1) ?? "" };
+}
+
+/** All acknowledged commits are there, perhaps one more, and the next one cleans up. */
+async function expectIntact(commits: number): Promise<void> {
+  const directory = await NodeDirectory.open(folder);
+  if (commits > 0) {
+    expect((await checkIndex(directory)).damages).toEqual([]);
+    const snapshot = await IndexSnapshot.open(directory);
+    expect([commits, commits + 1]).toContain(snapshot.generation);
+    expect(snapshot.documentCount).toBe(10 * snapshot.generation);
+    await snapshot.close();
+  }
+  await commitOnce(directory);
+  expect(await straysOf(directory)).toEqual([]);
+}
