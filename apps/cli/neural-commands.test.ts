@@ -188,7 +188,8 @@ describe("a trained model at work", () => {
     expect((await type("salience", at("model"), "--out", at("s.tsv"))).code).toBe(0);
     const lines = readFileSync(at("s.tsv"), "utf8").trim().split("\n");
     const words = readFileSync(at("model/vocabulary.txt"), "utf8").trim().split("\n");
-    expect(lines.map((line) => line.split("\t")[0])).toEqual(words);
+    const firsts = (rows: readonly string[]) => rows.map((row) => row.split("\t")[0]);
+    expect(firsts(lines)).toEqual(firsts(words));
     expect((await type("salience", at("model"), "--top", "2")).out.trim().split("\n")).toHaveLength(
       4,
     );

@@ -1,8 +1,7 @@
 /** `termwise train`: trains a neural ranker on a collection and writes it to a folder. */
 
-import { join } from "node:path";
 import { badArgument, quote } from "../../src/common/errors.ts";
-import { type Embeddings, loadVectors } from "../../src/embeddings/index.ts";
+import { openVectors } from "../../src/embeddings/index.ts";
 import { parseMeasure } from "../../src/evaluation/index.ts";
 import { MODEL_KINDS, type ModelOptions, modelKindOf } from "../../src/models/index.ts";
 import { parseRanker } from "../../src/ranking/index.ts";
@@ -26,6 +25,7 @@ import {
   type TrainedRanker,
   textTripleExamples,
   trainRanker,
+  wordsWithVectors,
   writeModel,
 } from "../../src/training/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
@@ -183,7 +183,9 @@ async function trainedRanker(
     const judged = judgedQueries(queries, judgements, source).slice(0, most);
     return findCandidates(searcher, judged, judgements, { ranker, top, progress });
   };
-  const vectors = await openVectors(args.text("embeddings"), shell);
+  const embeddings = args.text("embeddings");
+  const { vectors } =
+    embeddings === undefined ? {} : await openVectors(shell.files, embeddings, shell);
   const triples = args.text("triples");
   const trainSplit = args.text("train") ?? "train";
   const examples =
@@ -203,7 +205,7 @@ async function trainedRanker(
     ...(vectors === undefined ? {} : { vectors }),
   });
   if (vectors !== undefined) {
-    shell.note(`${words.found} of ${words.vocabulary.words.length} words have vectors`);
+    shell.note(`${wordsWithVectors(words)} of ${words.vocabulary.words.length} words have vectors`);
   }
   return trainRanker(wasmBackend({ threads: args.count("threads") ?? 2 }), snapshot, analyzer, {
     model,
@@ -241,17 +243,6 @@ async function tripleSource(
   const { queries } = await readQuerySource(source, { files, ...shell });
   const texts = new Map(queries.map(({ id, text }) => [id, text]));
   return (sequences) => idTripleExamples(files, path, sequences, snapshot, texts);
-}
-
-/** A file of vectors, or the one file of vectors in an npm package. */
-async function openVectors(
-  name: string | undefined,
-  { files, findPackage }: Shell,
-): Promise<Embeddings | undefined> {
-  if (name === undefined) return undefined;
-  const isFile = (await files.kind(name)) === "file";
-  const path = isFile ? name : join(await findPackage(name), `${name}.json`);
-  return (await loadVectors(files, path)).vectors;
 }
 
 function vocabularyLeast(args: Arguments): number {

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
+import { Vocabulary } from "../embeddings/index.ts";
 import { createModel } from "../models/index.ts";
 import { plainBackend } from "../tensor/index.ts";
 import { completeOptions } from "../text/index.ts";
-import { type TrainedModel, Vocabulary } from "../training/index.ts";
+import type { TrainedModel } from "../training/index.ts";
 import { explainPair } from "./explanation.ts";
 import { parseSalienceLine, salienceLine, termSalience } from "./term-salience.ts";
 
-const vocabulary = new Vocabulary(["red", "blue", "wool"]);
+const vocabulary = new Vocabulary(["red", "blue", "wool"], Float64Array.of(3, 2, 1));
 
 function trained(name: string): TrainedModel {
   const model = createModel(name, vocabulary.size, { dimensions: 2 });

@@ -1,20 +1,15 @@
 /**
  * The words of an index and what is known of them before training: how rare
  * they are, and vectors that were trained elsewhere.
- *
- * A stem has no vector of its own: it gets the mean of those of its forms,
- * each counted as often as it occurs. A word without a vector gets a random
- * one of the same mean and spread as all the values found.
  */
 
-import { badArgument } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
-import type { Embeddings } from "../embeddings/index.ts";
-import type { IndexSnapshot, TermStatistics } from "../index/index.ts";
-import { UNKNOWN, wordIdf } from "../models/index.ts";
+import { type Embeddings, pretrainedRows, Vocabulary } from "../embeddings/index.ts";
+import type { IndexSnapshot } from "../index/index.ts";
+import { wordIdf } from "../models/index.ts";
 import type { Analyzer } from "../text/index.ts";
+import { StemVectors } from "./stem-vectors.ts";
 import { type TokenForm, tokenOf, tokenStatistics } from "./token-sequences.ts";
-import { Vocabulary } from "./vocabulary.ts";
 
 export interface VocabularyOptions {
   readonly form?: TokenForm;
@@ -28,11 +23,8 @@ export interface KnownVocabulary {
   readonly vocabulary: Vocabulary;
   readonly form: TokenForm;
   readonly idf: Float32Array;
-  /** For a seed, the rows of all ids; absent without vectors. */
-  readonly embeddings?: (random: Random) => Float32Array;
-  readonly dimensions?: number;
-  /** Words that have a vector. */
-  readonly found: number;
+  /** Vectors of the vocabulary's words, if there are any. */
+  readonly vectors?: Embeddings;
 }
 
 export async function knownVocabulary(
@@ -41,67 +33,28 @@ export async function knownVocabulary(
   { form = "stem", atLeast = 1, vectors }: VocabularyOptions = {},
 ): Promise<KnownVocabulary> {
   const statistics = await tokenStatistics(snapshot, analyzer, form);
-  const vocabulary = Vocabulary.of(statistics, { atLeast });
+  const counts = new Map<string, number>();
+  for (const [word, { collectionFrequency }] of statistics) counts.set(word, collectionFrequency);
+  const vocabulary = Vocabulary.of(counts, atLeast);
   const frequencies = vocabulary.words.map((word) => statistics.get(word)?.documentFrequency ?? 0);
-  const idf = wordIdf([0, 0, ...frequencies], snapshot.documentCount);
-  if (vectors === undefined) return { vocabulary, form, idf, found: 0 };
-  const surface =
-    form === "surface" ? statistics : await tokenStatistics(snapshot, analyzer, "surface");
-  const rows = meanRows(vocabulary, vectors, surface, (word) => tokenOf(word, analyzer, form));
-  const found = rows.weights.reduce((count, weight) => count + (weight > 0 ? 1 : 0), 0);
-  if (found === 0) throw badArgument("the vectors have no word of the index");
-  const embeddings = (random: Random): Float32Array => filled(rows, random);
-  return { vocabulary, form, idf, embeddings, dimensions: vectors.dimension, found };
+  const known = { vocabulary, form, idf: wordIdf([0, 0, ...frequencies], snapshot.documentCount) };
+  if (vectors === undefined || form === "surface") {
+    return { ...known, ...(vectors === undefined ? {} : { vectors }) };
+  }
+  const surface = await tokenStatistics(snapshot, analyzer, "surface");
+  const stemOf = (word: string): string => tokenOf(word, analyzer, form);
+  return { ...known, vectors: new StemVectors(vectors, surface, stemOf) };
 }
 
-interface Rows {
-  readonly values: Float32Array;
-  /** For each id, how many occurrences its row is the mean of; 0 for a row not found. */
-  readonly weights: Float64Array;
+/** How many words of the vocabulary have a vector. */
+export function wordsWithVectors({ vocabulary, vectors }: KnownVocabulary): number {
+  return vocabulary.words.filter((word) => vectors?.vectorOf(word) !== undefined).length;
 }
 
-function meanRows(
-  vocabulary: Vocabulary,
-  vectors: Embeddings,
-  surface: ReadonlyMap<string, TermStatistics>,
-  token: (word: string) => string,
-): Rows {
-  const { dimension } = vectors;
-  const sums = new Float64Array(vocabulary.size * dimension);
-  const weights = new Float64Array(vocabulary.size);
-  for (const [word, { collectionFrequency }] of surface) {
-    const id = vocabulary.id(token(word));
-    const vector = id === UNKNOWN ? undefined : vectors.vectorOf(word);
-    if (vector === undefined) continue;
-    weights[id] = (weights[id] as number) + collectionFrequency;
-    for (let i = 0; i < dimension; i++) {
-      const at = id * dimension + i;
-      sums[at] = (sums[at] as number) + collectionFrequency * (vector[i] as number);
-    }
-  }
-  const values = Float32Array.from(sums, (sum, at) => {
-    const weight = weights[Math.floor(at / dimension)] as number;
-    return weight > 0 ? sum / weight : 0;
-  });
-  return { values, weights };
-}
-
-/** The rows with random ones where none was found; the padding stays zero. */
-function filled({ values, weights }: Rows, random: Random): Float32Array {
-  const dimension = values.length / weights.length;
-  let [count, sum, squares] = [0, 0, 0];
-  for (const [at, value] of values.entries()) {
-    if (weights[Math.floor(at / dimension)] === 0) continue;
-    count++;
-    sum += value;
-    squares += value * value;
-  }
-  const mean = sum / count;
-  const deviation = Math.sqrt(squares / count - mean * mean);
-  const complete = values.slice();
-  for (let at = UNKNOWN * dimension; at < values.length; at++) {
-    if (weights[Math.floor(at / dimension)] === 0)
-      complete[at] = mean + deviation * random.normal();
-  }
-  return complete;
+/** The first rows of a model's table; undefined without vectors. */
+export function firstRows(
+  { vocabulary, vectors }: KnownVocabulary,
+  random: Random,
+): Float32Array | undefined {
+  return vectors === undefined ? undefined : pretrainedRows(vocabulary, vectors, random).values;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
+import { Vocabulary } from "../embeddings/index.ts";
 import { createModel, saveWeights, variablesOf, writeInitialValues } from "../models/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { plainBackend } from "../tensor/index.ts";
 import { completeOptions } from "../text/index.ts";
 import { checkAnalysis, type ModelDescription, readModel, writeModel } from "./model-folder.ts";
-import { Vocabulary } from "./vocabulary.ts";
 
-const vocabulary = new Vocabulary(["red", "blue"]);
+const vocabulary = new Vocabulary(["red", "blue"], Float64Array.of(7, 5));
 const model = createModel("knrm", vocabulary.size, { dimensions: 2 });
 const description: ModelDescription = {
   model: "knrm",
@@ -64,7 +64,7 @@ describe("a model folder", () => {
 
   test("is refused when its files do not belong together", async () => {
     const directory = await folder();
-    await replace(directory, "vocabulary.txt", "red\ngreen\n");
+    await replace(directory, "vocabulary.txt", "red\t7\ngreen\t5\n");
     await expect(readModel(directory)).rejects.toThrow(
       "vocabulary.txt cannot be used: it is damaged or belongs to another model.json",
     );
@@ -72,7 +72,12 @@ describe("a model folder", () => {
 
   test("is refused with a vocabulary of another size than the weights", async () => {
     const directory = new MemoryDirectory();
-    await writeModel(directory, description, new Vocabulary(["red"]), await weights());
+    await writeModel(
+      directory,
+      description,
+      new Vocabulary(["red"], Float64Array.of(7)),
+      await weights(),
+    );
     await expect(readModel(directory)).rejects.toThrow("it has 3 ids, the weights 4");
   });
 
@@ -80,31 +85,6 @@ describe("a model folder", () => {
     expect(() => checkAnalysis(description, completeOptions())).not.toThrow();
     expect(() => checkAnalysis(description, completeOptions({ stemmer: "none" }))).toThrow(
       'this knrm reads tokens made with stemmer "porter2", but the index has "none"',
-    );
-  });
-});
-
-describe("Vocabulary", () => {
-  test("orders words by falling frequency, then by bytes, from id 2 on", () => {
-    const counts = { b: 3, a: 3, c: 9, rare: 1 };
-    const statistics = new Map(
-      Object.entries(counts).map(([word, collectionFrequency]) => {
-        return [word, { collectionFrequency, documentFrequency: 1 }] as const;
-      }),
-    );
-    const words = Vocabulary.of(statistics, { atLeast: 2 });
-    expect(words.words).toEqual(["c", "a", "b"]);
-    expect([words.id("c"), words.id("b"), words.id("rare"), words.size]).toEqual([2, 4, 1, 5]);
-    expect(() => Vocabulary.of(statistics, { atLeast: 10 })).toThrow("no word occurs at least 10");
-  });
-
-  test("reads what it wrote, and refuses a cut or doubled line with its number", () => {
-    const parse = (text: string) => Vocabulary.parse(new TextEncoder().encode(text), "v.txt");
-    expect(Vocabulary.parse(vocabulary.bytes(), "v.txt").words).toEqual(vocabulary.words);
-    expect(() => parse("a\nb")).toThrow("v.txt:2: the last line is cut off");
-    expect(() => parse("a\na\n")).toThrow("v.txt:2: ");
-    expect(() => parse("a\n\n")).toThrow(
-      'v.txt:2: expected a word that was not there before, got ""',
     );
   });
 });

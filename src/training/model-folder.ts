@@ -7,15 +7,17 @@
  * old one, or files that do not belong together and say so.
  */
 
+import { concatenate } from "../common/concatenate.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
+import { readVocabulary, type Vocabulary, writeVocabulary } from "../embeddings/index.ts";
 import { loadCrc32 } from "../index/crc32.ts";
 import { loadWeights, type ModelOptions, type StoredModel } from "../models/index.ts";
 import type { Directory } from "../storage/directory.ts";
+import { MemoryFiles } from "../storage/memory-files.ts";
 import type { CompleteAnalyzerOptions } from "../text/index.ts";
 import { replaceFile } from "./checkpoints.ts";
 import type { TrainingRecord } from "./record.ts";
 import type { SequenceOptions, TextCounts } from "./token-sequences.ts";
-import { Vocabulary } from "./vocabulary.ts";
 
 const FORMAT = "termwise-model";
 /** Grows when the layout changes; a reader refuses any other. */
@@ -54,7 +56,7 @@ export async function writeModel(
   weights: Uint8Array,
 ): Promise<void> {
   const crc32 = await loadCrc32();
-  const words = vocabulary.bytes();
+  const words = await vocabularyBytes(vocabulary);
   const checksums = { [WEIGHTS]: crc32(weights), [VOCABULARY]: crc32(words) };
   const text = JSON.stringify(
     { format: FORMAT, version: VERSION, checksums, ...description },
@@ -88,7 +90,10 @@ export async function readModel(directory: Directory): Promise<TrainedModel> {
     throw unfit(name, `it is damaged or belongs to another ${DESCRIPTION}`);
   };
   const { model, values } = loadWeights(await checked(WEIGHTS), WEIGHTS);
-  const vocabulary = Vocabulary.parse(await checked(VOCABULARY), VOCABULARY);
+  const vocabulary = await readVocabulary(
+    new MemoryFiles({ [VOCABULARY]: await checked(VOCABULARY) }),
+    VOCABULARY,
+  );
   if (model.vocabulary !== vocabulary.size) {
     throw unfit(VOCABULARY, `it has ${vocabulary.size} ids, the weights ${model.vocabulary}`);
   }
@@ -107,6 +112,14 @@ export function checkAnalysis(
       `this ${model} reads tokens made with ${name} ${JSON.stringify(trained)}, but the index has ${JSON.stringify(found)}`,
     );
   }
+}
+
+async function vocabularyBytes(vocabulary: Vocabulary): Promise<Uint8Array> {
+  const files = new MemoryFiles();
+  await writeVocabulary(files, VOCABULARY, vocabulary);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of files.read(VOCABULARY)) chunks.push(chunk);
+  return concatenate(chunks);
 }
 
 interface DescriptionFile extends ModelDescription {

@@ -13,7 +13,7 @@ import type { Backend } from "../tensor/index.ts";
 import type { Analyzer } from "../text/index.ts";
 import type { ExampleSource } from "./examples.ts";
 import type { Candidates } from "./first-stage.ts";
-import type { KnownVocabulary } from "./known-vocabulary.ts";
+import { firstRows, type KnownVocabulary } from "./known-vocabulary.ts";
 import type { ModelDescription, TrainedModel } from "./model-folder.ts";
 import { type SamplingOptions, sampledExamples } from "./sampled-examples.ts";
 import { TokenSequences } from "./token-sequences.ts";
@@ -69,9 +69,12 @@ export async function trainRanker(
     ...task
   }: RankerTraining,
 ): Promise<TrainedRanker> {
-  const { vocabulary, form, idf, embeddings, dimensions } = words;
+  const { vocabulary, form, idf, vectors } = words;
   const random = new Random(settings.seed ?? 1);
-  const options = { ...(dimensions === undefined ? {} : { dimensions }), ...task.options };
+  const options = {
+    ...(vectors === undefined ? {} : { dimensions: vectors.dimension }),
+    ...task.options,
+  };
   const model = createModel(task.model, vocabulary.size, options);
   const sequences = new TokenSequences(snapshot, analyzer, vocabulary, {
     form,
@@ -83,10 +86,11 @@ export async function trainRanker(
       ? examples(sequences)
       : sampledExamples(snapshot, examples, sequences, random.split("examples"), sampling);
   const validation = await Validation.prepare(task.validation, sequences, { measure, deepest });
+  const embeddings = firstRows(words, random.split("rows"));
   const { weights, record } = await train(backend, model, source, {
     settings,
     known: {
-      ...(embeddings === undefined ? {} : { embeddings: embeddings(random.split("rows")) }),
+      ...(embeddings === undefined ? {} : { embeddings }),
       ...(model.usesIdf ? { idf } : {}),
     },
     validation,

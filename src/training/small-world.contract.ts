@@ -2,13 +2,13 @@
 
 import type { Query } from "../collection/document.ts";
 import type { Judgements } from "../collection/run.ts";
+import { Vocabulary } from "../embeddings/index.ts";
 import { IndexSnapshot, IndexWriter } from "../index/index.ts";
 import { Searcher } from "../ranking/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/index.ts";
 import { type Candidates, findCandidates } from "./first-stage.ts";
 import { TokenSequences, tokenStatistics } from "./token-sequences.ts";
-import { Vocabulary } from "./vocabulary.ts";
 
 const COLOURS = ["red", "blue", "green", "grey"];
 const SHADES = ["crimson", "azure", "olive", "slate"];
@@ -51,9 +51,8 @@ export async function smallWorld(): Promise<SmallWorld> {
       judgements.set(id, new Map([[`${SHADES[i]}-${thing}`, 1]]));
     }
   }
-  const statistics = await tokenStatistics(snapshot, analyzer);
-  const words = [...Vocabulary.of(statistics).words, ...COLOURS];
-  const vocabulary = new Vocabulary(words);
+  const words = [...(await tokenStatistics(snapshot, analyzer)).keys(), ...COLOURS];
+  const vocabulary = new Vocabulary(words, new Float64Array(words.length).fill(1));
   const sequences = new TokenSequences(snapshot, analyzer, vocabulary);
   const candidates = await findCandidates(searcher, queries, judgements, { top: 10 });
   return { snapshot, analyzer, searcher, vocabulary, sequences, queries, judgements, candidates };

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Document } from "../collection/document.ts";
+import { Vocabulary } from "../embeddings/index.ts";
 import { IndexSnapshot, IndexWriter } from "../index/index.ts";
 import { UNKNOWN } from "../models/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/index.ts";
 import { type SequenceOptions, TokenSequences, tokenStatistics } from "./token-sequences.ts";
-import { Vocabulary } from "./vocabulary.ts";
 
 /** An index with one segment for each list. */
 async function indexOf(
@@ -24,7 +24,7 @@ async function indexOf(
   return { snapshot, analyzer: await openAnalyzer(snapshot.settings.analysis) };
 }
 
-const vocabulary = new Vocabulary(["the", "wing", "wings", "flutter"]);
+const vocabulary = new Vocabulary(["the", "wing", "wings", "flutter"], Float64Array.of(4, 3, 2, 1));
 const [THE, WING, WINGS, FLUTTER] = [2, 3, 4, 5];
 
 async function sequencesOf(options: SequenceOptions = {}): Promise<TokenSequences> {
