@@ -16,7 +16,7 @@ import {
   segmentsInput,
   type Tensor,
 } from "../tensor/index.ts";
-import type { Example } from "./examples.ts";
+import { type Example, gradedPairs } from "./examples.ts";
 
 /** What losses read beside the scores. `lists` are the examples; a triple is a list of two. */
 export interface LossInputs extends Pick<TripleInputs, "better" | "worse"> {
@@ -27,6 +27,8 @@ export interface LossInputs extends Pick<TripleInputs, "better" | "worse"> {
   readonly grades: Tensor;
   readonly labels: Tensor;
   readonly shares: Tensor;
+  /** Per pair of `better` and `worse`: what LambdaRank multiplies its loss with. */
+  readonly weights: Tensor;
 }
 
 export type ExampleInputs = PairInputs & LossInputs;
@@ -39,6 +41,7 @@ export function exampleInputs(vocabulary: number): ExampleInputs {
     grades: input("grades", ["pairs"]),
     labels: input("labels", ["pairs"]),
     shares: input("shares", ["pairs"]),
+    weights: input("pairWeights", ["triples"]),
   };
 }
 
@@ -51,12 +54,9 @@ export function exampleBatch(batcher: PairBatcher, examples: readonly Example[])
     const start = pairs.length;
     for (const document of documents) pairs.push({ query, document });
     listOffsets.push(pairs.length);
-    for (const [i, high] of given.entries()) {
-      for (const [j, low] of given.entries()) {
-        if (high <= low) continue;
-        better.push(start + i);
-        worse.push(start + j);
-      }
+    for (const [i, j] of gradedPairs(given)) {
+      better.push(start + i);
+      worse.push(start + j);
     }
     grades.push(...given);
     const powers = given.map(Math.exp);

@@ -19,3 +19,10 @@ export interface ExampleSource {
   /** Examples an epoch, where that is known beforehand. */
   readonly size?: number;
 }
+
+/** The places of all pairs of documents of different grades, the better first. */
+export function gradedPairs(grades: readonly number[]): readonly (readonly [number, number])[] {
+  return grades.flatMap((high, i) =>
+    grades.flatMap((low, j) => (high > low ? [[i, j] as const] : [])),
+  );
+}

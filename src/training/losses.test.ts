@@ -69,7 +69,7 @@ describe("losses, worked out by hand", () => {
 
   test("an unknown name is refused with the names there are", () => {
     expect(() => lossOf("hige")).toThrow(
-      'a loss is one of hinge, ranknet, softmax, cross-entropy, mse, listnet, got "hige"',
+      'a loss is one of hinge, ranknet, softmax, cross-entropy, mse, listnet, lambdarank, got "hige"',
     );
   });
 });

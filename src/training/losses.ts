@@ -20,6 +20,7 @@ import {
   softplus,
   square,
   subtract,
+  sum,
   type Tensor,
 } from "../tensor/index.ts";
 import type { LossInputs } from "./example-batch.ts";
@@ -38,6 +39,7 @@ export const LOSS_NAMES = [
   "cross-entropy",
   "mse",
   "listnet",
+  "lambdarank",
 ] as const;
 export type LossName = (typeof LOSS_NAMES)[number];
 
@@ -60,7 +62,15 @@ const LOSSES: Readonly<Record<LossName, Loss>> = {
     const logs = log(affine(segmentSoftmax(scores, lists), 1, LIST_NET_TERM));
     return scale(mean(segmentSum(multiply(logs, shares), lists)), -1);
   },
+  /** RankNet's pairs by what swapping them would change in nDCG; see lambda-weights.ts. */
+  lambdarank: (scores, { better, worse, weights }) =>
+    sum(multiply(weights, softplus(subtract(gather(scores, worse), gather(scores, better))))),
 };
+
+/** Whether a loss has weights that come from the scores before the step. */
+export function isWeighted(name: LossName): boolean {
+  return name === "lambdarank";
+}
 
 /** The loss of that name. `BAD_ARGUMENT` lists what there is. */
 export function lossOf(name: string): Loss {

@@ -6,6 +6,7 @@ import type { Directory } from "../storage/directory.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { wasmBackend } from "../tensor/index.ts";
 import type { Example, ExampleSource } from "./examples.ts";
+import { LOSS_NAMES } from "./losses.ts";
 import { sampledExamples } from "./sampled-examples.ts";
 import { type SmallWorld, smallWorld } from "./small-world.contract.ts";
 import { type Trained, train } from "./trainer.ts";
@@ -70,17 +71,20 @@ describe("training", () => {
     },
   );
 
-  test("learns what the words of the first stage do not say", async () => {
-    const settings = { ...SETTINGS, epochs: 12 };
-    const { record } = await train(wasmBackend(), model(), sampled(), {
-      settings,
-      validation: await validation(),
-    });
-    // BM25 cannot tell the four shades of a thing apart: it finds the right one at ranks 1 to 4
-    // equally often, a mean reciprocal rank of (1 + 1/2 + 1/3 + 1/4) / 4 = 0.52.
-    expect(record.periods[record.kept]?.value).toBeGreaterThan(0.9);
-    expect(record.measure).toBe("RR@10");
-  });
+  test.each(LOSS_NAMES)(
+    "learns by %s what the words of the first stage do not say",
+    async (loss) => {
+      const settings = { ...SETTINGS, loss, epochs: 16 };
+      const { record } = await train(wasmBackend(), model(), sampled(), {
+        settings,
+        validation: await validation(),
+      });
+      // BM25 cannot tell the four shades of a thing apart: it finds the right one at ranks 1 to 4
+      // equally often, a mean reciprocal rank of (1 + 1/2 + 1/3 + 1/4) / 4 = 0.52.
+      expect(record.periods[record.kept]?.value).toBeGreaterThan(0.8);
+      expect(record.measure).toBe("RR@10");
+    },
+  );
 
   test("gives the same bytes and the same record again", async () => {
     const [a, b] = [await trainSmall(), await trainSmall()];

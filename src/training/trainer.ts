@@ -24,7 +24,8 @@ import { type Backend, Plateau, Training } from "../tensor/index.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoints.ts";
 import { exampleBatch, exampleInputs } from "./example-batch.ts";
 import type { Example, ExampleSource } from "./examples.ts";
-import { lossOf } from "./losses.ts";
+import { lambdaWeights } from "./lambda-weights.ts";
+import { isWeighted, lossOf } from "./losses.ts";
 import { PairScorer } from "./pair-scorer.ts";
 import { bestPeriod, type Ending, type Period, type TrainingRecord } from "./record.ts";
 import {
@@ -151,9 +152,18 @@ class Course {
   }
 
   async #step(batch: readonly Example[], source: ExampleSource): Promise<void> {
-    this.#losses += await this.#training.step(exampleBatch(this.#batcher, batch));
+    const inputs = exampleBatch(this.#batcher, batch);
+    const weights = isWeighted(this.#settings.loss) ? await this.#pairWeights(batch) : [];
+    this.#losses += await this.#training.step({ ...inputs, pairWeights: weights });
     this.#steps++;
     if (this.#steps % 8 === 0) this.#report(source, false);
+  }
+
+  async #pairWeights(batch: readonly Example[]): Promise<readonly number[]> {
+    const pairs = batch.flatMap(({ query, documents }) =>
+      documents.map((document) => ({ query, document })),
+    );
+    return lambdaWeights(batch, await this.#scorer.score(pairs));
   }
 
   /** Validates and writes a checkpoint; true when the training should end. */
