@@ -155,6 +155,13 @@ describe("a trained model at work", () => {
     }
   });
 
+  test("says when the first stage is not the one it was trained on", async () => {
+    const given = ["run", at("index"), "--queries", `${at("small")}:dev`, "--out", at("b.run")];
+    const { code, note } = await type(...given, "--rerank", at("model"), "--ranker", "lm");
+    expect(code).toBe(0);
+    expect(note).toContain("trained to re-rank bm25, the first stage is lm");
+  });
+
   test("has its depth tuned, with the whole curve in JSON", async () => {
     const given = [
       "tune-depth",

@@ -92,6 +92,12 @@ async function rankedBy(
   const model = args.text("rerank");
   if (model === undefined) return rankQueries(searcher, queries, options);
   return withReranker(model, index, args.count("threads") ?? 2, async (reranker) => {
+    const { firstStage = given.ranker } = reranker.trained.description;
+    if (firstStage !== given.ranker) {
+      shell.note(
+        `the model was trained to re-rank ${firstStage}, the first stage is ${given.ranker}`,
+      );
+    }
     const depth = args.count("depth");
     const ranked = await rerankQueries(searcher, reranker, queries, {
       ...options,

@@ -26,3 +26,30 @@ export function gradedPairs(grades: readonly number[]): readonly (readonly [numb
     grades.flatMap((low, j) => (high > low ? [[i, j] as const] : [])),
   );
 }
+
+export interface BatchSettings {
+  readonly epochs: number;
+  readonly batchSize: number;
+  /** Over all epochs. */
+  readonly mostExamples: number;
+}
+
+/** Batches of all epochs, one after the other. The last of an epoch may be smaller. */
+export async function* batchesOf(
+  source: ExampleSource,
+  { epochs, batchSize, mostExamples }: BatchSettings,
+): AsyncGenerator<readonly Example[]> {
+  let left = mostExamples;
+  for (let epoch = 0; epoch < epochs && left > 0; epoch++) {
+    let batch: Example[] = [];
+    for await (const example of source.examples(epoch)) {
+      batch.push(example);
+      left--;
+      if (left <= 0) break;
+      if (batch.length < batchSize) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
+  }
+}

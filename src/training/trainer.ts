@@ -23,7 +23,7 @@ import type { Directory } from "../storage/directory.ts";
 import { type Backend, Plateau, Training } from "../tensor/index.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoints.ts";
 import { exampleBatch, exampleInputs } from "./example-batch.ts";
-import type { Example, ExampleSource } from "./examples.ts";
+import { batchesOf, type Example, type ExampleSource } from "./examples.ts";
 import { lambdaWeights } from "./lambda-weights.ts";
 import { isWeighted, lossOf } from "./losses.ts";
 import { PairScorer } from "./pair-scorer.ts";
@@ -249,24 +249,4 @@ class Course {
 /** Settings as they are written to files, which know no infinity. */
 function shown({ mostExamples, ...settings }: CompleteSettings): TrainingRecord["settings"] {
   return mostExamples === Infinity ? settings : { ...settings, mostExamples };
-}
-
-/** Batches of all epochs, one after the other. The last of an epoch may be smaller. */
-async function* batchesOf(
-  source: ExampleSource,
-  { epochs, batchSize, mostExamples }: CompleteSettings,
-): AsyncGenerator<readonly Example[]> {
-  let left = mostExamples;
-  for (let epoch = 0; epoch < epochs && left > 0; epoch++) {
-    let batch: Example[] = [];
-    for await (const example of source.examples(epoch)) {
-      batch.push(example);
-      left--;
-      if (left <= 0) break;
-      if (batch.length < batchSize) continue;
-      yield batch;
-      batch = [];
-    }
-    if (batch.length > 0) yield batch;
-  }
 }
