@@ -123,11 +123,11 @@ async function report(
 
 async function candidatesOf(
   searcher: Searcher,
-  { name, queries, judgements }: Split,
+  split: Split,
   most: number,
 ): Promise<readonly Candidates[]> {
-  const judged = judgedQueries(queries, judgements, name).slice(0, most);
-  return findCandidates(searcher, judged, judgements, { ranker: FIRST_STAGE, top: TOP });
+  const judged = judgedQueries(split, { most });
+  return findCandidates(searcher, judged, split.judgements, { ranker: FIRST_STAGE, top: TOP });
 }
 
 async function reranked(

@@ -178,10 +178,9 @@ async function trainedRanker(
   };
   const measure = parseMeasure(args.text("measure") ?? "RR@10");
   const candidatesOf = async (split: string, most: number, top: number) => {
-    const source = `${collection}:${split}`;
-    const { queries, judgements } = await readQuerySource(source, shell);
-    const judged = judgedQueries(queries, judgements, source).slice(0, most);
-    return findCandidates(searcher, judged, judgements, { ranker, top, progress });
+    const source = await readQuerySource(`${collection}:${split}`, shell);
+    const judged = judgedQueries(source, { most });
+    return findCandidates(searcher, judged, source.judgements, { ranker, top, progress });
   };
   const embeddings = args.text("embeddings");
   const { vectors } =

@@ -52,14 +52,14 @@ export const tuneDepth: Command = {
     }
     const measure = parseMeasure(args.text("measure") ?? "RR@10");
     const deepest = args.count("deepest") ?? 300;
-    const { queries, judgements } = await readQuerySource(source, shell);
-    const judged = judgedQueries(queries, judgements, source);
+    const split = await readQuerySource(source, shell);
+    const judged = judgedQueries(split);
     await withIndex(folder, (index) =>
       withReranker(model, index, args.count("threads") ?? 2, async (reranker) => {
         const { firstStage = "bm25" } = reranker.trained.description;
         const ranker = parseRanker(args.text("ranker") ?? firstStage).name;
         const stage = { ranker, top: Math.max(deepest, 1000), progress: shell.progress };
-        const candidates = await findCandidates(index.searcher, judged, judgements, stage);
+        const candidates = await findCandidates(index.searcher, judged, split.judgements, stage);
         const options = { measure, deepest, dropTail: args.has("drop-tail") };
         const validation = await Validation.prepare(candidates, reranker.sequences, options);
         const curve = await validation.curve(reranker.scorer);

@@ -2,8 +2,10 @@
 
 import type { Query } from "../collection/document.ts";
 import type { Judgements } from "../collection/run.ts";
+import type { Split } from "../collection/split.ts";
 import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
+import { Random } from "../common/random.ts";
 import { documentsWithoutIds, type Ranker, type Searcher } from "../ranking/index.ts";
 
 /** A query with its candidates, best first. */
@@ -53,16 +55,25 @@ export async function findCandidates(
   return found;
 }
 
-/** The queries that have a relevant judgement. `BAD_ARGUMENT` when none has: nothing can be learned from them. */
+/**
+ * The queries that have a relevant judgement or, where there are more than
+ * `most`, a sample of them in their order. Collections are often sorted, so the
+ * first ones would not stand for all. The sample depends on the queries alone:
+ * models of different seeds are validated on the same ones.
+ * `BAD_ARGUMENT` when no query is judged: nothing can be learned from them.
+ */
 export function judgedQueries(
-  queries: readonly Query[],
-  judgements: Judgements,
-  source: string,
+  { name, queries, judgements }: Split,
+  { most = Infinity }: { most?: number } = {},
 ): readonly Query[] {
-  const isRelevant = (grade: number): boolean => grade > 0;
   const judged = queries.filter(({ id }) =>
-    [...(judgements.get(id)?.values() ?? [])].some(isRelevant),
+    [...(judgements.get(id)?.values() ?? [])].some((grade) => grade > 0),
   );
-  if (judged.length > 0) return judged;
-  throw badArgument(`${source} has no query with a relevant document: it cannot be learned from`);
+  if (judged.length === 0) {
+    throw badArgument(`${name} has no query with a relevant document: it cannot be learned from`);
+  }
+  if (judged.length <= most) return judged;
+  const order = new Random(0).split("sampled queries").shuffle(judged.map((_, i) => i));
+  const kept = new Set(order.slice(0, most));
+  return judged.filter((_, i) => kept.has(i));
 }

@@ -95,17 +95,29 @@ describe("the first stage", () => {
   });
 
   test("keeps the queries with a relevant document, and refuses a split that has none", () => {
-    const queries = [
-      { id: "a", text: "" },
-      { id: "b", text: "" },
-    ];
+    const queries = ["a", "b"].map((id) => ({ id, text: "" }));
     const judgements = new Map([
       ["a", new Map([["d", 0]])],
       ["b", new Map([["d", 1]])],
     ]);
-    expect(judgedQueries(queries, judgements, "here:train").map(({ id }) => id)).toEqual(["b"]);
-    expect(() => judgedQueries(queries, new Map(), "here:train")).toThrow(
-      "here:train has no query with a relevant document: it cannot be learned from",
+    const judged = judgedQueries({ name: "train", queries, judgements });
+    expect(judged.map(({ id }) => id)).toEqual(["b"]);
+    const none = { name: "train", queries, judgements: new Map() };
+    expect(() => judgedQueries(none)).toThrow(
+      "train has no query with a relevant document: it cannot be learned from",
     );
+  });
+
+  test("samples from all of a long split, in its order and always the same", () => {
+    const queries = Array.from({ length: 100 }, (_, i) => ({ id: String(i), text: "" }));
+    const judgements = new Map(queries.map(({ id }) => [id, new Map([["d", 1]])]));
+    const sample = judgedQueries({ name: "dev", queries, judgements }, { most: 10 });
+    const places = sample.map(({ id }) => Number(id));
+    expect(places).toHaveLength(10);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    // All ten in one half would have a chance of about 1 in 700.
+    expect(Number(places[0])).toBeLessThan(50);
+    expect(Number(places.at(-1))).toBeGreaterThanOrEqual(50);
+    expect(judgedQueries({ name: "dev", queries, judgements }, { most: 10 })).toEqual(sample);
   });
 });
