@@ -56,8 +56,9 @@ export const explain: Command = {
           learns ? await termSalience(wasmBackend(), trained) : [],
         );
         if (args.has("json")) {
-          const matches = explanation.matches.map((row) => [...row]);
-          shell.out(JSON.stringify({ id, ...explanation, matches }, null, 2));
+          const plain = (_: string, value: unknown) =>
+            value instanceof Float64Array ? [...value] : value;
+          shell.out(JSON.stringify({ id, ...explanation }, plain, 2));
           return;
         }
         for (const line of picture(explanation)) shell.out(line);

@@ -27,6 +27,8 @@ export interface PairExplanation {
    * is what the convolution begins with.
    */
   readonly matches: readonly Float64Array[];
+  /** Each match times the saliences of its two words, for models that learn salience; before any tanh. */
+  readonly gated?: readonly Float64Array[];
 }
 
 /** `salience` is the table of `termSalience`, for models that learn it. */
@@ -45,15 +47,21 @@ export function explainPair(
   };
   const vector = vectorsOf(model, values.get(model.embeddings) as Float32Array);
   const columns = Array.from(document, vector);
+  const matches = Array.from(query, (id) => {
+    const row = vector(id);
+    return Float64Array.from(columns, (column) => cosine(row, column));
+  });
+  const [rows, others] = [Array.from(query, token), Array.from(document, token)];
+  const gated = matches.map((row, i) =>
+    row.map((match, j) => match * (rows[i]?.salience ?? 0) * (others[j]?.salience ?? 0)),
+  );
   return {
     model: model.name,
     score,
-    query: Array.from(query, token),
-    document: Array.from(document, token),
-    matches: Array.from(query, (id) => {
-      const row = vector(id);
-      return Float64Array.from(columns, (column) => cosine(row, column));
-    }),
+    query: rows,
+    document: others,
+    matches,
+    ...(salience.length === 0 ? {} : { gated }),
   };
 }
 

@@ -74,7 +74,11 @@ describe("explainPair", () => {
   test("says what each word is worth where the model has learned it", async () => {
     const model = trained("s-knrm");
     const table = await termSalience(plainBackend(), model);
-    const { query } = explainPair(model, [4], [2], 0, table);
-    expect(query).toEqual([{ word: "wool", salience: table[2]?.salc }]);
+    const { query, gated } = explainPair(model, [4], [2, 1], 0, table);
+    const [red, , wool] = table.map(({ salc }) => salc);
+    expect(query).toEqual([{ word: "wool", salience: wool }]);
+    // The vectors of wool and red are 45 degrees apart; an unknown word matches nothing.
+    expect(gated?.[0]?.[0]).toBeCloseTo(Math.SQRT1_2 * Number(wool) * Number(red), 12);
+    expect(gated?.[0]?.[1]).toBe(0);
   });
 });
