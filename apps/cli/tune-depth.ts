@@ -1,0 +1,92 @@
+/** `termwise tune-depth`: chooses how many documents a trained model should re-rank. */
+
+import { renderTable } from "../../src/analysis/table.ts";
+import { parseMeasure } from "../../src/evaluation/index.ts";
+import { parseRanker } from "../../src/ranking/index.ts";
+import {
+  type DepthCurve,
+  findCandidates,
+  judgedQueries,
+  Validation,
+} from "../../src/training/index.ts";
+import { wrongUse } from "./arguments.ts";
+import type { Command } from "./command.ts";
+import { withIndex } from "./open-index.ts";
+import { cutNote, withReranker } from "./open-model.ts";
+import { readQuerySource } from "./query-source.ts";
+
+/** Depths that a person sees; --json has them all. */
+const SHOWN = [1, 2, 3, 5, 10, 20, 30, 50, 75, 100, 150, 200, 250, 300];
+
+export const tuneDepth: Command = {
+  name: "tune-depth",
+  summary: "choose how many documents a trained model should re-rank",
+  usage: "tune-depth <index> --model <dir> --queries <collection:split>",
+  description:
+    "Scores the first documents of every query once and shows the measure at every depth. What is\nchosen on a split is flattered by it: report another, with run --rerank --depth.",
+  options: [
+    { name: "model", value: "<dir>", summary: "a folder that termwise train wrote" },
+    { name: "queries", value: "<source>", summary: "collection:split to choose on" },
+    {
+      name: "ranker",
+      value: "<name>",
+      summary: "the first stage; by default that of the training",
+    },
+    { name: "measure", value: "<name>", default: "RR@10", summary: "what to make large" },
+    { name: "deepest", value: "<n>", default: "300", summary: "the deepest depth to try" },
+    { name: "drop-tail", summary: "leave out the documents that were not re-ranked" },
+    { name: "threads", value: "<n>", default: "2", summary: "threads of the model" },
+  ],
+  examples: [
+    {
+      type: "termwise tune-depth ./index --model ./s-knrm --queries wordnet:dev",
+      does: "the measure at depths 1 to 300",
+    },
+  ],
+
+  async run(args, shell) {
+    const [folder, ...rest] = args.positionals;
+    const [model, source] = [args.text("model"), args.text("queries")];
+    if (folder === undefined || model === undefined || source === undefined || rest.length > 0) {
+      throw wrongUse(tuneDepth, "an index, --model and --queries are needed");
+    }
+    const measure = parseMeasure(args.text("measure") ?? "RR@10");
+    const deepest = args.count("deepest") ?? 300;
+    const split = await readQuerySource(source, shell);
+    const judged = judgedQueries(split);
+    await withIndex(folder, (index) =>
+      withReranker(model, index, args.count("threads") ?? 2, async (reranker) => {
+        const { firstStage = "bm25" } = reranker.trained.description;
+        const ranker = parseRanker(args.text("ranker") ?? firstStage).name;
+        const stage = { ranker, top: Math.max(deepest, 1000), progress: shell.progress };
+        const candidates = await findCandidates(index.searcher, judged, split.judgements, stage);
+        const options = { measure, deepest, dropTail: args.has("drop-tail") };
+        const validation = await Validation.prepare(candidates, reranker.sequences, options);
+        const curve = await validation.curve(reranker.scorer);
+        shell.note(cutNote(reranker));
+        if (args.has("json")) {
+          shell.out(JSON.stringify({ ...curve, ranker, values: [...curve.values] }, null, 2));
+          return;
+        }
+        shell.out(shownCurve(curve));
+      }),
+    );
+  },
+};
+
+function shownCurve({ measure, values, best }: DepthCurve): string {
+  const depths = SHOWN.filter((depth) => depth < values.length && depth !== best);
+  const rows = [...depths, best]
+    .sort((a, b) => a - b)
+    .map((depth) => [`${depth}${depth === best ? " (best)" : ""}`, shown(values[depth])]);
+  const table = {
+    header: ["depth", measure],
+    rows: [["0", shown(values[0])], ...rows],
+    words: [0],
+  };
+  return renderTable(table, "text");
+}
+
+function shown(value = 0): string {
+  return value.toFixed(4);
+}

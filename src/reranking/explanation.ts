@@ -1,0 +1,86 @@
+/**
+ * Why a model gives a pair its score, as far as it can be seen: how similar
+ * the words are, and what each is worth to a model that learns salience.
+ */
+
+import type { NeuralModel, Tokens } from "../models/index.ts";
+import { UNKNOWN } from "../models/index.ts";
+import type { TrainedModel } from "../training/index.ts";
+import type { TermSalience } from "./term-salience.ts";
+
+/** A token as the model reads it. */
+export interface ReadToken {
+  /** Absent for a word outside the vocabulary. */
+  readonly word?: string;
+  /** For a model that learns salience: σ(γ), between 0 and 1. */
+  readonly salience?: number;
+}
+
+export interface PairExplanation {
+  readonly model: string;
+  readonly score: number;
+  readonly query: readonly ReadToken[];
+  readonly document: readonly ReadToken[];
+  /**
+   * Cosines of the trained vectors: a row a query token, a column a document
+   * token, 0 for a word outside the vocabulary. Of convolutional models this
+   * is what the convolution begins with.
+   */
+  readonly matches: readonly Float64Array[];
+  /** Each match times the saliences of its two words, for models that learn salience; before any tanh. */
+  readonly gated?: readonly Float64Array[];
+}
+
+/** `salience` is the table of `termSalience`, for models that learn it. */
+export function explainPair(
+  { model, values, vocabulary }: TrainedModel,
+  query: Tokens,
+  document: Tokens,
+  score: number,
+  salience: readonly TermSalience[] = [],
+): PairExplanation {
+  const token = (id: number): ReadToken => {
+    if (id <= UNKNOWN) return {};
+    const word = vocabulary.words[id - UNKNOWN - 1] as string;
+    const learned = salience[id - UNKNOWN - 1];
+    return { word, ...(learned === undefined ? {} : { salience: learned.salc }) };
+  };
+  const vector = vectorsOf(model, values.get(model.embeddings) as Float32Array);
+  const columns = Array.from(document, vector);
+  const matches = Array.from(query, (id) => {
+    const row = vector(id);
+    return Float64Array.from(columns, (column) => cosine(row, column));
+  });
+  const [rows, others] = [Array.from(query, token), Array.from(document, token)];
+  const gated = matches.map((row, i) =>
+    row.map((match, j) => match * (rows[i]?.salience ?? 0) * (others[j]?.salience ?? 0)),
+  );
+  return {
+    model: model.name,
+    score,
+    query: rows,
+    document: others,
+    matches,
+    ...(salience.length === 0 ? {} : { gated }),
+  };
+}
+
+type Vector = Float32Array | undefined;
+
+/** From an id to its row; undefined for padding and unknown words. */
+function vectorsOf({ embeddings }: NeuralModel, values: Float32Array): (id: number) => Vector {
+  const width = embeddings.shape[1] as number;
+  return (id) => (id <= UNKNOWN ? undefined : values.subarray(id * width, (id + 1) * width));
+}
+
+function cosine(a: Vector, b: Vector): number {
+  if (a === undefined || b === undefined) return 0;
+  let [dot, x, y] = [0, 0, 0];
+  for (const [i, value] of a.entries()) {
+    const other = b[i] as number;
+    dot += value * other;
+    x += value * value;
+    y += other * other;
+  }
+  return x === 0 || y === 0 ? 0 : dot / Math.sqrt(x * y);
+}

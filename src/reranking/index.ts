@@ -1,0 +1,7 @@
+/** Ranking + trained model → better ranking. */
+
+export * from "./explanation.ts";
+export * from "./new-order.ts";
+export * from "./reranked-run.ts";
+export * from "./reranker.ts";
+export * from "./term-salience.ts";

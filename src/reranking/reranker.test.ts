@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Random } from "../common/random.ts";
+import { createModel } from "../models/index.ts";
+import { wasmBackend } from "../tensor/index.ts";
+import { openAnalyzer } from "../text/index.ts";
+import type { TrainedModel } from "../training/index.ts";
+import { type SmallWorld, smallWorld } from "../training/small-world.contract.ts";
+import { rerankQueries } from "./reranked-run.ts";
+import { Reranker } from "./reranker.ts";
+
+let world: SmallWorld;
+let trained: TrainedModel;
+let reranker: Reranker;
+beforeAll(async () => {
+  world = await smallWorld();
+  const { vocabulary, sequences, analyzer, snapshot } = world;
+  const model = createModel("knrm", vocabulary.size, { dimensions: 8 });
+  const description = {
+    model: "knrm",
+    options: model.options,
+    analysis: analyzer.options,
+    sequences: sequences.options,
+    depth: 2,
+  };
+  trained = { description, vocabulary, model, values: model.initialValues(new Random(4)) };
+  reranker = await Reranker.open(wasmBackend(), trained, snapshot, analyzer);
+});
+afterAll(() => reranker.close());
+
+describe("Reranker", () => {
+  test("sorts the head by the scores it gives, to the model's own depth", async () => {
+    const hits = await world.searcher.rank("red paint");
+    const scores = await reranker.score("red paint", hits.documents);
+    const { documents } = await reranker.rerank("red paint", hits);
+    const [a, b, ...tail] = hits.documents;
+    const head = Number(scores[1]) > Number(scores[0]) ? [b, a] : [a, b];
+    expect([...documents]).toEqual([...head, ...tail]);
+  });
+
+  test("re-ranks a whole ranking that is shorter than the depth", async () => {
+    const hits = await world.searcher.rank("red paint");
+    const deep = await reranker.rerank("red paint", hits, { depth: 1000 });
+    const exact = await reranker.rerank("red paint", hits, { depth: hits.documents.length });
+    expect(deep).toEqual(exact);
+    expect([...deep.documents].sort()).toEqual([...hits.documents].sort());
+  });
+
+  test("scores a text as it scores the same text in the index", async () => {
+    const document = world.snapshot.find("olive-clay") as number;
+    const [stored] = await reranker.score("green clay", [document]);
+    expect([...(await reranker.scoreTexts("green clay", ["the clay is of olive"]))]).toEqual([
+      stored,
+    ]);
+  });
+
+  test("ranks the whole collection as scoring every document does", async () => {
+    const every = Array.from({ length: world.snapshot.documentLimit }, (_, i) => i);
+    const scores = await reranker.score("grey wood", every);
+    const { documents, scores: best } = await reranker.rankAll("grey wood", { top: 5 });
+    expect([...best]).toEqual([...scores].sort((a, b) => b - a).slice(0, 5));
+    expect([...documents].map((document) => scores[document])).toEqual([...best]);
+  });
+
+  test("gives every document a finite score, for a query of unknown words and for none", async () => {
+    for (const query of ["zyx wvu", "", "?"]) {
+      const scores = await reranker.score(query, [0, 1]);
+      expect([...scores].every(Number.isFinite)).toBe(true);
+    }
+    expect(await reranker.scoreTexts("red", [""])).toHaveLength(1);
+  });
+
+  test("refuses a depth below 1 and an index with other tokens", async () => {
+    const hits = await world.searcher.rank("red paint");
+    await expect(reranker.rerank("red", hits, { depth: 0 })).rejects.toThrow("got 0");
+    const other = await openAnalyzer({ stemmer: "none" });
+    const opened = Reranker.open(wasmBackend(), trained, world.snapshot, other);
+    await expect(opened).rejects.toThrow('tokens made with stemmer "porter2"');
+  });
+});
+
+describe("rerankQueries", () => {
+  test("ranks every query, without the documents that it excludes", async () => {
+    const queries = [
+      { id: "1", text: "red paint", exclude: ["crimson-paint"] },
+      { id: "2", text: "nothing known" },
+    ];
+    const run = await rerankQueries(world.searcher, reranker, queries, { depth: 10 });
+    expect(run.name).toBe("knrm");
+    const documents = run.rankings.get("1")?.documents ?? [];
+    expect([...documents].sort()).toEqual(["azure-paint", "olive-paint", "slate-paint"]);
+    expect(run.rankings.get("2")?.documents).toEqual([]);
+  });
+});

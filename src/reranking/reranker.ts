@@ -1,0 +1,135 @@
+/**
+ * A trained model at work on an index: it re-ranks what any first stage finds,
+ * scores given documents, or ranks the whole collection by itself.
+ */
+
+import { badArgument } from "../common/errors.ts";
+import type { IndexSnapshot } from "../index/index.ts";
+import { type TokenPair, variablesOf, writeInitialValues } from "../models/index.ts";
+import type { DocumentFilter, Hits } from "../ranking/index.ts";
+import { TimeLimit } from "../ranking/index.ts";
+import { bestDocuments, takeHits } from "../ranking/traversal/hits.ts";
+import type { Backend, Session } from "../tensor/index.ts";
+import type { Analyzer } from "../text/index.ts";
+import { checkAnalysis, PairScorer, TokenSequences, type TrainedModel } from "../training/index.ts";
+import { type NewOrderOptions, newOrder } from "./new-order.ts";
+
+export interface RerankOptions extends NewOrderOptions {
+  /** Documents to re-rank; a ranking that is shorter is re-ranked whole. By default the model's own. */
+  readonly depth?: number;
+}
+
+/** What a model without a tuned depth re-ranks. */
+const DEPTH = 100;
+/** Documents of the collection that are scored in one go. */
+const DOCUMENTS_AT_ONCE = 4096;
+
+export class Reranker {
+  readonly trained: TrainedModel;
+  /** The texts as the model reads them, and how many were cut. */
+  readonly sequences: TokenSequences;
+  readonly #snapshot: IndexSnapshot;
+  readonly #session: Session;
+  readonly #scorer: PairScorer;
+
+  private constructor(
+    trained: TrainedModel,
+    snapshot: IndexSnapshot,
+    sequences: TokenSequences,
+    session: Session,
+    scorer: PairScorer,
+  ) {
+    this.trained = trained;
+    this.sequences = sequences;
+    this.#snapshot = snapshot;
+    this.#session = session;
+    this.#scorer = scorer;
+  }
+
+  /** `analyzer` is the one of the index. `BAD_ARGUMENT` when the model was trained on other tokens. */
+  static async open(
+    backend: Backend,
+    trained: TrainedModel,
+    snapshot: IndexSnapshot,
+    analyzer: Analyzer,
+  ): Promise<Reranker> {
+    const { description, model, vocabulary, values } = trained;
+    checkAnalysis(description, analyzer.options);
+    const session = await backend.open(variablesOf(model));
+    try {
+      await writeInitialValues(session, values);
+      const scorer = await PairScorer.open(model, session);
+      const sequences = new TokenSequences(snapshot, analyzer, vocabulary, description.sequences);
+      return new Reranker(trained, snapshot, sequences, session, scorer);
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
+  }
+
+  get scorer(): PairScorer {
+    return this.#scorer;
+  }
+
+  /** Scores of documents of the index, in the order given. */
+  async score(query: string, documents: Iterable<number>): Promise<Float32Array> {
+    const tokens = this.sequences.query(query);
+    const pairs: TokenPair[] = [];
+    for (const document of documents) {
+      pairs.push({ query: tokens, document: await this.sequences.document(document) });
+    }
+    return this.#scorer.score(pairs);
+  }
+
+  /** Scores of any texts, in the order given. */
+  scoreTexts(query: string, texts: readonly string[]): Promise<Float32Array> {
+    const tokens = this.sequences.query(query);
+    return this.#scorer.score(
+      texts.map((text) => ({ query: tokens, document: this.sequences.text(text) })),
+    );
+  }
+
+  /** A first stage's ranking with its head in the model's order. */
+  async rerank(
+    query: string,
+    hits: Hits,
+    { depth = this.trained.description.depth ?? DEPTH, ...options }: RerankOptions = {},
+  ): Promise<Hits> {
+    if (!Number.isInteger(depth) || depth < 1) {
+      throw badArgument(`a depth must be a whole number ≥ 1, got ${depth}`);
+    }
+    const scores = await this.score(query, hits.documents.subarray(0, depth));
+    return newOrder(hits, scores, options);
+  }
+
+  /** Ranks by the model alone: every document of the index is scored. */
+  async rankAll(
+    query: string,
+    { top = 10, filter }: { top?: number; filter?: DocumentFilter } = {},
+  ): Promise<Hits> {
+    const best = bestDocuments(this.#snapshot, top);
+    for (const documents of this.#living(filter)) {
+      const scores = await this.score(query, documents);
+      for (const [i, document] of documents.entries()) best.push(document, scores[i] as number);
+    }
+    return takeHits(best, TimeLimit.none());
+  }
+
+  *#living(filter: DocumentFilter | undefined): Generator<number[]> {
+    let documents: number[] = [];
+    for (const { base, segment, deletions } of this.#snapshot.parts) {
+      for (let document = 0; document < segment.documents.count; document++) {
+        if (deletions?.has(document) === true) continue;
+        if (filter?.has(base + document) === false) continue;
+        if (documents.push(base + document) < DOCUMENTS_AT_ONCE) continue;
+        yield documents;
+        documents = [];
+      }
+    }
+    if (documents.length > 0) yield documents;
+  }
+
+  async close(): Promise<void> {
+    await this.#session.close();
+  }
+}

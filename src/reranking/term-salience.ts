@@ -1,0 +1,68 @@
+/**
+ * Salience out of the network: what a model has learned a term to be worth, as
+ * a table that other rankers can weigh terms with.
+ *
+ * γ is any real number; salc = σ(γ) lies between 0 and 1. As a file: a line a
+ * term with term, γ and salc between tabs, in the order of the vocabulary.
+ */
+
+import { badArgument, badInput } from "../common/errors.ts";
+import { variablesOf, writeInitialValues } from "../models/index.ts";
+import { type Backend, indexInput } from "../tensor/index.ts";
+import type { TrainedModel } from "../training/index.ts";
+
+export interface TermSalience {
+  readonly term: string;
+  readonly gamma: number;
+  readonly salc: number;
+}
+
+/** Words whose salience is computed in one go. */
+const WORDS_AT_ONCE = 4096;
+
+/** The salience of every word of a model. `BAD_ARGUMENT` for a model that learns none. */
+export async function termSalience(
+  backend: Backend,
+  { model, values, vocabulary }: TrainedModel,
+): Promise<readonly TermSalience[]> {
+  if (model.salience === undefined) {
+    throw badArgument(`${model.name} learns no salience; the models that do are called s-…`);
+  }
+  const session = await backend.open(variablesOf(model));
+  try {
+    await writeInitialValues(session, values);
+    const words = indexInput("salienceWords", "salienceWords", vocabulary.size);
+    const step = await session.prepare({ outputs: { gamma: model.salience(words) } });
+    const table: TermSalience[] = [];
+    for (let start = 0; start < vocabulary.words.length; start += WORDS_AT_ONCE) {
+      const terms = vocabulary.words.slice(start, start + WORDS_AT_ONCE);
+      const salienceWords = terms.map((term) => vocabulary.id(term));
+      const { gamma = [] } = (await step.run({ salienceWords })).outputs;
+      for (const [i, term] of terms.entries()) {
+        table.push({ term, gamma: gamma[i] as number, salc: sigmoid(gamma[i] as number) });
+      }
+    }
+    return table;
+  } finally {
+    await session.close();
+  }
+}
+
+/** The line that reads back as this term. */
+export function salienceLine({ term, gamma, salc }: TermSalience): string {
+  return `${term}\t${gamma}\t${salc}`;
+}
+
+/** Reads a line. `BAD_INPUT` with file and line when it is not one. */
+export function parseSalienceLine(text: string, file: string, line: number): TermSalience {
+  const [term = "", ...numbers] = text.split("\t");
+  const [gamma = Number.NaN, salc = Number.NaN] = numbers.map(Number);
+  if (term === "" || numbers.length !== 2 || !Number.isFinite(gamma) || !(salc >= 0 && salc <= 1)) {
+    throw badInput(file, line, "a line has a term, γ, and salc between 0 and 1, between tabs");
+  }
+  return { term, gamma, salc };
+}
+
+function sigmoid(x: number): number {
+  return 1 / (1 + Math.exp(-x));
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { Random } from "../common/random.ts";
+import { FaultyDirectory, PowerCut } from "../storage/faulty-directory.ts";
+import { MemoryDirectory } from "../storage/memory-directory.ts";
+import {
+  type Checkpoint,
+  readCheckpoint,
+  removeCheckpoint,
+  writeCheckpoint,
+} from "./checkpoints.ts";
+
+function checkpoint(count: number): Checkpoint {
+  const periods = Array.from({ length: count }, (_, i) => {
+    return { steps: 10 * (i + 1), examples: 640 * (i + 1), loss: 1 / (i + 1), rateFactor: 1 };
+  });
+  return {
+    settings: "the settings",
+    periods,
+    state: Uint8Array.from([count, 1, 1]),
+    best: Uint8Array.from([count, 2]),
+  };
+}
+
+describe("checkpoints", () => {
+  test("are read back as they were written, the last one alone", async () => {
+    const directory = new MemoryDirectory();
+    expect(await readCheckpoint(directory, "the settings")).toBeUndefined();
+    await writeCheckpoint(directory, checkpoint(1));
+    await writeCheckpoint(directory, checkpoint(2));
+    expect(await readCheckpoint(directory, "the settings")).toEqual(checkpoint(2));
+    expect(await directory.list()).toHaveLength(3);
+    await removeCheckpoint(directory);
+    expect(await directory.list()).toEqual([]);
+  });
+
+  test("survive a power cut at every operation: the old one or the new one, whole", async () => {
+    const counting = new FaultyDirectory();
+    await writeCheckpoint(counting, checkpoint(1));
+    const before = counting.operations;
+    await writeCheckpoint(counting, checkpoint(2));
+    for (let failAt = before + 1; failAt <= counting.operations; failAt++) {
+      const directory = new FaultyDirectory({ failAt });
+      await writeCheckpoint(directory, checkpoint(1));
+      await expect(writeCheckpoint(directory, checkpoint(2))).rejects.toBeInstanceOf(PowerCut);
+      for (let seed = 0; seed < 20; seed++) {
+        const disk = new MemoryDirectory(directory.afterCrash(new Random(seed)));
+        const found = await readCheckpoint(disk, "the settings");
+        expect([checkpoint(1), checkpoint(2)]).toContainEqual(found);
+        await writeCheckpoint(disk, checkpoint(3));
+        expect(await readCheckpoint(disk, "the settings")).toEqual(checkpoint(3));
+      }
+    }
+  });
+
+  test("are refused when they are of other settings, another version or no checkpoint", async () => {
+    const directory = new MemoryDirectory();
+    await writeCheckpoint(directory, checkpoint(1));
+    await expect(readCheckpoint(directory, "others")).rejects.toThrow("other settings");
+    const files = (text: string) =>
+      new MemoryDirectory(new Map([["checkpoint.json", new TextEncoder().encode(text)]]));
+    await expect(readCheckpoint(files('{"version":9}'), "")).rejects.toThrow("version 9 is not 1");
+    await expect(readCheckpoint(files("{"), "")).rejects.toMatchObject({ code: "BAD_INPUT" });
+  });
+});

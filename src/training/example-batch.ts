@@ -1,0 +1,69 @@
+/** Examples as the batch of a training step: their pairs one after the other, and what losses read. */
+
+import {
+  type PairBatcher,
+  type PairInputs,
+  type TokenPair,
+  type TripleInputs,
+  tripleInputs,
+} from "../models/index.ts";
+import {
+  type Batch,
+  type Index,
+  indexInput,
+  input,
+  type Segments,
+  segmentsInput,
+  type Tensor,
+} from "../tensor/index.ts";
+import { type Example, gradedPairs } from "./examples.ts";
+
+/** What losses read beside the scores. `lists` are the examples; a triple is a list of two. */
+export interface LossInputs extends Pick<TripleInputs, "better" | "worse"> {
+  readonly lists: Segments;
+  /** The first pair of each list, which has the highest grade. */
+  readonly first: Index;
+  /** Per pair: its grade, 1 if that is above 0, and its share of e^grade in its list. */
+  readonly grades: Tensor;
+  readonly labels: Tensor;
+  readonly shares: Tensor;
+  /** Per pair of `better` and `worse`: what LambdaRank multiplies its loss with. */
+  readonly weights: Tensor;
+}
+
+export type ExampleInputs = PairInputs & LossInputs;
+
+export function exampleInputs(vocabulary: number): ExampleInputs {
+  return {
+    ...tripleInputs(vocabulary),
+    lists: segmentsInput("listOffsets", "lists", "pairs"),
+    first: indexInput("first", "lists", "pairs"),
+    grades: input("grades", ["pairs"]),
+    labels: input("labels", ["pairs"]),
+    shares: input("shares", ["pairs"]),
+    weights: input("pairWeights", ["triples"]),
+  };
+}
+
+export function exampleBatch(batcher: PairBatcher, examples: readonly Example[]): Batch {
+  const pairs: TokenPair[] = [];
+  const listOffsets = [0];
+  const [better, worse]: [number[], number[]] = [[], []];
+  const [grades, shares]: [number[], number[]] = [[], []];
+  for (const { query, documents, grades: given } of examples) {
+    const start = pairs.length;
+    for (const document of documents) pairs.push({ query, document });
+    listOffsets.push(pairs.length);
+    for (const [i, j] of gradedPairs(given)) {
+      better.push(start + i);
+      worse.push(start + j);
+    }
+    grades.push(...given);
+    const powers = given.map(Math.exp);
+    const total = powers.reduce((a, b) => a + b, 0);
+    shares.push(...powers.map((power) => power / total));
+  }
+  const labels = grades.map((grade) => (grade > 0 ? 1 : 0));
+  const first = listOffsets.slice(0, -1);
+  return { ...batcher.pairs(pairs), listOffsets, first, better, worse, grades, labels, shares };
+}

@@ -1,0 +1,55 @@
+/**
+ * What a model learns from: a query with documents and how relevant they are.
+ * Two documents make a triple; more make a list.
+ */
+
+import type { Tokens } from "../models/index.ts";
+
+export interface Example {
+  readonly query: Tokens;
+  /** At least two; the first has the highest grade. */
+  readonly documents: readonly Tokens[];
+  /** Above 0 relevant, the higher the more. Parallel to `documents`. */
+  readonly grades: readonly number[];
+}
+
+export interface ExampleSource {
+  /** The examples of an epoch, counted from 0: the same ones in the same order for the same number. */
+  examples(epoch: number): AsyncIterable<Example>;
+  /** Examples an epoch, where that is known beforehand. */
+  readonly size?: number;
+}
+
+/** The places of all pairs of documents of different grades, the better first. */
+export function gradedPairs(grades: readonly number[]): readonly (readonly [number, number])[] {
+  return grades.flatMap((high, i) =>
+    grades.flatMap((low, j) => (high > low ? [[i, j] as const] : [])),
+  );
+}
+
+export interface BatchSettings {
+  readonly epochs: number;
+  readonly batchSize: number;
+  /** Over all epochs. */
+  readonly mostExamples: number;
+}
+
+/** Batches of all epochs, one after the other. The last of an epoch may be smaller. */
+export async function* batchesOf(
+  source: ExampleSource,
+  { epochs, batchSize, mostExamples }: BatchSettings,
+): AsyncGenerator<readonly Example[]> {
+  let left = mostExamples;
+  for (let epoch = 0; epoch < epochs && left > 0; epoch++) {
+    let batch: Example[] = [];
+    for await (const example of source.examples(epoch)) {
+      batch.push(example);
+      left--;
+      if (left <= 0) break;
+      if (batch.length < batchSize) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
+  }
+}

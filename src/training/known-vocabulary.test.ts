@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { Random } from "../common/random.ts";
+import { WordVectors } from "../embeddings/index.ts";
+import { IndexSnapshot, IndexWriter } from "../index/index.ts";
+import { MemoryDirectory } from "../storage/memory-directory.ts";
+import { type Analyzer, openAnalyzer } from "../text/index.ts";
+import { firstRows, knownVocabulary, wordsWithVectors } from "./known-vocabulary.ts";
+
+let snapshot: IndexSnapshot;
+let analyzer: Analyzer;
+beforeAll(async () => {
+  const directory = new MemoryDirectory();
+  const writer = await IndexWriter.open(directory, { analysis: {} });
+  await writer.add({ id: "a", text: "wing wings wings wings tail" });
+  await writer.add({ id: "b", text: "wing unheard" });
+  await writer.commit();
+  await writer.close();
+  snapshot = await IndexSnapshot.open(directory);
+  analyzer = await openAnalyzer(snapshot.settings.analysis);
+});
+
+const vectors = new WordVectors(
+  ["wing", "wings", "tail", "elsewhere"],
+  2,
+  Float32Array.from([1, 0, 4, 3, -1, -2, 9, 9]),
+);
+
+describe("knownVocabulary", () => {
+  test("gives a stem the mean of its forms' vectors by their occurrences", async () => {
+    const known = await knownVocabulary(snapshot, analyzer, { vectors });
+    const { vocabulary } = known;
+    const rows = firstRows(known, new Random(1)) ?? new Float32Array();
+    const row = (word: string) => [
+      ...rows.subarray(2 * vocabulary.id(word), 2 * vocabulary.id(word) + 2),
+    ];
+    // wing twice and wings three times: (2·1 + 3·4) / 5 = 2.8 and (2·0 + 3·3) / 5 = 1.8.
+    expect(row("wing")).toEqual([Math.fround(2.8), Math.fround(1.8)]);
+    expect(row("tail")).toEqual([-1, -2]);
+    expect(wordsWithVectors(known)).toBe(2);
+  });
+
+  test("draws rows for words without a vector by the seed, and leaves the padding zero", async () => {
+    const known = await knownVocabulary(snapshot, analyzer, { vectors });
+    const rows = (seed: number) => [...(firstRows(known, new Random(seed)) ?? [])];
+    expect(rows(1).slice(0, 2)).toEqual([0, 0]);
+    const at = 2 * known.vocabulary.id("unheard");
+    expect(rows(1).slice(at, at + 2)).not.toEqual(rows(2).slice(at, at + 2));
+    expect(rows(1)).toEqual(rows(1));
+  });
+
+  test("knows the idf of its words, and leaves rare ones out when asked to", async () => {
+    const known = await knownVocabulary(snapshot, analyzer, { atLeast: 2 });
+    const { vocabulary, idf } = known;
+    // Only the stem wing occurs twice; it is in both documents: ln(2 / 2) = 0.
+    expect(vocabulary.words).toEqual(["wing"]);
+    expect([...idf]).toEqual([0, 0, 0]);
+    expect(firstRows(known, new Random(1))).toBeUndefined();
+    const all = await knownVocabulary(snapshot, analyzer);
+    expect(all.idf[all.vocabulary.id("tail")]).toBeCloseTo(Math.LN2, 6);
+  });
+
+  test("refuses vectors that know no word of the index", async () => {
+    const strange = new WordVectors(["zyx"], 1, Float32Array.of(1));
+    const known = await knownVocabulary(snapshot, analyzer, { vectors: strange });
+    expect(() => firstRows(known, new Random(1))).toThrow("none of the model's words has");
+  });
+});

@@ -1,0 +1,80 @@
+/**
+ * Losses by name: how wrong the scores of a batch are, as one number.
+ *
+ * f and f' are the scores of a document and of a worse one of the same query;
+ * pairwise losses are means over all such pairs, listwise ones over lists.
+ */
+
+import { badArgument, quote } from "../common/errors.ts";
+import { pairwiseHinge } from "../models/index.ts";
+import {
+  affine,
+  atLeast,
+  gather,
+  log,
+  mean,
+  multiply,
+  scale,
+  segmentSoftmax,
+  segmentSum,
+  softplus,
+  square,
+  subtract,
+  sum,
+  type Tensor,
+} from "../tensor/index.ts";
+import type { LossInputs } from "./example-batch.ts";
+
+export type Loss = (scores: Tensor, inputs: LossInputs) => Tensor;
+
+/** The smallest share of a list whose logarithm float32 can still be steered by. */
+const SMALLEST_SHARE = 1e-30;
+/** Keeps ListNet's logarithms finite. */
+const LIST_NET_TERM = 1e-6;
+
+export const LOSS_NAMES = [
+  "hinge",
+  "ranknet",
+  "softmax",
+  "cross-entropy",
+  "mse",
+  "listnet",
+  "lambdarank",
+] as const;
+export type LossName = (typeof LOSS_NAMES)[number];
+
+const LOSSES: Readonly<Record<LossName, Loss>> = {
+  /** max(0, 1 - (f - f')) */
+  hinge: (scores, inputs) => pairwiseHinge(scores, inputs),
+  /** log(1 + e^-(f - f')): Burges et al., "Learning to Rank using Gradient Descent", ICML 2005. */
+  ranknet: (scores, { better, worse }) =>
+    mean(softplus(subtract(gather(scores, worse), gather(scores, better)))),
+  /** -log of the first document's share of e^f in its list. */
+  softmax: (scores, { lists, first }) =>
+    scale(mean(log(atLeast(gather(segmentSoftmax(scores, lists), first), SMALLEST_SHARE))), -1),
+  /** Cross-entropy of sigmoid(f) with being relevant, document by document. */
+  "cross-entropy": (scores, { labels }) =>
+    mean(subtract(softplus(scores), multiply(scores, labels))),
+  /** (f - grade)² */
+  mse: (scores, { grades }) => mean(square(subtract(scores, grades))),
+  /** Cross-entropy of the list's shares by grade with those by score: Cao et al., ICML 2007. */
+  listnet: (scores, { lists, shares }) => {
+    const logs = log(affine(segmentSoftmax(scores, lists), 1, LIST_NET_TERM));
+    return scale(mean(segmentSum(multiply(logs, shares), lists)), -1);
+  },
+  /** RankNet's pairs by what swapping them would change in nDCG; see lambda-weights.ts. */
+  lambdarank: (scores, { better, worse, weights }) =>
+    sum(multiply(weights, softplus(subtract(gather(scores, worse), gather(scores, better))))),
+};
+
+/** Whether a loss has weights that come from the scores before the step. */
+export function isWeighted(name: LossName): boolean {
+  return name === "lambdarank";
+}
+
+/** The loss of that name. `BAD_ARGUMENT` lists what there is. */
+export function lossOf(name: string): Loss {
+  const known = LOSS_NAMES.find((loss) => loss === name);
+  if (known !== undefined) return LOSSES[known];
+  throw badArgument(`a loss is one of ${LOSS_NAMES.join(", ")}, got ${quote(name)}`);
+}

@@ -1,0 +1,56 @@
+/** The scores that a model gives to pairs of texts, in batches on a session that holds its values. */
+
+import { badArgument, TermwiseError } from "../common/errors.ts";
+import {
+  batcherFor,
+  inputsFor,
+  type NeuralModel,
+  type PairBatcher,
+  type TokenPair,
+} from "../models/index.ts";
+import type { Session, Step } from "../tensor/index.ts";
+
+export class PairScorer {
+  readonly #model: NeuralModel;
+  readonly #step: Step;
+  readonly #batcher: PairBatcher;
+  readonly #batchSize: number;
+
+  private constructor(model: NeuralModel, step: Step, batchSize: number) {
+    this.#model = model;
+    this.#step = step;
+    this.#batcher = batcherFor(model);
+    this.#batchSize = batchSize;
+  }
+
+  /** `session` holds the variables of the model. */
+  static async open(
+    model: NeuralModel,
+    session: Session,
+    { batchSize = 256 }: { batchSize?: number } = {},
+  ): Promise<PairScorer> {
+    if (!Number.isInteger(batchSize) || batchSize < 1) {
+      throw badArgument(`batchSize must be a whole number ≥ 1, got ${batchSize}`);
+    }
+    const scores = model.score(inputsFor(model));
+    return new PairScorer(model, await session.prepare({ outputs: { scores } }), batchSize);
+  }
+
+  /** One score a pair. A score that is not finite is BAD_INPUT. */
+  async score(pairs: readonly TokenPair[]): Promise<Float32Array> {
+    const all = new Float32Array(pairs.length);
+    for (let start = 0; start < pairs.length; start += this.#batchSize) {
+      const batch = this.#batcher.pairs(pairs.slice(start, start + this.#batchSize));
+      const { scores = [] } = (await this.#step.run(batch)).outputs;
+      all.set(scores, start);
+    }
+    const strange = all.findIndex((score) => !Number.isFinite(score));
+    if (strange >= 0) throw this.#notFinite(strange, all[strange] as number);
+    return all;
+  }
+
+  #notFinite(pair: number, score: number): TermwiseError {
+    const message = `${this.#model.name} scores pair ${pair} as ${score}: its weights are not usable`;
+    return new TermwiseError("BAD_INPUT", message, { model: this.#model.name, pair });
+  }
+}

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { parseMeasure } from "../evaluation/index.ts";
+import type { Directory } from "../storage/directory.ts";
+import { MemoryDirectory } from "../storage/memory-directory.ts";
+import { wasmBackend } from "../tensor/index.ts";
+import { type KnownVocabulary, knownVocabulary } from "./known-vocabulary.ts";
+import { readModel, writeModel } from "./model-folder.ts";
+import { type RankerTraining, type TrainedRanker, trainRanker } from "./ranker-training.ts";
+import { type SmallWorld, smallWorld } from "./small-world.contract.ts";
+
+let world: SmallWorld;
+let words: KnownVocabulary;
+beforeAll(async () => {
+  world = await smallWorld();
+  words = await knownVocabulary(world.snapshot, world.analyzer);
+});
+
+function trained(
+  checkpoints?: Directory,
+  settings: RankerTraining["settings"] = {},
+): Promise<TrainedRanker> {
+  return trainRanker(wasmBackend(), world.snapshot, world.analyzer, {
+    model: "knrm-idf",
+    options: { dimensions: 6 },
+    words,
+    firstStage: "bm25",
+    documentLength: 3,
+    examples: world.candidates,
+    validation: world.candidates.slice(0, 8),
+    measure: parseMeasure("RR@10"),
+    deepest: 5,
+    settings: { batchSize: 8, period: 2, ...settings },
+    ...(checkpoints === undefined ? {} : { checkpoints }),
+  });
+}
+
+describe("trainRanker", () => {
+  test("describes what it made, texts that were cut among it", async () => {
+    const { description, vocabulary, model } = await trained();
+    expect(description).toMatchObject({
+      model: "knrm-idf",
+      firstStage: "bm25",
+      sequences: { form: "stem", queryLength: 30, documentLength: 3 },
+      // All 32 documents are candidates; each has five words, of which three are read.
+      documents: { read: 32, cut: 32, empty: 0 },
+    });
+    expect(description.depth).toBeLessThanOrEqual(5);
+    expect(model.vocabulary).toBe(vocabulary.size);
+  });
+
+  test("is written to a folder and read back with the same values", async () => {
+    const made = await trained();
+    const directory = new MemoryDirectory();
+    await writeModel(directory, made.description, made.vocabulary, made.weights);
+    const { description, values } = await readModel(directory);
+    expect(description).toEqual(JSON.parse(JSON.stringify(made.description)));
+    expect([...values.values()]).toEqual([...made.values.values()]);
+  });
+
+  test("describes the same when it is asked again after the end, however that came", async () => {
+    const tired = { networkRate: 1e-12, embeddingRate: 0, patience: 1, epochs: 9 };
+    for (const settings of [{}, tired]) {
+      const checkpoints = new MemoryDirectory();
+      const { description, weights } = await trained(checkpoints, settings);
+      const again = await trained(checkpoints, settings);
+      expect(again.description).toEqual(description);
+      expect(again.weights).toEqual(weights);
+    }
+  });
+});

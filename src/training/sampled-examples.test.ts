@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { Random } from "../common/random.ts";
+import type { Example } from "./examples.ts";
+import type { Candidates } from "./first-stage.ts";
+import { findCandidates, judgedQueries } from "./first-stage.ts";
+import { type SamplingOptions, sampledExamples } from "./sampled-examples.ts";
+import { type SmallWorld, smallWorld } from "./small-world.contract.ts";
+
+let world: SmallWorld;
+beforeAll(async () => {
+  world = await smallWorld();
+});
+
+async function epochOf(
+  candidates: readonly Candidates[],
+  options: SamplingOptions = {},
+  epoch = 0,
+): Promise<Example[]> {
+  const { snapshot, sequences } = world;
+  const source = sampledExamples(snapshot, candidates, sequences, new Random(1), options);
+  const examples: Example[] = [];
+  for await (const example of source.examples(epoch)) examples.push(example);
+  return examples;
+}
+
+/** The candidates of the query "red paint" with grades by document id. */
+function graded(grades: Readonly<Record<string, number>>): readonly Candidates[] {
+  const first = world.candidates[0] as Candidates;
+  const byNumber = Object.entries(grades).map(
+    ([id, grade]) => [world.snapshot.find(id) as number, grade] as const,
+  );
+  return [{ ...first, grades: new Map(byNumber) }];
+}
+
+describe("sampledExamples", () => {
+  test("puts a relevant document first and a worse candidate after it", async () => {
+    const examples = await epochOf(world.candidates);
+    expect(examples).toHaveLength(32);
+    for (const { documents, grades } of examples) {
+      expect(documents).toHaveLength(2);
+      expect(grades).toEqual([1, 0]);
+      expect(documents[0]).not.toEqual(documents[1]);
+    }
+  });
+
+  test("draws the same for the same seed and epoch, and anew for another epoch", async () => {
+    const first = await epochOf(world.candidates);
+    expect(await epochOf(world.candidates)).toEqual(first);
+    expect(await epochOf(world.candidates, {}, 1)).not.toEqual(first);
+  });
+
+  test("compares grades: a lower grade serves as negative, an equal one does not", async () => {
+    const candidates = graded({ "crimson-paint": 2, "azure-paint": 1, "olive-paint": 2 });
+    const examples = await epochOf(candidates, { hard: 10 });
+    // Four candidates share the word paint. Grade 2 is above two of them, grade 1 above one.
+    const shown = examples.map(({ grades: [best, ...rest] }) => `${best} above ${rest.sort()}`);
+    expect(shown.sort()).toEqual(["1 above 0", "2 above 0,1", "2 above 0,1"]);
+  });
+
+  test("leaves out relevant documents that the first stage does not find, unless asked", async () => {
+    const candidates = graded({ "crimson-wool": 1, "crimson-paint": 1 });
+    expect(await epochOf(candidates)).toHaveLength(1);
+    expect(await epochOf(candidates, { positives: "all" })).toHaveLength(2);
+  });
+
+  test("draws random negatives from the whole index, never a document as good", async () => {
+    const candidates = graded({ "crimson-paint": 1 });
+    const [example] = await epochOf(candidates, { hard: 0, random: 31 });
+    const better = String(example?.documents[0]);
+    const worse = example?.documents.slice(1).map(String) ?? [];
+    expect(worse.length).toBeGreaterThan(20);
+    expect(worse).not.toContain(better);
+    expect(new Set(worse).size).toBe(worse.length);
+  });
+
+  test("takes at most so many positives of a query", async () => {
+    const candidates = graded({ "crimson-paint": 1, "azure-paint": 1, "olive-paint": 1 });
+    expect(await epochOf(candidates, { mostPositives: 2 })).toHaveLength(2);
+  });
+
+  test("refuses candidates that nothing can be learned from, and no negatives", async () => {
+    await expect(epochOf(graded({}))).rejects.toThrow("no query of 1 has a relevant document");
+    const none = epochOf(world.candidates, { hard: 0 });
+    await expect(none).rejects.toThrow("a positive needs negatives, got 0 hard and 0 random ones");
+  });
+});
+
+describe("the first stage", () => {
+  test("leaves excluded documents out of candidates and grades", async () => {
+    const { searcher, judgements } = world;
+    const query = { id: "red-paint", text: "red paint", exclude: ["crimson-paint"] };
+    const [found] = await findCandidates(searcher, [query], judgements);
+    expect(found?.documents).toHaveLength(3);
+    expect(found?.grades.size).toBe(0);
+  });
+
+  test("keeps the queries with a relevant document, and refuses a split that has none", () => {
+    const queries = ["a", "b"].map((id) => ({ id, text: "" }));
+    const judgements = new Map([
+      ["a", new Map([["d", 0]])],
+      ["b", new Map([["d", 1]])],
+    ]);
+    const judged = judgedQueries({ name: "train", queries, judgements });
+    expect(judged.map(({ id }) => id)).toEqual(["b"]);
+    const none = { name: "train", queries, judgements: new Map() };
+    expect(() => judgedQueries(none)).toThrow(
+      "train has no query with a relevant document: it cannot be learned from",
+    );
+  });
+
+  test("samples from all of a long split, in its order and always the same", () => {
+    const queries = Array.from({ length: 100 }, (_, i) => ({ id: String(i), text: "" }));
+    const judgements = new Map(queries.map(({ id }) => [id, new Map([["d", 1]])]));
+    const sample = judgedQueries({ name: "dev", queries, judgements }, { most: 10 });
+    const places = sample.map(({ id }) => Number(id));
+    expect(places).toHaveLength(10);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    // All ten in one half would have a chance of about 1 in 700.
+    expect(Number(places[0])).toBeLessThan(50);
+    expect(Number(places.at(-1))).toBeGreaterThanOrEqual(50);
+    expect(judgedQueries({ name: "dev", queries, judgements }, { most: 10 })).toEqual(sample);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import type { Document } from "../collection/document.ts";
+import { Vocabulary } from "../embeddings/index.ts";
+import { IndexSnapshot, IndexWriter } from "../index/index.ts";
+import { UNKNOWN } from "../models/index.ts";
+import { MemoryDirectory } from "../storage/memory-directory.ts";
+import { type Analyzer, openAnalyzer } from "../text/index.ts";
+import { type SequenceOptions, TokenSequences, tokenStatistics } from "./token-sequences.ts";
+
+/** An index with one segment for each list. */
+async function indexOf(
+  ...segments: readonly Document[][]
+): Promise<{ snapshot: IndexSnapshot; analyzer: Analyzer }> {
+  const directory = new MemoryDirectory();
+  const writer = await IndexWriter.open(directory, { analysis: {} });
+  for (const documents of segments) {
+    for (const document of documents) await writer.add(document);
+    await writer.commit();
+  }
+  await writer.delete("gone");
+  await writer.commit();
+  await writer.close();
+  const snapshot = await IndexSnapshot.open(directory);
+  return { snapshot, analyzer: await openAnalyzer(snapshot.settings.analysis) };
+}
+
+const vocabulary = new Vocabulary(["the", "wing", "wings", "flutter"], Float64Array.of(4, 3, 2, 1));
+const [THE, WING, WINGS, FLUTTER] = [2, 3, 4, 5];
+
+async function sequencesOf(options: SequenceOptions = {}): Promise<TokenSequences> {
+  const { snapshot, analyzer } = await indexOf(
+    [
+      { id: "a", title: "The wings", text: "flutter" },
+      { id: "empty", text: "" },
+    ],
+    [{ id: "b", text: "wing wings fluttering unheard" }],
+  );
+  return new TokenSequences(snapshot, analyzer, vocabulary, options);
+}
+
+describe("TokenSequences", () => {
+  test("reads stems, keeps stop words and marks words outside the vocabulary", async () => {
+    const sequences = await sequencesOf();
+    expect([...(await sequences.document(0))]).toEqual([THE, WING, FLUTTER]);
+    expect([...(await sequences.document(2))]).toEqual([WING, WING, FLUTTER, UNKNOWN]);
+    expect([...sequences.query("The fluttering of wings")]).toEqual([THE, FLUTTER, UNKNOWN, WING]);
+  });
+
+  test("reads surface forms when asked to", async () => {
+    const sequences = await sequencesOf({ form: "surface" });
+    expect([...(await sequences.document(2))]).toEqual([WING, WINGS, UNKNOWN, UNKNOWN]);
+    expect([...sequences.query("Wings")]).toEqual([WINGS]);
+  });
+
+  test("cuts long texts at the end, and counts each document once", async () => {
+    const sequences = await sequencesOf({ queryLength: 2, documentLength: 3 });
+    expect([...(await sequences.document(2))]).toEqual([WING, WING, FLUTTER]);
+    await sequences.document(2);
+    await sequences.document(0);
+    expect(sequences.query("wing wing wing")).toHaveLength(2);
+    sequences.query("wing");
+    expect(sequences.documentCounts).toEqual({ read: 2, cut: 1, empty: 0 });
+    expect(sequences.queryCounts).toEqual({ read: 2, cut: 1, empty: 0 });
+  });
+
+  test("reads a text without tokens as one unknown word, and counts it", async () => {
+    const sequences = await sequencesOf();
+    expect([...(await sequences.document(1))]).toEqual([UNKNOWN]);
+    expect([...sequences.query(" ?! ")]).toEqual([UNKNOWN]);
+    expect(sequences.documentCounts.empty).toBe(1);
+    expect(sequences.queryCounts.empty).toBe(1);
+  });
+
+  test("reads texts that are not in the index as it reads documents", async () => {
+    const sequences = await sequencesOf({ documentLength: 2 });
+    expect([...sequences.text("wings of flutter")]).toEqual([WING, UNKNOWN]);
+    expect(sequences.documentCounts.cut).toBe(1);
+  });
+
+  test("refuses a document that does not exist and a length below 1", async () => {
+    const sequences = await sequencesOf();
+    await expect(sequences.document(3)).rejects.toThrow("document 3 is not below the limit 3");
+    await expect(sequencesOf({ queryLength: 0 })).rejects.toThrow("queryLength must be");
+  });
+});
+
+describe("tokenStatistics", () => {
+  test("counts stems over segments, without deleted documents", async () => {
+    const { snapshot, analyzer } = await indexOf(
+      [
+        { id: "a", text: "wing wings" },
+        { id: "gone", text: "wing tail" },
+      ],
+      [{ id: "b", text: "the wing" }],
+    );
+    expect(Object.fromEntries(await tokenStatistics(snapshot, analyzer))).toEqual({
+      wing: { documentFrequency: 2, collectionFrequency: 3 },
+      the: { documentFrequency: 1, collectionFrequency: 1 },
+    });
+    const surface = await tokenStatistics(snapshot, analyzer, "surface");
+    expect(surface.get("wings")).toEqual({ documentFrequency: 1, collectionFrequency: 1 });
+  });
+});

@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { Random } from "../common/random.ts";
+import { parseMeasure } from "../evaluation/index.ts";
+import { createModel, type NeuralModel } from "../models/index.ts";
+import type { Directory } from "../storage/directory.ts";
+import { MemoryDirectory } from "../storage/memory-directory.ts";
+import { wasmBackend } from "../tensor/index.ts";
+import type { Example, ExampleSource } from "./examples.ts";
+import { LOSS_NAMES } from "./losses.ts";
+import { sampledExamples } from "./sampled-examples.ts";
+import { type SmallWorld, smallWorld } from "./small-world.contract.ts";
+import { type Trained, train } from "./trainer.ts";
+import { Validation } from "./validation.ts";
+
+let world: SmallWorld;
+beforeAll(async () => {
+  world = await smallWorld();
+});
+
+function listed(examples: readonly Example[]): ExampleSource {
+  return {
+    size: examples.length,
+    async *examples() {
+      yield* examples;
+    },
+  };
+}
+
+/** 64 triples of words drawn at random: nothing to understand, only to remember. */
+function randomTriples(): Example[] {
+  const random = new Random(5);
+  const tokens = (count: number) => Array.from({ length: count }, () => 2 + random.below(60));
+  return Array.from({ length: 64 }, () => {
+    return { query: tokens(3), documents: [tokens(8), tokens(8)], grades: [1, 0] };
+  });
+}
+
+function sampled(): ExampleSource {
+  const { snapshot, candidates, sequences } = world;
+  return sampledExamples(snapshot, candidates, sequences, new Random(3), { hard: 2 });
+}
+
+function model(): NeuralModel {
+  return createModel("knrm", world.vocabulary.size, { dimensions: 12 });
+}
+
+const SETTINGS = { epochs: 3, batchSize: 8, period: 3, networkRate: 0.02, embeddingRate: 0.02 };
+
+function validation(): Promise<Validation> {
+  const measure = parseMeasure("RR@10");
+  return Validation.prepare(world.candidates, world.sequences, { measure, deepest: 10 });
+}
+
+async function trainSmall(checkpoints?: Directory, source = sampled()): Promise<Trained> {
+  return train(wasmBackend(), model(), source, {
+    settings: SETTINGS,
+    validation: await validation(),
+    ...(checkpoints === undefined ? {} : { checkpoints }),
+  });
+}
+
+describe("training", () => {
+  test.each(["knrm", "s-knrm"])(
+    "%s remembers 64 triples: the hinge falls below 0.05",
+    async (name) => {
+      const small = createModel(name, 62, { dimensions: 24 });
+      const { record } = await train(wasmBackend(), small, listed(randomTriples()), {
+        settings: { epochs: 150, networkRate: 0.02, embeddingRate: 0.02, period: 10 },
+      });
+      expect(record.periods.at(-1)?.loss).toBeLessThan(0.05);
+    },
+  );
+
+  test.each(LOSS_NAMES)(
+    "learns by %s what the words of the first stage do not say",
+    async (loss) => {
+      const settings = { ...SETTINGS, loss, epochs: 16 };
+      const { record } = await train(wasmBackend(), model(), sampled(), {
+        settings,
+        validation: await validation(),
+      });
+      // BM25 cannot tell the four shades of a thing apart: it finds the right one at ranks 1 to 4
+      // equally often, a mean reciprocal rank of (1 + 1/2 + 1/3 + 1/4) / 4 = 0.52.
+      expect(record.periods[record.kept]?.value).toBeGreaterThan(0.8);
+      expect(record.measure).toBe("RR@10");
+    },
+  );
+
+  test("gives the same bytes and the same record again", async () => {
+    const [a, b] = [await trainSmall(), await trainSmall()];
+    expect(b.record).toEqual(a.record);
+    expect(b.weights).toEqual(a.weights);
+  });
+
+  test("keeps the values of the best validation, not of the last step", async () => {
+    const { record } = await trainSmall();
+    const values = record.periods.map(({ value }) => value as number);
+    expect(values[record.kept]).toBe(Math.max(...values));
+  });
+
+  test("ends after so many examples, or when nothing gets better", async () => {
+    const source = sampled();
+    const few = await train(wasmBackend(), model(), source, { settings: { mostExamples: 20 } });
+    expect(few.record.ending).toBe("examples");
+    expect(few.record.periods.at(-1)?.examples).toBe(20);
+    // With rates this small no ranking changes, so no validation is better than the first.
+    const settings = { networkRate: 1e-12, embeddingRate: 0, period: 1, patience: 2, batchSize: 4 };
+    const idle = await train(wasmBackend(), model(), source, {
+      settings,
+      validation: await validation(),
+    });
+    expect(idle.record.ending).toBe("patience");
+    expect(idle.record.periods).toHaveLength(3);
+    expect(idle.record.kept).toBe(0);
+  });
+
+  test("stops with an error that names the tensor when numbers run away", async () => {
+    const settings = { loss: "mse", networkRate: 1e38 } as const;
+    const run = train(wasmBackend(), model(), sampled(), { settings });
+    await expect(run).rejects.toThrow(/^knrm stopped at step \d+: .* holds a NaN or an infinity$/);
+  });
+
+  test("refuses settings that mean nothing, and no examples", async () => {
+    const bad = train(wasmBackend(), model(), sampled(), { settings: { epochs: 0 } });
+    await expect(bad).rejects.toThrow("epochs must be a whole number ≥ 1, got 0");
+    const none = train(wasmBackend(), model(), listed([]));
+    await expect(none).rejects.toThrow("training needs examples, got none");
+  });
+});
+
+/** Examples that end in a failure after so many, as if the process had been killed there. */
+function killedAfter(source: ExampleSource, count: number): ExampleSource {
+  let given = 0;
+  return {
+    ...source,
+    async *examples(epoch) {
+      for await (const example of source.examples(epoch)) {
+        if (given++ === count) throw new Error("killed");
+        yield example;
+      }
+    },
+  };
+}
+
+describe("a training that is broken off", () => {
+  test("ends with the same bytes as an unbroken one, wherever it was killed", async () => {
+    const whole = await trainSmall();
+    for (const count of [5, 30, 61, 90]) {
+      const checkpoints = new MemoryDirectory();
+      await expect(trainSmall(checkpoints, killedAfter(sampled(), count))).rejects.toThrow(
+        "killed",
+      );
+      const resumed = await trainSmall(checkpoints);
+      expect(resumed.record).toEqual(whole.record);
+      expect(resumed.weights).toEqual(whole.weights);
+    }
+  });
+
+  test("ends at once when it had ended before", async () => {
+    const checkpoints = new MemoryDirectory();
+    const whole = await trainSmall(checkpoints);
+    expect(await trainSmall(checkpoints)).toEqual(whole);
+  });
+
+  test("does not go on with other settings", async () => {
+    const checkpoints = new MemoryDirectory();
+    await trainSmall(checkpoints);
+    const other = train(wasmBackend(), model(), sampled(), {
+      settings: { ...SETTINGS, seed: 2 },
+      checkpoints,
+    });
+    await expect(other).rejects.toThrow("checkpoint.json is of a training with other settings");
+  });
+});

@@ -1,0 +1,252 @@
+/**
+ * The training of a model: examples in batches, a validation now and then, the
+ * best values kept.
+ *
+ * The training goes by periods of so many steps. At the end of a period the
+ * model is validated, the learning rates fall if nothing has got better for a
+ * while, and a checkpoint is written. Everything is decided by the seed, so
+ * that a training which is broken off and resumed ends with the same bytes.
+ */
+
+import { badArgument } from "../common/errors.ts";
+import { type Progress, silent } from "../common/progress.ts";
+import { Random } from "../common/random.ts";
+import {
+  batcherFor,
+  type KnownWords,
+  type NeuralModel,
+  type PairBatcher,
+  saveWeights,
+  writeInitialValues,
+} from "../models/index.ts";
+import type { Directory } from "../storage/directory.ts";
+import { type Backend, Plateau, Training } from "../tensor/index.ts";
+import { readCheckpoint, writeCheckpoint } from "./checkpoints.ts";
+import { exampleBatch, exampleInputs } from "./example-batch.ts";
+import { batchesOf, type Example, type ExampleSource } from "./examples.ts";
+import { lambdaWeights } from "./lambda-weights.ts";
+import { isWeighted, lossOf } from "./losses.ts";
+import { PairScorer } from "./pair-scorer.ts";
+import { bestPeriod, type Ending, type Period, type TrainingRecord } from "./record.ts";
+import {
+  type CompleteSettings,
+  completeSettings,
+  type TrainingSettings,
+} from "./training-settings.ts";
+import type { Validation } from "./validation.ts";
+
+export interface TrainOptions {
+  readonly settings?: TrainingSettings;
+  /** Pre-trained vectors, idf. */
+  readonly known?: KnownWords;
+  /** Without it the values of the last step are kept. */
+  readonly validation?: Validation;
+  /** What the examples are; a checkpoint is resumed only with the same. */
+  readonly data?: string;
+  /** Where checkpoints go and are found again; none are written without it. */
+  readonly checkpoints?: Directory;
+  readonly progress?: Progress;
+}
+
+export interface Trained {
+  /** The values of the model's variables that did best, as a safetensors file. */
+  readonly weights: Uint8Array;
+  readonly record: TrainingRecord;
+}
+
+/** Trains a model. A loss or gradient that is not finite is BAD_INPUT that names it. */
+export async function train(
+  backend: Backend,
+  model: NeuralModel,
+  source: ExampleSource,
+  options: TrainOptions = {},
+): Promise<Trained> {
+  const complete = completeSettings(options.settings);
+  const inputs = exampleInputs(model.vocabulary);
+  const isFrozen = complete.embeddingRate === 0;
+  const { embeddings, network } = model.trained;
+  const groups = [
+    { variables: network, rate: complete.networkRate },
+    { variables: isFrozen ? [] : embeddings, rate: complete.embeddingRate },
+  ];
+  const training = await Training.open(backend, {
+    model: model.name,
+    loss: lossOf(complete.loss)(model.score(inputs), inputs),
+    groups: groups.filter(({ variables }) => variables.length > 0),
+    frozen: isFrozen ? [...embeddings, ...model.frozen] : model.frozen,
+  });
+  try {
+    const start = model.initialValues(new Random(complete.seed).split("model"), options.known);
+    await writeInitialValues(training.session, start);
+    const scorer = await PairScorer.open(model, training.session);
+    const course = new Course(model, training, scorer, complete, options);
+    await course.resume();
+    return await course.run(source);
+  } finally {
+    await training.close();
+  }
+}
+
+/** A training under way. */
+class Course {
+  readonly #model: NeuralModel;
+  readonly #training: Training;
+  readonly #scorer: PairScorer;
+  readonly #batcher: PairBatcher;
+  readonly #settings: CompleteSettings;
+  readonly #options: TrainOptions;
+  readonly #plateau: Plateau;
+  readonly #periods: Period[] = [];
+  #rateFactor = 1;
+  #best: Uint8Array = new Uint8Array(0);
+  #examples = 0;
+  /** The sum of the losses since the last period, and of how many steps. */
+  #losses = 0;
+  #steps = 0;
+
+  constructor(
+    model: NeuralModel,
+    training: Training,
+    scorer: PairScorer,
+    settings: CompleteSettings,
+    options: TrainOptions,
+  ) {
+    this.#model = model;
+    this.#training = training;
+    this.#scorer = scorer;
+    this.#batcher = batcherFor(model);
+    this.#settings = settings;
+    this.#options = options;
+    this.#plateau = new Plateau({ patience: settings.plateau });
+  }
+
+  /** Goes on from the last checkpoint, if there is one. */
+  async resume(): Promise<void> {
+    const { checkpoints } = this.#options;
+    if (checkpoints === undefined) return;
+    const found = await readCheckpoint(checkpoints, this.#identity());
+    if (found === undefined) return;
+    await this.#training.restore(found.state);
+    this.#best = found.best;
+    for (const period of found.periods) {
+      this.#periods.push(period);
+      if (period.value !== undefined) this.#rateFactor *= this.#plateau.report(period.value);
+    }
+  }
+
+  async run(source: ExampleSource): Promise<Trained> {
+    const done = this.#training.steps;
+    let ending: Ending | undefined = this.#isTired() ? "patience" : undefined;
+    let step = 0;
+    for await (const batch of batchesOf(source, this.#settings)) {
+      if (ending !== undefined && step >= done) break;
+      this.#examples += batch.length;
+      if (++step <= done) continue; // done before the training was broken off
+      await this.#step(batch, source);
+      if (this.#steps === this.#settings.period && (await this.#endPeriod())) ending = "patience";
+    }
+    if (this.#steps > 0) await this.#endPeriod();
+    if (this.#periods.length === 0) throw badArgument("training needs examples, got none");
+    this.#report(source, true);
+    return this.#trained(ending ?? (this.#isFull() ? "examples" : "epochs"));
+  }
+
+  async #step(batch: readonly Example[], source: ExampleSource): Promise<void> {
+    const inputs = exampleBatch(this.#batcher, batch);
+    const weights = isWeighted(this.#settings.loss) ? await this.#pairWeights(batch) : [];
+    this.#losses += await this.#training.step({ ...inputs, pairWeights: weights });
+    this.#steps++;
+    if (this.#steps % 8 === 0) this.#report(source, false);
+  }
+
+  async #pairWeights(batch: readonly Example[]): Promise<readonly number[]> {
+    const pairs = batch.flatMap(({ query, documents }) =>
+      documents.map((document) => ({ query, document })),
+    );
+    return lambdaWeights(batch, await this.#scorer.score(pairs));
+  }
+
+  /** Validates and writes a checkpoint; true when the training should end. */
+  async #endPeriod(): Promise<boolean> {
+    const curve = await this.#options.validation?.curve(this.#scorer);
+    const value = curve?.values[curve.best];
+    this.#periods.push({
+      steps: this.#training.steps,
+      examples: this.#examples,
+      loss: this.#losses / this.#steps,
+      rateFactor: this.#rateFactor,
+      ...(curve === undefined ? {} : { value: value as number, depth: curve.best }),
+    });
+    [this.#losses, this.#steps] = [0, 0];
+    if (bestPeriod(this.#periods) === this.#periods.length - 1) {
+      this.#best = await saveWeights(this.#model, this.#training.session);
+    }
+    const factor = value === undefined ? 1 : this.#plateau.report(value);
+    this.#rateFactor *= factor;
+    if (factor !== 1) this.#training.scaleRates(factor);
+    const { checkpoints } = this.#options;
+    if (checkpoints !== undefined) {
+      await writeCheckpoint(checkpoints, {
+        settings: this.#identity(),
+        periods: this.#periods,
+        state: await this.#training.save(),
+        best: this.#best,
+      });
+    }
+    return this.#isTired();
+  }
+
+  /** Whether nothing has got better for too long. */
+  #isTired(): boolean {
+    const waited = this.#periods.length - 1 - bestPeriod(this.#periods);
+    return this.#periods.length > 0 && waited >= this.#settings.patience;
+  }
+
+  #isFull(): boolean {
+    return this.#examples >= this.#settings.mostExamples;
+  }
+
+  /** What the values depend on beside the examples. */
+  #identity(): string {
+    const { name, vocabulary, options } = this.#model;
+    const { data } = this.#options;
+    return JSON.stringify({ model: name, vocabulary, options, data, ...shown(this.#settings) });
+  }
+
+  #report({ size }: ExampleSource, finished: boolean): void {
+    const { epochs, mostExamples } = this.#settings;
+    const { loss, value, depth } = this.#periods.at(-1) ?? {};
+    const mean = this.#steps > 0 ? this.#losses / this.#steps : loss;
+    const measured =
+      value === undefined
+        ? ""
+        : `, ${this.#options.validation?.measure} ${value.toFixed(4)} at depth ${depth}`;
+    const total = size === undefined ? mostExamples : Math.min(size * epochs, mostExamples);
+    const { progress = silent } = this.#options;
+    progress({
+      task: `training ${this.#model.name}`,
+      unit: "examples",
+      done: this.#examples,
+      ...(Number.isFinite(total) ? { total } : {}),
+      note: `loss ${mean?.toFixed(4)}${measured}`,
+      finished,
+    });
+  }
+
+  #trained(ending: Ending): Trained {
+    const measure = this.#options.validation?.measure;
+    const record: TrainingRecord = {
+      settings: shown(this.#settings),
+      ...(measure === undefined ? {} : { measure }),
+      periods: this.#periods,
+      kept: bestPeriod(this.#periods),
+      ending,
+    };
+    return { weights: this.#best, record };
+  }
+}
+
+/** Settings as they are written to files, which know no infinity. */
+function shown({ mostExamples, ...settings }: CompleteSettings): TrainingRecord["settings"] {
+  return mostExamples === Infinity ? settings : { ...settings, mostExamples };
+}

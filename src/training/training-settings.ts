@@ -1,0 +1,52 @@
+/** The choices that shape a training, with the values that worked (docs/training.md). */
+
+import { badArgument } from "../common/errors.ts";
+import { type LossName, lossOf } from "./losses.ts";
+
+/** What shapes a training, as plain data. */
+export interface TrainingSettings {
+  readonly loss?: LossName;
+  readonly seed?: number;
+  readonly batchSize?: number;
+  readonly epochs?: number;
+  /** Ends the training after so many examples. */
+  readonly mostExamples?: number;
+  /** Learning rates; embeddings with rate 0 stay as they are. */
+  readonly embeddingRate?: number;
+  readonly networkRate?: number;
+  /** Steps between validations. */
+  readonly period?: number;
+  /** Ends the training after so many periods without a better validation. */
+  readonly patience?: number;
+  /** Halves the learning rates after so many periods without a better validation. */
+  readonly plateau?: number;
+}
+
+export type CompleteSettings = Required<TrainingSettings>;
+
+/** Settings with nothing left to defaults, checked. */
+export function completeSettings({
+  loss = "hinge",
+  seed = 1,
+  batchSize = 64,
+  epochs = 3,
+  mostExamples = Infinity,
+  embeddingRate = 0.003,
+  networkRate = 0.003,
+  period = 200,
+  patience = 20,
+  plateau = 6,
+}: TrainingSettings = {}): CompleteSettings {
+  const counts = { batchSize, epochs, period, patience, plateau };
+  for (const [name, value] of Object.entries(counts)) {
+    if (!Number.isInteger(value) || value < 1) {
+      throw badArgument(`training: ${name} must be a whole number ≥ 1, got ${value}`);
+    }
+  }
+  if (!(mostExamples >= 1)) {
+    throw badArgument(`training: mostExamples must be at least 1, got ${mostExamples}`);
+  }
+  lossOf(loss);
+  const rates = { embeddingRate, networkRate };
+  return { loss, seed, batchSize, epochs, mostExamples, ...rates, period, patience, plateau };
+}

@@ -1,0 +1,64 @@
+/** Examples from MS MARCO's files of triples, read in their order, which is already random. */
+
+import type { Triple } from "../collection/formats/msmarco-training.ts";
+import { idTriples, textTriples } from "../collection/formats/msmarco-training.ts";
+import { quote, TermwiseError } from "../common/errors.ts";
+import type { IndexView } from "../index/index.ts";
+import type { Tokens } from "../models/index.ts";
+import type { Files } from "../storage/files.ts";
+import type { Example, ExampleSource } from "./examples.ts";
+import type { TokenSequences } from "./token-sequences.ts";
+
+/** triples.train.*.tsv: texts. The documents need not be in the index. */
+export function textTripleExamples(
+  files: Files,
+  path: string,
+  sequences: TokenSequences,
+): ExampleSource {
+  return {
+    async *examples() {
+      for await (const { query, positive, negative } of textTriples(files, path)) {
+        yield triple(sequences.query(query), sequences.text(positive), sequences.text(negative));
+      }
+    },
+  };
+}
+
+/** qidpidtriples.train.*.tsv: ids. `BAD_INPUT` for an id that the queries or the index do not know. */
+export function idTripleExamples(
+  files: Files,
+  path: string,
+  sequences: TokenSequences,
+  view: IndexView,
+  queries: ReadonlyMap<string, string>,
+): ExampleSource {
+  const place = (kind: string, id: string, number: number): TermwiseError => {
+    const where = kind === "query" ? "among the queries" : "in the index";
+    const message = `${path}: triple ${number} names the ${kind} ${quote(id)}, which is not ${where}`;
+    return new TermwiseError("BAD_INPUT", message, { file: path, triple: number });
+  };
+  const document = (id: string, number: number): Promise<Tokens> => {
+    const found = view.find(id);
+    if (found === undefined) throw place("document", id, number);
+    return sequences.document(found);
+  };
+  return {
+    async *examples() {
+      let number = 0;
+      for await (const { query, positive, negative } of idTriples(
+        files,
+        path,
+      ) as AsyncIterable<Triple>) {
+        number++;
+        const text = queries.get(query);
+        if (text === undefined) throw place("query", query, number);
+        const better = await document(positive, number);
+        yield triple(sequences.query(text), better, await document(negative, number));
+      }
+    },
+  };
+}
+
+function triple(query: Tokens, better: Tokens, worse: Tokens): Example {
+  return { query, documents: [better, worse], grades: [1, 0] };
+}

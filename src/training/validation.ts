@@ -1,0 +1,77 @@
+/**
+ * How well a model re-ranks held-out queries, at the depth that suits it best.
+ * All candidates are scored once; see depth-curve.ts.
+ */
+
+import { badArgument } from "../common/errors.ts";
+import { judgedQuery, type MeasureSetting } from "../evaluation/index.ts";
+import type { TokenPair } from "../models/index.ts";
+import { type DepthCurve, depthCurve, gradesOf, type ScoredCandidates } from "./depth-curve.ts";
+import type { Candidates } from "./first-stage.ts";
+import type { PairScorer } from "./pair-scorer.ts";
+import type { TokenSequences } from "./token-sequences.ts";
+
+export interface ValidationOptions {
+  readonly measure: MeasureSetting;
+  /** Candidates a query that are scored, and the deepest depth that is tried. */
+  readonly deepest?: number;
+  readonly dropTail?: boolean;
+}
+
+/** Queries scored in one go: bounds the scores and pairs held at a time. */
+const QUERIES_AT_ONCE = 256;
+
+interface JudgedCandidates {
+  readonly judged: Omit<ScoredCandidates, "scores">;
+  readonly pairs: readonly TokenPair[];
+}
+
+export class Validation {
+  readonly #options: Required<ValidationOptions>;
+  readonly #queries: readonly JudgedCandidates[];
+
+  private constructor(options: Required<ValidationOptions>, queries: readonly JudgedCandidates[]) {
+    this.#options = options;
+    this.#queries = queries;
+  }
+
+  /** Reads all the texts, so that validating later is scoring alone. */
+  static async prepare(
+    candidates: readonly Candidates[],
+    sequences: TokenSequences,
+    { measure, deepest = 300, dropTail = false }: ValidationOptions,
+  ): Promise<Validation> {
+    if (candidates.length === 0) throw badArgument("validation needs judged queries, got none");
+    const queries: JudgedCandidates[] = [];
+    for (const { query, documents, grades, judged } of candidates) {
+      const tokens = sequences.query(query.text);
+      const pairs: TokenPair[] = [];
+      for (const document of documents.subarray(0, deepest)) {
+        pairs.push({ query: tokens, document: await sequences.document(document) });
+      }
+      const { ideal } = judgedQuery(query.id, judged);
+      queries.push({ judged: { grades: gradesOf(documents, grades), ideal }, pairs });
+    }
+    return new Validation({ measure, deepest, dropTail }, queries);
+  }
+
+  get measure(): string {
+    return this.#options.measure.name;
+  }
+
+  /** Scores every candidate; the measure at every depth. */
+  async curve(scorer: PairScorer): Promise<DepthCurve> {
+    const scored: ScoredCandidates[] = [];
+    for (let start = 0; start < this.#queries.length; start += QUERIES_AT_ONCE) {
+      const queries = this.#queries.slice(start, start + QUERIES_AT_ONCE);
+      const scores = await scorer.score(queries.flatMap(({ pairs }) => pairs));
+      let at = 0;
+      for (const { judged, pairs } of queries) {
+        scored.push({ ...judged, scores: scores.subarray(at, at + pairs.length) });
+        at += pairs.length;
+      }
+    }
+    const { measure, ...depths } = this.#options;
+    return depthCurve(scored, measure, depths);
+  }
+}
