@@ -15,6 +15,8 @@ export * from "./evaluation/index.ts";
 export * from "./index/index.ts";
 export * as models from "./models/index.ts";
 export * from "./ranking/index.ts";
+export * as reranking from "./reranking/index.ts";
 export * from "./storage/index.ts";
 export * as tensor from "./tensor/index.ts";
 export * from "./text/index.ts";
+export * as training from "./training/index.ts";

@@ -7,12 +7,17 @@ import { compare } from "./compare.ts";
 import { discriminate } from "./discriminate.ts";
 import { embeddings } from "./embeddings.ts";
 import { evaluate } from "./evaluate.ts";
+import { explain } from "./explain.ts";
+import { exportModel } from "./export.ts";
 import { indexCollection } from "./index-collection.ts";
 import { run } from "./run.ts";
+import { salience } from "./salience.ts";
 import { search } from "./search.ts";
 import { start } from "./start.ts";
 import { stats } from "./stats.ts";
+import { train } from "./train.ts";
 import { tune } from "./tune.ts";
+import { tuneDepth } from "./tune-depth.ts";
 import { vocabulary } from "./vocabulary.ts";
 
 export const COMMANDS: readonly Command[] = [
@@ -25,8 +30,13 @@ export const COMMANDS: readonly Command[] = [
   collection,
   evaluate,
   compare,
-  discriminate,
   embeddings,
   vocabulary,
+  train,
+  tuneDepth,
+  explain,
+  salience,
+  exportModel,
+  discriminate,
   start,
 ];
