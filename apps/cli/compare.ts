@@ -48,8 +48,7 @@ export const compare: Command = {
     {
       name: "letters",
       value: "<groups>",
-      summary:
-        "letters for runs better than all of a group: a=words.run,stems.run;b=lm.run (as in Table 1 of seed papers)",
+      summary: "letters for runs better than all of a group: a=words.run,stems.run;b=lm.run",
     },
     { name: "markdown", summary: "print the table as Markdown" },
     { name: "latex", summary: "print the table as LaTeX" },

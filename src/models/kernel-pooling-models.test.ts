@@ -41,7 +41,7 @@ describe("kernel pooling", () => {
   test.each([plainBackend(), wasmBackend()])(
     "gives the features of a known matrix ($name)",
     async (backend) => {
-      // Similarities of two query words with three document words; values of spec/oracles.
+      // Similarities of two query words with three document words; values worked out beforehand.
       const pairs = {
         left: segmentsInput("left", "pairs", "queryTokens"),
         right: segmentsInput("right", "pairs", "documentTokens"),

@@ -43,7 +43,7 @@ describe("parameters besides the embeddings are as many as the layers make them:
     ["11 kernels", KNRM, {}, 11],
     ["11 kernels and a scale", KNRM_IDF, {}, 12],
     ["11 kernels, a scale and a salience net", S_KNRM, {}, 12 + salience],
-    // 300 · (1 + 2 + 3) · 128 weights, 3 · 128 biases, 9 · 11 kernels (spec/oracles: 230,883).
+    // 300 · (1 + 2 + 3) · 128 weights, 3 · 128 biases, 9 · 11 kernels: 230,883.
     ["n-grams of 128", CONV_KNRM, {}, 230_883],
     // The lecture's table: 110,022,399 with 364,938 rows of 300.
     ["n-grams of 300", CONV_KNRM, { filters: 300 }, 110_022_399 - 364_938 * 300],

@@ -18,7 +18,7 @@ const SMALL = { dimensions: 4, filters: 3, top: 2, queryLength: 3 };
 test("the features of a query term are its largest matches, alone and in windows", async () => {
   // Two orthogonal query words and four document words with the cosines
   // [[.9, .1, .4, .2], [0, .8, .3, .5]]. The window [[1, 0], [0, 1]] with bias -.2 adds each cell
-  // to the one right below it: [[1.5, .2, .7, 0], [0, .6, .1, .3]] behind the relu (spec/oracles).
+  // to the one right below it: [[1.5, .2, .7, 0], [0, .6, .1, .3]] behind the relu.
   const model = PACRR.create(8, { ...SMALL, dimensions: 3 });
   const filters = createWindowFilters({ ...PACRR_DEFAULTS, longest: 2, filters: 1 });
   const [{ weights, bias }] = filters as [(typeof filters)[number]];

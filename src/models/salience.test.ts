@@ -119,7 +119,7 @@ describe("a gate on KNRM", () => {
     await session.write(model.frozen[0] as Tensor, [0, 0, 0.8, 0.5, 0.9, 0.6, 0.3]);
     const step = await session.prepare({ outputs: { score: model.score(inputsFor(model)) } });
     const batch = batcherFor(model).pairs([{ query: [2, 3], document: [4, 5, 6] }]);
-    // Values of spec/oracles.
+    // Values worked out beforehand, without this code.
     const expected = [
       -0.460517, -0.217095, -0.081473, -0.025534, -0.002856, 0.005657, -0.008183, -0.091993,
       -0.253412, -0.444735, -0.460517,

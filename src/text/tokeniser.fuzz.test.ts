@@ -1,5 +1,5 @@
 /**
- * Any string is text. RELIABILITY R8c: all planes, lone surrogates, huge words
+ * Any string is text. All planes, lone surrogates, huge words
  * and lines, rows of marks. FUZZ_CASES sets the number of random cases.
  */
 

@@ -3,7 +3,7 @@
  * white space:
  *
  *   query Q0 document rank score tag    TREC
- *   query document rank score           as in the code of seed 003's authors
+ *   query document rank score           as neural rankers for MS MARCO print it
  *   query document rank                 MS MARCO
  *
  * All lines of a file have as many columns as the first. Without a score
