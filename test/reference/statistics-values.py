@@ -2,9 +2,9 @@
 
 Usage, on a development machine (the tests only read what is stored):
 
-    python3 -m venv /tmp/reference
-    /tmp/reference/bin/pip install scipy==1.17.1 statsmodels==0.15.0
-    /tmp/reference/bin/python test/reference/statistics-values.py && npm run format
+    python3 -m venv .build/reference
+    .build/reference/bin/pip install scipy==1.17.1 statsmodels==0.15.0
+    .build/reference/bin/python test/reference/statistics-values.py && npm run format
 """
 
 import itertools

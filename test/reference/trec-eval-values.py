@@ -2,9 +2,9 @@
 
 Usage, on a development machine (the tests only read what is stored):
 
-    python3 -m venv /tmp/reference
-    /tmp/reference/bin/pip install pytrec_eval-terrier==0.5.11 bm25s==0.3.16
-    /tmp/reference/bin/python test/reference/trec-eval-values.py <folder of collections>
+    python3 -m venv .build/reference
+    .build/reference/bin/pip install pytrec_eval-terrier==0.5.11 bm25s==0.3.16
+    .build/reference/bin/python test/reference/trec-eval-values.py <folder of collections>
 
 pytrec_eval-terrier 0.5.11 is built from the C sources of trec_eval 9.0.8 (its
 setup.py names the archive v9.0.8.tar.gz) and gives full doubles per query.
