@@ -8,7 +8,7 @@ import { discriminate } from "./discriminate.ts";
 import { indexCollection } from "./index-collection.ts";
 import { search } from "./search.ts";
 import { stats } from "./stats.ts";
-import { runTermwise } from "./termwise.ts";
+import { typist } from "./typed.contract.ts";
 
 /**
  * Twelve topics; each has an answer that names it and a rival that repeats two
@@ -39,26 +39,7 @@ beforeAll(async () => {
   await type("index", at("toy"), "--out", at("index"), "--stem", "none");
 });
 
-async function type(...argv: string[]): Promise<{ code: number; out: string; note: string }> {
-  const written = { out: "", note: "" };
-  const code = await runTermwise(
-    argv,
-    {
-      out: (text) => {
-        written.out += `${text}\n`;
-      },
-      note: (text) => {
-        written.note += `${text}\n`;
-      },
-      files: new NodeFiles(),
-      progress: () => {},
-      isTerminal: false,
-      findPackage: async (name) => name,
-    },
-    [indexCollection, discriminate, search, stats, check],
-  );
-  return { code, ...written };
-}
+const type = typist(new NodeFiles(), [indexCollection, discriminate, search, stats, check]);
 
 const learn = (...more: string[]): ReturnType<typeof type> =>
   type(

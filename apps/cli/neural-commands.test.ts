@@ -11,34 +11,15 @@ import { exportModel } from "./export.ts";
 import { indexCollection } from "./index-collection.ts";
 import { run } from "./run.ts";
 import { salience } from "./salience.ts";
-import { runTermwise } from "./termwise.ts";
 import { train } from "./train.ts";
 import { tuneDepth } from "./tune-depth.ts";
+import { typist } from "./typed.contract.ts";
 
 const COMMANDS = [indexCollection, train, run, tuneDepth, explain, salience, exportModel];
 const folder = mkdtempSync(join(tmpdir(), "termwise-neural-"));
 const at = (name: string) => join(folder, name);
 
-async function type(...argv: string[]): Promise<{ code: number; out: string; note: string }> {
-  const written = { out: "", note: "" };
-  const code = await runTermwise(
-    argv,
-    {
-      out: (text) => {
-        written.out += `${text}\n`;
-      },
-      note: (text) => {
-        written.note += `${text}\n`;
-      },
-      files: new NodeFiles(),
-      progress: () => {},
-      isTerminal: false,
-      findPackage: async (name) => name,
-    },
-    COMMANDS,
-  );
-  return { code, ...written };
-}
+const type = typist(new NodeFiles(), COMMANDS);
 
 const trainArguments = (model: string, out: string): string[] => [
   ...["train", model, "--index", at("index"), "--collection", at("small"), "--out", at(out)],

@@ -4,7 +4,7 @@ import { TermwiseError } from "../../src/common/errors.ts";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
-import { runTermwise } from "./termwise.ts";
+import { typist } from "./typed.contract.ts";
 import { VERSION } from "./version.ts";
 
 /** A command that shows what it was given, or fails as it is told to. */
@@ -27,26 +27,7 @@ const echo: Command = {
   },
 };
 
-async function type(...argv: string[]): Promise<{ code: number; out: string; note: string }> {
-  const written = { out: "", note: "" };
-  const code = await runTermwise(
-    argv,
-    {
-      out: (text) => {
-        written.out += `${text}\n`;
-      },
-      note: (text) => {
-        written.note += `${text}\n`;
-      },
-      files: new MemoryFiles(),
-      progress: () => {},
-      isTerminal: false,
-      findPackage: async (name) => name,
-    },
-    [echo],
-  );
-  return { code, ...written };
-}
+const type = typist(new MemoryFiles(), [echo]);
 
 describe("termwise", () => {
   test("runs a command with its arguments and defaults", async () => {
