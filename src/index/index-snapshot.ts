@@ -176,10 +176,7 @@ export class IndexSnapshot implements IndexView {
     return undefined;
   }
 
-  /**
-   * Compares the ids of two documents by bytes: negative when that of `a` comes
-   * first. Within a segment no id is read, so ties can be decided in hot loops.
-   */
+  /** Within a segment no id is read: the places of the ids are stored. */
   compareIds(a: number, b: number): number {
     const [one, other] = [this.#part(a), this.#part(b)];
     if (one !== other) return compareBytes(this.id(a), this.id(b));
@@ -253,11 +250,13 @@ export class IndexSnapshot implements IndexView {
   }
 
   #part(document: number): SnapshotPart {
-    const part = this.parts.findLast(({ base }) => base <= document);
-    if (part === undefined || !(document < this.documentLimit)) {
-      throw badArgument(`document ${document} is not below the limit ${this.documentLimit}`);
+    if (document < this.documentLimit) {
+      for (let i = this.parts.length - 1; i >= 0; i--) {
+        const part = this.parts[i] as SnapshotPart;
+        if (part.base <= document) return part;
+      }
     }
-    return part;
+    throw badArgument(`document ${document} is not below the limit ${this.documentLimit}`);
   }
 }
 

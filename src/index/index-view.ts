@@ -54,6 +54,11 @@ export interface IndexView {
   length(document: number): number;
   /** The external id. */
   id(document: number): string;
+  /**
+   * Compares the ids of two documents by bytes: negative when that of `a` comes
+   * first. Decides ties, so it must be cheap enough for hot loops.
+   */
+  compareIds(a: number, b: number): number;
   /** The number of a living document; undefined for an unknown or deleted id. */
   find(id: string): number | undefined;
   /** Distinct index terms of one document with their frequencies, from the forward store. */

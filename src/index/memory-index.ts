@@ -103,6 +103,10 @@ export class MemoryIndex implements IndexView {
     return this.#document(document).id;
   }
 
+  compareIds(a: number, b: number): number {
+    return compareBytes(this.id(a), this.id(b));
+  }
+
   find(id: string): number | undefined {
     return this.#numbers.get(id);
   }

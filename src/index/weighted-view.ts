@@ -74,6 +74,10 @@ export class WeightedView implements IndexView {
     return this.#view.id(document);
   }
 
+  compareIds(a: number, b: number): number {
+    return this.#view.compareIds(a, b);
+  }
+
   find(id: string): number | undefined {
     return this.#view.find(id);
   }

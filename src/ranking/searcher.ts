@@ -178,13 +178,7 @@ function bothFilters(
 /** The first `top` hits that are not excluded. */
 function withoutDocuments(hits: Hits, exclude: ReadonlySet<number>, top: number): Hits {
   if (exclude.size === 0) return hits;
-  const kept = [...hits.documents.keys()].filter(
-    (rank) => !exclude.has(hits.documents[rank] as number),
-  );
-  const ranks = kept.slice(0, top);
-  return {
-    documents: Uint32Array.from(ranks, (rank) => hits.documents[rank] as number),
-    scores: Float64Array.from(ranks, (rank) => hits.scores[rank] as number),
-    isPartial: hits.isPartial,
-  };
+  const documents = hits.documents.filter((document) => !exclude.has(document)).subarray(0, top);
+  const scores = hits.scores.filter((_, rank) => !exclude.has(hits.documents[rank] as number));
+  return { documents, scores: scores.subarray(0, top), isPartial: hits.isPartial };
 }

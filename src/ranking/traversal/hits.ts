@@ -1,6 +1,5 @@
 /** What a traversal is asked and what it answers. */
 
-import { compareBytes } from "../../common/byte-order.ts";
 import { badArgument } from "../../common/errors.ts";
 import { TopK } from "../../common/top-k.ts";
 import type { IndexView } from "../../index/index-view.ts";
@@ -48,7 +47,7 @@ export function checkedOptions({
 
 /** A heap of the best documents of `view`, in trec_eval's order. */
 export function bestDocuments(view: IndexView, top: number): TopK {
-  const wins = (a: number, b: number): boolean => compareBytes(view.id(a), view.id(b)) > 0;
+  const wins = (a: number, b: number): boolean => view.compareIds(a, b) > 0;
   // More places than documents are never filled; the heap need not hold them.
   const places = Number.isInteger(top) ? Math.min(top, Math.max(1, view.documentLimit)) : top;
   return new TopK(places, wins);
