@@ -1,3 +1,4 @@
-/** Numbers to understanding: tables; axioms, studies and plots will stand here. */
+/** Numbers to understanding: tables and charts; axioms and studies will stand here. */
 
+export * from "./line-chart.ts";
 export * from "./table.ts";

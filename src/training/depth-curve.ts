@@ -26,26 +26,36 @@ export interface DepthCurve {
   readonly measure: string;
   /** The measure without re-ranking, then at depth 1, 2, … */
   readonly values: Float64Array;
-  /** The depth of the highest value from 1 on; the smallest of equals. */
+  /** The depth of the highest value from the shallowest on; the smallest of equals. */
   readonly best: number;
+}
+
+export interface DepthOptions {
+  readonly deepest?: number;
+  /** No depth below this is chosen; `deepest` leaves no choice. */
+  readonly shallowest?: number;
+  readonly dropTail?: boolean;
 }
 
 /** The measure at depths 1 to `deepest`, as a mean over the queries. */
 export function depthCurve(
   queries: readonly ScoredCandidates[],
   measure: MeasureSetting,
-  { deepest = 300, dropTail = false }: { deepest?: number; dropTail?: boolean } = {},
+  { deepest = 300, shallowest = 1, dropTail = false }: DepthOptions = {},
 ): DepthCurve {
   if (queries.length === 0) throw badArgument("a depth cannot be chosen without queries");
   if (!Number.isInteger(deepest) || deepest < 1) {
     throw badArgument(`the deepest depth must be a whole number ≥ 1, got ${deepest}`);
+  }
+  if (!Number.isInteger(shallowest) || shallowest < 1 || shallowest > deepest) {
+    throw badArgument(`the shallowest depth must be from 1 to ${deepest}, got ${shallowest}`);
   }
   const values = new Float64Array(deepest + 1);
   for (const query of queries) addQuery(query, measure, dropTail, values);
   for (let depth = 0; depth <= deepest; depth++) {
     values[depth] = (values[depth] as number) / queries.length;
   }
-  return { measure: measure.name, values, best: bestDepth(values) };
+  return { measure: measure.name, values, best: bestDepth(values, shallowest) };
 }
 
 function addQuery(
@@ -85,9 +95,9 @@ function insert(scores: Float64Array, grades: Int32Array, at: number): void {
   grades[low] = grade;
 }
 
-function bestDepth(values: Float64Array): number {
-  let best = 1;
-  for (let depth = 2; depth < values.length; depth++) {
+function bestDepth(values: Float64Array, shallowest: number): number {
+  let best = shallowest;
+  for (let depth = shallowest + 1; depth < values.length; depth++) {
     if ((values[depth] as number) > (values[best] as number)) best = depth;
   }
   return best;

@@ -24,6 +24,8 @@ export interface FirstStageOptions {
   readonly ranker?: string | Ranker;
   /** Documents a query. */
   readonly top?: number;
+  /** The whole index, or the judged documents of a query: all of them, those not found at the end. */
+  readonly among?: "index" | "judged";
   readonly progress?: Progress;
 }
 
@@ -32,20 +34,23 @@ export async function findCandidates(
   searcher: Searcher,
   queries: readonly Query[],
   judgements: Judgements,
-  { ranker = "bm25", top = 100, progress = silent }: FirstStageOptions = {},
+  { ranker = "bm25", top = 100, among = "index", progress = silent }: FirstStageOptions = {},
 ): Promise<readonly Candidates[]> {
   const found: Candidates[] = [];
   const { view } = searcher;
   for (const query of queries) {
     const { id, text, exclude = [] } = query;
-    const filter = exclude.length === 0 ? {} : { filter: documentsWithoutIds(view, exclude) };
-    const { documents, scores } = await searcher.rank(text, { ranker, top, ...filter });
     const judged = judgements.get(id) ?? new Map<string, number>();
     const grades = new Map<number, number>();
     for (const [document, grade] of judged) {
       const number = view.find(document);
       if (number !== undefined && !exclude.includes(document)) grades.set(number, grade);
     }
+    const isOpen = among === "index";
+    const filter = exclude.length === 0 ? {} : { filter: documentsWithoutIds(view, exclude) };
+    const given = isOpen ? { top, ...filter } : { top: Math.max(1, grades.size), filter: grades };
+    const hits = await searcher.rank(text, { ranker, ...given });
+    const { documents, scores } = isOpen ? hits : withAll(hits, grades.keys());
     const done = found.push({ query, documents, scores, grades, judged });
     if (done % 64 === 0 || done === queries.length) {
       const labels = { task: "first stage", unit: "queries", total: queries.length };
@@ -53,6 +58,20 @@ export async function findCandidates(
     }
   }
   return found;
+}
+
+/** Hits with the other documents behind them, in their order and each below the one before. */
+function withAll(
+  { documents, scores }: Pick<Candidates, "documents" | "scores">,
+  all: Iterable<number>,
+): Pick<Candidates, "documents" | "scores"> {
+  const found = new Set(documents);
+  const others = [...all].filter((document) => !found.has(document)).sort((a, b) => a - b);
+  const lowest = scores.at(-1) ?? 0;
+  return {
+    documents: Uint32Array.of(...documents, ...others),
+    scores: Float64Array.of(...scores, ...others.map((_, i) => lowest - 1 - i)),
+  };
 }
 
 /**

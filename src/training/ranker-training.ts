@@ -36,8 +36,9 @@ export interface RankerTraining {
   readonly sampling?: SamplingOptions;
   readonly validation: readonly Candidates[];
   readonly measure: MeasureSetting;
-  /** The deepest depth that validation tries. */
+  /** The depths that validation may choose. */
   readonly deepest?: number;
+  readonly shallowest?: number;
   readonly settings?: TrainingSettings;
   /** What else the examples depend on; a training is resumed only with the same. */
   readonly data?: string;
@@ -64,6 +65,7 @@ export async function trainRanker(
     sampling = {},
     measure,
     deepest = 100,
+    shallowest = 1,
     settings = {},
     data = "",
     ...task
@@ -85,7 +87,11 @@ export async function trainRanker(
     typeof examples === "function"
       ? examples(sequences)
       : sampledExamples(snapshot, examples, sequences, random.split("examples"), sampling);
-  const validation = await Validation.prepare(task.validation, sequences, { measure, deepest });
+  const validation = await Validation.prepare(task.validation, sequences, {
+    measure,
+    deepest,
+    shallowest,
+  });
   const embeddings = firstRows(words, random.split("rows"));
   const { weights, record } = await train(backend, model, source, {
     settings,
@@ -100,7 +106,7 @@ export async function trainRanker(
       sampling,
       sequences: sequences.options,
       examples: source.size,
-      validation: [task.validation.length, measure.name, deepest],
+      validation: [task.validation.length, measure.name, deepest, shallowest],
     }),
     ...(task.checkpoints === undefined ? {} : { checkpoints: task.checkpoints }),
     ...(task.progress === undefined ? {} : { progress: task.progress }),

@@ -6,16 +6,21 @@
 import { badArgument } from "../common/errors.ts";
 import { judgedQuery, type MeasureSetting } from "../evaluation/index.ts";
 import type { TokenPair } from "../models/index.ts";
-import { type DepthCurve, depthCurve, gradesOf, type ScoredCandidates } from "./depth-curve.ts";
+import {
+  type DepthCurve,
+  type DepthOptions,
+  depthCurve,
+  gradesOf,
+  type ScoredCandidates,
+} from "./depth-curve.ts";
 import type { Candidates } from "./first-stage.ts";
 import type { PairScorer } from "./pair-scorer.ts";
 import type { TokenSequences } from "./token-sequences.ts";
 
-export interface ValidationOptions {
+export interface ValidationOptions extends DepthOptions {
   readonly measure: MeasureSetting;
   /** Candidates a query that are scored, and the deepest depth that is tried. */
   readonly deepest?: number;
-  readonly dropTail?: boolean;
 }
 
 /** Queries scored in one go: bounds the scores and pairs held at a time. */
@@ -39,7 +44,7 @@ export class Validation {
   static async prepare(
     candidates: readonly Candidates[],
     sequences: TokenSequences,
-    { measure, deepest = 300, dropTail = false }: ValidationOptions,
+    { measure, deepest = 300, shallowest = 1, dropTail = false }: ValidationOptions,
   ): Promise<Validation> {
     if (candidates.length === 0) throw badArgument("validation needs judged queries, got none");
     const queries: JudgedCandidates[] = [];
@@ -52,7 +57,7 @@ export class Validation {
       const { ideal } = judgedQuery(query.id, judged);
       queries.push({ judged: { grades: gradesOf(documents, grades), ideal }, pairs });
     }
-    return new Validation({ measure, deepest, dropTail }, queries);
+    return new Validation({ measure, deepest, shallowest, dropTail }, queries);
   }
 
   get measure(): string {

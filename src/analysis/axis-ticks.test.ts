@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { axisTicks } from "./axis-ticks.ts";
+
+describe("axisTicks", () => {
+  test("takes the smallest round step that needs no more ticks than allowed", () => {
+    // (1 - 0) / 5 = 0.2, which is round.
+    expect(axisTicks(0, 1)).toEqual({
+      values: [0, 0.2, 0.4, 0.6, 0.8, 1],
+      labels: ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"],
+    });
+    // (960 - 200) / 5 = 152, and 200 is the next round step.
+    expect(axisTicks(200, 960).values).toEqual([200, 400, 600, 800]);
+    // (0.193 - 0.171) / 5 = 0.0044, and 0.005 is the next round step.
+    expect(axisTicks(0.171, 0.193).labels).toEqual(["0.175", "0.180", "0.185", "0.190"]);
+  });
+
+  test("goes below zero, and writes large and small numbers short", () => {
+    expect(axisTicks(-1, 1, 3).labels).toEqual(["-1", "0", "1"]);
+    expect(axisTicks(0, 4e6, 3).labels).toEqual(["0", "2e+6", "4e+6"]);
+    expect(axisTicks(0, 2e-6, 3).labels).toEqual(["0.000000", "1e-6", "2e-6"]);
+  });
+
+  test("has one tick for one value", () => {
+    expect(axisTicks(3.5, 3.5)).toEqual({ values: [3.5], labels: ["3.5"] });
+  });
+
+  test("stays within the range, evenly, with at least one tick and at most so many", () => {
+    const value = fc.double({ min: -1e9, max: 1e9, noNaN: true });
+    fc.assert(
+      fc.property(value, fc.double({ min: 1e-3, max: 1e9, noNaN: true }), (low, span) => {
+        const high = low + span;
+        fc.pre(high - low > Math.abs(low) * 1e-6); // floats that near have no round numbers between
+        const { values, labels } = axisTicks(low, high);
+        expect(labels).toHaveLength(values.length);
+        expect(values.length).toBeGreaterThanOrEqual(1);
+        expect(values.length).toBeLessThanOrEqual(6);
+        const slack = span * 1e-6;
+        for (const tick of values) {
+          expect(tick).toBeGreaterThanOrEqual(low - slack);
+          expect(tick).toBeLessThanOrEqual(high + slack);
+        }
+        const steps = values.slice(1).map((tick, i) => tick - (values[i] as number));
+        for (const step of steps) expect(Math.abs(step - (steps[0] as number))).toBeLessThan(slack);
+      }),
+    );
+  });
+});

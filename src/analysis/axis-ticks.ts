@@ -1,0 +1,35 @@
+/** Round numbers for the axes of a chart: steps of 1, 2 or 5 times a power of ten. */
+
+/** A step that is round to the eye, within ten. */
+const ROUND_STEPS = [1, 2, 5, 10];
+
+export interface AxisTicks {
+  /** Rising, all within the range, evenly apart. */
+  readonly values: readonly number[];
+  /** The values as short text, all with as many decimals as the step needs. */
+  readonly labels: readonly string[];
+}
+
+/**
+ * At most `most` (≥ 2) round values from `low` to `high`, both finite. A range
+ * of one value has that value as its only tick.
+ */
+export function axisTicks(low: number, high: number, most = 6): AxisTicks {
+  if (!(high > low)) return { values: [low], labels: [String(low)] };
+  const rough = (high - low) / (most - 1);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * (ROUND_STEPS.find((round) => round * power >= rough * (1 - 1e-9)) ?? 10);
+  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const slack = step * 1e-9; // 0.3 / 0.1 is not quite 3
+  const values: number[] = [];
+  for (let i = Math.ceil((low - slack) / step); i * step <= high + slack; i++) {
+    values.push(Number((i * step).toFixed(decimals)));
+  }
+  return { values, labels: values.map((value) => labelOf(value, decimals)) };
+}
+
+/** Numbers of many digits are written with a power of ten. */
+function labelOf(value: number, decimals: number): string {
+  const isLong = decimals > 4 || Math.abs(value) >= 1e6;
+  return isLong && value !== 0 ? value.toExponential() : value.toFixed(decimals);
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { type LineSeries, lineChart } from "./line-chart.ts";
+
+const LINE: LineSeries = {
+  name: "loss",
+  points: [
+    [0, 1],
+    [100, 0.5],
+    [200, 0],
+  ],
+};
+
+/** Names of all opening tags; fails when tags do not nest. */
+function tagsOf(svg: string): string[] {
+  const [open, all]: [string[], string[]] = [[], []];
+  for (const [tag, closing, name] of svg.matchAll(/<(\/?)([a-z]+)[^<>]*>/g)) {
+    if (closing === "/") expect(open.pop()).toBe(name);
+    else all.push(name as string);
+    if (closing === "" && !tag.endsWith("/>")) open.push(name as string);
+  }
+  expect(open).toEqual([]);
+  return all;
+}
+
+describe("lineChart", () => {
+  test("draws a line through the places of its points, the axes at its edges", () => {
+    const svg = lineChart([LINE], { width: 280, height: 200 });
+    // Across from 64 to 280 - 16 = 264; upward from 200 - 48 = 152 to 8 + (12 + 6) + 8 = 34.
+    expect(svg).toContain('<polyline points="64,34 164,93 264,152"');
+    expect(svg).toContain('<path d="M64 34V152H264"');
+  });
+
+  test("has one line a series, each of its own colour, and names them in a legend", () => {
+    const svg = lineChart([LINE, { ...LINE, name: "RR@10" }], { title: "Training", x: "steps" });
+    expect(tagsOf(svg).filter((tag) => tag === "polyline")).toHaveLength(2);
+    const colours = [...svg.matchAll(/<polyline [^>]*stroke="(#[0-9a-f]+)"/g)].map(([, c]) => c);
+    expect(new Set(colours).size).toBe(2);
+    for (const words of ["loss", "RR@10", "Training", "steps"]) {
+      expect(svg).toContain(`>${words}</text>`);
+    }
+  });
+
+  test("tells fifteen lines apart by colour and dashes together", () => {
+    const series = Array.from({ length: 15 }, (_, i) => ({ ...LINE, name: `s${i}` }));
+    const svg = lineChart(series);
+    const strokes = [...svg.matchAll(/<polyline points="[^"]*" fill="none" ([^/]*)\/>/g)].map(
+      ([, stroke]) => stroke,
+    );
+    expect(new Set(strokes).size).toBe(15);
+  });
+
+  test("escapes what would be taken for markup", () => {
+    const svg = lineChart([{ ...LINE, name: '<b> & "c"' }], { title: "<script>", y: "a<b" });
+    expect(tagsOf(svg)).not.toContain("script");
+    expect(svg).toContain("&lt;b&gt; &amp; &quot;c&quot;");
+    expect(svg).toContain('aria-label="&lt;script&gt;"');
+  });
+
+  test("draws a lone point as a dot in the middle, and leaves out a series without points", () => {
+    const svg = lineChart(
+      [
+        { name: "one", points: [[3, 4]] },
+        { name: "none", points: [] },
+      ],
+      { width: 280, height: 200 },
+    );
+    expect(svg).toContain('<circle cx="164" cy="93" r="4"');
+    expect(tagsOf(svg)).not.toContain("polyline");
+  });
+
+  test("refuses a chart without points and a point that is not finite", () => {
+    expect(() => lineChart([])).toThrow("a line chart needs a point, got none");
+    expect(() => lineChart([{ name: "x", points: [[0, Number.NaN]] }])).toThrow(
+      'a point of "x" must be two finite numbers, got 0,NaN',
+    );
+  });
+});
