@@ -183,6 +183,21 @@ describe("a trained model at work", () => {
     );
   });
 
+  test("lends its salience to another ranker, as a file or from its folder", async () => {
+    await type("salience", at("model"), "--out", at("lent.tsv"));
+    const runs: string[] = [];
+    for (const source of ["lent.tsv", "model"]) {
+      const given = ["--queries", `${at("small")}:dev`, "--out", at("lent.run"), "--tag", "lent"];
+      const ranker = `bm25(salience=${at(source)})`;
+      const ran = await type("run", at("index"), ...given, "--ranker", ranker);
+      expect(ran).toMatchObject({ code: 0, note: expect.stringContaining("with a salience") });
+      runs.push(readFileSync(at("lent.run"), "utf8"));
+    }
+    expect(runs[0]).toBe(runs[1]);
+    const found = await type("search", at("index"), "red", "--ranker", "bm25(salience=none.tsv)");
+    expect(found).toMatchObject({ code: 2, note: expect.stringContaining("none.tsv") });
+  });
+
   test("is written as ONNX", async () => {
     expect(await type("export", at("model"), "--onnx")).toMatchObject({ code: 0 });
     expect(readFileSync(at("model/model.onnx")).length).toBeGreaterThan(1000);

@@ -4,12 +4,13 @@ import type { Query } from "../../src/collection/document.ts";
 import { writeRun } from "../../src/collection/index.ts";
 import type { Run } from "../../src/collection/run.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
-import { parseRanker, rankQueries } from "../../src/ranking/index.ts";
+import { rankQueries } from "../../src/ranking/index.ts";
 import { rerankQueries } from "../../src/reranking/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { cutNote, withReranker } from "./open-model.ts";
+import { type OpenRanker, openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
 
 export const run: Command = {
@@ -57,12 +58,12 @@ export const run: Command = {
     if (folder === undefined || source === undefined || out === undefined || rest.length > 0) {
       throw wrongUse(run, "an index, --queries and --out are needed");
     }
-    const setting = parseRanker(args.text("ranker") ?? "bm25");
+    const stage = await openRanker(args.text("ranker") ?? "bm25", shell);
     const measures = parseMeasures(args.text("measures") ?? "");
     const top = args.count("top") ?? 1000;
     const { queries, judgements } = await readQuerySource(source, shell);
     await withIndex(folder, async (index) => {
-      const options = { ranker: setting.name, top, name: args.text("tag") };
+      const options = { stage, top, tag: args.text("tag") };
       const ranked = await rankedBy(index, queries, options, args, shell);
       const { name } = ranked;
       await writeRun(shell.files, out, ranked);
@@ -83,24 +84,26 @@ export const run: Command = {
 async function rankedBy(
   index: OpenIndex,
   queries: readonly Query[],
-  { name, ...given }: { ranker: string; top: number; name: string | undefined },
+  { stage, top, tag }: { stage: OpenRanker; top: number; tag: string | undefined },
   args: Arguments,
   shell: Shell,
 ): Promise<Run> {
   const { searcher } = index;
-  const options = { ...given, ...(name === undefined ? {} : { name }), progress: shell.progress };
+  const options = { ranker: stage.ranker, top, progress: shell.progress };
   const model = args.text("rerank");
-  if (model === undefined) return rankQueries(searcher, queries, options);
+  if (model === undefined)
+    return rankQueries(searcher, queries, { ...options, name: tag ?? stage.name });
   return withReranker(model, index, args.count("threads") ?? 2, async (reranker) => {
-    const { firstStage = given.ranker } = reranker.trained.description;
-    if (firstStage !== given.ranker) {
+    const { firstStage = stage.name } = reranker.trained.description;
+    if (firstStage !== stage.name) {
       shell.note(
-        `the model was trained to re-rank ${firstStage}, the first stage is ${given.ranker}`,
+        `the model was trained to re-rank ${firstStage}, the first stage is ${stage.name}`,
       );
     }
     const depth = args.count("depth");
     const ranked = await rerankQueries(searcher, reranker, queries, {
       ...options,
+      ...(tag === undefined ? {} : { name: tag }),
       ...(depth === undefined ? {} : { depth }),
       dropTail: args.has("drop-tail"),
     });

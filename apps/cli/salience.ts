@@ -1,6 +1,7 @@
 /** `termwise salience`: writes what a trained model has learned each term to be worth. */
 
-import { salienceLine, termSalience } from "../../src/reranking/index.ts";
+import { salienceLine } from "../../src/ranking/index.ts";
+import { termSalience } from "../../src/reranking/index.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
 import { wrongUse } from "./arguments.ts";
 import type { Command } from "./command.ts";

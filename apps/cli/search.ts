@@ -1,9 +1,10 @@
 /** `termwise search`: ranks documents for one query. */
 
-import { type Explanation, type Snippet, snippet } from "../../src/ranking/index.ts";
+import { type Explanation, type Ranker, type Snippet, snippet } from "../../src/ranking/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
+import { openRanker } from "./open-ranker.ts";
 
 export const search: Command = {
   name: "search",
@@ -33,7 +34,8 @@ export const search: Command = {
       throw wrongUse(search, "an index and a query (in quotes) are needed");
     }
     await withIndex(folder, async (index) => {
-      const hits = await findHits(index, query, args);
+      const { ranker } = await openRanker(args.text("ranker") ?? "bm25", shell);
+      const hits = await findHits(index, query, args, ranker);
       if (args.has("json")) shell.out(JSON.stringify({ query, hits }, null, 2));
       else showHits(hits, shell);
     });
@@ -54,8 +56,9 @@ export async function findHits(
   { snapshot, searcher, analyzer }: OpenIndex,
   query: string,
   args: Arguments,
+  ranker: string | Ranker = args.text("ranker") ?? "bm25",
 ): Promise<ShownHit[]> {
-  const how = { ranker: args.text("ranker") ?? "bm25", syntax: args.has("syntax") };
+  const how = { ranker, syntax: args.has("syntax") };
   const bounds = { top: args.count("top") ?? 10, minMatch: args.count("min-match") ?? 1 };
   const { documents, scores } = await searcher.rank(query, { ...how, ...bounds });
   const wanted = new Map(analyzer.terms(query).map((term) => [term, 1]));

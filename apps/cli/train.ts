@@ -4,7 +4,6 @@ import { badArgument, quote } from "../../src/common/errors.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
 import { parseMeasure } from "../../src/evaluation/index.ts";
 import { MODEL_KINDS, type ModelOptions, modelKindOf } from "../../src/models/index.ts";
-import { parseRanker } from "../../src/ranking/index.ts";
 import type { Directory } from "../../src/storage/directory.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
@@ -31,6 +30,7 @@ import {
 import { type Arguments, wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
+import { openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
 
 /** Padding, the unknown word, and a word. */
@@ -162,7 +162,7 @@ async function trainedRanker(
   shell: Shell,
 ): Promise<TrainedRanker> {
   const { progress } = shell;
-  const ranker = parseRanker(args.text("ranker") ?? "bm25").name;
+  const stage = await openRanker(args.text("ranker") ?? "bm25", shell);
   const settings = {
     loss: args.text("loss") as LossName,
     seed: args.count("seed", 0) ?? 1,
@@ -176,7 +176,11 @@ async function trainedRanker(
   const candidatesOf = async (split: string, most: number, top: number) => {
     const source = await readQuerySource(`${collection}:${split}`, shell);
     const judged = judgedQueries(source, { most });
-    return findCandidates(searcher, judged, source.judgements, { ranker, top, progress });
+    return findCandidates(searcher, judged, source.judgements, {
+      ranker: stage.ranker,
+      top,
+      progress,
+    });
   };
   const embeddings = args.text("embeddings");
   const { vectors } =
@@ -206,7 +210,7 @@ async function trainedRanker(
     model,
     options,
     words,
-    firstStage: ranker,
+    firstStage: stage.name,
     examples,
     sampling: { hard: args.count("negatives") ?? 4 },
     validation,

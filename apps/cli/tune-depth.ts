@@ -2,7 +2,6 @@
 
 import { renderTable } from "../../src/analysis/table.ts";
 import { parseMeasure } from "../../src/evaluation/index.ts";
-import { parseRanker } from "../../src/ranking/index.ts";
 import {
   type DepthCurve,
   findCandidates,
@@ -13,6 +12,7 @@ import { wrongUse } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { withIndex } from "./open-index.ts";
 import { cutNote, withReranker } from "./open-model.ts";
+import { openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
 
 /** Depths that a person sees; --json has them all. */
@@ -57,7 +57,7 @@ export const tuneDepth: Command = {
     await withIndex(folder, (index) =>
       withReranker(model, index, args.count("threads") ?? 2, async (reranker) => {
         const { firstStage = "bm25" } = reranker.trained.description;
-        const ranker = parseRanker(args.text("ranker") ?? firstStage).name;
+        const { name, ranker } = await openRanker(args.text("ranker") ?? firstStage, shell);
         const stage = { ranker, top: Math.max(deepest, 1000), progress: shell.progress };
         const candidates = await findCandidates(index.searcher, judged, split.judgements, stage);
         const options = { measure, deepest, dropTail: args.has("drop-tail") };
@@ -65,7 +65,7 @@ export const tuneDepth: Command = {
         const curve = await validation.curve(reranker.scorer);
         shell.note(cutNote(reranker));
         if (args.has("json")) {
-          shell.out(JSON.stringify({ ...curve, ranker, values: [...curve.values] }, null, 2));
+          shell.out(JSON.stringify({ ...curve, ranker: name, values: [...curve.values] }, null, 2));
           return;
         }
         shell.out(shownCurve(curve));

@@ -4,6 +4,7 @@ import { renderTable } from "../../src/analysis/table.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
 import {
   gridSettings,
+  ranker,
   rankQueries,
   type Trial,
   tune as tuneRanker,
@@ -11,6 +12,7 @@ import {
 import { wrongUse } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { withIndex } from "./open-index.ts";
+import { openTables } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
 
 export const tune: Command = {
@@ -47,18 +49,22 @@ export const tune: Command = {
       throw wrongUse(tune, "an index and --queries are needed");
     }
     const settings = gridSettings(args.text("ranker") ?? "bm25", args.text("grid") ?? "");
+    const tables = await openTables(settings, shell);
     const measure = args.text("measure") ?? "AP";
     const top = args.count("top") ?? 1000;
     const { queries, judgements } = await readQuerySource(source, shell);
     const report = args.text("report");
     const other = report === undefined ? undefined : await readQuerySource(report, shell);
     await withIndex(folder, async ({ searcher }) => {
-      const options = { measure, top, progress: shell.progress };
+      const options = { measure, top, tables, progress: shell.progress };
       const trials = await tuneRanker(searcher, queries, judgements, settings, options);
       const best = trials[0] as Trial;
       let reported: number | undefined;
       if (other !== undefined) {
-        const run = await rankQueries(searcher, other.queries, { ranker: best.ranker, top });
+        const run = await rankQueries(searcher, other.queries, {
+          ranker: ranker(best.ranker, { tables }),
+          top,
+        });
         reported = evaluate(run, other.judgements, [measure]).measures[0]?.overall;
       }
       if (args.has("json")) {
@@ -66,7 +72,7 @@ export const tune: Command = {
         shell.out(JSON.stringify({ measure, best, ...held, trials }, null, 2));
         return;
       }
-      const rows = trials.slice(0, 10).map(({ ranker, value }) => [ranker, value.toFixed(4)]);
+      const rows = trials.slice(0, 10).map((trial) => [trial.ranker, trial.value.toFixed(4)]);
       shell.out(
         renderTable({ header: ["setting", `${measure} on ${source}`], rows, words: [0] }, "text"),
       );

@@ -9,6 +9,7 @@ import type { Judgements } from "../collection/run.ts";
 import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import { evaluate, type MeasureSetting, parseMeasure } from "../evaluation/index.ts";
+import type { SalienceTables } from "./naming/declaration.ts";
 import type { RankerSetting } from "./naming/ranker-name.ts";
 import { ranker } from "./naming/ranker-name.ts";
 import { rankQueries } from "./query-batch.ts";
@@ -19,6 +20,8 @@ export interface TuningOptions {
   readonly measure: string | MeasureSetting;
   /** Documents a query; by default 1000. */
   readonly top?: number;
+  /** What the settings name; see `ranker`. */
+  readonly tables?: SalienceTables;
   readonly progress?: Progress;
 }
 
@@ -34,7 +37,7 @@ export async function tune(
   queries: readonly Query[],
   judgements: Judgements,
   settings: readonly RankerSetting[],
-  { measure, top = 1000, progress = silent }: TuningOptions,
+  { measure, top = 1000, tables = new Map(), progress = silent }: TuningOptions,
 ): Promise<readonly Trial[]> {
   if (settings.length === 0) throw badArgument("tuning needs at least one setting, got none");
   const parsed = typeof measure === "string" ? parseMeasure(measure) : measure;
@@ -44,7 +47,10 @@ export async function tune(
   if (judged.length === 0) throw badArgument("tuning needs judged queries, got none");
   const trials: Trial[] = [];
   for (const setting of settings) {
-    const run = await rankQueries(searcher, judged, { ranker: ranker(setting), top: depth });
+    const run = await rankQueries(searcher, judged, {
+      ranker: ranker(setting, { tables }),
+      top: depth,
+    });
     const { measures } = evaluate(run, judgements, [parsed]);
     trials.push({ ranker: setting.name, value: measures[0]?.overall ?? 0 });
     const done = trials.length;

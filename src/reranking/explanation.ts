@@ -5,8 +5,8 @@
 
 import type { NeuralModel, Tokens } from "../models/index.ts";
 import { UNKNOWN } from "../models/index.ts";
+import type { TermSalience } from "../ranking/index.ts";
 import type { TrainedModel } from "../training/index.ts";
-import type { TermSalience } from "./term-salience.ts";
 
 /** A token as the model reads it. */
 export interface ReadToken {

@@ -6,7 +6,7 @@ import { plainBackend } from "../tensor/index.ts";
 import { completeOptions } from "../text/index.ts";
 import type { TrainedModel } from "../training/index.ts";
 import { explainPair } from "./explanation.ts";
-import { parseSalienceLine, salienceLine, termSalience } from "./term-salience.ts";
+import { termSalience } from "./term-salience.ts";
 
 const vocabulary = new Vocabulary(["red", "blue", "wool"], Float64Array.of(3, 2, 1));
 
@@ -49,14 +49,6 @@ describe("termSalience", () => {
     await expect(termSalience(plainBackend(), trained("knrm"))).rejects.toThrow(
       "knrm learns no salience",
     );
-  });
-
-  test("is read back from its line, and a bad line is refused with its number", () => {
-    const term = { term: "wool", gamma: -0.1234567890123, salc: 0.469 };
-    expect(parseSalienceLine(salienceLine(term), "s.tsv", 1)).toEqual(term);
-    for (const line of ["", "wool", "wool\t1", "wool\tx\t0.5", "wool\t1\t2", "wool\t1\t0.5\t9"]) {
-      expect(() => parseSalienceLine(line, "s.tsv", 7)).toThrow("s.tsv:7: ");
-    }
   });
 });
 

@@ -2,20 +2,15 @@
  * Salience out of the network: what a model has learned a term to be worth, as
  * a table that other rankers can weigh terms with.
  *
- * γ is any real number; salc = σ(γ) lies between 0 and 1. As a file: a line a
- * term with term, γ and salc between tabs, in the order of the vocabulary.
+ * γ is any real number; salc = σ(γ) lies between 0 and 1. In the order of the
+ * vocabulary. As a file: src/ranking/salience-table.ts.
  */
 
-import { badArgument, badInput } from "../common/errors.ts";
+import { badArgument } from "../common/errors.ts";
 import { variablesOf, writeInitialValues } from "../models/index.ts";
+import type { TermSalience } from "../ranking/index.ts";
 import { type Backend, indexInput } from "../tensor/index.ts";
 import type { TrainedModel } from "../training/index.ts";
-
-export interface TermSalience {
-  readonly term: string;
-  readonly gamma: number;
-  readonly salc: number;
-}
 
 /** Words whose salience is computed in one go. */
 const WORDS_AT_ONCE = 4096;
@@ -46,21 +41,6 @@ export async function termSalience(
   } finally {
     await session.close();
   }
-}
-
-/** The line that reads back as this term. */
-export function salienceLine({ term, gamma, salc }: TermSalience): string {
-  return `${term}\t${gamma}\t${salc}`;
-}
-
-/** Reads a line. `BAD_INPUT` with file and line when it is not one. */
-export function parseSalienceLine(text: string, file: string, line: number): TermSalience {
-  const [term = "", ...numbers] = text.split("\t");
-  const [gamma = Number.NaN, salc = Number.NaN] = numbers.map(Number);
-  if (term === "" || numbers.length !== 2 || !Number.isFinite(gamma) || !(salc >= 0 && salc <= 1)) {
-    throw badInput(file, line, "a line has a term, γ, and salc between 0 and 1, between tabs");
-  }
-  return { term, gamma, salc };
 }
 
 function sigmoid(x: number): number {

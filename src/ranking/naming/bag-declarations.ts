@@ -1,17 +1,20 @@
 /** The rankers over single terms, as people name them. */
 
+import { badArgument } from "../../common/errors.ts";
 import { bagOfWords } from "../bag-of-words.ts";
 import { type Bm25Form, bm25 } from "../scorers/bm25.ts";
 import { dirichlet } from "../scorers/dirichlet.ts";
 import { jelinekMercer } from "../scorers/jelinek-mercer.ts";
 import { pivotedLength } from "../scorers/pivoted-length.ts";
-import { IDF_FORMULAS, type IdfForm, idf } from "../scorers/salience.ts";
+import { IDF_FORMULAS, type IdfForm, idf, type Salience, salienceOf } from "../scorers/salience.ts";
 import { type TfIdfForm, tfIdf } from "../scorers/tf-idf.ts";
 import {
   type BagDeclaration,
   type ChoiceOption,
   type NumberOption,
+  type OptionReader,
   shareOption,
+  type TableOption,
 } from "./declaration.ts";
 
 const IDF: ChoiceOption = {
@@ -21,6 +24,22 @@ const IDF: ChoiceOption = {
   default: "lucene",
   choices: IDF_FORMULAS,
 };
+
+const SALIENCE: TableOption = {
+  kind: "table",
+  name: "salience",
+  summary: "what each term is worth, in the place of idf; `termwise salience` writes such files",
+  default: "",
+};
+
+/** The table that is named, else idf. Both at once would leave open which one counts. */
+function worthOf(values: OptionReader, usual: string): Salience {
+  const [table, form] = [values.table("salience"), values.choice<IdfForm>("idf")];
+  if (table === undefined) return idf(form);
+  if (form !== usual)
+    throw badArgument(`a ranker takes idf or salience, got idf=${form} and a salience`);
+  return salienceOf(table);
+}
 
 const K3: NumberOption = {
   kind: "number",
@@ -48,6 +67,7 @@ export const BM25: BagDeclaration = {
     },
     shareOption("b", "how much long documents are penalised", 0.4),
     IDF,
+    SALIENCE,
     {
       kind: "choice",
       name: "form",
@@ -71,7 +91,7 @@ export const BM25: BagDeclaration = {
         b: values.number("b"),
         form: values.choice<Bm25Form>("form"),
       }),
-      salience: idf(values.choice<IdfForm>("idf")),
+      salience: worthOf(values, "lucene"),
       k3: values.number("k3"),
     }),
 };
@@ -92,12 +112,13 @@ export const LM: BagDeclaration = {
       max: Number.MAX_VALUE,
     },
     { ...IDF, default: "none" },
+    SALIENCE,
   ],
   presets: { tdv: { mu: 2500 }, lucene: { mu: 2000 }, galago: { mu: 1500 } },
   build: (values) =>
     bagOfWords({
       match: dirichlet({ mu: values.number("mu") }),
-      salience: idf(values.choice<IdfForm>("idf")),
+      salience: worthOf(values, "none"),
     }),
 };
 
@@ -117,11 +138,12 @@ export const LM_JM: BagDeclaration = {
       max: 1 - Number.EPSILON,
     },
     { ...IDF, default: "none" },
+    SALIENCE,
   ],
   build: (values) =>
     bagOfWords({
       match: jelinekMercer({ lambda: values.number("lambda") }),
-      salience: idf(values.choice<IdfForm>("idf")),
+      salience: worthOf(values, "none"),
     }),
 };
 
@@ -144,12 +166,17 @@ export const TFIDF: BagDeclaration = {
       default: "form",
       choices: { form: "the idf that belongs to the form", ...IDF_FORMULAS },
     },
+    SALIENCE,
   ],
   build(values) {
     const form = values.choice<TfIdfForm>("form");
     const own: IdfForm = form === "tdv" ? "smooth" : "plain";
     const asked = values.choice<IdfForm | "form">("idf");
-    return bagOfWords({ match: tfIdf({ form }), salience: idf(asked === "form" ? own : asked) });
+    const salience =
+      asked === "form" && values.table("salience") === undefined
+        ? idf(own)
+        : worthOf(values, "form");
+    return bagOfWords({ match: tfIdf({ form }), salience });
   },
 };
 
@@ -162,10 +189,11 @@ export const PL: BagDeclaration = {
   options: [
     shareOption("b", "how much long documents are penalised", 0.2),
     { ...IDF, default: "plain" },
+    SALIENCE,
   ],
   build: (values) =>
     bagOfWords({
       match: pivotedLength({ b: values.number("b") }),
-      salience: idf(values.choice<IdfForm>("idf")),
+      salience: worthOf(values, "plain"),
     }),
 };

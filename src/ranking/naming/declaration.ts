@@ -3,7 +3,9 @@
  * and its page in the documentation come.
  */
 
+import { badArgument, quote } from "../../common/errors.ts";
 import type { BagRanker, Ranker } from "../ranker.ts";
+import type { SalienceTable } from "../salience-table.ts";
 
 export interface NumberOption {
   readonly kind: "number";
@@ -27,7 +29,19 @@ export interface ChoiceOption {
   readonly isPositional?: true;
 }
 
-export type OptionDeclaration = NumberOption | ChoiceOption;
+/** Names a table that is read before the ranker is built: a file, or what else the caller knows. */
+export interface TableOption {
+  readonly kind: "table";
+  readonly name: string;
+  readonly summary: string;
+  /** No table. */
+  readonly default: "";
+}
+
+export type OptionDeclaration = NumberOption | ChoiceOption | TableOption;
+
+/** Tables by the names that rankers give them. */
+export type SalienceTables = ReadonlyMap<string, SalienceTable>;
 
 export type OptionValues = Readonly<Record<string, number | string>>;
 
@@ -68,9 +82,11 @@ export type RankerDeclaration = BagDeclaration | PlainDeclaration | LayeredDecla
 /** Reads option values as what they were declared; a name that was not is a bug of the declaration. */
 export class OptionReader {
   readonly #values: OptionValues;
+  readonly #tables: SalienceTables;
 
-  constructor(values: OptionValues) {
+  constructor(values: OptionValues, tables: SalienceTables = new Map()) {
     this.#values = values;
+    this.#tables = tables;
   }
 
   number(name: string): number {
@@ -79,6 +95,17 @@ export class OptionReader {
 
   choice<T extends string>(name: string): T {
     return this.#values[name] as T;
+  }
+
+  /** The table of that option; undefined when none is named. */
+  table(name: string): SalienceTable | undefined {
+    const asked = this.#values[name] as string;
+    if (asked === "") return undefined;
+    const table = this.#tables.get(asked);
+    if (table !== undefined) return table;
+    throw badArgument(
+      `the ${name} ${quote(asked)} has not been read: pass it to ranker() as a table`,
+    );
   }
 }
 

@@ -17,6 +17,10 @@ export function readOption(
       `${owner} ${option.name} must be one of ${known.join(", ")}, got ${quote(written)}${hint(written, known)}`,
     );
   }
+  if (option.kind === "table") {
+    if (written !== "") return written;
+    throw badArgument(`${owner} ${option.name} must be ${rangeOf(option)}, got ${quote(written)}`);
+  }
   const value = written === "inf" ? Infinity : decimal(written);
   const fits = value >= option.min && value <= option.max;
   if (fits && (option.isWhole === undefined || Number.isInteger(value))) return value;
@@ -31,6 +35,7 @@ export function writeOption(value: number | string): string {
 /** The rule of an option in words: "a number from 0 to 1". */
 export function rangeOf(option: OptionDeclaration): string {
   if (option.kind === "choice") return Object.keys(option.choices).join(", ");
+  if (option.kind === "table") return "a file or a model";
   const { min, max } = option;
   const number = option.isWhole ? "a whole number" : "a number";
   const least = min === Number.MIN_VALUE ? "above 0" : `from ${min}`;

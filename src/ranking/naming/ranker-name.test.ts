@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TermwiseError } from "../../common/errors.ts";
-import { parseRanker, ranker, rankerSetting } from "./ranker-name.ts";
+import { parseRanker, ranker, rankerSetting, salienceNames } from "./ranker-name.ts";
 import { RANKERS } from "./rankers.ts";
 
 describe("parseRanker", () => {
@@ -20,6 +20,7 @@ describe("parseRanker", () => {
     ["lm-jm", "lm-jm"],
     ["tfidf(form=tdv)", "tfidf(form=tdv)"],
     ["pl(b=0.2)", "pl"],
+    ["bm25( salience = ./s.tsv ,b=1)", "bm25(b=1,salience=./s.tsv)"],
   ])("reads %s as %s", (written, canonical) => {
     expect(parseRanker(written).name).toBe(canonical);
     expect(parseRanker(canonical).name).toBe(canonical);
@@ -30,9 +31,9 @@ describe("parseRanker", () => {
     ["", 'there is no ranker ""; there are bm25'],
     [
       "bm25(k2=1)",
-      'bm25 has no option "k2" (did you mean k1?); it has k1, b, idf, form, k3, preset',
+      'bm25 has no option "k2" (did you mean k1?); it has k1, b, idf, salience, form, k3, preset',
     ],
-    ["pl(preset=s3)", 'pl has no option "preset"; it has b, idf'],
+    ["pl(preset=s3)", 'pl has no option "preset"; it has b, idf, salience'],
     ["bm25(preset=s4)", 'bm25 preset must be one of anserini, lucene, s3, tdv, terrier, got "s4"'],
     ["bm25(k1=-1)", 'bm25 k1 must be a number from 0, got "-1"'],
     ["bm25(k1=inf)", 'bm25 k1 must be a number from 0, got "inf"'],
@@ -45,6 +46,7 @@ describe("parseRanker", () => {
     ["bm25(idf=toString)", "bm25 idf must be one of lucene, plain"],
     ["bm25(k1=1,k1=2)", 'gives the option "k1" twice'],
     ["bm25(1.2)", 'options of bm25 are written option=value, got "1.2"'],
+    ["bm25(salience=)", 'bm25 salience must be a file or a model, got ""'],
     ["bm25(k1=1", "a ranker is written name or name(option=value,…)"],
     ["bm25(k1=1))", 'got "1)"'],
     ["bm25,lm", "a ranker is written"],
@@ -86,6 +88,23 @@ describe("parseRanker", () => {
   });
 });
 
+describe("salience", () => {
+  test("is asked for by the ranker and its base, each table once", () => {
+    const names = (text: string): readonly string[] => salienceNames(parseRanker(text));
+    expect(names("bm25")).toEqual([]);
+    expect(names("lm(salience=a.tsv)")).toEqual(["a.tsv"]);
+    expect(names("rm3(pl(salience=a.tsv))")).toEqual(["a.tsv"]);
+  });
+
+  test("is refused when it was not read, and beside an idf", () => {
+    const tables = new Map([["a", new Map<string, number>()]]);
+    expect(() => ranker("bm25(salience=a)")).toThrow('the salience "a" has not been read');
+    expect(() => ranker("bm25(salience=a,idf=cf)", { tables })).toThrow("idf or salience");
+    expect(() => ranker("tfidf(salience=a,idf=plain)", { tables })).toThrow("idf or salience");
+    expect(ranker("rm3(bm25(salience=a))", { tables })).toHaveProperty("prepare");
+  });
+});
+
 describe.each(RANKERS.map((declaration) => [declaration.name, declaration] as const))(
   "%s",
   (_, declaration) => {
@@ -94,6 +113,9 @@ describe.each(RANKERS.map((declaration) => [declaration.name, declaration] as co
         declaration.options.map((option) => {
           if (option.kind === "choice")
             return [option.name, fc.constantFrom(...Object.keys(option.choices))];
+          if (option.kind === "table") {
+            return [option.name, fc.constantFrom("", "a.tsv", "./my models/s=1")];
+          }
           const { min, max, isWhole } = option;
           if (isWhole) return [option.name, fc.integer({ min, max: Math.min(max, 1e9) })];
           const double = fc.double({ min, max, noNaN: true }).map((value) => value + 0); // -0 → 0

@@ -13,6 +13,7 @@ import {
   OptionReader,
   type OptionValues,
   type RankerDeclaration,
+  type SalienceTables,
 } from "./declaration.ts";
 import { hint, readOption, writeOption } from "./option-value.ts";
 import { RANKERS } from "./rankers.ts";
@@ -67,15 +68,31 @@ export function rankerSetting(
   return { name: canonicalName(declaration, values, base), declaration, values, base };
 }
 
-/** Makes the ranker that a name or a setting stands for. */
-export function ranker(setting: string | RankerSetting): Ranker {
+/**
+ * Makes the ranker that a name or a setting stands for. Tables that it names,
+ * as in `bm25(salience=file.tsv)`, are given by these names; `salienceNames`
+ * tells which.
+ */
+export function ranker(
+  setting: string | RankerSetting,
+  { tables = new Map() }: { tables?: SalienceTables } = {},
+): Ranker {
   const { declaration, values, base } =
     typeof setting === "string" ? parseRanker(setting) : setting;
-  const reader = new OptionReader(values);
+  const reader = new OptionReader(values, tables);
   if (declaration.kind !== "layered") return declaration.build(reader);
   const below = (base ?? parseRanker(declaration.base)) as RankerSetting;
   if (below.declaration.kind !== "bag") throw wrongBase(declaration, below.declaration.name);
-  return declaration.build(reader, below.declaration.build(new OptionReader(below.values)));
+  return declaration.build(reader, below.declaration.build(new OptionReader(below.values, tables)));
+}
+
+/** The tables that a ranker and its base ask for. */
+export function salienceNames({ declaration, values, base }: RankerSetting): readonly string[] {
+  const own = declaration.options
+    .filter(({ kind }) => kind === "table")
+    .map(({ name }) => String(values[name]))
+    .filter((name) => name !== "");
+  return [...new Set([...own, ...(base === undefined ? [] : salienceNames(base))])];
 }
 
 function canonicalName(

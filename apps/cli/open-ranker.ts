@@ -1,0 +1,50 @@
+/** A ranker named on the command line, with the tables of term salience that it names. */
+
+import {
+  parseRanker,
+  type Ranker,
+  type RankerSetting,
+  ranker,
+  readSalience,
+  type SalienceTable,
+  salienceNames,
+} from "../../src/ranking/index.ts";
+import { termSalience } from "../../src/reranking/index.ts";
+import { wasmBackend } from "../../src/tensor/index.ts";
+import type { Shell } from "./command.ts";
+import { openModel } from "./open-model.ts";
+
+export interface OpenRanker {
+  /** The shortest name that means the same. */
+  readonly name: string;
+  readonly ranker: Ranker;
+}
+
+export async function openRanker(
+  name: string,
+  shell: Pick<Shell, "files" | "note">,
+): Promise<OpenRanker> {
+  const setting = parseRanker(name);
+  const tables = await openTables([setting], shell);
+  return { name: setting.name, ranker: ranker(setting, { tables }) };
+}
+
+/** All tables that these rankers name: files that termwise salience wrote, or folders of models. */
+export async function openTables(
+  settings: readonly RankerSetting[],
+  { files, note }: Pick<Shell, "files" | "note">,
+): Promise<ReadonlyMap<string, SalienceTable>> {
+  const tables = new Map<string, SalienceTable>();
+  for (const name of new Set(settings.flatMap(salienceNames))) {
+    const isModel = (await files.kind(name)) === "folder";
+    const table = isModel ? await tableOfModel(name) : await readSalience(files, name);
+    note(`${name}: ${table.size} terms with a salience`);
+    tables.set(name, table);
+  }
+  return tables;
+}
+
+async function tableOfModel(folder: string): Promise<SalienceTable> {
+  const terms = await termSalience(wasmBackend(), await openModel(folder));
+  return new Map(terms.map(({ term, gamma }) => [term, gamma]));
+}
