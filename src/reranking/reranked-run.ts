@@ -3,7 +3,7 @@
 import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
 import { type Progress, silent } from "../common/progress.ts";
-import { documentsWithoutIds, type Ranker, type Searcher } from "../ranking/index.ts";
+import type { Ranker, Searcher } from "../ranking/index.ts";
 import type { Reranker, RerankOptions } from "./reranker.ts";
 
 export interface RerankedRunOptions extends RerankOptions {
@@ -27,8 +27,8 @@ export async function rerankQueries(
   const model = reranker.trained.model.name;
   const rankings = new Map<string, Ranking>();
   for (const { id, text, exclude = [] } of queries) {
-    const filter = exclude.length === 0 ? {} : { filter: documentsWithoutIds(view, exclude) };
-    const hits = await searcher.rank(text, { ranker, top, ...filter });
+    const numbers = exclude.map((each) => view.find(each)).filter((each) => each !== undefined);
+    const hits = await searcher.rank(text, { ranker, top, exclude: new Set(numbers) });
     const { documents, scores } = await reranker.rerank(text, hits, options);
     rankings.set(id, { documents: Array.from(documents, (document) => view.id(document)), scores });
     const done = rankings.size;

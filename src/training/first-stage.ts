@@ -6,7 +6,7 @@ import type { Split } from "../collection/split.ts";
 import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
-import { documentsWithoutIds, type Ranker, type Searcher } from "../ranking/index.ts";
+import type { Ranker, Searcher } from "../ranking/index.ts";
 
 /** A query with its candidates, best first. */
 export interface Candidates {
@@ -47,8 +47,10 @@ export async function findCandidates(
       if (number !== undefined && !exclude.includes(document)) grades.set(number, grade);
     }
     const isOpen = among === "index";
-    const filter = exclude.length === 0 ? {} : { filter: documentsWithoutIds(view, exclude) };
-    const given = isOpen ? { top, ...filter } : { top: Math.max(1, grades.size), filter: grades };
+    const numbers = exclude.map((each) => view.find(each)).filter((each) => each !== undefined);
+    const given = isOpen
+      ? { top, exclude: new Set(numbers) }
+      : { top: Math.max(1, grades.size), filter: grades };
     const hits = await searcher.rank(text, { ranker, ...given });
     const { documents, scores } = isOpen ? hits : withAll(hits, grades.keys());
     const done = found.push({ query, documents, scores, grades, judged });

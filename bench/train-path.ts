@@ -1,0 +1,108 @@
+/**
+ * Does the path of the data hold training up?
+ *
+ * Trains models on WordNet's related senses, once through the whole path
+ * (drawing examples, reading documents, batches; no validation) and once on
+ * batches that were made beforehand, which is what bench/train.ts times. The
+ * two take turns; the ratio of their triples a second is what to look at.
+ * Also the seconds of a whole epoch.
+ *
+ * Run: npm run bench:train-path -- <model>...
+ */
+
+import { openKnownCollection, readSplit } from "../src/collection/index.ts";
+import { Random } from "../src/common/random.ts";
+import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
+import { batcherFor, createModel, writeInitialValues } from "../src/models/index.ts";
+import { Searcher } from "../src/ranking/index.ts";
+import { MemoryDirectory } from "../src/storage/memory-directory.ts";
+import { NodeFiles } from "../src/storage/node-files.ts";
+import { findPackage } from "../src/storage/node-packages.ts";
+import { type Batch, Training, wasmBackend } from "../src/tensor/index.ts";
+import { openAnalyzer } from "../src/text/index.ts";
+import { exampleBatch, exampleInputs } from "../src/training/example-batch.ts";
+import { batchesOf, type ExampleSource } from "../src/training/examples.ts";
+import {
+  findCandidates,
+  judgedQueries,
+  knownVocabulary,
+  lossOf,
+  sampledExamples,
+  TokenSequences,
+  train,
+} from "../src/training/index.ts";
+
+const ROUNDS = 3;
+const QUERIES = Number(process.env.QUERIES ?? Infinity);
+const BATCH = 64;
+const THREADS = 2;
+
+const models = process.argv.slice(2);
+const collection = await openKnownCollection(new NodeFiles(), "wordnet", { findPackage });
+const directory = new MemoryDirectory();
+await buildIndex(directory, collection.documents(), { analysis: {} });
+const snapshot = await IndexSnapshot.open(directory);
+const analyzer = await openAnalyzer(snapshot.settings.analysis);
+const split = await readSplit(collection, "train");
+const queries = judgedQueries(split, { most: QUERIES });
+const searcher = new Searcher(snapshot, { analyzer });
+const candidates = await findCandidates(searcher, queries, split.judgements, {
+  ranker: "bm25(k1=0.4,b=0.6)",
+});
+const { vocabulary, form } = await knownVocabulary(snapshot, analyzer);
+
+for (const name of models.length > 0 ? models : ["knrm"]) {
+  const [whole, alone]: [number[], number[]] = [[], []];
+  let triples = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    // Sequences are made anew, so that documents are read as in a first epoch.
+    const sequences = new TokenSequences(snapshot, analyzer, vocabulary, { form });
+    const begun = performance.now();
+    const random = new Random(1).split("examples");
+    const source = sampledExamples(snapshot, candidates, sequences, random, { hard: 4 });
+    await epoch(name, source);
+    const drawn = performance.now();
+    await epoch(name, source, BATCH); // what a training costs besides its steps
+    whole.push((2 * drawn - begun - performance.now()) / 1000);
+    alone.push(await stepsAlone(name, source));
+    triples = (source.size as number) * 4;
+  }
+  const [a, b] = [Math.min(...whole), Math.min(...alone)];
+  console.log(
+    `${name}: an epoch of ${triples} triples in ${a.toFixed(1)} s, steps alone ${b.toFixed(1)} s, ratio ${(b / a).toFixed(2)}`,
+  );
+}
+await snapshot.close();
+
+async function epoch(name: string, source: ExampleSource, mostExamples = Infinity): Promise<void> {
+  const model = createModel(name, vocabulary.size, { dimensions: 100 });
+  const settings = { epochs: 1, mostExamples };
+  await train(wasmBackend({ threads: THREADS }), model, source, { settings });
+}
+
+/** Seconds for the steps of an epoch whose batches are there already. */
+async function stepsAlone(name: string, source: ExampleSource): Promise<number> {
+  const model = createModel(name, vocabulary.size, { dimensions: 100 });
+  const inputs = exampleInputs(model.vocabulary);
+  const training = await Training.open(wasmBackend({ threads: THREADS }), {
+    model: name,
+    loss: lossOf("hinge")(model.score(inputs), inputs),
+    groups: [
+      { variables: model.trained.network, rate: 0.003 },
+      { variables: model.trained.embeddings, rate: 0.003 },
+    ],
+    frozen: model.frozen,
+  });
+  await writeInitialValues(training.session, model.initialValues(new Random(1)));
+  const batcher = batcherFor(model);
+  const batches: Batch[] = [];
+  const settings = { epochs: 1, batchSize: BATCH, mostExamples: Infinity };
+  for await (const examples of batchesOf(source, settings)) {
+    batches.push({ ...exampleBatch(batcher, examples), pairWeights: [] });
+  }
+  const begun = performance.now();
+  for (const batch of batches) await training.step(batch);
+  const seconds = (performance.now() - begun) / 1000;
+  await training.close();
+  return seconds;
+}
