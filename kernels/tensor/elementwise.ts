@@ -166,6 +166,18 @@ export function divide(args: usize, from: i32, to: i32): void {
   }
 }
 
+/** (upstream, out, count, y): upstream where y is above 0, else 0. */
+export function reluGradient(args: usize, from: i32, to: i32): void {
+  const upstream = Arg.at(args, 0),
+    y = Arg.at(args, 3),
+    out = Arg.at(args, 1),
+    end = Chunk.end(args, to);
+  const zero = f32x4.splat(0);
+  for (let i = from * CHUNK; i < end; i += 4) {
+    Mem.setV(out, i, v128.and(Mem.v(upstream, i), f32x4.gt(Mem.v(y, i), zero)));
+  }
+}
+
 abstract class Pick {
   @inline static vector(kind: i32, a: v128, b: v128): v128 {
     if (kind === 0) return f32x4.add(a, b);

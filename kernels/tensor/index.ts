@@ -1,9 +1,11 @@
 /** All kernels of the tensor room. */
 
+export * from "./convolution";
 export * from "./elementwise";
 export * from "./kernel-pooling";
 export * from "./matmul";
 export * from "./pairs";
+export * from "./pooling";
 export * from "./reductions";
 export * from "./rows";
 export * from "./segments";

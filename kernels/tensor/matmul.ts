@@ -117,7 +117,7 @@ export function matmul(args: usize, from: i32, to: i32, scratch: usize): void {
   }
 }
 
-abstract class Fused {
+export abstract class Fused {
   /** a · b + c; in the relaxed build as one operation, rounded once where the machine can. */
   @inline static multiplyAdd(a: v128, b: v128, c: v128): v128 {
     if (ASC_FEATURE_RELAXED_SIMD) return f32x4.relaxed_madd(a, b, c);

@@ -13,6 +13,21 @@ export function total(args: usize): void {
   Mem.setF(Arg.at(args, 1), 0, <f32>(sum / Arg.float(args, 3)));
 }
 
+/** (x, sums, outer, middle, stretch): the sum of each stretch of outer rows. Tasks are stretches. */
+export function sumStretches(args: usize, from: i32, to: i32): void {
+  const outer = Arg.int(args, 2),
+    middle = Arg.int(args, 3),
+    stretch = Arg.int(args, 4);
+  for (let part = from; part < to; part++) {
+    const sums = Mem.row(Arg.at(args, 1), part, middle);
+    Row.clear(sums, middle);
+    const end = min((part + 1) * stretch, outer);
+    for (let o = part * stretch; o < end; o++) {
+      Row.add(Mem.row(Arg.at(args, 0), o, middle), sums, middle);
+    }
+  }
+}
+
 /** (x, out, outer, middle, inner): out[m] is the sum over outer and inner. Tasks are ROWS of m. */
 export function sumTo(args: usize, from: i32, to: i32): void {
   const x = Arg.at(args, 0),
@@ -71,13 +86,38 @@ export function axisSpread(args: usize, from: i32, to: i32): void {
   }
 }
 
+/** The largest of `count` values side by side. */
+function largestOf(x: usize, count: i32): f32 {
+  let i = 1;
+  let best = Mem.f(x, 0);
+  if (count >= 4) {
+    let wide = Mem.v(x, 0);
+    for (i = 4; i + 4 <= count; i += 4) wide = f32x4.max(wide, Mem.v(x, i));
+    const half = f32x4.max(wide, v128.shuffle<i32>(wide, wide, 2, 3, 0, 1));
+    best = f32.max(f32x4.extract_lane(half, 0), f32x4.extract_lane(half, 1));
+  }
+  for (; i < count; i++) best = f32.max(best, Mem.f(x, i));
+  return best;
+}
+
 /** The place of the first largest of `count` values that lie `stride` apart. */
 function firstLargest(x: usize, start: i32, count: i32, stride: i32): i32 {
-  let best = start;
-  for (let i = 1; i < count; i++) {
-    if (Mem.f(x, start + i * stride) > Mem.f(x, best)) best = start + i * stride;
+  if (stride === 1) {
+    const best = largestOf(Mem.row(x, start, 1), count);
+    let place = start;
+    while (place + 1 < start + count && Mem.f(x, place) !== best) place++;
+    return place;
   }
-  return best;
+  let place = start;
+  let best = Mem.f(x, start);
+  for (let i = 1; i < count; i++) {
+    const value = Mem.f(x, start + i * stride);
+    if (value > best) {
+      best = value;
+      place = start + i * stride;
+    }
+  }
+  return place;
 }
 
 /** (x, out, outer, middle, inner): the largest value over middle. */
@@ -89,25 +129,30 @@ export function max(args: usize, from: i32, to: i32): void {
     inner = Arg.int(args, 4);
   const end = min(to * ROWS, outer);
   for (let o = from * ROWS; o < end; o++) {
-    for (let i = 0; i < inner; i++) {
-      const best = firstLargest(x, o * middle * inner + i, middle, inner);
-      Mem.setF(out, o * inner + i, Mem.f(x, best));
+    if (inner === 1) Mem.setF(out, o, largestOf(Mem.row(x, o, middle), middle));
+    else {
+      for (let i = 0; i < inner; i++) {
+        const best = firstLargest(x, o * middle * inner + i, middle, inner);
+        Mem.setF(out, o * inner + i, Mem.f(x, best));
+      }
     }
   }
 }
 
-/** (x, out, outer, middle, inner): 1 at the first largest value over middle, else 0. */
-export function firstMax(args: usize, from: i32, to: i32): void {
+/** (x, out, outer, middle, inner, upstream): upstream at the first largest value over middle, else 0. */
+export function maxGradient(args: usize, from: i32, to: i32): void {
   const x = Arg.at(args, 0),
     out = Arg.at(args, 1);
   const outer = Arg.int(args, 2),
     middle = Arg.int(args, 3),
     inner = Arg.int(args, 4);
-  const end = min(to * ROWS, outer);
+  const upstream = Arg.at(args, 5),
+    end = min(to * ROWS, outer);
   for (let o = from * ROWS; o < end; o++) {
-    memory.fill(Mem.row(out, o, middle * inner), 0, (<usize>(middle * inner)) << 2);
+    Row.clear(Mem.row(out, o, middle * inner), middle * inner);
     for (let i = 0; i < inner; i++) {
-      Mem.setF(out, firstLargest(x, o * middle * inner + i, middle, inner), 1);
+      const place = firstLargest(x, o * middle * inner + i, middle, inner);
+      Mem.setF(out, place, Mem.f(upstream, o * inner + i));
     }
   }
 }

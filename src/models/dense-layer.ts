@@ -1,7 +1,7 @@
 /** Dense layers with their variables: how models name, apply, list and start them. */
 
 import type { Random } from "../common/random.ts";
-import { dense, relu, type Tensor, variable } from "../tensor/index.ts";
+import { add, convolve, dense, type Pairs, relu, type Tensor, variable } from "../tensor/index.ts";
 import { uniform } from "./initial-values.ts";
 
 export interface DenseLayer {
@@ -27,6 +27,18 @@ export function createDense(
 
 export function applyDense({ weights, bias }: DenseLayer, x: Tensor): Tensor {
   return dense(x, weights, bias);
+}
+
+/** The layer as filters that see height × width cells: its inputs are what they see. */
+export function applyFilters(
+  { weights, bias }: DenseLayer,
+  x: Tensor,
+  pairs: Pairs,
+  height: number,
+  width: number,
+): Tensor {
+  const filtered = convolve(x, weights, pairs, height, width);
+  return bias === undefined ? filtered : add(filtered, bias);
 }
 
 export function denseParameters({ weights, bias }: DenseLayer): readonly Tensor[] {

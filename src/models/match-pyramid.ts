@@ -21,7 +21,6 @@ import {
   type Grid,
   gather,
   pairDot,
-  patches,
   relu,
   reshape,
   type Tensor,
@@ -29,7 +28,7 @@ import {
   variable,
 } from "../tensor/index.ts";
 import {
-  applyDense,
+  applyFilters,
   applyPerceptron,
   createDense,
   createPerceptron,
@@ -125,10 +124,6 @@ export const MATCH_PYRAMID: ModelKind<MatchPyramidOptions> = modelKind(
 /** The last grid, [pairs, height, width, filters]. */
 function pyramid([layer, ...above]: readonly PyramidLayer[], { x, pairs }: Grid): Tensor {
   const { filters, kernel, pool } = layer as PyramidLayer;
-  const pooled = adaptiveMax(
-    relu(applyDense(filters, patches(x, pairs, ...kernel))),
-    pairs,
-    ...pool,
-  );
+  const pooled = adaptiveMax(relu(applyFilters(filters, x, pairs, ...kernel)), pairs, ...pool);
   return above.length === 0 ? pooled : pyramid(above, asCells(pooled));
 }

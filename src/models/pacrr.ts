@@ -19,7 +19,6 @@ import {
   gather,
   max,
   pairDot,
-  patches,
   relu,
   reshape,
   segmentSoftmax,
@@ -29,7 +28,7 @@ import {
   variable,
 } from "../tensor/index.ts";
 import {
-  applyDense,
+  applyFilters,
   createDense,
   type DenseLayer,
   denseParameters,
@@ -85,7 +84,7 @@ export function matchFeatures(
   const similarity = pairDot({ rows, index: query }, { rows, index: document }, pairs);
   const image = reshape(similarity, [cells(pairs), 1]);
   const filtered = filters.map((layer, i) =>
-    max(relu(applyDense(layer, patches(image, pairs, i + 2, i + 2))), 1),
+    max(relu(applyFilters(layer, image, pairs, i + 2, i + 2)), 1),
   );
   return [similarity, ...filtered].map((values) => segmentTop(values, cellRows(pairs), top));
 }

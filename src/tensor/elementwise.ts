@@ -27,8 +27,24 @@ function unary(name: string, derivative?: (x: Tensor, y: Tensor) => Tensor): Una
 /** 1 where x > 0, else 0. Has no gradient. */
 export const step: Unary = unary("step");
 
+const RELU: Operation = {
+  name: "relu",
+  gradient: (node, upstream) => [tensor(RELU_GRADIENT, [upstream, node], node.shape)],
+};
+
+/** What arrives, where the relu let something through; else 0. */
+const RELU_GRADIENT: Operation = {
+  name: "reluGradient",
+  gradient: ({ inputs, shape }, upstream) => [
+    tensor(RELU_GRADIENT, [upstream, inputs[1] as Tensor], shape),
+    undefined,
+  ],
+};
+
 /** max(x, 0); the slope at 0 is 0. */
-export const relu: Unary = unary("relu", (x) => step(x));
+export function relu(x: Tensor): Tensor {
+  return tensor(RELU, [x], x.shape);
+}
 
 export const exp: Unary = unary("exp", (_x, y) => y);
 

@@ -1,6 +1,6 @@
 /**
  * Grids of one size: what pooling makes of ragged pairs, as pairs again, so
- * that patches and pooling can go on from there.
+ * that convolution and pooling can go on from there.
  */
 
 import {

@@ -1,5 +1,6 @@
 /** The numeric engine: graph, gradient, backends. Knows nothing of retrieval. */
 
+export * from "./convolution.ts";
 export * from "./elementwise.ts";
 export { asCells, type Grid } from "./even-grid.ts";
 export { type Gradient, gradients } from "./gradient.ts";
@@ -22,7 +23,7 @@ export {
 export * from "./onnx/backend.ts";
 export { isWritable, type OnnxModelOptions, writeOnnx } from "./onnx/model.ts";
 export type { ParameterGroup } from "./optimiser.ts";
-export { adaptiveMax, cellRows, cells, pairDot, pairMix, patches, type Side } from "./pairs.ts";
+export { adaptiveMax, cellRows, cells, pairDot, pairMix, type Side } from "./pairs.ts";
 export * from "./plain/backend.ts";
 export type { Backend, Batch, Program, Session, Step, StepResult, Update } from "./program.ts";
 export { layerNorm, max, mean, softmax, sum } from "./reductions.ts";

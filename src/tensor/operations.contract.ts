@@ -4,6 +4,7 @@
  */
 
 import type { Random } from "../common/random.ts";
+import { convolve } from "./convolution.ts";
 import {
   add,
   affine,
@@ -42,7 +43,7 @@ import {
   segmentsInput,
   type Tensor,
 } from "./node.ts";
-import { adaptiveMax, cellRows, cells, pairDot, pairMix, patches } from "./pairs.ts";
+import { adaptiveMax, cellRows, cells, pairDot, pairMix } from "./pairs.ts";
 import { layerNorm, max, mean, softmax, sum } from "./reductions.ts";
 import { gather, scatterAdd, unitRows } from "./rows.ts";
 import {
@@ -293,10 +294,12 @@ export const DIFFERENTIABLE: Readonly<Record<string, Build>> = {
   },
   "pairMix onto the left": mix("left"),
   "pairMix onto the right": mix("right"),
-  patches: (make) => {
-    const pairs = make.pairs();
-    const x = make.values([cells(pairs), make.whole(1, 3)]);
-    return patches(x, pairs, make.whole(1, 3), make.whole(1, 3));
+  convolve: (make) => {
+    const pairs = make.pairs(9);
+    const [channels, height, width] = [make.whole(1, 5), make.whole(1, 3), make.whole(1, 3)];
+    const x = make.values([cells(pairs), channels]);
+    const weights = make.values([height * width * channels, make.whole(1, 18)], -1, 1);
+    return convolve(x, weights, pairs, height, width);
   },
   adaptiveMax: (make) => {
     const pairs = make.pairs();
@@ -307,9 +310,9 @@ export const DIFFERENTIABLE: Readonly<Record<string, Build>> = {
     const { x, pairs } = evenGrid(make, 2, 3);
     return segmentSum(x, cellRows(pairs));
   },
-  "patches of an even grid": (make) => {
+  "convolve over an even grid": (make) => {
     const { x, pairs } = evenGrid(make, 3, 4);
-    return patches(x, pairs, make.whole(1, 3), make.whole(1, 3));
+    return convolve(x, make.values([12, make.whole(1, 9)]), pairs, 2, 3);
   },
   "adaptiveMax after adaptiveMax": (make) => {
     const pairs = make.pairs();

@@ -120,42 +120,6 @@ export function pairMix(
   return tensor(PAIR_MIX, inputs, [outIndex.into, width], { onto });
 }
 
-const PATCHES: Operation = {
-  name: "patches",
-  gradient: ({ inputs: [x, left, right], attributes }, upstream) => [
-    tensor(
-      FOLD_PATCHES,
-      [upstream, left as Segments, right as Segments],
-      (x as Tensor).shape,
-      attributes,
-    ),
-  ],
-};
-
-const FOLD_PATCHES: Operation = {
-  name: "foldPatches",
-  gradient: ({ inputs: [x, left, right], attributes }, upstream) => [
-    tensor(
-      PATCHES,
-      [upstream, left as Segments, right as Segments],
-      (x as Tensor).shape,
-      attributes,
-    ),
-  ],
-};
-
-/**
- * Each cell with the cells to its right and below, `height` × `width` in all,
- * zeros past the edge of its pair. A 2-D convolution is `matmul` of this.
- */
-export function patches(x: Tensor, pairs: Pairs, height: number, width: number): Tensor {
-  const channels = channelsOf("patches", x, pairs);
-  whole("patches", "height", height);
-  whole("patches", "width", width);
-  const shape = [cells(pairs), height * width * channels];
-  return tensor(PATCHES, [x, pairs.left, pairs.right], shape, { height, width });
-}
-
 const ADAPTIVE_MAX: Operation = {
   name: "adaptiveMax",
   gradient: ({ inputs: [x, left, right], attributes }, upstream) => [
@@ -183,7 +147,8 @@ export function adaptiveMax(x: Tensor, pairs: Pairs, height: number, width: numb
   return tensor(ADAPTIVE_MAX, [x, pairs.left, pairs.right], shape, { height, width });
 }
 
-function channelsOf(operation: string, x: Tensor, pairs: Pairs): number {
+/** Checks that `x` holds the cells of the pairs; returns how many values each has. */
+export function channelsOf(operation: string, x: Tensor, pairs: Pairs): number {
   const [axis, channels] = x.shape;
   if (x.shape.length !== 2 || axis !== cells(pairs) || typeof channels !== "number") {
     throw shapeError(operation, `needs [${cells(pairs)}, channels]`, x);

@@ -47,16 +47,13 @@ function spreadMean(share: Tensor, like: Tensor): Tensor {
 
 const MAX: Operation = {
   name: "max",
-  gradient({ inputs: [input], attributes }, upstream) {
-    const x = input as Tensor;
-    const axis = attributes.axis as number;
-    const places = tensor(FIRST_MAX, [x], x.shape, { axis });
-    return [multiply(axisSpread(upstream, x.shape, axis), places)];
-  },
+  gradient: ({ inputs: [x], attributes }, upstream) => [
+    tensor(MAX_GRADIENT, [x as Tensor, upstream], (x as Tensor).shape, attributes),
+  ],
 };
 
-/** 1 at the first largest value along the axis, else 0. */
-const FIRST_MAX: Operation = { name: "firstMax" };
+/** What arrives, at the first largest value along the axis; else 0. */
+const MAX_GRADIENT: Operation = { name: "maxGradient" };
 
 /** The largest value along an axis. The gradient goes to the first of equals. */
 export function max(x: Tensor, axis: number): Tensor {

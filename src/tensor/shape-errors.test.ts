@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { TermwiseError } from "../common/errors.ts";
+import { convolve } from "./convolution.ts";
 import { add } from "./elementwise.ts";
 import { kernelPool } from "./kernel-pooling.ts";
 import { concat, reshape, slice } from "./layout.ts";
 import { matmul } from "./matmul.ts";
 import { ngrams } from "./ngrams.ts";
 import { indexInput, input, segmentsInput, type Tensor, variable } from "./node.ts";
-import { pairDot, pairMix, patches } from "./pairs.ts";
+import { cells, pairDot, pairMix } from "./pairs.ts";
 import { layerNorm, max, softmax } from "./reductions.ts";
 import { gather, scatterAdd } from "./rows.ts";
 import { segmentSum, segmentTop } from "./segments.ts";
@@ -18,7 +19,7 @@ const queries = segmentsInput("queries", "pairs", "queryTokens");
 
 test("a shape error names operation, rule, shapes and the line of the model", () => {
   expect(() => matmul(x, input("y", [128, 300]))).toThrow(
-    /^matmul: the inner sizes must be equal, got \[words, 300\] and \[128, 300\] \(tensor\/shape-errors\.test\.ts:20\)$/,
+    /^matmul: the inner sizes must be equal, got \[words, 300\] and \[128, 300\] \(tensor\/shape-errors\.test\.ts:21\)$/,
   );
 });
 
@@ -52,7 +53,9 @@ describe("refuses", () => {
     "a side over another axis": () => pairDot(side, side, pairs),
     "weights of other cells": () =>
       pairMix(x, side, indexInput("q", "queryTokens", "words"), pairs, "left"),
-    "patches of something else": () => patches(x, pairs, 2, 2),
+    "a convolution of something else": () => convolve(x, input("w", [4, 8]), pairs, 2, 2),
+    "filters of another size": () =>
+      convolve(input("c", [cells(pairs), 1]), input("w", [5, 8]), pairs, 2, 2),
     "a variable without size": () => variable("v", [0]),
   };
   test.each(Object.entries(wrong))("%s", (_name, build) => {

@@ -73,6 +73,39 @@ describe("training on the wasm backend ends in the same bytes", async () => {
   });
 });
 
+describe("convolutions end in the same bytes with 1, 2 and 4 threads:", () => {
+  // A pooled grid wider than one strip of the kernel, and filters that fill no vector.
+  const small = { dimensions: 8, filters: 5, hidden: "6" };
+  test.each([
+    ["match-pyramid", { ...small, pools: "3x140,2x5" }],
+    ["pacrr", { ...small, top: 3, queryLength: 12 }],
+  ])("%s", { timeout: PATIENCE }, async (name, options) => {
+    const model = models.createModel(name, VOCABULARY, options);
+    const inputs = models.inputsFor(model);
+    const idf = new Float32Array(VOCABULARY).fill(2);
+    const [one, ...others] = await Promise.all(
+      [1, 2, 4].map(async (threads) => {
+        const training = await Training.open(wasmBackend({ threads }), {
+          model: name,
+          loss: models.pairwiseHinge(model.score(inputs), inputs),
+          groups: [{ variables: models.parametersOf(model) }],
+          frozen: model.frozen,
+        });
+        const initial = model.initialValues(new Random(5), { idf });
+        await models.writeInitialValues(training.session, initial);
+        const batcher = models.batcherFor(model);
+        for (let step = 0; step < 10; step++) {
+          await training.step(batcher.triples(referenceTriples(step)));
+        }
+        const bytes = await training.save();
+        await training.close();
+        return bytes;
+      }),
+    );
+    for (const bytes of others) expect(Buffer.compare(bytes, one as Uint8Array)).toBe(0);
+  });
+});
+
 test("a step that starts while another runs is refused, and harms nothing", async () => {
   const batcher = new models.PairBatcher(VOCABULARY, models.CONV_KNRM_UNKNOWN);
   const batch = batcher.triples(referenceTriples(0));

@@ -108,11 +108,13 @@ export const DENSE_LOWERINGS: Readonly<Record<string, Lower>> = {
       DROP,
     ),
 
-  firstMax(l) {
+  maxGradient(l) {
     const axis = l.node.attributes.axis as number;
     const places = l.graph.node("ArgMax", [value(l, 0)], { axis, ...DROP });
     const depth = l.ragged.size(l.node.shape[axis] as string);
-    return l.graph.node("OneHot", [places, depth, l.graph.floats([0, 1])], { axis });
+    const first = l.graph.node("OneHot", [places, depth, l.graph.floats([0, 1])], { axis });
+    const upstream = l.graph.node("Unsqueeze", [value(l, 1), l.graph.integers(axis)]);
+    return l.graph.node("Mul", [first, upstream]);
   },
 
   softmax(l) {

@@ -17,6 +17,7 @@ import {
   type Step,
   type StepResult,
 } from "../program.ts";
+import { CONVOLUTION } from "./convolution.ts";
 import { ELEMENTWISE } from "./elementwise.ts";
 import type { Evaluate, Floats } from "./floats.ts";
 import { MATRICES } from "./matrices.ts";
@@ -29,6 +30,7 @@ const EVALUATORS: Readonly<Record<string, Evaluate>> = {
   ...MATRICES,
   ...RAGGED,
   ...PAIRS,
+  ...CONVOLUTION,
 };
 
 export interface PlainOptions {

@@ -63,6 +63,11 @@ export const ELEMENTWISE: Readonly<Record<string, Evaluate>> = {
     for (let i = 0; i < out.length; i++) out[i] = Math.max(at(x as Floats, i), least);
   },
 
+  reluGradient({ inputs, out }) {
+    const [upstream, y] = inputs as readonly [Floats, Floats];
+    for (let i = 0; i < out.length; i++) out[i] = at(y, i) > 0 ? at(upstream, i) : 0;
+  },
+
   broadcast(call) {
     const [x] = call.inputs as readonly [Floats];
     const place = places(call, source(call.node, 0).shape, call.node.shape);

@@ -209,12 +209,12 @@ export const MATRICES: Readonly<Record<string, Evaluate>> = {
     }
   },
 
-  firstMax(call) {
-    const [x] = call.inputs as readonly [Floats];
+  maxGradient(call) {
+    const [x, upstream] = call.inputs as readonly [Floats, Floats];
     const [outer, middle, inner] = around(call);
     for (let i = 0; i < outer * inner; i++) {
       const start = Math.floor(i / inner) * middle * inner + (i % inner);
-      call.out[firstLargest(x, start, middle, inner)] = 1;
+      call.out[firstLargest(x, start, middle, inner)] = at(upstream, i);
     }
   },
 };

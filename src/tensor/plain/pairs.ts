@@ -1,5 +1,6 @@
 /** Every left token with every right token of its pair, the obvious way. */
 
+import type { Segments } from "../node.ts";
 import { at, type Call, type Evaluate, type Floats, source } from "./floats.ts";
 
 /** Calls `visit` for every cell with its number and its left and right token. */
@@ -18,12 +19,13 @@ function eachCell(
 }
 
 /** Calls `visit` with the first cell and the rows and columns of every pair. */
-function eachPair(
+export function eachPair(
   { node, binding }: Call,
   visit: (pair: number, cell: number, rows: number, columns: number) => void,
 ): void {
-  const left = binding.segments(source(node, 1));
-  const right = binding.segments(source(node, 2));
+  const [leftSegments, rightSegments] = node.inputs.filter(({ kind }) => kind === "segments");
+  const left = binding.segments(leftSegments as Segments);
+  const right = binding.segments(rightSegments as Segments);
   let cell = 0;
   for (let pair = 0; pair + 1 < left.length; pair++) {
     const rows = at(left, pair + 1) - at(left, pair);
@@ -31,22 +33,6 @@ function eachPair(
     visit(pair, cell, rows, columns);
     cell += rows * columns;
   }
-}
-
-/** Calls `visit` with each place of a patch and the cell it copies, edges left out. */
-function eachPatch(call: Call, visit: (cell: number, part: number, copied: number) => void): void {
-  const { height, width } = call.node.attributes as { height: number; width: number };
-  eachPair(call, (_pair, first, rows, columns) => {
-    for (let place = 0; place < rows * columns; place++) {
-      const i = Math.floor(place / columns);
-      const j = place % columns;
-      for (let y = 0; y < height && i + y < rows; y++) {
-        for (let x = 0; x < width && j + x < columns; x++) {
-          visit(first + place, y * width + x, first + (i + y) * columns + j + x);
-        }
-      }
-    }
-  });
 }
 
 /** Calls `visit` with each window and channel and the place of its first largest value. */
@@ -109,28 +95,6 @@ export const PAIRS: Readonly<Record<string, Evaluate>> = {
       for (let e = 0; e < width; e++) {
         const place = written * width + e;
         call.out[place] = at(call.out, place) + at(weights, cell) * at(rows, read * width + e);
-      }
-    });
-  },
-
-  patches(call) {
-    const [x] = call.inputs as readonly [Floats];
-    const channels = source(call.node, 0).shape[1] as number;
-    const width = call.node.shape[1] as number;
-    eachPatch(call, (cell, part, copied) => {
-      const values = x.subarray(copied * channels, (copied + 1) * channels);
-      call.out.set(values, cell * width + part * channels);
-    });
-  },
-
-  foldPatches(call) {
-    const [x] = call.inputs as readonly [Floats];
-    const channels = call.node.shape[1] as number;
-    const width = source(call.node, 0).shape[1] as number;
-    eachPatch(call, (cell, part, copied) => {
-      for (let c = 0; c < channels; c++) {
-        const place = copied * channels + c;
-        call.out[place] = at(call.out, place) + at(x, cell * width + part * channels + c);
       }
     });
   },

@@ -20,6 +20,7 @@ import {
 import { Arena } from "./arena.ts";
 import { DENSE_ENCODERS } from "./dense-encoders.ts";
 import type { Encode } from "./encoding.ts";
+import { GRID_ENCODERS } from "./grid-encoders.ts";
 import { type Lifetimes, lifetimesOf } from "./lifetimes.ts";
 import { Machine } from "./machine.ts";
 import { RAGGED_ENCODERS } from "./ragged-encoders.ts";
@@ -45,11 +46,17 @@ export function wasmBackend({ threads = 1, relaxed = false }: WasmOptions = {}):
   };
 }
 
-const ENCODERS: Readonly<Record<string, Encode>> = { ...DENSE_ENCODERS, ...RAGGED_ENCODERS };
+const ENCODERS: Readonly<Record<string, Encode>> = {
+  ...DENSE_ENCODERS,
+  ...RAGGED_ENCODERS,
+  ...GRID_ENCODERS,
+};
 
 /** Operations whose kernels may write over their first input. */
 const IN_PLACE = new Set(
-  "step relu exp log sqrt reciprocal square tanh sigmoid softplus erf affine atLeast".split(" "),
+  "step relu exp log sqrt reciprocal square tanh sigmoid softplus erf affine atLeast add subtract multiply divide reluGradient".split(
+    " ",
+  ),
 );
 
 interface Variable {
@@ -200,8 +207,9 @@ class WasmSession implements Session {
     const [first = 0] = places;
     if (name === "reshape") return addresses[first] as number;
     if (IN_PLACE.has(name) && lifetimes.isLastReader(place, lifetimes.holder(first))) {
-      const at = addresses[first] as number;
-      (ENCODERS[name] as Encode)({ node, inputs: [at], out: at, record });
+      const inputs = places.map((source) => addresses[source] as number);
+      const [at] = inputs as [number];
+      (ENCODERS[name] as Encode)({ node, inputs, out: at, record });
       return at;
     }
     if (name === "constant") return record.uploadFloats([node.attributes.value as number]);

@@ -24,6 +24,9 @@ const BLOCK_ROWS = 64;
 const BLOCK_COLUMNS = 256;
 const PANEL = 8;
 
+/** Rows that one task adds up when the sum over many rows is shared out. */
+const STRETCH = 512;
+
 /** Sizes before, inside and after the part of `large` that `small` covers. */
 function around({ record: { binding } }: Encoding, small: Shape, large: Shape) {
   const { start, end } = embedding(small, large) as { start: number; end: number };
@@ -63,14 +66,15 @@ const binary: Encode = (e) => {
 
 /** Kernels that see a tensor as outer × middle × inner around one axis. */
 const alongAxis =
-  (shaped: "input" | "output"): Encode =>
+  (shaped: "input" | "output", rest: (e: Encoding) => readonly number[] = () => []): Encode =>
   (e) => {
     const { binding } = e.record;
     const { shape } = shaped === "input" ? source(e, 0) : e.node;
     const axis = e.node.attributes.axis as number;
     const outer = binding.span(shape, 0, axis);
     const inner = binding.span(shape, axis + 1, shape.length);
-    const args = [address(e, 0), e.out, outer, binding.size(shape[axis] as number), inner];
+    const middle = binding.size(shape[axis] as number);
+    const args = [address(e, 0), e.out, outer, middle, inner, ...rest(e)];
     e.record.byRows(e.node.operation.name, outer, args);
   };
 
@@ -92,6 +96,11 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
   atLeast: byValue("least"),
   ...Object.fromEntries(KINDS.map((name) => [name, binary])),
 
+  reluGradient(e) {
+    const args = [address(e, 0), e.out, volume(e), address(e, 1)];
+    e.record.byValues("reluGradient", volume(e), args);
+  },
+
   broadcast(e) {
     const { outer, middle, inner } = around(e, source(e, 0).shape, e.node.shape);
     const rows = outer * middle;
@@ -102,6 +111,13 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
     const { outer, middle, inner } = around(e, e.node.shape, source(e, 0).shape);
     if (middle === 1) {
       e.record.call("total", 1, [address(e, 0), e.out, outer * inner, bits(1)]);
+    } else if (inner === 1 && outer > STRETCH) {
+      const stretches = Math.ceil(outer / STRETCH);
+      const sums = e.record.floats(stretches * middle);
+      const adding = [address(e, 0), sums, outer, middle, STRETCH];
+      e.record.callFirst("sumStretches", stretches, adding);
+      e.record.byRows("sumTo", middle, [sums, e.out, stretches, middle, 1]);
+      e.record.release(sums);
     } else e.record.byRows("sumTo", middle, [address(e, 0), e.out, outer, middle, inner]);
   },
 
@@ -112,7 +128,7 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
 
   axisSum: alongAxis("input"),
   max: alongAxis("input"),
-  firstMax: alongAxis("input"),
+  maxGradient: alongAxis("input", (e) => [address(e, 1)]),
   axisSpread: alongAxis("output"),
   softmax: byRow((e) => [e.inputs[1] ?? 0]),
   standardise: byRow(({ node }) => [bits(node.attributes.epsilon as number)]),

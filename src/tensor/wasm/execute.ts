@@ -51,8 +51,11 @@ export function executeAlone(
     const kernel = words[at] as number;
     const args = words[at + 1] as number;
     const tasks = words[at + 2] as number;
-    if (kernel >= 0) (kernels[kernel] as Kernel)(args, 0, tasks, scratch);
-    else if (kernel === STOP_IF && anySet(words, args, tasks)) return;
+    // One call a task: the platform swaps in its optimised code between calls, not within one.
+    for (let task = 0; kernel >= 0 && task < tasks; task++) {
+      (kernels[kernel] as Kernel)(args, task, task + 1, scratch);
+    }
+    if (kernel === STOP_IF && anySet(words, args, tasks)) return;
   }
 }
 

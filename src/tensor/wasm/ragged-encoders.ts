@@ -61,25 +61,6 @@ function ladder(means: readonly number[], widths: readonly number[]) {
   return longest.rungs < FEWEST_RUNGS ? none : longest;
 }
 
-/** Kernels of the form (x, out, channels, left, right, first, height, width, …), by pairs. */
-const onGrid =
-  (kernel: string, channels: (e: Encoding) => number, upstream?: number): Encode =>
-  (e) => {
-    const [left, right] = [source<Segments>(e, 1), source<Segments>(e, 2)];
-    const { height, width } = e.node.attributes as { height: number; width: number };
-    e.record.call(kernel, e.record.binding.size(left.shape[0] as string), [
-      address(e, 0),
-      e.out,
-      channels(e),
-      e.record.offsets(left),
-      e.record.offsets(right),
-      e.record.firstCells(left, right),
-      height,
-      width,
-      upstream === undefined ? 0 : address(e, upstream),
-    ]);
-  };
-
 export const RAGGED_ENCODERS: Readonly<Record<string, Encode>> = {
   segmentSum: byGroup(rowWidth),
   segmentSpread: byGroup(rowWidth),
@@ -168,9 +149,4 @@ export const RAGGED_ENCODERS: Readonly<Record<string, Encode>> = {
       Number(ontoLeft),
     ]);
   },
-
-  patches: onGrid("patches", inputLastSize),
-  foldPatches: onGrid("foldPatches", lastSize),
-  adaptiveMax: onGrid("adaptiveMax", lastSize),
-  adaptiveMaxGradient: onGrid("adaptiveMax", lastSize, 3),
 };

@@ -1,0 +1,62 @@
+/**
+ * 2-D convolution over the cells of pairs.
+ *
+ * A filter sees `height` × `width` cells, from its own cell to the right and
+ * down; past the edge of a pair it sees zeros. One operation, because its
+ * patches written out are `height` · `width` times as large as its input.
+ */
+
+import { matrix } from "./layout.ts";
+import {
+  type Operation,
+  type Pairs,
+  type Segments,
+  shapeError,
+  type Tensor,
+  tensor,
+} from "./node.ts";
+import { channelsOf } from "./pairs.ts";
+import { whole } from "./segments.ts";
+
+type Inputs = readonly [Tensor, Tensor, Segments, Segments];
+
+const CONVOLVE: Operation = {
+  name: "convolve",
+  gradient({ inputs, attributes }, upstream) {
+    const [x, weights, ...pairs] = inputs as Inputs;
+    return [
+      tensor(CONVOLVE_INPUT_GRADIENT, [upstream, weights, ...pairs], x.shape, attributes),
+      tensor(CONVOLVE_WEIGHTS_GRADIENT, [x, upstream, ...pairs], weights.shape, attributes),
+    ];
+  },
+};
+
+/** Every cell takes back, through the weights, what the filters that saw it are given. */
+const CONVOLVE_INPUT_GRADIENT: Operation = { name: "convolveInputGradient" };
+
+/** For every weight the sum of its cell's value times its filter's upstream. */
+const CONVOLVE_WEIGHTS_GRADIENT: Operation = { name: "convolveWeightsGradient" };
+
+/**
+ * [cells, channels] through `weights` of [height · width · channels, filters]
+ * to [cells, filters]. Rows of the weights go row by row over the cells that a
+ * filter sees, all channels of one before those of the next.
+ */
+export function convolve(
+  x: Tensor,
+  weights: Tensor,
+  pairs: Pairs,
+  height: number,
+  width: number,
+): Tensor {
+  const channels = channelsOf("convolve", x, pairs);
+  whole("convolve", "height", height);
+  whole("convolve", "width", width);
+  const [depth, filters] = matrix("convolve", weights);
+  if (depth !== height * width * channels || typeof filters !== "number") {
+    const rule = `the weights must be [${height * width * channels}, filters]`;
+    throw shapeError("convolve", rule, weights);
+  }
+  const inputs: Inputs = [x, weights, pairs.left, pairs.right];
+  return tensor(CONVOLVE, inputs, [x.shape[0] as string, filters], { height, width });
+}

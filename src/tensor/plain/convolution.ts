@@ -1,0 +1,62 @@
+/** 2-D convolution over the cells of pairs, the obvious way. */
+
+import { at, type Call, type Evaluate, type Floats, source } from "./floats.ts";
+import { eachPair } from "./pairs.ts";
+
+/** Calls `visit` with each cell, each row of the weights and the place in x that they meet at. */
+function eachSight(
+  call: Call,
+  channels: number,
+  visit: (cell: number, row: number, place: number) => void,
+): void {
+  const { height, width } = call.node.attributes as { height: number; width: number };
+  eachPair(call, (_pair, first, rows, columns) => {
+    for (let cell = 0; cell < rows * columns; cell++) {
+      const i = Math.floor(cell / columns);
+      const j = cell % columns;
+      for (let y = 0; y < height && i + y < rows; y++) {
+        for (let z = 0; z < width && j + z < columns; z++) {
+          const seen = first + (i + y) * columns + j + z;
+          for (let c = 0; c < channels; c++) {
+            visit(first + cell, (y * width + z) * channels + c, seen * channels + c);
+          }
+        }
+      }
+    }
+  });
+}
+
+export const CONVOLUTION: Readonly<Record<string, Evaluate>> = {
+  convolve(call) {
+    const [x, weights] = call.inputs as readonly [Floats, Floats];
+    const filters = call.node.shape[1] as number;
+    eachSight(call, source(call.node, 0).shape[1] as number, (cell, row, place) => {
+      for (let f = 0; f < filters; f++) {
+        const out = cell * filters + f;
+        call.out[out] = at(call.out, out) + at(x, place) * at(weights, row * filters + f);
+      }
+    });
+  },
+
+  convolveInputGradient(call) {
+    const [upstream, weights] = call.inputs as readonly [Floats, Floats];
+    const filters = source(call.node, 0).shape[1] as number;
+    eachSight(call, call.node.shape[1] as number, (cell, row, place) => {
+      for (let f = 0; f < filters; f++) {
+        const share = at(upstream, cell * filters + f) * at(weights, row * filters + f);
+        call.out[place] = at(call.out, place) + share;
+      }
+    });
+  },
+
+  convolveWeightsGradient(call) {
+    const [x, upstream] = call.inputs as readonly [Floats, Floats];
+    const filters = call.node.shape[1] as number;
+    eachSight(call, source(call.node, 0).shape[1] as number, (cell, row, place) => {
+      for (let f = 0; f < filters; f++) {
+        const out = row * filters + f;
+        call.out[out] = at(call.out, out) + at(x, place) * at(upstream, cell * filters + f);
+      }
+    });
+  },
+};
