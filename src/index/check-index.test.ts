@@ -54,9 +54,9 @@ describe("checkIndex", () => {
   });
 
   test("notices a length that does not fit the postings though all checksums do", async () => {
-    // The lengths are the second section: 200 bytes from byte 48 on.
+    // The lengths are the second section, from byte 48 on: first twice the least of them.
     const changed = await resealed(files, "segment-1.document", (bytes) => {
-      bytes[48] = (bytes[48] as number) + 1;
+      bytes[48] = (bytes[48] as number) + 2;
     });
     const { damages } = await checkIndex(new MemoryDirectory(changed));
     expect(damages).toMatchObject([

@@ -7,6 +7,7 @@ import { BLOCK_SIZE } from "./bit-packing.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 import { FrontCoder } from "./front-coding.ts";
 import { bytesOf, GrowingBytes, GrowingWords } from "./growing-arrays.ts";
+import { packSteps } from "./packed-numbers.ts";
 
 /** How much the lists of one term take. */
 export interface ListSizes {
@@ -17,11 +18,14 @@ export interface ListSizes {
 export class DictionaryWriter {
   readonly #coder = new FrontCoder();
   readonly #entries = new GrowingBytes();
-  readonly #places = new GrowingWords();
+  readonly #firstBlocks = new GrowingWords();
+  readonly #tailStarts = new GrowingWords();
+  readonly #positionStarts = new GrowingWords();
   readonly #hasPositions: boolean;
   #firstBlock = 0;
   #tailStart = 0;
   #positionStart = 0;
+  #maxCollectionFrequency = 0;
 
   constructor(hasPositions: boolean) {
     this.#hasPositions = hasPositions;
@@ -35,9 +39,9 @@ export class DictionaryWriter {
     { tailBytes, positionBytes }: ListSizes,
   ): void {
     if (this.#coder.isRestart) {
-      this.#places.push(this.#firstBlock);
-      this.#places.push(this.#tailStart);
-      this.#places.push(this.#positionStart);
+      this.#firstBlocks.push(this.#firstBlock);
+      this.#tailStarts.push(this.#tailStart);
+      if (this.#hasPositions) this.#positionStarts.push(this.#positionStart);
     }
     const out = this.#entries;
     this.#coder.append(term, out);
@@ -49,12 +53,16 @@ export class DictionaryWriter {
     this.#firstBlock += Math.floor(documentFrequency / BLOCK_SIZE);
     this.#tailStart += tailBytes;
     this.#positionStart += positionBytes;
+    this.#maxCollectionFrequency = Math.max(this.#maxCollectionFrequency, collectionFrequency);
   }
 
   async write(frame: FrameWriter): Promise<void> {
-    await frame.section(bytesOf(Uint32Array.of(this.#coder.count, this.#hasPositions ? 1 : 0)));
+    const { count, starts } = this.#coder;
+    const head = [count, this.#hasPositions ? 1 : 0, this.#maxCollectionFrequency];
+    await frame.section(bytesOf(Uint32Array.from(head)));
     await frame.section(this.#entries.view());
-    await frame.section(bytesOf(this.#coder.starts.view()));
-    await frame.section(bytesOf(this.#places.view()));
+    for (const places of [starts, this.#firstBlocks, this.#tailStarts, this.#positionStarts]) {
+      await frame.section(packSteps(places.view()));
+    }
   }
 }

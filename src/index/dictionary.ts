@@ -2,13 +2,17 @@
  * The terms of a segment, sorted by bytes, with statistics and the places of
  * their posting lists.
  *
- *   section 0  number of terms, u32 · 1 if there are positions, u32
+ *   section 0  number of terms · 1 if there are positions · most occurrences
+ *              that a term has, u32 each
  *   section 1  entries: front-coded term · 2 · documents + (1 if each holds it
  *              once) · occurrences beyond one each, less 1, unless 0 · bytes of
  *              the tail, if there is one · bytes of the positions, if kept
- *   section 2  for every 16th term: where its entry starts, u32
- *   section 3  for every 16th term: number of its first posting block, start of
- *              its tail, start of its positions, u32 each
+ *   section 2  for every 16th term: where its entry starts
+ *   section 3  for every 16th term: number of its first posting block
+ *   section 4  for every 16th term: where its tail starts
+ *   section 5  for every 16th term: where its positions start, if kept
+ *
+ * Sections 2 to 5 are packed steps (packed-numbers.ts).
  *
  * A look-up is a binary search over every 16th term, then a walk of at most 16.
  */
@@ -19,6 +23,7 @@ import { compareByteStrings } from "./byte-strings.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";
 import { FrontDecoder, RESTART, readRestart } from "./front-coding.ts";
+import { unpackSteps } from "./packed-numbers.ts";
 
 /** Where a term's lists are, and how long. */
 export interface TermEntry {
@@ -36,21 +41,44 @@ export interface TermEntry {
   readonly positionEnd: number;
 }
 
+/** Where the lists of every 16th term are. */
+interface ListPlaces {
+  readonly firstBlocks: Uint32Array;
+  readonly tailStarts: Uint32Array;
+  /** Empty where positions are not kept. */
+  readonly positionStarts: Uint32Array;
+}
+
 export class Dictionary {
   readonly termCount: number;
   readonly hasPositions: boolean;
+  /** The most occurrences that a term has, those in deleted documents included. */
+  readonly maxCollectionFrequency: number;
   readonly #entries: Section;
   readonly #starts: Uint32Array;
-  readonly #places: Uint32Array;
+  readonly #places: ListPlaces;
 
   constructor(file: string, frame: Frame) {
-    const sections = sectionsOf(file, frame, 4) as [Section, Section, Section, Section];
-    const [termCount, hasPositions] = wordsOf(sections[0], 2) as unknown as [number, number];
+    const [head, entries, starts, blocks, tails, positions] = sectionsOf(file, frame, 6) as [
+      Section,
+      Section,
+      Section,
+      Section,
+      Section,
+      Section,
+    ];
+    const [termCount, hasPositions, max] = wordsOf(head, 3) as unknown as [number, number, number];
     this.termCount = termCount;
     this.hasPositions = hasPositions === 1;
-    this.#entries = sections[1];
-    this.#starts = wordsOf(sections[2], Math.ceil(termCount / RESTART));
-    this.#places = wordsOf(sections[3], 3 * this.#starts.length);
+    this.maxCollectionFrequency = max;
+    this.#entries = entries;
+    const restarts = Math.ceil(termCount / RESTART);
+    this.#starts = unpackSteps(starts, restarts);
+    this.#places = {
+      firstBlocks: unpackSteps(blocks, restarts),
+      tailStarts: unpackSteps(tails, restarts),
+      positionStarts: unpackSteps(positions, this.hasPositions ? restarts : 0),
+    };
   }
 
   /** The entry of a term given by its bytes. */
@@ -103,7 +131,7 @@ export class DictionaryCursor {
   readonly #decoder = new FrontDecoder();
   readonly #termCount: number;
   readonly #hasPositions: boolean;
-  readonly #places: Uint32Array;
+  readonly #places: ListPlaces;
   #documentFrequency = 0;
   #collectionFrequency = 0;
   #firstBlock = 0;
@@ -112,7 +140,7 @@ export class DictionaryCursor {
   #positionStart = 0;
   #positionBytes = 0;
 
-  constructor(reader: ByteReader, dictionary: Dictionary, from: number, places: Uint32Array) {
+  constructor(reader: ByteReader, dictionary: Dictionary, from: number, places: ListPlaces) {
     this.#reader = reader;
     this.number = from - 1;
     this.#termCount = dictionary.termCount;
@@ -176,9 +204,10 @@ export class DictionaryCursor {
   }
 
   #placeAnew(): void {
-    const at = 3 * (this.number / RESTART);
-    this.#firstBlock = this.#places[at] as number;
-    this.#tailStart = this.#places[at + 1] as number;
-    this.#positionStart = this.#places[at + 2] as number;
+    const at = this.number / RESTART;
+    const { firstBlocks, tailStarts, positionStarts } = this.#places;
+    this.#firstBlock = firstBlocks[at] as number;
+    this.#tailStart = tailStarts[at] as number;
+    this.#positionStart = positionStarts[at] ?? 0;
   }
 }

@@ -1,21 +1,22 @@
 /**
  * The documents of a segment: their external ids and exact lengths.
  *
- *   section 0  number of documents, u32 · bytes of a length: 1, 2 or 4, u32
- *   section 1  lengths in index terms, each of that many bytes
- *   section 2  external ids, front-coded, in document order
- *   section 3  where every 16th id starts, u32
- *   section 4  the place of each id among all in byte order, as the step from
- *              the place before: 2 · step, or -2 · step - 1, as LEB128
+ *   section 0  number of documents, u32
+ *   section 1  lengths in index terms, as packed numbers
+ *   section 2  external ids in byte order, front-coded
+ *   section 3  where every 16th id starts, as packed steps
+ *   section 4  for each document the place of its id in that order, as packed steps
  *
  * Places decide ties between equal scores, which short documents often have,
  * without reading two ids each time. Equal ids, of which at most one is of a
- * living document, have places in the order of their documents. The look-up of an id needs a hash table, which is made when first asked for:
+ * living document, have places in the order of their documents. Because the ids
+ * themselves are sorted, the order of the documents costs bits of places only.
+ *
+ * The look-up of an id needs a hash table, which is made when first asked for:
  * most searches never do, and a file without it is smaller.
  */
 
 import { corrupt } from "../common/errors.ts";
-import { shareableBytes } from "../common/shared-memory.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { compareByteStrings, decodeText, encodeText } from "./byte-strings.ts";
 import type { Frame, Section } from "./file-frame.ts";
@@ -24,6 +25,7 @@ import type { FrameWriter } from "./frame-writer.ts";
 import { FrontCoder, FrontDecoder, RESTART } from "./front-coding.ts";
 import { bytesOf, GrowingBytes, GrowingWords } from "./growing-arrays.ts";
 import { IdTable } from "./id-table.ts";
+import { packNumbers, packSteps, unpackNumbers, unpackSteps } from "./packed-numbers.ts";
 import { sortByBytes } from "./text-order.ts";
 
 export class Documents {
@@ -36,45 +38,70 @@ export class Documents {
   readonly #starts: Uint32Array;
   readonly #decoder = new FrontDecoder();
   #table: IdTable | undefined;
+  #documents: Uint32Array | undefined;
 
   constructor(file: string, frame: Frame) {
     const sections = sectionsOf(file, frame, 5) as [Section, Section, Section, Section, Section];
-    const [count, width] = wordsOf(sections[0], 2) as unknown as [number, number];
+    const [count] = wordsOf(sections[0], 1) as unknown as [number];
     this.count = count;
-    this.lengths = widened(sections[1], count, width);
+    this.lengths = unpackNumbers(sections[1], count);
     this.#ids = sections[2];
-    this.#starts = wordsOf(sections[3], Math.ceil(count / RESTART));
-    this.idPlaces = readPlaces(sections[4], count);
+    this.#starts = unpackSteps(sections[3], Math.ceil(count / RESTART));
+    this.idPlaces = unpackSteps(sections[4], count);
+    for (let document = 0; document < count; document++) {
+      if ((this.idPlaces[document] as number) >= count) {
+        throw corrupt(file, sections[4].start, `the id of document ${document} has no place`);
+      }
+    }
   }
 
   /** The external id of a document. */
   id(document: number): string {
-    return decodeText(this.#idBytes(document));
+    return decodeText(this.#idBytes(this.idPlaces[document] as number));
   }
 
   /** The first document with this id that `isLiving` accepts. */
   find(id: Uint8Array, isLiving: (document: number) => boolean): number | undefined {
-    this.#table ??= new IdTable(this.count, this.ids());
-    return this.#table.find(
+    this.#table ??= new IdTable(this.count, this.sortedIds());
+    const place = this.#table.find(
       id,
-      (document) => isLiving(document) && compareByteStrings(this.#idBytes(document), id) === 0,
+      (each) =>
+        isLiving(this.documentAt(each)) && compareByteStrings(this.#idBytes(each), id) === 0,
     );
+    return place === undefined ? undefined : this.documentAt(place);
   }
 
-  /** All ids in document order, as bytes valid until the next one. */
-  *ids(): Generator<Uint8Array> {
+  /** The document whose id has this place in byte order. */
+  documentAt(place: number): number {
+    if (this.#documents === undefined) {
+      this.#documents = new Uint32Array(this.count);
+      for (const [document, each] of this.idPlaces.entries()) this.#documents[each] = document;
+    }
+    return this.#documents[place] as number;
+  }
+
+  /** All ids in document order. */
+  ids(): string[] {
+    const ids = new Array<string>(this.count).fill("");
+    let place = 0;
+    for (const id of this.sortedIds()) ids[this.documentAt(place++)] = decodeText(id);
+    return ids;
+  }
+
+  /** All ids in byte order, as bytes valid until the next one. */
+  *sortedIds(): Generator<Uint8Array> {
     const reader = this.#reader(0);
     const decoder = new FrontDecoder();
-    for (let document = 0; document < this.count; document++) {
-      decoder.read(reader, document % RESTART === 0);
+    for (let place = 0; place < this.count; place++) {
+      decoder.read(reader, place % RESTART === 0);
       yield decoder.view();
     }
   }
 
-  #idBytes(document: number): Uint8Array {
-    const restart = document - (document % RESTART);
+  #idBytes(place: number): Uint8Array {
+    const restart = place - (place % RESTART);
     const reader = this.#reader(this.#starts[restart / RESTART] as number);
-    for (let i = restart; i <= document; i++) this.#decoder.read(reader, i === restart);
+    for (let i = restart; i <= place; i++) this.#decoder.read(reader, i === restart);
     return this.#decoder.view();
   }
 
@@ -83,53 +110,9 @@ export class Documents {
   }
 }
 
-/** Steps are small where ids come in order, as they mostly do. */
-function packPlaces(places: Uint32Array): Uint8Array {
-  const out = new GrowingBytes();
-  let previous = -1;
-  for (const place of places) {
-    out.signed(place - previous);
-    previous = place;
-  }
-  return out.view();
-}
-
-function readPlaces({ file, start, bytes }: Section, count: number): Uint32Array {
-  const reader = new ByteReader(bytes, file, start);
-  const places = new Uint32Array(shareableBytes(4 * count).buffer);
-  let place = -1;
-  for (let document = 0; document < count; document++) {
-    place += reader.signed();
-    if (place < 0 || place >= count) throw reader.corrupt("an id has no place");
-    places[document] = place;
-  }
-  return places;
-}
-
-/** The place of each text among all in byte order; equal ones keep their order. */
-function placesOf(texts: readonly string[]): Uint32Array {
-  const places = new Uint32Array(texts.length);
-  for (const [place, number] of sortByBytes(texts).entries()) places[number] = place;
-  return places;
-}
-
-function widened({ file, start, bytes }: Section, count: number, width: number): Uint32Array {
-  if (![1, 2, 4].includes(width) || bytes.length !== count * width) {
-    throw corrupt(file, start, `${bytes.length} bytes for ${count} lengths`);
-  }
-  const lengths = new Uint32Array(shareableBytes(4 * count).buffer);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (let i = 0; i < count; i++) {
-    if (width === 1) lengths[i] = bytes[i] as number;
-    else lengths[i] = width === 2 ? view.getUint16(2 * i, true) : view.getUint32(4 * i, true);
-  }
-  return lengths;
-}
-
 export class DocumentsWriter {
   readonly #lengths = new GrowingWords();
   readonly #ids: string[] = [];
-  #longest = 0;
 
   get count(): number {
     return this.#ids.length;
@@ -143,20 +126,20 @@ export class DocumentsWriter {
   add(id: string, length: number): void {
     this.#ids.push(id);
     this.#lengths.push(length);
-    this.#longest = Math.max(this.#longest, length);
   }
 
   async write(frame: FrameWriter): Promise<void> {
-    const width = this.#longest < 2 ** 8 ? 1 : this.#longest < 2 ** 16 ? 2 : 4;
-    await frame.section(bytesOf(Uint32Array.of(this.count, width)));
-    const lengths = this.lengths;
-    if (width === 1) await frame.section(Uint8Array.from(lengths));
-    else await frame.section(bytesOf(width === 2 ? Uint16Array.from(lengths) : lengths));
+    await frame.section(bytesOf(Uint32Array.of(this.count)));
+    await frame.section(packNumbers(this.lengths));
     const coder = new FrontCoder();
     const ids = new GrowingBytes();
-    for (const id of this.#ids) coder.append(encodeText(id), ids);
+    const places = new Uint32Array(this.count);
+    for (const [place, document] of sortByBytes(this.#ids).entries()) {
+      coder.append(encodeText(this.#ids[document] as string), ids);
+      places[document] = place;
+    }
     await frame.section(ids.view());
-    await frame.section(bytesOf(coder.starts.view()));
-    await frame.section(packPlaces(placesOf(this.#ids)));
+    await frame.section(packSteps(coder.starts.view()));
+    await frame.section(packSteps(places));
   }
 }

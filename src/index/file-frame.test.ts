@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { plainCrc32 } from "./crc32.ts";
-import { type FileRecord, openFrame } from "./file-frame.ts";
+import { type FileRecord, FORMAT_VERSION, openFrame } from "./file-frame.ts";
 import { writeFrame } from "./frame-writer.ts";
 
 const ID = "0123456789abcdef";
@@ -65,11 +65,14 @@ describe("a framed file", () => {
   });
 
   test.each([
-    [2, "INDEX_TOO_NEW"],
-    [0, "INDEX_TOO_OLD"],
-  ])("of format version %i is refused as %s", async (version, code) => {
+    [FORMAT_VERSION + 1, "INDEX_TOO_NEW", "use a newer release"],
+    [FORMAT_VERSION - 1, "INDEX_TOO_OLD", "build the index again"],
+  ])("of format version %i is refused as %s", async (version, code, advice) => {
     bytes[16] = version;
-    await expect(openFrame("f", sealed(bytes), "terms")).rejects.toHaveProperty("code", code);
+    await expect(openFrame("f", sealed(bytes), "terms")).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(advice),
+    });
   });
 
   test("whose checksum was made to fit still needs its sections in place", async () => {

@@ -16,7 +16,7 @@
 import { corrupt, TermwiseError } from "../common/errors.ts";
 import { loadCrc32 } from "./crc32.ts";
 
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 export const HEADER_BYTES = 32;
 export const FOOTER_BYTES = 16;
 export const FOOTER_MAGIC = 0x57545246;
@@ -116,7 +116,9 @@ function checkVersion(file: string, version: number): void {
   const newer = version > FORMAT_VERSION;
   throw new TermwiseError(
     newer ? "INDEX_TOO_NEW" : "INDEX_TOO_OLD",
-    `${file} has format version ${version}; this release reads version ${FORMAT_VERSION}`,
+    `${file} has format version ${version} and this release reads version ${FORMAT_VERSION}: ${
+      newer ? "use a newer release" : "build the index again"
+    }`,
     { file, version },
   );
 }

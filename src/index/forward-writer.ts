@@ -3,6 +3,7 @@
 import type { FrameWriter } from "./frame-writer.ts";
 import { FrontCoder, RESTART } from "./front-coding.ts";
 import { bytesOf, GrowingBytes, GrowingWords } from "./growing-arrays.ts";
+import { packSteps } from "./packed-numbers.ts";
 
 const CHUNK_BYTES = 1 << 20;
 
@@ -47,7 +48,7 @@ export class ForwardWriter {
   async end(forms: Iterable<readonly [form: Uint8Array, term: number]>): Promise<void> {
     await this.drain();
     await this.#frame.endSection();
-    await this.#frame.section(bytesOf(this.#starts.view()));
+    await this.#frame.section(packSteps(this.#starts.view()));
     const coder = new FrontCoder();
     const entries = new GrowingBytes();
     let previous = -1;
@@ -58,7 +59,7 @@ export class ForwardWriter {
       previous = term;
     }
     await this.#frame.section(entries.view());
-    await this.#frame.section(bytesOf(coder.starts.view()));
+    await this.#frame.section(packSteps(coder.starts.view()));
     await this.#frame.section(bytesOf(Uint32Array.of(this.#documents, coder.count)));
   }
 }

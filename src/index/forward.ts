@@ -3,10 +3,10 @@
  * the map from surface forms to index terms.
  *
  *   section 0  documents: bytes of its tokens, then the number of each token's form
- *   section 1  where every 16th document starts, u32
+ *   section 1  where every 16th document starts, as packed steps
  *   section 2  forms: front-coded, then the step from the term number of the
  *              form before, or from -1, as 2 · step or -2 · step - 1
- *   section 3  where every 16th form starts, u32
+ *   section 3  where every 16th form starts, as packed steps
  *   section 4  number of documents, number of forms, u32 each
  *
  * A form that is not indexed has term number -1.
@@ -18,6 +18,7 @@ import { decodeText } from "./byte-strings.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";
 import { FrontDecoder, RESTART } from "./front-coding.ts";
+import { unpackSteps } from "./packed-numbers.ts";
 
 export class Forward {
   readonly documentCount: number;
@@ -37,9 +38,9 @@ export class Forward {
     this.documentCount = documents;
     this.formCount = forms;
     this.#documents = sections[0];
-    this.#documentStarts = wordsOf(sections[1], Math.ceil(documents / RESTART));
+    this.#documentStarts = unpackSteps(sections[1], Math.ceil(documents / RESTART));
     this.#forms = sections[2];
-    this.#formStarts = wordsOf(sections[3], Math.ceil(forms / RESTART));
+    this.#formStarts = unpackSteps(sections[3], Math.ceil(forms / RESTART));
   }
 
   /** The numbers of the surface forms of one document, in the order of its text. */

@@ -5,7 +5,8 @@
 
 import { BLOCK_SIZE } from "./bit-packing.ts";
 import type { FrameWriter } from "./frame-writer.ts";
-import { bytesOf, GrowingBytes, GrowingWords } from "./growing-arrays.ts";
+import { GrowingBytes, GrowingWords } from "./growing-arrays.ts";
+import { packSteps } from "./packed-numbers.ts";
 
 const CHUNK_BYTES = 1 << 20;
 
@@ -50,6 +51,6 @@ export class PositionsWriter {
   async end(): Promise<void> {
     await this.drain();
     await this.#frame.endSection();
-    await this.#frame.section(bytesOf(this.#blockEnds.view()));
+    await this.#frame.section(packSteps(this.#blockEnds.view()));
   }
 }

@@ -3,15 +3,16 @@
  *
  *   section 0  for each posting of each list its positions: the number of
  *              places skipped from the one before, or from -1, as LEB128
- *   section 1  where the positions of each full posting block end, u32
+ *   section 1  where the positions of each full posting block end, as packed steps
  */
 
 import { BLOCK_SIZE } from "./bit-packing.ts";
 import { ByteReader } from "./byte-reader.ts";
 import type { TermEntry } from "./dictionary.ts";
 import type { Frame, Section } from "./file-frame.ts";
-import { sectionsOf, wordsOf } from "./file-section.ts";
+import { sectionsOf } from "./file-section.ts";
 import type { GrowingWords } from "./growing-arrays.ts";
+import { unpackSteps } from "./packed-numbers.ts";
 
 export class Positions {
   readonly #bytes: Section;
@@ -20,7 +21,7 @@ export class Positions {
   constructor(file: string, frame: Frame, blocks: number) {
     const sections = sectionsOf(file, frame, 2) as [Section, Section];
     this.#bytes = sections[0];
-    this.#blockEnds = wordsOf(sections[1], blocks);
+    this.#blockEnds = unpackSteps(sections[1], blocks);
   }
 
   /** Reads the positions of one block of a list from its first posting on. */

@@ -6,8 +6,9 @@
 import { BLOCK_SIZE } from "./bit-packing.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 import { bytesOf, GrowingBytes, GrowingWords } from "./growing-arrays.ts";
+import { packSteps } from "./packed-numbers.ts";
 import { encodeBlock } from "./posting-block.ts";
-import { ScorePairs } from "./score-pairs.ts";
+import { packPairs, ScorePairs } from "./score-pairs.ts";
 
 /** Words held back before they go to the file. */
 const CHUNK_WORDS = 1 << 18;
@@ -93,10 +94,12 @@ export class PostingsWriter {
     await this.drain();
     await frame.endSection();
     await frame.section(this.#tails.view());
-    await frame.section(bytesOf(this.#lastDocuments.view()));
-    await frame.section(bytesOf(this.#blockStarts.view()));
+    await frame.section(bytesOf(Uint32Array.of(this.#shapes.length)));
+    await frame.section(packSteps(this.#lastDocuments.view()));
+    await frame.section(packSteps(this.#blockStarts.view()));
     await frame.section(bytesOf(Uint16Array.from(this.#shapes.view())));
-    await frame.section(bytesOf(this.#pairStarts.view()));
-    await frame.section(bytesOf(this.#pairs.view()));
+    const pairStarts = this.#pairStarts.view();
+    await frame.section(packSteps(pairStarts));
+    await frame.section(packPairs(this.#pairs.view(), pairStarts));
   }
 }

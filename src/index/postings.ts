@@ -6,12 +6,14 @@
  *   section 0  full blocks, packed as posting-block.ts tells, u32 words
  *   section 1  tails: for each posting 2 · documents skipped + (1 if it occurs
  *              once), else followed by the frequency less 2; as LEB128
- *   section 2  last document of each full block, u32
- *   section 3  first word of each full block in section 0, u32
- *   section 4  shape of each full block, u16
- *   section 5  first pair of each full block in section 6, u32, and their number
- *   section 6  pairs that bound the score of each full block (score-pairs.ts), u32
+ *   section 2  number of full blocks, u32
+ *   section 3  last document of each full block
+ *   section 4  first word of each full block in section 0
+ *   section 5  shape of each full block, u16
+ *   section 6  number of the first pair of each full block, and at the end of all
+ *   section 7  pairs that bound the score of each full block (score-pairs.ts)
  *
+ * Sections 3, 4 and 6 are packed steps (packed-numbers.ts).
  * Skipped documents count from the posting before, in a tail's first posting
  * from the last full block of the list, or from -1.
  * Tails carry no bounds: reading one costs less than a bound would save.
@@ -23,14 +25,16 @@ import { ByteReader } from "./byte-reader.ts";
 import type { TermEntry } from "./dictionary.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { halfWordsOf, sectionsOf, wordsOf } from "./file-section.ts";
+import { unpackSteps } from "./packed-numbers.ts";
 import {
   decodeDocuments,
   decodeFrequencies,
   documentWords,
   frequencyWords,
 } from "./posting-block.ts";
+import { unpackPairs } from "./score-pairs.ts";
 
-/** The raw arrays, laid over the bytes of the file, as search kernels read them. */
+/** The lists as search kernels read them, in memory that threads can share. */
 export interface PostingArrays {
   readonly packed: Uint32Array;
   readonly tails: Uint8Array;
@@ -50,7 +54,8 @@ export class Postings {
 
   /** `documentLimit` is one more than the largest document number of the segment. */
   constructor(file: string, frame: Frame, documentLimit: number) {
-    const sections = sectionsOf(file, frame, 7) as [
+    const sections = sectionsOf(file, frame, 8) as [
+      Section,
       Section,
       Section,
       Section,
@@ -59,22 +64,21 @@ export class Postings {
       Section,
       Section,
     ];
-    const lastDocuments = wordsOf(sections[2]);
-    const blocks = lastDocuments.length;
+    const [blocks] = wordsOf(sections[2], 1) as unknown as [number];
+    const pairStarts = unpackSteps(sections[6], blocks + 1);
     this.arrays = {
       packed: wordsOf(sections[0]),
       tails: sections[1].bytes,
-      lastDocuments,
-      blockStarts: wordsOf(sections[3], blocks),
-      shapes: halfWordsOf(sections[4], blocks),
-      pairStarts: wordsOf(sections[5], blocks + 1),
-      pairs: wordsOf(sections[6]),
+      lastDocuments: unpackSteps(sections[3], blocks),
+      blockStarts: unpackSteps(sections[4], blocks),
+      shapes: halfWordsOf(sections[5], blocks),
+      pairStarts,
+      pairs: unpackPairs(sections[7], pairStarts),
     };
     this.#file = file;
     this.#packedStart = sections[0].start;
     this.#tailStart = sections[1].start;
     this.#documentLimit = documentLimit;
-    this.#checkPairs(sections[5]);
   }
 
   /** Blocks of a list, the tail included. */
@@ -149,17 +153,5 @@ export class Postings {
     }
     if (reader.at !== tailEnd) throw reader.corrupt("a tail is longer than its postings");
     return count;
-  }
-
-  /** Kernels trust these without looking. */
-  #checkPairs(section: Section): void {
-    const { pairStarts, pairs } = this.arrays;
-    let previous = 0;
-    for (const start of pairStarts) {
-      if (start < previous || start > pairs.length) {
-        throw corrupt(this.#file, section.start, "score pairs out of order");
-      }
-      previous = start;
-    }
   }
 }

@@ -9,9 +9,17 @@
  * A pair is one word. The low half is the length, or 65535 for longer
  * documents. The high half is the frequency as 11 bits times 2 to the power of
  * 5 bits, rounded up: exact below 2048. Both roundings can only raise a bound.
+ *
+ * In the file both halves are steps from those of the pair before in the block,
+ * or from 0: varint 2 · step of the length + (0 if the high half steps by 1, as
+ * it mostly does, else 1), then, unless it does, varint of its step.
  */
 
-import type { GrowingWords } from "./growing-arrays.ts";
+import { corrupt } from "../common/errors.ts";
+import { shareableBytes } from "../common/shared-memory.ts";
+import { ByteReader } from "./byte-reader.ts";
+import type { Section } from "./file-frame.ts";
+import { GrowingBytes, type GrowingWords } from "./growing-arrays.ts";
 
 const LONGEST = 0xffff;
 const MANTISSA_BITS = 11;
@@ -66,4 +74,43 @@ export class ScorePairs {
     this.#frequencies.length = 0;
     this.#lengths.length = 0;
   }
+}
+
+/** The pairs of all blocks, as the file holds them; those of block i begin at `starts[i]`. */
+export function packPairs(pairs: Uint32Array, starts: Uint32Array): Uint8Array {
+  const out = new GrowingBytes();
+  for (let block = 0; block + 1 < starts.length; block++) {
+    let [high, length] = [0, 0];
+    for (let i = starts[block] as number; i < (starts[block + 1] as number); i++) {
+      const pair = pairs[i] as number;
+      const step = (pair >>> 16) - high;
+      out.varint(2 * (pairLength(pair) - length) + (step === 1 ? 0 : 1));
+      if (step !== 1) out.varint(step);
+      [high, length] = [pair >>> 16, pairLength(pair)];
+    }
+  }
+  return out.view();
+}
+
+/** Reads pairs back. Kernels trust `starts` without looking, so they are held against the bytes. */
+export function unpackPairs({ file, start, bytes }: Section, starts: Uint32Array): Uint32Array {
+  const count = starts[starts.length - 1] as number;
+  const isAscending = starts.every((each, i) => i === 0 || each >= (starts[i - 1] as number));
+  if (starts[0] !== 0 || !isAscending || count > bytes.length) {
+    throw corrupt(file, start, "score pairs out of order");
+  }
+  const reader = new ByteReader(bytes, file, start);
+  const pairs = new Uint32Array(shareableBytes(4 * count).buffer);
+  let block = 0;
+  let [high, length] = [0, 0];
+  for (let i = 0; i < count; i++) {
+    for (; starts[block] === i; block++) [high, length] = [0, 0];
+    const code = reader.varint();
+    length += code >>> 1;
+    high += code & 1 ? reader.varint() : 1;
+    if (length > LONGEST || high > LONGEST) throw reader.corrupt("a pair that cannot be");
+    pairs[i] = ((high << 16) | length) >>> 0;
+  }
+  if (reader.at !== reader.end) throw reader.corrupt("something follows the last pair");
+  return pairs;
 }

@@ -52,6 +52,10 @@ class ListCheck {
       occurrences[cursor.number] = this.#checkList(cursor);
     }
     this.#checkEnds();
+    if (occurrences.reduce((a, b) => Math.max(a, b), 0) !== dictionary.maxCollectionFrequency) {
+      const name = this.#segment.record.files.terms.name;
+      throw corrupt(name, 0, "no term has the occurrences of the most frequent one");
+    }
     const differs = documents.lengths.findIndex((length, i) => length !== this.#lengths[i]);
     if (differs >= 0) {
       const name = this.#segment.record.files.documents.name;
@@ -132,21 +136,25 @@ class ListCheck {
 
 function checkIds({ documents, record }: Segment): void {
   const name = record.files.documents.name;
-  const ids: Uint8Array[] = new Array(documents.count);
-  let document = 0;
-  for (const id of documents.ids()) {
-    if (id.length === 0) throw corrupt(name, 0, `document ${document} has no id`);
-    const place = documents.idPlaces[document] as number;
-    if (place >= documents.count || ids[place] !== undefined) {
+  for (const [document, place] of documents.idPlaces.entries()) {
+    if (documents.documentAt(place) !== document) {
       throw corrupt(name, 0, `the id of document ${document} cannot have place ${place}`);
     }
-    ids[place] = id.slice();
-    document++;
   }
-  for (let place = 1; place < ids.length; place++) {
-    if (compareByteStrings(ids[place - 1] as Uint8Array, ids[place] as Uint8Array) > 0) {
+  let previous = new Uint8Array(0);
+  let place = 0;
+  for (const id of documents.sortedIds()) {
+    const order = compareByteStrings(previous, id);
+    const isInOrder =
+      order < 0 ||
+      (order === 0 &&
+        id.length > 0 &&
+        documents.documentAt(place - 1) < documents.documentAt(place));
+    if (!isInOrder) {
       throw corrupt(name, 0, `the id of place ${place} does not come after the one before it`);
     }
+    previous = id.slice();
+    place++;
   }
 }
 

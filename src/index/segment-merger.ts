@@ -11,7 +11,6 @@
  */
 
 import type { Directory } from "../storage/directory.ts";
-import { decodeText } from "./byte-strings.ts";
 import { DocumentsWriter } from "./documents.ts";
 import type { FileRecord, IndexId } from "./file-frame.ts";
 import { type FrameWriter, writeFrame } from "./frame-writer.ts";
@@ -79,12 +78,10 @@ function numbered(
 ): NumberedInput {
   const { documents } = segment;
   const numbers = new Uint32Array(documents.count);
-  let document = 0;
-  for (const id of documents.ids()) {
+  for (const [document, id] of documents.ids().entries()) {
     const isGone = deletions?.has(document) === true;
     numbers[document] = isGone ? GONE : writer.count;
-    if (!isGone) writer.add(decodeText(id), lengths[document] as number);
-    document++;
+    if (!isGone) writer.add(id, lengths[document] as number);
   }
   return { segment, deletions, numbers };
 }
