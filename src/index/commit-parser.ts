@@ -50,6 +50,7 @@ function segment({ name, documents, files, deleted }: Fields, made: IndexSetting
   for (const key of ["positions", "forward", "stored"] as const) {
     if (made[key]) more[key] = fileRecord(optional[key]);
   }
+  if (made.weights !== undefined) more.weights = fileRecord(optional.weights);
   return {
     name: text(name, "name"),
     documents: count(documents, "documents"),

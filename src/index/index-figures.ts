@@ -36,7 +36,7 @@ export function indexFigures(snapshot: IndexSnapshot): IndexFigures {
   }
   const { weights } = snapshot.settings;
   if (weights !== undefined) {
-    bytesByKind.weights = weights.bytes;
+    bytesByKind.weights = (bytesByKind.weights ?? 0) + weights.bytes;
     bytes += weights.bytes;
   }
   const { documentCount, documentLimit, totalLength, generation, settings } = snapshot;

@@ -12,6 +12,7 @@ import { type Commit, type IndexSettings, namesOf, readCommit } from "./commit.t
 import { Deletions } from "./deletions.ts";
 import type { TermEntry } from "./dictionary.ts";
 import { openFrame } from "./file-frame.ts";
+import { gatherWeights } from "./gathered-weights.ts";
 import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts";
 import { EXHAUSTED } from "./index-view.ts";
 import { ListCursor } from "./list-cursor.ts";
@@ -21,7 +22,6 @@ import { sharedFiles } from "./shared-files.ts";
 import { SnapshotCursor } from "./snapshot-cursor.ts";
 import type { StoredFields } from "./stored-fields.ts";
 import type { TermWeights } from "./term-weights.ts";
-import { readWeights } from "./weights-file.ts";
 
 /** Look-ups remembered at most; beyond, the memory starts afresh. */
 const MOST_REMEMBERED = 1 << 14;
@@ -102,8 +102,6 @@ export class IndexSnapshot implements IndexView {
     const release = (): Promise<void> => files.release(commit.segments);
     try {
       await findAll(directory, namesOf(commit));
-      const { weights: file } = commit.settings;
-      const weights = file && (await readWeights(directory, file, commit.indexId));
       const parts: SnapshotPart[] = [];
       let base = 0;
       for (const record of commit.segments) {
@@ -111,6 +109,11 @@ export class IndexSnapshot implements IndexView {
         parts.push({ base, segment, deletions: await readDeletions(directory, commit, record) });
         base += record.documents;
       }
+      const weights = await gatherWeights(
+        directory,
+        commit,
+        async (record) => (await files.segment(record, commit.indexId)).dictionary,
+      );
       return new IndexSnapshot(commit, parts, weights, release);
     } catch (error) {
       await release();

@@ -12,14 +12,15 @@ import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../text/index.ts";
 import { type BatchReader, openBatchReader } from "./batch-reader.ts";
-import { type Commit, type Durability, type IndexSettings, readCommit } from "./commit.ts";
+import { type Durability, type IndexSettings, readCommit } from "./commit.ts";
 import { loadCrc32 } from "./crc32.ts";
 import { checkDocument } from "./document-rules.ts";
+import { gatherWeights } from "./gathered-weights.ts";
 import { IncomingDocuments } from "./incoming-documents.ts";
 import { chooseSettings } from "./index-settings.ts";
+import { openDictionary } from "./segment.ts";
 import { SegmentList } from "./segment-list.ts";
 import type { TermWeights } from "./term-weights.ts";
-import { readWeights } from "./weights-file.ts";
 
 export interface WriterOptions {
   /**
@@ -71,8 +72,8 @@ export class IndexWriter {
   }
 
   /** Takes the writer's lock, or fails with `LOCKED`, and removes what a crash left behind. */
-  static async open(directory: Directory, options: WriterOptions = {}): Promise<IndexWriter> {
-    const { mode = "append", memoryBytes = 2 ** 30, durability = "full", threads = 1 } = options;
+  static async open(directory: Directory, asked: WriterOptions = {}): Promise<IndexWriter> {
+    const { mode = "append", memoryBytes = 2 ** 30, durability = "full", threads = 1 } = asked;
     const unlock = await directory.lock("writer");
     try {
       await loadCrc32(); // now, for later there may be no file descriptor left to load it
@@ -80,16 +81,18 @@ export class IndexWriter {
       if (commit !== undefined && mode === "create") {
         throw badArgument("there is an index here already, and it would be lost");
       }
-      const settings = chooseSettings(options, mode === "replace" ? undefined : commit?.settings);
-      const segments = await SegmentList.open(directory, commit, {
-        settings,
-        durability,
-        isReplaced: mode === "replace",
-      });
+      const settings = chooseSettings(asked, mode === "replace" ? undefined : commit?.settings);
+      const isReplaced = mode === "replace";
+      const weights =
+        commit && !isReplaced
+          ? await gatherWeights(directory, commit, (segment) =>
+              openDictionary(directory, segment, commit.indexId),
+            )
+          : undefined;
+      const options = { settings, durability, isReplaced, weights };
+      const segments = await SegmentList.open(directory, commit, options);
       const analyzer = await openAnalyzer(settings.analysis);
       const reader = await openBatchReader(analyzer, { stored: settings.stored, threads });
-      const { weights: file } = settings;
-      const weights = file && (await readWeights(directory, file, (commit as Commit).indexId));
       const incoming = new IncomingDocuments(reader, indexedTerm(analyzer, weights), memoryBytes);
       return new IndexWriter(settings, segments, incoming, reader, unlock);
     } catch (error) {

@@ -1,14 +1,17 @@
-/** The terms of several segments as one sorted list, their postings joined. */
+/**
+ * The terms of several segments as one sorted list, their postings joined. Terms
+ * that weigh nothing are left out, as if they had been stop words.
+ */
 
 import type { Directory } from "../storage/directory.ts";
 import { BLOCK_SIZE } from "./bit-packing.ts";
-import { compareByteStrings } from "./byte-strings.ts";
+import { compareByteStrings, decodeText } from "./byte-strings.ts";
 import type { DictionaryCursor, TermEntry } from "./dictionary.ts";
 import type { IndexId } from "./file-frame.ts";
 import { GrowingWords } from "./growing-arrays.ts";
 import { GONE, type NumberedInput } from "./merge-input.ts";
 import { appendPositions, skipPositions } from "./positions.ts";
-import { type TermsFiles, TermsWriter } from "./terms-writer.ts";
+import { type TermsFiles, type TermsOptions, TermsWriter } from "./terms-writer.ts";
 
 export interface MergedTerms {
   readonly files: TermsFiles;
@@ -20,21 +23,15 @@ export async function mergeTerms(
   directory: Directory,
   name: string,
   indexId: IndexId,
-  {
-    isKept = () => true,
-    ...options
-  }: {
-    readonly lengths: Uint32Array;
-    readonly positions: boolean;
-    /** Terms for which this is false are left out. */
-    readonly isKept?: (term: Uint8Array) => boolean;
-  },
+  options: TermsOptions,
   inputs: readonly NumberedInput[],
 ): Promise<MergedTerms> {
   const termNumbers = inputs.map(({ segment }) =>
     new Uint32Array(segment.dictionary.termCount).fill(GONE),
   );
   const cursors = inputs.map(({ segment }) => segment.dictionary.cursor());
+  const { weights } = options;
+  const unlisted = weights === undefined ? undefined : await unlistedTerms(inputs);
   const list = new JoinedList(options.lengths.length, options.positions);
   const files = await TermsWriter.write(directory, name, indexId, options, async (writer) => {
     let open = cursors.map((_, i) => i).filter((i) => cursor(i).next());
@@ -43,8 +40,10 @@ export async function mergeTerms(
       const term = leastTerm(open.map(cursor)).slice();
       const holders = open.filter((i) => cursor(i).isAt(term));
       list.clear();
-      if (isKept(term)) {
+      const text = weights && decodeText(term);
+      if (text === undefined || weights?.of(text) !== 0) {
         for (const i of holders) list.append(inputs[i] as NumberedInput, cursor(i).entry());
+        if (text !== undefined) unlisted?.[list.count > 0 ? "delete" : "add"](text);
       }
       if (list.count > 0) {
         writer.add(term, list.documents, list.frequencies, list.count, list.positions);
@@ -55,12 +54,19 @@ export async function mergeTerms(
       if (ended.length > 0) open = open.filter((i) => !ended.includes(i));
       if (writer.isFull) await writer.drain();
     }
+    for (const term of unlisted ?? []) writer.remember(term);
   });
   return { files, termNumbers };
 
   function cursor(i: number): DictionaryCursor {
     return cursors[i] as DictionaryCursor;
   }
+}
+
+/** The terms that earlier merges found no document of. */
+async function unlistedTerms(inputs: readonly NumberedInput[]): Promise<Set<string>> {
+  const stored = await Promise.all(inputs.map(({ segment }) => segment.readWeights()));
+  return new Set(stored.flatMap((weights) => weights?.unlisted.map(([term]) => term) ?? []));
 }
 
 function leastTerm(cursors: readonly DictionaryCursor[]): Uint8Array {

@@ -72,9 +72,40 @@ describe("a pruned index", () => {
 
   test("keeps its weights, and terms it has not seen weigh what is missing", async () => {
     const snapshot = await IndexSnapshot.open(pruned);
-    expect([...(snapshot.weights?.entries() ?? [])]).toEqual([...weights.entries()]);
-    expect(snapshot.weights?.of("unseen")).toBe(1);
+    for (const term of [...WORDS, "unseen"]) {
+      expect(snapshot.weights?.of(term), term).toBe(weights.of(term));
+    }
+    expect(snapshot.weights?.size).toBe(WORDS.length);
     expect(indexFigures(snapshot).bytesByKind.weights).toBeGreaterThan(0);
+  });
+
+  test("keeps the weight of a term that no document has, and of one that all have lost", async () => {
+    const target = new MemoryDirectory();
+    const wider = new TermWeights([...weights.entries(), ["absent", 0.25], ["nowhere", 0]]);
+    await writePrunedIndex(await IndexSnapshot.open(directory), target, wider);
+    const writer = await IndexWriter.open(target);
+    await writer.add({ id: "late", text: "absent beta nowhere" });
+    await writer.commit();
+    await writer.delete("late");
+    await writer.merge();
+    await writer.merge();
+    await writer.commit();
+    await writer.close();
+    expect((await checkIndex(target)).damages).toEqual([]);
+    const again = await IndexWriter.open(target);
+    await again.add({ id: "later", text: "absent beta nowhere" });
+    await again.merge();
+    await again.commit();
+    await again.close();
+    const snapshot = await IndexSnapshot.open(target);
+    expect(snapshot.weights?.of("absent")).toBe(0.25);
+    expect(snapshot.term("absent")).toEqual({ documentFrequency: 1, collectionFrequency: 1 });
+    expect(snapshot.term("nowhere")).toBeUndefined();
+  });
+
+  test("repeats no term of its dictionary", async () => {
+    const file = await pruned.read("segment-1.weights");
+    expect(Buffer.from(file).includes("omega")).toBe(false);
   });
 
   test("takes later documents through the same weights, also after a merge", async () => {
@@ -92,7 +123,9 @@ describe("a pruned index", () => {
     await writer.close();
     expect((await checkIndex(later)).damages).toEqual([]);
     const [one, other] = [await IndexSnapshot.open(whole), await IndexSnapshot.open(later)];
-    expect(other.weights?.size).toBe(weights.size);
+    expect([...(other.weights?.entries() ?? [])].sort()).toEqual(
+      [...(one.weights?.entries() ?? [])].sort(),
+    );
     expect(other.totalLength).toBe(one.totalLength);
     for (const term of WORDS) expect(other.term(term)).toEqual(one.term(term));
   });
@@ -105,13 +138,21 @@ describe("a pruned index", () => {
     }
   });
 
-  test("with damaged weights is reported and cannot be recovered", async () => {
+  test.each(["weights", "segment-1.weights"])("with damaged %s is refused", async (file) => {
+    const bytes = (await pruned.read(file)).slice();
+    bytes[60] = (bytes[60] as number) ^ 1;
+    await pruned.remove(file);
+    await pruned.write(file, bytes);
+    expect((await checkIndex(pruned)).damages).toMatchObject([{ file }]);
+    await expect(IndexSnapshot.open(pruned)).rejects.toMatchObject({ code: "CORRUPT_INDEX" });
+    await expect(IndexWriter.open(pruned)).rejects.toMatchObject({ code: "CORRUPT_INDEX" });
+  });
+
+  test("with damaged weights of its own cannot be recovered", async () => {
     const bytes = (await pruned.read("weights")).slice();
     bytes[60] = (bytes[60] as number) ^ 1;
     await pruned.remove("weights");
     await pruned.write("weights", bytes);
-    expect((await checkIndex(pruned)).damages).toMatchObject([{ file: "weights" }]);
-    await expect(IndexSnapshot.open(pruned)).rejects.toMatchObject({ code: "CORRUPT_INDEX" });
     await expect(recoverIndex(pruned, new MemoryDirectory())).rejects.toMatchObject({
       code: "CORRUPT_INDEX",
     });

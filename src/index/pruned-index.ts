@@ -6,7 +6,6 @@
 
 import { badArgument } from "../common/errors.ts";
 import type { Directory } from "../storage/directory.ts";
-import { decodeText } from "./byte-strings.ts";
 import { type Commit, type Durability, type IndexSettings, writeCommit } from "./commit.ts";
 import type { IndexSnapshot } from "./index-snapshot.ts";
 import { makeIndexId } from "./segment-list.ts";
@@ -14,6 +13,9 @@ import { mergeSegments } from "./segment-merger.ts";
 import { filesOf } from "./segment-record.ts";
 import type { TermWeights } from "./term-weights.ts";
 import { writeWeights } from "./weights-file.ts";
+
+/** Under which name an index keeps the weights of terms that have no list. */
+const WEIGHTS_FILE = "weights";
 
 /** `target` must be empty, and the index must not have weights already. */
 export async function writePrunedIndex(
@@ -26,19 +28,23 @@ export async function writePrunedIndex(
   const unlock = await target.lock("writer");
   try {
     if ((await target.list()).length > 0) throw badArgument("the target must be empty");
-    const table = [...weights.entries()].flatMap(([term, weight]) => [term, String(weight)]);
+    const entries = [...weights.entries()];
+    const table = entries.flatMap(([term, weight]) => [term, String(weight)]);
     const first = snapshot.documentLimit > 0 ? [snapshot.id(0)] : [];
     const indexId = makeIndexId(snapshot.settings, [...first, String(weights.missing), ...table]);
-    const file = await writeWeights(target, weights, indexId);
+    const file = await writeWeights(target, WEIGHTS_FILE, indexId, {
+      missing: weights.missing,
+      byNumber: new Float32Array(0),
+      unlisted: entries.filter(([term, weight]) => weight === 0 || !snapshot.term(term)),
+    });
     const settings: IndexSettings = { ...snapshot.settings, weights: file };
-    const isKept = (term: Uint8Array): boolean => weights.of(decodeText(term)) > 0;
     const living = snapshot.parts.filter(
       ({ segment, deletions }) => (deletions?.count ?? 0) < segment.documents.count,
     );
     const segments =
       living.length === 0
         ? []
-        : [await mergeSegments(target, "segment-1", indexId, settings, living, isKept)];
+        : [await mergeSegments(target, "segment-1", indexId, settings, living, weights)];
     const commit: Commit = { indexId, generation: 1, nextSegment: 2, settings, segments };
     const fresh = [file, ...segments.flatMap(filesOf)].map(({ name }) => name);
     await writeCommit(target, commit, fresh, durability);

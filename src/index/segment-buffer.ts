@@ -13,6 +13,7 @@ import { NO_TERM } from "./inversion.ts";
 import type { IndexContent, SegmentRecord } from "./segment-record.ts";
 import { writeSegment } from "./segment-writer.ts";
 import type { StoredBlock } from "./stored-fields.ts";
+import type { TermWeights } from "./term-weights.ts";
 
 export class SegmentBuffer {
   readonly #term: (form: string) => string | undefined;
@@ -74,8 +75,9 @@ export class SegmentBuffer {
     name: string,
     indexId: IndexId,
     content: IndexContent,
+    weights?: TermWeights,
   ): Promise<SegmentRecord> {
-    return writeSegment(directory, name, indexId, content, {
+    const numbered = {
       ids: this.#ids,
       tokens: this.#tokens.view(),
       ends: this.#ends.view(),
@@ -83,7 +85,8 @@ export class SegmentBuffer {
       termOfForm: this.#termOfForm.view(),
       terms: this.#terms,
       stored: this.#stored,
-    });
+    };
+    return writeSegment(directory, name, indexId, content, numbered, weights);
   }
 
   #number(form: string): number {

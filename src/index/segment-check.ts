@@ -20,6 +20,7 @@ export async function checkSegment(segment: Segment): Promise<void> {
   checkIds(segment);
   if (segment.record.files.forward !== undefined) await checkForward(segment, occurrences);
   if (segment.record.files.stored !== undefined) await checkStored(segment);
+  await segment.readWeights(); // every weight is looked at when it is read
 }
 
 /** Goes through dictionary, postings and positions side by side. */

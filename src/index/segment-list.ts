@@ -22,6 +22,7 @@ import { openDocuments, Segment } from "./segment.ts";
 import { mergeSegments } from "./segment-merger.ts";
 import { filesOf, type SegmentRecord } from "./segment-record.ts";
 import { sharedFiles } from "./shared-files.ts";
+import type { TermWeights } from "./term-weights.ts";
 
 /** Files that an index may leave behind; nothing else in the folder is ever touched. */
 const OURS = /^(segment-\d+\.|weights$|commit\.pending$)/;
@@ -38,11 +39,14 @@ export interface SegmentListOptions {
   readonly durability: Durability;
   /** Start without the segments of the commit. */
   readonly isReplaced: boolean;
+  /** How much each term counts, where the settings have a file of that. */
+  readonly weights?: TermWeights | undefined;
 }
 
 export class SegmentList {
   readonly #directory: Directory;
   readonly #settings: IndexSettings;
+  readonly #weights: TermWeights | undefined;
   readonly #durability: Durability;
   #segments: ListedSegment[] = [];
   #commit: Commit | undefined;
@@ -55,10 +59,11 @@ export class SegmentList {
   private constructor(
     directory: Directory,
     commit: Commit | undefined,
-    { settings, durability, isReplaced }: SegmentListOptions,
+    { settings, durability, isReplaced, weights }: SegmentListOptions,
   ) {
     this.#directory = directory;
     this.#settings = settings;
+    this.#weights = weights;
     this.#durability = durability;
     this.#commit = commit;
     this.#indexId = isReplaced ? undefined : commit?.indexId;
@@ -120,7 +125,14 @@ export class SegmentList {
     if (deleted.length === buffer.documentCount) return;
     this.#indexId ??= makeIndexId(this.#settings, buffer.first);
     const name = this.#newName();
-    const record = await buffer.write(this.#directory, name, this.#indexId, this.#settings);
+    const settings = this.#settings;
+    const record = await buffer.write(
+      this.#directory,
+      name,
+      this.#indexId,
+      settings,
+      this.#weights,
+    );
     const deletions = deleted.length > 0 ? new Deletions(record.documents) : undefined;
     for (const document of deleted) deletions?.add(document);
     this.#segments.push(await this.#listed(record, deletions));
@@ -158,7 +170,14 @@ export class SegmentList {
         inputs.push({ segment: await Segment.open(this.#directory, record, indexId), deletions });
       }
       const name = this.#newName();
-      const record = await mergeSegments(this.#directory, name, indexId, this.#settings, inputs);
+      const record = await mergeSegments(
+        this.#directory,
+        name,
+        indexId,
+        this.#settings,
+        inputs,
+        this.#weights,
+      );
       merged.push(await this.#listed(record, undefined));
     }
     this.#segments.splice(from, to - from, ...merged);

@@ -7,7 +7,7 @@
  * pass through one segment at a time. Except for the stored fields, whose
  * blocks are copied as they are where nothing was deleted, the result has the
  * bytes that a segment written from the documents themselves has. Terms that
- * are not to be kept are left out, as if they had been stop words.
+ * weigh nothing are left out, as if they had been stop words.
  */
 
 import type { Directory } from "../storage/directory.ts";
@@ -21,6 +21,7 @@ import { mergeForward } from "./merged-forward.ts";
 import { type MergedTerms, mergeTerms } from "./merged-terms.ts";
 import type { IndexContent, SegmentRecord } from "./segment-record.ts";
 import { StoredWriter, storedBlock } from "./stored-fields.ts";
+import type { TermWeights } from "./term-weights.ts";
 
 export async function mergeSegments(
   directory: Directory,
@@ -28,10 +29,10 @@ export async function mergeSegments(
   indexId: IndexId,
   content: IndexContent,
   segments: readonly MergeInput[],
-  isKept?: (term: Uint8Array) => boolean,
+  weights?: TermWeights,
 ): Promise<SegmentRecord> {
   const writer = new DocumentsWriter();
-  const inputs = segments.map((input) => numbered(input, keptLengths(input, isKept), writer));
+  const inputs = segments.map((input) => numbered(input, keptLengths(input, weights), writer));
   const frame = (
     kind: "document" | "forward" | "stored",
     write: (frame: FrameWriter) => Promise<void>,
@@ -41,7 +42,7 @@ export async function mergeSegments(
     directory,
     name,
     indexId,
-    { lengths: writer.lengths, positions: content.positions, ...(isKept && { isKept }) },
+    { lengths: writer.lengths, positions: content.positions, weights },
     inputs,
   );
   const forward = content.forward
@@ -53,16 +54,16 @@ export async function mergeSegments(
   return { name, documents: writer.count, files: { documents, ...files, ...forward, ...stored } };
 }
 
-/** The lengths of a segment's documents in the terms that are kept. */
+/** The lengths of a segment's documents in the terms that weigh something. */
 function keptLengths(
   { segment: { dictionary, documents, postings } }: MergeInput,
-  isKept: ((term: Uint8Array) => boolean) | undefined,
+  weights: TermWeights | undefined,
 ): Uint32Array {
-  if (isKept === undefined) return documents.lengths;
+  if (weights === undefined) return documents.lengths;
   const lengths = documents.lengths.slice();
   const cursor = dictionary.cursor();
   while (cursor.next()) {
-    if (isKept(cursor.term())) continue;
+    if (weights.of(decodeText(cursor.term())) > 0) continue;
     const list = new ListCursor(postings, undefined, cursor.entry(), undefined);
     for (let document = list.next(); document !== EXHAUSTED; document = list.next()) {
       lengths[document] = (lengths[document] as number) - list.frequency;

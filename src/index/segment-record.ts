@@ -18,6 +18,8 @@ export interface SegmentFiles {
   readonly positions?: FileRecord;
   readonly forward?: FileRecord;
   readonly stored?: FileRecord;
+  /** How much each term counts; in an index that has weights. */
+  readonly weights?: FileRecord;
 }
 
 const KINDS: Readonly<Record<keyof SegmentFiles, FileKind>> = {
@@ -27,6 +29,7 @@ const KINDS: Readonly<Record<keyof SegmentFiles, FileKind>> = {
   positions: "position",
   forward: "forward",
   stored: "stored",
+  weights: "weights",
 };
 
 /** Every file of a segment, with its kind. */

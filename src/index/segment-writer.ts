@@ -10,7 +10,8 @@ import { invert, NO_TERM } from "./inversion.ts";
 import type { IndexContent, SegmentRecord } from "./segment-record.ts";
 import { type StoredBlock, StoredWriter } from "./stored-fields.ts";
 import { orderForms } from "./surface-forms.ts";
-import { type TermsFiles, TermsWriter } from "./terms-writer.ts";
+import type { TermWeights } from "./term-weights.ts";
+import { type TermsFiles, type TermsOptions, TermsWriter } from "./terms-writer.ts";
 import { sortByBytes } from "./text-order.ts";
 
 /** Documents as numbers; forms and terms are numbered in any order. */
@@ -40,6 +41,7 @@ export async function writeSegment(
   indexId: IndexId,
   content: IndexContent,
   numbered: NumberedDocuments,
+  weights?: TermWeights,
 ): Promise<SegmentRecord> {
   const ranked = rank(numbered);
   const frame = (
@@ -48,7 +50,7 @@ export async function writeSegment(
   ): Promise<FileRecord> => writeFrame(directory, `${name}.${kind}`, kind, indexId, write);
   const writer = measured(ranked);
   const documents = await frame("document", (file) => writer.write(file));
-  const options = { lengths: writer.lengths, positions: content.positions };
+  const options = { lengths: writer.lengths, positions: content.positions, weights };
   const terms = await writeTerms(directory, name, indexId, options, ranked);
   const forward = content.forward
     ? { forward: await frame("forward", (file) => writeForward(file, ranked)) }
@@ -85,7 +87,7 @@ function writeTerms(
   directory: Directory,
   name: string,
   indexId: IndexId,
-  options: { readonly lengths: Uint32Array; readonly positions: boolean },
+  options: TermsOptions,
   { ids, tokens, ends, terms, order, rankOfForm }: RankedDocuments,
 ): Promise<TermsFiles> {
   const { positions } = options;

@@ -22,6 +22,7 @@ import { Positions } from "./positions.ts";
 import { Postings } from "./postings.ts";
 import type { SegmentRecord } from "./segment-record.ts";
 import { Stored } from "./stored-fields.ts";
+import { parseWeights, type StoredWeights } from "./weights-file.ts";
 
 export class Segment {
   readonly record: SegmentRecord;
@@ -55,7 +56,7 @@ export class Segment {
     const read = fileOpener(directory, indexId);
     const documents = await openDocuments(directory, record, indexId);
     const { terms, postings, positions } = record.files;
-    const dictionary = new Dictionary(terms.name, await read(terms, "terms"));
+    const dictionary = await openDictionary(directory, record, indexId);
     const lists = new Postings(postings.name, await read(postings, "postings"), record.documents);
     const blocks = lists.arrays.lastDocuments.length;
     const places =
@@ -91,6 +92,14 @@ export class Segment {
     return new Forward(forward.name, await this.#read(forward, "forward"), this.record.documents);
   }
 
+  /** The weights of its terms; undefined in an index without. */
+  async readWeights(): Promise<StoredWeights | undefined> {
+    const { weights } = this.record.files;
+    if (weights === undefined) return undefined;
+    const frame = await this.#read(weights, "weights");
+    return parseWeights(weights.name, frame, this.dictionary.termCount);
+  }
+
   /** The stored fields, read anew, for one use. */
   async readStored(): Promise<Stored> {
     const { stored } = this.record.files;
@@ -112,6 +121,15 @@ export async function openDocuments(
     throw corrupt(file.name, 0, `${documents.count} documents instead of ${record.documents}`);
   }
   return documents;
+}
+
+/** The terms of a segment alone. */
+export async function openDictionary(
+  directory: Directory,
+  { files: { terms } }: SegmentRecord,
+  indexId: IndexId,
+): Promise<Dictionary> {
+  return new Dictionary(terms.name, await fileOpener(directory, indexId)(terms, "terms"));
 }
 
 type FileOpener = (file: FileRecord, kind: FileKind) => Promise<Frame>;

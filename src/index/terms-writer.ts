@@ -1,16 +1,28 @@
-/** Writes the terms of a segment with their lists: dictionary, postings and, if kept, positions. */
+/** Writes the terms of a segment with their lists: dictionary, postings and, if kept, positions and weights. */
 
 import type { Directory } from "../storage/directory.ts";
+import { decodeText } from "./byte-strings.ts";
 import { DictionaryWriter } from "./dictionary-writer.ts";
 import type { FileRecord, IndexId } from "./file-frame.ts";
 import { FrameWriter, writeFrame } from "./frame-writer.ts";
 import { PositionsWriter } from "./positions-writer.ts";
 import { PostingsWriter } from "./postings-writer.ts";
+import type { TermWeights } from "./term-weights.ts";
+import { writeWeights } from "./weights-file.ts";
 
 export interface TermsFiles {
   readonly terms: FileRecord;
   readonly postings: FileRecord;
   readonly positions?: FileRecord;
+  readonly weights?: FileRecord;
+}
+
+export interface TermsOptions {
+  /** The lengths of the documents. */
+  readonly lengths: Uint32Array;
+  readonly positions: boolean;
+  /** How much each term counts, where that is kept. */
+  readonly weights?: TermWeights | undefined;
 }
 
 export class TermsWriter {
@@ -22,12 +34,15 @@ export class TermsWriter {
   readonly #dictionary: DictionaryWriter;
   readonly #postings: PostingsWriter;
   readonly #positions: PositionsWriter | undefined;
+  readonly #table: TermWeights | undefined;
+  readonly #weights: number[] = [];
+  readonly #unlisted: [term: string, weight: number][] = [];
 
   private constructor(
     directory: Directory,
     segment: string,
     indexId: IndexId,
-    lengths: Uint32Array,
+    { lengths, weights }: TermsOptions,
     postings: FrameWriter,
     positions: FrameWriter | undefined,
   ) {
@@ -39,6 +54,7 @@ export class TermsWriter {
     this.#dictionary = new DictionaryWriter(positions !== undefined);
     this.#postings = new PostingsWriter(postings, lengths);
     this.#positions = positions === undefined ? undefined : new PositionsWriter(positions);
+    this.#table = weights;
   }
 
   /**
@@ -49,7 +65,7 @@ export class TermsWriter {
     directory: Directory,
     segment: string,
     indexId: IndexId,
-    { lengths, positions }: { lengths: Uint32Array; positions: boolean },
+    options: TermsOptions,
     write: (terms: TermsWriter) => Promise<void>,
   ): Promise<TermsFiles> {
     const frames: FrameWriter[] = [];
@@ -63,9 +79,9 @@ export class TermsWriter {
         directory,
         segment,
         indexId,
-        lengths,
+        options,
         await open("postings"),
-        positions ? await open("position") : undefined,
+        options.positions ? await open("position") : undefined,
       );
       await write(writer);
       return await writer.#finish();
@@ -97,6 +113,12 @@ export class TermsWriter {
     const positionBytes =
       positions === undefined ? 0 : (this.#positions?.add(positions, frequencies, count) ?? 0);
     this.#dictionary.add(term, count, occurrences, { tailBytes, positionBytes });
+    if (this.#table !== undefined) this.#weights.push(this.#table.of(decodeText(term)));
+  }
+
+  /** Keeps the weight of a term that has no list, for documents that may bring it back. */
+  remember(term: string): void {
+    if (this.#table !== undefined) this.#unlisted.push([term, this.#table.of(term)]);
   }
 
   /** Moves what has gathered to the files. */
@@ -117,6 +139,16 @@ export class TermsWriter {
       this.#indexId,
       (frame) => this.#dictionary.write(frame),
     );
-    return positions === undefined ? { terms, postings } : { terms, postings, positions };
+    const weights = await this.#writeWeights();
+    return { terms, postings, ...(positions && { positions }), ...(weights && { weights }) };
+  }
+
+  async #writeWeights(): Promise<FileRecord | undefined> {
+    if (this.#table === undefined) return undefined;
+    return writeWeights(this.#directory, `${this.#segment}.weights`, this.#indexId, {
+      missing: this.#table.missing,
+      byNumber: Float32Array.from(this.#weights),
+      unlisted: this.#unlisted,
+    });
   }
 }
