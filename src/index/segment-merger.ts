@@ -11,6 +11,7 @@
  */
 
 import type { Directory } from "../storage/directory.ts";
+import { decodeText } from "./byte-strings.ts";
 import { DocumentsWriter } from "./documents.ts";
 import type { FileRecord, IndexId } from "./file-frame.ts";
 import { type FrameWriter, writeFrame } from "./frame-writer.ts";
