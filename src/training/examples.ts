@@ -34,6 +34,24 @@ export interface BatchSettings {
   readonly mostExamples: number;
 }
 
+/**
+ * The same items, each asked for while the one before it is at work: batches
+ * are made on this thread while a step runs on others.
+ */
+export async function* oneAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = items.next();
+  next.catch(() => {}); // told when its turn comes
+  try {
+    for (let item = await next; item.done !== true; item = await next) {
+      next = items.next();
+      next.catch(() => {});
+      yield item.value;
+    }
+  } finally {
+    await items.return(undefined);
+  }
+}
+
 /** Batches of all epochs, one after the other. The last of an epoch may be smaller. */
 export async function* batchesOf(
   source: ExampleSource,

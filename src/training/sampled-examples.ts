@@ -78,9 +78,8 @@ function drawEpoch(
   for (const [query, given] of candidates.entries()) {
     const relevant = positivesOf(given, positives);
     for (const [better, grade] of random.shuffle(relevant).slice(0, mostPositives)) {
-      const below = Array.from(given.documents).filter((d) => (given.grades.get(d) ?? 0) < grade);
       const negatives = [
-        ...chosen(below, hard, random),
+        ...chosenBelow(given, grade, hard, random),
         ...drawnAnywhere(view, given, grade, anywhere, random),
       ];
       if (negatives.length === 0) continue;
@@ -102,14 +101,20 @@ function positivesOf(
     .sort(([a], [b]) => a - b);
 }
 
-/** So many of the items, all equally likely, none twice. */
-function chosen(items: number[], count: number, random: Random): number[] {
+/** So many candidates of a lower grade, all equally likely, none twice. */
+function chosenBelow(
+  { documents, grades }: Candidates,
+  grade: number,
+  count: number,
+  random: Random,
+): number[] {
   const taken: number[] = [];
-  while (taken.length < count && items.length > 0) {
-    const at = random.below(items.length);
-    taken.push(items[at] as number);
-    items[at] = items.at(-1) as number;
-    items.pop();
+  const left = documents.slice();
+  for (let length = left.length; taken.length < count && length > 0; length--) {
+    const at = random.below(length);
+    const document = left[at] as number;
+    left[at] = left[length - 1] as number;
+    if ((grades.get(document) ?? 0) < grade) taken.push(document);
   }
   return taken;
 }

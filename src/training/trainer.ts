@@ -20,10 +20,10 @@ import {
   writeInitialValues,
 } from "../models/index.ts";
 import type { Directory } from "../storage/directory.ts";
-import { type Backend, Plateau, Training } from "../tensor/index.ts";
+import { type Backend, type Batch, Plateau, Training } from "../tensor/index.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoints.ts";
 import { exampleBatch, exampleInputs } from "./example-batch.ts";
-import { batchesOf, type Example, type ExampleSource } from "./examples.ts";
+import { batchesOf, type Example, type ExampleSource, oneAhead } from "./examples.ts";
 import { lambdaWeights } from "./lambda-weights.ts";
 import { isWeighted, lossOf } from "./losses.ts";
 import { PairScorer } from "./pair-scorer.ts";
@@ -87,6 +87,11 @@ export async function train(
   }
 }
 
+interface ReadyBatch {
+  readonly examples: readonly Example[];
+  readonly inputs: Batch;
+}
+
 /** A training under way. */
 class Course {
   readonly #model: NeuralModel;
@@ -138,11 +143,11 @@ class Course {
     const done = this.#training.steps;
     let ending: Ending | undefined = this.#isTired() ? "patience" : undefined;
     let step = 0;
-    for await (const batch of batchesOf(source, this.#settings)) {
+    for await (const { examples, inputs } of oneAhead(this.#batches(source, done))) {
       if (ending !== undefined && step >= done) break;
-      this.#examples += batch.length;
+      this.#examples += examples.length;
       if (++step <= done) continue; // done before the training was broken off
-      await this.#step(batch, source);
+      await this.#step(examples, inputs, source);
       if (this.#steps === this.#settings.period && (await this.#endPeriod())) ending = "patience";
     }
     if (this.#steps > 0) await this.#endPeriod();
@@ -151,8 +156,15 @@ class Course {
     return this.#trained(ending ?? (this.#isFull() ? "examples" : "epochs"));
   }
 
-  async #step(batch: readonly Example[], source: ExampleSource): Promise<void> {
-    const inputs = exampleBatch(this.#batcher, batch);
+  /** The examples of every step, and what the program reads of those that are still to do. */
+  async *#batches(source: ExampleSource, done: number): AsyncGenerator<ReadyBatch> {
+    let step = 0;
+    for await (const examples of batchesOf(source, this.#settings)) {
+      yield { examples, inputs: step++ < done ? {} : exampleBatch(this.#batcher, examples) };
+    }
+  }
+
+  async #step(batch: readonly Example[], inputs: Batch, source: ExampleSource): Promise<void> {
     const weights = isWeighted(this.#settings.loss) ? await this.#pairWeights(batch) : [];
     this.#losses += await this.#training.step({ ...inputs, pairWeights: weights });
     this.#steps++;

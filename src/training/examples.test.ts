@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { oneAhead } from "./examples.ts";
+
+describe("oneAhead", () => {
+  test("gives the same items, each made before the one before it is done with", async () => {
+    const made: number[] = [];
+    async function* items(): AsyncGenerator<number> {
+      for (const item of [1, 2, 3]) {
+        made.push(item);
+        yield item;
+      }
+    }
+    const seen: [number, number][] = [];
+    for await (const item of oneAhead(items())) {
+      await new Promise((resolve) => setTimeout(resolve, 0)); // a step on another thread
+      seen.push([item, made.length]);
+    }
+    expect(seen).toEqual([
+      [1, 2],
+      [2, 3],
+      [3, 3],
+    ]);
+  });
+
+  test("passes on an error after the items before it", async () => {
+    async function* items(): AsyncGenerator<number> {
+      yield 1;
+      throw new Error("line 2 is bad");
+    }
+    const seen: number[] = [];
+    const all = (async () => {
+      for await (const item of oneAhead(items())) seen.push(item);
+    })();
+    await expect(all).rejects.toThrow("line 2 is bad");
+    expect(seen).toEqual([1]);
+  });
+
+  test("closes its source when it is left early", async () => {
+    let isClosed = false;
+    async function* items(): AsyncGenerator<number> {
+      try {
+        for (let item = 1; ; item++) yield item;
+      } finally {
+        isClosed = true;
+      }
+    }
+    for await (const item of oneAhead(items())) if (item === 2) break;
+    expect(isClosed).toBe(true);
+  });
+});
