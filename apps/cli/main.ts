@@ -4,7 +4,7 @@
 
 import { createInterface } from "node:readline";
 import { NodeFiles } from "../../src/storage/node-files.ts";
-import { findPackage } from "../../src/storage/node-packages.ts";
+import { findOrInstallPackage } from "../../src/storage/node-package-install.ts";
 import type { Shell } from "./command.ts";
 import { progressBar, progressLog } from "./progress-display.ts";
 import { runTermwise } from "./termwise.ts";
@@ -36,7 +36,7 @@ const shell: Shell = {
   note: (text) => process.stderr.write(`${text}\n`),
   files: new NodeFiles(),
   progress: display(write, () => performance.now()),
-  findPackage,
+  findPackage: (name) => findOrInstallPackage(name, { announce: (text) => write(`${text}\n`) }),
   isTerminal: process.stdout.isTTY === true,
   ...(process.stdin.isTTY ? { ask } : {}),
   ...(collections ? { collections } : {}),

@@ -25,6 +25,8 @@ describe("openVectors", () => {
     expect([first.format, second.format]).toEqual(["wink", "termwise"]);
     expect(await files.kind(`kept/${NAME}-1.1.0.vectors`)).toBe("file");
     expect([...(second.vectors.vectorOf("the") ?? [])]).toEqual([0.5]);
+    const short = await openVectors(files, "wink", { findPackage, cache: "kept" });
+    expect(short.format).toBe("termwise");
   });
 
   test("takes any other name for a path", async () => {

