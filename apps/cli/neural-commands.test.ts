@@ -62,6 +62,7 @@ describe("termwise train", () => {
     expect(description.training.periods).toHaveLength(2);
     // Every document has a word of a query: 24 things and the list of colours.
     expect(description.documents).toEqual({ read: 25, cut: 0, empty: 0 });
+    expect(readFileSync(at("model/curves.html"), "utf8").match(/<svg /g)).toHaveLength(2);
   });
 
   test("does not write over a model unless told to, and has nothing to resume then", async () => {

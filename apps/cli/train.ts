@@ -1,5 +1,7 @@
 /** `termwise train`: trains a neural ranker on a collection and writes it to a folder. */
 
+import { join } from "node:path";
+import { trainingCurves } from "../../src/analysis/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
 import { parseMeasure } from "../../src/evaluation/index.ts";
@@ -135,6 +137,8 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
         shell,
       );
       await writeModel(directory, trained.description, trained.vocabulary, trained.weights);
+      const page = trainingCurves(trained.description);
+      if (page !== undefined) await shell.files.write(join(out, "curves.html"), [encoded(page)]);
       await removeCheckpoint(directory);
       show(trained, out, args, shell);
     });
@@ -242,6 +246,10 @@ async function tripleSource(
   const { queries } = await readQuerySource(source, { files, ...shell });
   const texts = new Map(queries.map(({ id, text }) => [id, text]));
   return (sequences) => idTripleExamples(files, path, sequences, snapshot, texts);
+}
+
+function encoded(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
 }
 
 function vocabularyLeast(args: Arguments): number {

@@ -2,3 +2,4 @@
 
 export * from "./line-chart.ts";
 export * from "./table.ts";
+export * from "./training-curves.ts";
