@@ -1,9 +1,11 @@
 /** `termwise explain`: shows which words a trained model matches in a document. */
 
+import { explanationPage } from "../../src/analysis/index.ts";
 import { quote, TermwiseError } from "../../src/common/errors.ts";
 import {
   explainPair,
   type PairExplanation,
+  pairInsight,
   type ReadToken,
   termSalience,
 } from "../../src/reranking/index.ts";
@@ -15,16 +17,21 @@ import { cutNote, withReranker } from "./open-model.ts";
 
 /** From no match to the same word. */
 const SHADES = " ░▒▓█";
+/** Parts of the score that a person sees; --json and --html have all. */
+const SHOWN_KERNELS = 12;
 /** Columns of the picture; --json has the whole document. */
 const WIDEST = 60;
 
 export const explain: Command = {
   name: "explain",
   summary: "show which words a trained model matches in a document",
-  usage: "explain <index> --model <dir> <query> <document id>",
+  usage: "explain <index> --model <dir> <query> <document id> [--html <file>]",
   description:
-    "Shows a row for each query word and a column for each document word; the darker, the closer their\nvectors are. For models that learn salience, what each word is worth stands beside it.",
-  options: [{ name: "model", value: "<dir>", summary: "a folder that termwise train wrote" }],
+    "Shows a row for each query word and a column for each document word; the darker, the closer their\nvectors are. For models that learn salience, what each word is worth stands beside it. Then\nwhat the kernels of the model count, or which matches each query word keeps.",
+  options: [
+    { name: "model", value: "<dir>", summary: "a folder that termwise train wrote" },
+    { name: "html", value: "<file>", summary: "write it as a page instead" },
+  ],
   examples: [
     {
       type: 'termwise explain ./index --model ./s-knrm "a domestic cat" 02121620-n',
@@ -48,13 +55,18 @@ export const explain: Command = {
         const { trained, sequences } = reranker;
         const [score = 0] = await reranker.score(query, [document]);
         const learns = trained.model.salience !== undefined;
-        const explanation = explainPair(
-          trained,
-          sequences.query(query),
-          await sequences.document(document),
-          score,
-          learns ? await termSalience(wasmBackend(), trained) : [],
-        );
+        const [words, others] = [sequences.query(query), await sequences.document(document)];
+        const explanation = explainPair(trained, words, others, score, {
+          salience: learns ? await termSalience(wasmBackend(), trained) : [],
+          insight: await pairInsight(wasmBackend(), trained, words, others),
+        });
+        const html = args.text("html");
+        if (html !== undefined) {
+          const page = explanationPage(explanation, `“${query}” and ${id}`);
+          await shell.files.write(html, [new TextEncoder().encode(page)]);
+          shell.note(`wrote ${html}`);
+          return;
+        }
         if (args.has("json")) {
           const plain = (_: string, value: unknown) =>
             value instanceof Float64Array ? [...value] : value;
@@ -68,15 +80,41 @@ export const explain: Command = {
   },
 };
 
-/** The match matrix, then the document's words by number. */
-function picture({ model, score, query, document, matches }: PairExplanation): string[] {
+/** The match matrix, the document's words by number, then what the model makes of them. */
+function picture(explanation: PairExplanation): string[] {
+  const { model, score, query, document, matches } = explanation;
   const rows = matches.map((row, i) => {
     const cells = Array.from(row.subarray(0, WIDEST), shade).join("");
     return `${labelled(query[i] as ReadToken).padStart(24)} │${cells}│`;
   });
   const words = document.map((token, i) => `${String(i + 1).padStart(3)} ${labelled(token)}`);
   const left = document.length > WIDEST ? [`the first ${WIDEST} of ${document.length} words`] : [];
-  return [`${model} scores ${score.toPrecision(5)}`, "", ...rows, ...left, "", ...words];
+  return [
+    `${model} scores ${score.toPrecision(5)}`,
+    "",
+    ...rows,
+    ...left,
+    "",
+    ...words,
+    ...insightLines(explanation),
+  ];
+}
+
+/** The strongest kernels, or the places of the matches that each query word keeps. */
+function insightLines({ query, kernels = [], windows = [] }: PairExplanation): string[] {
+  const told = kernels
+    .map(({ name, feature, weight }) => ({ name, part: feature * weight }))
+    .sort((a, b) => Math.abs(b.part) - Math.abs(a.part))
+    .slice(0, SHOWN_KERNELS)
+    .map(({ name, part }) => `${part.toFixed(4).padStart(9)}  matches near ${name}`);
+  const places = windows.flatMap((rows, size) =>
+    rows.map((row, i) => {
+      const kept = row.map(({ place, value }) => `${place + 1} (${value.toFixed(2)})`).join(", ");
+      const [side, { word = "(unknown)" }] = [size + 1, query[i] as ReadToken];
+      return `${word.padStart(24)}  in windows of ${side}×${side}: ${kept}`;
+    }),
+  );
+  return told.length + places.length === 0 ? [] : ["", ...told, ...places];
 }
 
 function shade(match: number): string {

@@ -167,6 +167,9 @@ describe("a trained model at work", () => {
     const { code, out } = await type(...given, "crimson-wool");
     expect(code).toBe(0);
     expect(out).toMatch(/wool 0\.\d\d │.*█.*│/);
+    expect(out).toContain("matches near 0.9");
+    expect((await type(...given, "crimson-wool", "--html", at("why.html"))).code).toBe(0);
+    expect(readFileSync(at("why.html"), "utf8").match(/class="matrix"/g)).toHaveLength(2);
     expect(await type(...given, "nothing")).toMatchObject({
       code: 2,
       note: expect.stringContaining('the index has no document "nothing"'),

@@ -26,6 +26,7 @@ import {
   variable,
 } from "../tensor/index.ts";
 import { firstEmbeddings, type InitialValues, uniform } from "./initial-values.ts";
+import { kernelNames } from "./insight.ts";
 import { kernelFeatures, kernelsOf } from "./kernel-features.ts";
 import { type KnownWords, type ModelKind, modelKind, type OverVocabulary } from "./neural-model.ts";
 import type { PairInputs, UnknownRule } from "./pair-batch.ts";
@@ -119,16 +120,18 @@ export function crossFeatures(
 
 /** Scores every pair of the batch, [pairs]. */
 export function convKnrm(model: ConvKnrm, batch: PairInputs): Tensor {
+  return reshape(matmul(convKnrmFeatures(model, batch), model.weights), batch.pairs.left.shape);
+}
+
+/** [pairs, kernels for each pair of lengths] */
+function convKnrmFeatures(model: ConvKnrm, batch: PairInputs): Tensor {
   const { pairs } = batch;
   const unit = composeNgrams(model, batch).map(({ query, document }) => ({
     query: unitRows(query),
     document: unitRows(document),
   }));
   const kernels = kernelsOf(model.exactWidth);
-  const features = crossFeatures(unit, pairs, (similarity) =>
-    kernelFeatures(similarity, pairs, kernels),
-  );
-  return reshape(matmul(features, model.weights), pairs.left.shape);
+  return crossFeatures(unit, pairs, (similarity) => kernelFeatures(similarity, pairs, kernels));
 }
 
 /** The trained tensors, embeddings first. */
@@ -175,6 +178,12 @@ export const CONV_KNRM: ModelKind<ConvKnrmOptions> = modelKind(
       needs: { unknown: CONV_KNRM_UNKNOWN },
       usesIdf: false,
       score: (batch) => convKnrm(model, batch),
+      insight: (batch) => ({
+        kind: "kernels",
+        features: convKnrmFeatures(model, batch),
+        weights: model.weights,
+        names: kernelNames(kernelsOf(options.exactWidth), options.longest),
+      }),
       initialValues: (random, known) => initialConvKnrm(model, random, known),
     };
   },

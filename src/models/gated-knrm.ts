@@ -24,6 +24,7 @@ import {
   variable,
 } from "../tensor/index.ts";
 import { firstEmbeddings, type InitialValues, uniform } from "./initial-values.ts";
+import { kernelNames } from "./insight.ts";
 import { FEATURE_SCALE, kernelFeatures, kernelsOf } from "./kernel-features.ts";
 import { KNRM_UNKNOWN, type KnrmOptions } from "./knrm.ts";
 import {
@@ -74,8 +75,9 @@ function createGated({
   };
 }
 
-function gatedKnrm(
-  { embeddings, weights, scale }: GatedKnrm,
+/** [pairs, kernels] */
+function gatedFeatures(
+  { embeddings, scale }: GatedKnrm,
   gate: Gate,
   options: GatedKnrmOptions,
   { words, query, document, pairs }: PairInputs,
@@ -85,8 +87,26 @@ function gatedKnrm(
   const rows = multiply(unitRows(vectors), gate(words, vectors));
   const matches = pairDot({ rows, index: query }, { rows, index: document }, pairs);
   const gated = options.tanh ? tanh(matches) : matches;
-  const features = kernelFeatures(gated, pairs, kernelsOf(options.exactWidth), scale);
-  return reshape(matmul(features, weights), pairs.left.shape);
+  return kernelFeatures(gated, pairs, kernelsOf(options.exactWidth), scale);
+}
+
+/** What both variants do with a batch. */
+function reading(
+  model: GatedKnrm,
+  gate: Gate,
+  options: GatedKnrmOptions,
+): Pick<Required<ModelBody>, "score" | "insight"> {
+  const features = (batch: PairInputs): Tensor => gatedFeatures(model, gate, options, batch);
+  const { weights } = model;
+  return {
+    score: (batch) => reshape(matmul(features(batch), weights), batch.pairs.left.shape),
+    insight: (batch) => ({
+      kind: "kernels",
+      features: features(batch),
+      weights,
+      names: kernelNames(kernelsOf(options.exactWidth)),
+    }),
+  };
 }
 
 function initialGated(
@@ -117,7 +137,7 @@ export const S_KNRM: ModelKind<GatedKnrmOptions & SalienceOptions> = modelKind(
       frozen: [],
       needs: { unknown: KNRM_UNKNOWN },
       usesIdf: false,
-      score: (batch) => gatedKnrm(model, (_words, vectors) => salc(net, vectors), options, batch),
+      ...reading(model, (_words, vectors) => salc(net, vectors), options),
       salience: (words) => reshape(gamma(net, gather(model.embeddings, words)), words.shape),
       initialValues: (random, known = {}) =>
         new Map([...initialGated(model, random, known), ...initialSalience(net, random)]),
@@ -139,7 +159,7 @@ export const KNRM_IDF: ModelKind<GatedKnrmOptions> = modelKind(
       frozen: [idf],
       needs: { unknown: KNRM_UNKNOWN },
       usesIdf: true,
-      score: (batch) => gatedKnrm(model, (words) => gather(idf, words), options, batch),
+      ...reading(model, (words) => gather(idf, words), options),
       initialValues: (random, known = {}) =>
         new Map([
           ...initialGated(model, random, known),

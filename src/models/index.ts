@@ -5,6 +5,7 @@ export * from "./dense-layer.ts";
 export * from "./drmm.ts";
 export * from "./gated-knrm.ts";
 export * from "./initial-values.ts";
+export type { Insight, KernelInsight, WindowInsight } from "./insight.ts";
 export * from "./kernel-features.ts";
 export * from "./knrm.ts";
 export * from "./losses.ts";

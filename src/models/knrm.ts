@@ -17,6 +17,7 @@ import {
   variable,
 } from "../tensor/index.ts";
 import { firstEmbeddings, type InitialValues, uniform } from "./initial-values.ts";
+import { kernelNames } from "./insight.ts";
 import { kernelFeatures, kernelsOf } from "./kernel-features.ts";
 import { type KnownWords, type ModelKind, modelKind, type OverVocabulary } from "./neural-model.ts";
 import type { PairInputs, UnknownRule } from "./pair-batch.ts";
@@ -48,15 +49,19 @@ export function createKnrm(options: Partial<KnrmOptions> & OverVocabulary): Knrm
 }
 
 /** Scores every pair of the batch, [pairs]. */
-export function knrm({ embeddings, weights, exactWidth }: Knrm, batch: PairInputs): Tensor {
+export function knrm(model: Knrm, batch: PairInputs): Tensor {
+  return reshape(matmul(knrmFeatures(model, batch), model.weights), batch.pairs.left.shape);
+}
+
+/** [pairs, kernels] */
+function knrmFeatures({ embeddings, exactWidth }: Knrm, batch: PairInputs): Tensor {
   const rows = unitRows(gather(embeddings, batch.words));
   const similarity = pairDot(
     { rows, index: batch.query },
     { rows, index: batch.document },
     batch.pairs,
   );
-  const features = kernelFeatures(similarity, batch.pairs, kernelsOf(exactWidth));
-  return reshape(matmul(features, weights), batch.pairs.left.shape);
+  return kernelFeatures(similarity, batch.pairs, kernelsOf(exactWidth));
 }
 
 export function initialKnrm(
@@ -83,6 +88,12 @@ export const KNRM: ModelKind<KnrmOptions> = modelKind(
       needs: { unknown: KNRM_UNKNOWN },
       usesIdf: false,
       score: (batch) => knrm(model, batch),
+      insight: (batch) => ({
+        kind: "kernels",
+        features: knrmFeatures(model, batch),
+        weights: model.weights,
+        names: kernelNames(kernelsOf(options.exactWidth)),
+      }),
       initialValues: (random, known) => initialKnrm(model, random, known),
     };
   },

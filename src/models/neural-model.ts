@@ -12,6 +12,7 @@ import { nearestName } from "../common/nearest-name.ts";
 import type { Random } from "../common/random.ts";
 import type { Index, Tensor } from "../tensor/index.ts";
 import { type InitialValues, parameterCount } from "./initial-values.ts";
+import type { Insight } from "./insight.ts";
 import {
   type LongestTexts,
   PairBatcher,
@@ -58,6 +59,8 @@ export interface ModelBody {
   readonly usesIdf: boolean;
   /** The score of every pair of a batch, [pairs]. */
   score(batch: PairInputs): Tensor;
+  /** What the scores are made of, for models that can say. */
+  insight?(batch: PairInputs): Insight;
   /** γ of every word of an index into the vocabulary, for models that learn salience. */
   salience?(words: Index): Tensor;
   /** Values for all variables to start from. */

@@ -78,6 +78,16 @@ export function matchFeatures(
   embeddings: Tensor,
   filters: readonly DenseLayer[],
   top: number,
+  batch: PairInputs,
+): readonly Tensor[] {
+  const rows = cellRows(batch.pairs);
+  return windowMatches(embeddings, filters, batch).map((values) => segmentTop(values, rows, top));
+}
+
+/** For each size of window, the match of every query term at every place, [cells]. */
+export function windowMatches(
+  embeddings: Tensor,
+  filters: readonly DenseLayer[],
   { words, query, document, pairs }: PairInputs,
 ): readonly Tensor[] {
   const rows = unitRows(gather(embeddings, words));
@@ -86,7 +96,7 @@ export function matchFeatures(
   const filtered = filters.map((layer, i) =>
     max(relu(applyFilters(layer, image, pairs, i + 2, i + 2)), 1),
   );
-  return [similarity, ...filtered].map((values) => segmentTop(values, cellRows(pairs), top));
+  return [similarity, ...filtered];
 }
 
 export function pacrrNeeds({ queryLength }: PacrrOptions): BatchNeeds {
@@ -127,6 +137,11 @@ function pacrr(name: string, options: PacrrOptions & OverVocabulary, idf?: Tenso
       const rows = idf === undefined ? matches : [...matches, idfShares(idf, batch)];
       return combination.score(concat(rows), batch.pairs.left);
     },
+    insight: (batch) => ({
+      kind: "windows",
+      sizes: windowMatches(embeddings, filters, batch),
+      top,
+    }),
     initialValues: (random, known = {}) =>
       new Map([
         [embeddings, firstEmbeddings(embeddings, random.split("embeddings"), known.embeddings)],

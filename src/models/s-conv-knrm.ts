@@ -32,8 +32,10 @@ import {
   crossFeatures,
   initialConvKnrm,
 } from "./conv-knrm.ts";
+import { kernelNames } from "./insight.ts";
 import { FEATURE_SCALE, kernelFeatures, kernelsOf } from "./kernel-features.ts";
 import { type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
+import type { PairInputs } from "./pair-batch.ts";
 import {
   createSalience,
   gamma,
@@ -60,6 +62,16 @@ export const S_CONV_KNRM: ModelKind<SalientConvKnrmOptions> = modelKind(
     const net = createSalience(options.filters, options);
     const [embeddings, ...network] = convKnrmParameters(model) as [Tensor, ...Tensor[]];
     const kernels = kernelsOf(options.exactWidth);
+    const features = (batch: PairInputs): Tensor => {
+      const gated = (vectors: Tensor): Tensor => multiply(unitRows(vectors), salc(net, vectors));
+      const lengths = composeNgrams(model, batch).map(({ query, document }) => ({
+        query: gated(query),
+        document: gated(document),
+      }));
+      return crossFeatures(lengths, batch.pairs, (matches) =>
+        kernelFeatures(options.tanh ? tanh(matches) : matches, batch.pairs, kernels, scale),
+      );
+    };
     return {
       embeddings,
       trained: {
@@ -69,17 +81,13 @@ export const S_CONV_KNRM: ModelKind<SalientConvKnrmOptions> = modelKind(
       frozen: [],
       needs: { unknown: CONV_KNRM_UNKNOWN },
       usesIdf: false,
-      score(batch) {
-        const gated = (vectors: Tensor): Tensor => multiply(unitRows(vectors), salc(net, vectors));
-        const lengths = composeNgrams(model, batch).map(({ query, document }) => ({
-          query: gated(query),
-          document: gated(document),
-        }));
-        const features = crossFeatures(lengths, batch.pairs, (matches) =>
-          kernelFeatures(options.tanh ? tanh(matches) : matches, batch.pairs, kernels, scale),
-        );
-        return reshape(matmul(features, model.weights), batch.pairs.left.shape);
-      },
+      score: (batch) => reshape(matmul(features(batch), model.weights), batch.pairs.left.shape),
+      insight: (batch) => ({
+        kind: "kernels",
+        features: features(batch),
+        weights: model.weights,
+        names: kernelNames(kernels, options.longest),
+      }),
       salience(words) {
         const { weights, bias } = model.convolutions[0] as Convolution;
         const unigrams = relu(add(matmul(gather(embeddings, words), weights), bias));

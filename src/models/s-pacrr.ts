@@ -37,6 +37,7 @@ import {
   PACRR_DEFAULTS,
   type PacrrOptions,
   pacrrNeeds,
+  windowMatches,
 } from "./pacrr.ts";
 import type { PairInputs } from "./pair-batch.ts";
 import { createCombination } from "./query-combination.ts";
@@ -85,6 +86,11 @@ export const S_PACRR: ModelKind<PacrrOptions & SalienceOptions> = modelKind(
         const rows = multiply(concat(gated), gather(salience, batch.query));
         return combination.score(rows, batch.pairs.left);
       },
+      insight: (batch) => ({
+        kind: "windows",
+        sizes: windowMatches(embeddings, matchFilters, batch),
+        top,
+      }),
       salience: (words) => reshape(gamma(net, gather(embeddings, words)), words.shape),
       initialValues: (random, known = {}) =>
         new Map([

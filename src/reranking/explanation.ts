@@ -1,12 +1,14 @@
 /**
  * Why a model gives a pair its score, as far as it can be seen: how similar
- * the words are, and what each is worth to a model that learns salience.
+ * the words are, what each is worth to a model that learns salience, and what
+ * its kernels count or its windows keep.
  */
 
 import type { NeuralModel, Tokens } from "../models/index.ts";
 import { UNKNOWN } from "../models/index.ts";
 import type { TermSalience } from "../ranking/index.ts";
 import type { TrainedModel } from "../training/index.ts";
+import type { PairInsight } from "./pair-insight.ts";
 
 /** A token as the model reads it. */
 export interface ReadToken {
@@ -16,7 +18,7 @@ export interface ReadToken {
   readonly salience?: number;
 }
 
-export interface PairExplanation {
+export interface PairExplanation extends PairInsight {
   readonly model: string;
   readonly score: number;
   readonly query: readonly ReadToken[];
@@ -31,13 +33,20 @@ export interface PairExplanation {
   readonly gated?: readonly Float64Array[];
 }
 
-/** `salience` is the table of `termSalience`, for models that learn it. */
+/** What is learned of a pair beside its score. */
+export interface ExplainedWith {
+  /** The table of `termSalience`, for models that learn it. */
+  readonly salience?: readonly TermSalience[];
+  /** What `pairInsight` gives. */
+  readonly insight?: PairInsight;
+}
+
 export function explainPair(
   { model, values, vocabulary }: TrainedModel,
   query: Tokens,
   document: Tokens,
   score: number,
-  salience: readonly TermSalience[] = [],
+  { salience = [], insight = {} }: ExplainedWith = {},
 ): PairExplanation {
   const token = (id: number): ReadToken => {
     if (id <= UNKNOWN) return {};
@@ -62,6 +71,7 @@ export function explainPair(
     document: others,
     matches,
     ...(salience.length === 0 ? {} : { gated }),
+    ...insight,
   };
 }
 

@@ -66,7 +66,9 @@ describe("explainPair", () => {
   test("says what each word is worth where the model has learned it", async () => {
     const model = trained("s-knrm");
     const table = await termSalience(plainBackend(), model);
-    const { query, gated } = explainPair(model, [4], [2, 1], 0, table);
+    const { query, gated } = explainPair(model, [4], [2, 1], 0, {
+      salience: table,
+    });
     const [red, , wool] = table.map(({ salc }) => salc);
     expect(query).toEqual([{ word: "wool", salience: wool }]);
     // The vectors of wool and red are 45 degrees apart; an unknown word matches nothing.

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { PairExplanation } from "../reranking/index.ts";
+import { explanationPage } from "./explanation-page.ts";
+
+const EXPLANATION: PairExplanation = {
+  model: "s-knrm",
+  score: 1.25,
+  query: [{ word: "<b>", salience: 0.9 }],
+  document: [{ word: "wool", salience: 0.5 }, {}],
+  matches: [Float64Array.of(0.8, -0.25)],
+  gated: [Float64Array.of(0.36, 0)],
+  kernels: [{ name: "0.9", feature: 0.5, weight: 2.5 }],
+  windows: [[[{ place: 1, value: 0.75 }]]],
+};
+
+test("shows the matrices, what words are worth, the kernels and the kept matches", () => {
+  const page = explanationPage(EXPLANATION, "q → d");
+  expect(page.match(/class="matrix"/g)).toHaveLength(2);
+  expect(page).toContain('title="&lt;b&gt; · wool: 0.800"');
+  expect(page).toContain("rgba(213,94,0,0.250)"); // a negative match is red
+  expect(page).toContain("<td>wool</td><td>0.500</td>");
+  expect(page).toContain("<td>0.9</td><td>0.5000</td><td>2.5000</td><td>1.2500</td>");
+  expect(page).toContain("(unknown) at 2: 0.750");
+  expect(page).not.toContain("<b>");
+});
+
+test("leaves out what the model does not know", () => {
+  const { gated: _, kernels: __, windows: ___, ...bare } = EXPLANATION;
+  const page = explanationPage({ ...bare, query: [{ word: "red" }], document: [{}] }, "t");
+  expect(page.match(/<h2>/g)).toHaveLength(1);
+});

@@ -1,0 +1,110 @@
+/**
+ * An explanation of one score as a page: the match matrix as a picture, the
+ * gated one beside it for models that learn salience, what each word is worth,
+ * and what the kernels count or the windows keep.
+ */
+
+import type { KeptMatch, PairExplanation, ReadToken } from "../reranking/index.ts";
+import { escaped } from "./line-chart.ts";
+
+const STYLE = `body{font:15px sans-serif;margin:2em}table{border-collapse:collapse;margin:1em 0}
+th{font-weight:normal;text-align:right;padding:0 .5em}td{min-width:1.3em;text-align:right;padding:0 .3em}
+.matrix td{height:1.3em;padding:0}.matrix .word{writing-mode:vertical-rl;transform:rotate(180deg);text-align:left}`;
+
+/** A whole HTML page that stands alone. `title` says what was asked and which document it is. */
+export function explanationPage(explanation: PairExplanation, title: string): string {
+  const { model, score, query, document, matches, gated, kernels, windows } = explanation;
+  const parts = [
+    `<h1>${escaped(title)}</h1>`,
+    `<p>${escaped(model)} scores ${score.toPrecision(5)}.</p>`,
+    "<h2>Cosines of the words</h2>",
+    matrix(query, document, matches),
+  ];
+  if (gated !== undefined) {
+    parts.push("<h2>The same, times what the two words are worth</h2>");
+    parts.push(matrix(query, document, gated));
+  }
+  if (query.some(({ salience }) => salience !== undefined)) {
+    parts.push("<h2>What each word is worth</h2>", saliences([...query, ...document]));
+  }
+  if (kernels !== undefined) {
+    const rows = kernels.map(({ name, feature, weight }) => [
+      name,
+      feature.toFixed(4),
+      weight.toFixed(4),
+      (feature * weight).toFixed(4),
+    ]);
+    parts.push(
+      "<h2>Kernels</h2>",
+      table(["counts matches near", "feature", "weight", "score"], rows),
+    );
+  }
+  if (windows !== undefined)
+    parts.push("<h2>Matches that are kept</h2>", kept(query, document, windows));
+  return [
+    '<!doctype html><html lang="en"><meta charset="utf-8">',
+    `<title>${escaped(title)}</title><style>${STYLE}</style>`,
+    ...parts,
+    "</html>\n",
+  ].join("\n");
+}
+
+/** A cell is blue for a match and red for its opposite, the darker the stronger; its number is its tooltip. */
+function matrix(
+  query: readonly ReadToken[],
+  document: readonly ReadToken[],
+  values: readonly Float64Array[],
+): string {
+  const head = document.map((token) => `<th class="word" scope="col">${wordOf(token)}</th>`);
+  const rows = values.map((row, i) => {
+    const cells = Array.from(row, (value, j) => {
+      const [hue, alpha] = [value < 0 ? "213,94,0" : "0,114,178", Math.min(1, Math.abs(value))];
+      const told = `${wordOf(query[i])} · ${wordOf(document[j])}: ${value.toFixed(3)}`;
+      return `<td style="background:rgba(${hue},${alpha.toFixed(3)})" title="${told}"></td>`;
+    });
+    return `<tr><th scope="row">${wordOf(query[i])}</th>${cells.join("")}</tr>`;
+  });
+  return `<table class="matrix"><tr><td></td>${head.join("")}</tr>${rows.join("")}</table>`;
+}
+
+/** Every word once, the worthiest first. */
+function saliences(tokens: readonly ReadToken[]): string {
+  const known = new Map(tokens.map((token) => [token.word, token.salience]));
+  const rows = [...known]
+    .filter((entry): entry is [string, number] => entry[1] !== undefined)
+    .sort(([, a], [, b]) => b - a)
+    .map(([word, salience]) => [word, salience.toFixed(3)]);
+  return table(["word", "salience"], rows);
+}
+
+function kept(
+  query: readonly ReadToken[],
+  document: readonly ReadToken[],
+  windows: readonly (readonly (readonly KeptMatch[])[])[],
+): string {
+  const rows = windows.flatMap((terms, size) =>
+    terms.map((matches, i) => [
+      `${size + 1} × ${size + 1}`,
+      query[i]?.word ?? "(unknown)",
+      matches
+        .map(
+          ({ place, value }) =>
+            `${document[place]?.word ?? "(unknown)"} at ${place + 1}: ${value.toFixed(3)}`,
+        )
+        .join("; "),
+    ]),
+  );
+  return table(["window", "query word", "largest matches"], rows);
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const head = header.map((name) => `<th scope="col">${escaped(name)}</th>`).join("");
+  const lines = rows.map(
+    (row) => `<tr>${row.map((cell) => `<td>${escaped(cell)}</td>`).join("")}</tr>`,
+  );
+  return `<table><tr>${head}</tr>${lines.join("")}</table>`;
+}
+
+function wordOf(token: ReadToken | undefined): string {
+  return escaped(token?.word ?? "(unknown)");
+}
