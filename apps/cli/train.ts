@@ -88,6 +88,12 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
     },
     { name: "rate", value: "<x>", default: "0.003", summary: "learning rate of the network" },
     {
+      name: "salience-rate",
+      value: "<x>",
+      default: "0.0003",
+      summary: "of what makes the salience of words",
+    },
+    {
       name: "embedding-rate",
       value: "<x>",
       default: "0.003",
@@ -173,6 +179,7 @@ async function trainedRanker(
     epochs: args.count("epochs") ?? 3,
     mostExamples: args.count("max-triples") ?? Infinity,
     networkRate: rateOf(args, "rate"),
+    salienceRate: rateOf(args, "salience-rate"),
     embeddingRate: rateOf(args, "embedding-rate"),
     period: args.count("period") ?? 200,
   };

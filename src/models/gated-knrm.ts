@@ -133,6 +133,7 @@ export const S_KNRM: ModelKind<GatedKnrmOptions & SalienceOptions> = modelKind(
       trained: {
         embeddings: [model.embeddings],
         network: [model.weights, model.scale, ...salienceParameters(net)],
+        salience: salienceParameters(net),
       },
       frozen: [],
       needs: { unknown: KNRM_UNKNOWN },

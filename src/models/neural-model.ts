@@ -51,6 +51,8 @@ export interface ModelBody {
   readonly trained: {
     readonly embeddings: readonly Tensor[];
     readonly network: readonly Tensor[];
+    /** Those of the network that make the salience; they learn at a slower pace. */
+    readonly salience?: readonly Tensor[];
   };
   /** What is read but not changed: tables of idf, embeddings that no gradient reaches. */
   readonly frozen: readonly Tensor[];

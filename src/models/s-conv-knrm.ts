@@ -77,6 +77,7 @@ export const S_CONV_KNRM: ModelKind<SalientConvKnrmOptions> = modelKind(
       trained: {
         embeddings: [embeddings],
         network: [...network, scale, ...salienceParameters(net)],
+        salience: salienceParameters(net),
       },
       frozen: [],
       needs: { unknown: CONV_KNRM_UNKNOWN },

@@ -74,6 +74,7 @@ export const S_PACRR: ModelKind<PacrrOptions & SalienceOptions> = modelKind(
           ...salienceParameters(net),
           ...combination.parameters,
         ],
+        salience: salienceParameters(net),
       },
       frozen: [],
       needs: pacrrNeeds(options),

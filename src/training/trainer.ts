@@ -64,9 +64,11 @@ export async function train(
   const complete = completeSettings(options.settings);
   const inputs = exampleInputs(model.vocabulary);
   const isFrozen = complete.embeddingRate === 0;
-  const { embeddings, network } = model.trained;
+  const { embeddings, network, salience = [] } = model.trained;
+  const others = network.filter((variable) => !salience.includes(variable));
   const groups = [
-    { variables: network, rate: complete.networkRate },
+    { variables: others, rate: complete.networkRate },
+    { variables: salience, rate: complete.salienceRate },
     { variables: isFrozen ? [] : embeddings, rate: complete.embeddingRate },
   ];
   const training = await Training.open(backend, {

@@ -14,6 +14,8 @@ export interface TrainingSettings {
   /** Learning rates; embeddings with rate 0 stay as they are. */
   readonly embeddingRate?: number;
   readonly networkRate?: number;
+  /** Of what makes the salience. At the pace of the rest, the gates of frequent words shut for good. */
+  readonly salienceRate?: number;
   /** Steps between validations. */
   readonly period?: number;
   /** Ends the training after so many periods without a better validation. */
@@ -33,6 +35,7 @@ export function completeSettings({
   mostExamples = Infinity,
   embeddingRate = 0.003,
   networkRate = 0.003,
+  salienceRate = 0.0003,
   period = 200,
   patience = 20,
   plateau = 6,
@@ -47,6 +50,6 @@ export function completeSettings({
     throw badArgument(`training: mostExamples must be at least 1, got ${mostExamples}`);
   }
   lossOf(loss);
-  const rates = { embeddingRate, networkRate };
+  const rates = { embeddingRate, networkRate, salienceRate };
   return { loss, seed, batchSize, epochs, mostExamples, ...rates, period, patience, plateau };
 }
