@@ -21,7 +21,7 @@ export {
   variable,
 } from "./node.ts";
 export * from "./onnx/backend.ts";
-export { isWritable, type OnnxModelOptions, writeOnnx } from "./onnx/model.ts";
+export { type OnnxModelOptions, writeOnnx } from "./onnx/model.ts";
 export type { ParameterGroup } from "./optimiser.ts";
 export { adaptiveMax, cellRows, cells, pairDot, pairMix, type Side } from "./pairs.ts";
 export * from "./plain/backend.ts";

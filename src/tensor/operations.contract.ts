@@ -109,11 +109,12 @@ export class CaseBuilder {
     return indexInput(`${over} index`, over, into);
   }
 
-  /** Segments with random lengths, some of them 0 but not the first. */
+  /** Segments with random lengths, some of them 0, and now and then all. */
   segments(groups: string, over: string, most = 7): Segments {
     const offsets = [0];
+    const longest = this.whole(0, 9) === 0 ? 0 : most;
     for (let group = 0; group < this.#size(groups); group++) {
-      offsets.push((offsets.at(-1) as number) + this.whole(group === 0 ? 1 : 0, most));
+      offsets.push((offsets.at(-1) as number) + this.whole(0, longest));
     }
     this.#sizes.set(over, offsets.at(-1) as number);
     this.batch[`${over} offsets`] = offsets;

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { exp } from "../elementwise.ts";
-import { input, segmentsInput, variable } from "../node.ts";
-import { segmentTop } from "../segments.ts";
+import { input, variable } from "../node.ts";
 import { type OnnxRuntime, onnxBackend } from "./backend.ts";
-import { writeOnnx } from "./model.ts";
 
 /** Stands for a runtime that answers every run with the same values, and keeps what it was given. */
 function stub(values: Float32Array) {
@@ -51,14 +49,6 @@ test("refuses updates and foreign variables", async () => {
   );
   await expect(session.read(variable("other", [1]))).rejects.toThrow('no variable "other"');
   await expect(session.write(weights, [1])).rejects.toThrow("has 2 values, got 1");
-});
-
-test("names the operation and the line that ONNX cannot express", () => {
-  const groups = segmentsInput("groups", "groups", "tokens");
-  const top = segmentTop(input("x", ["tokens"]), groups, 3);
-  expect(() => writeOnnx({ outputs: { top } })).toThrow(
-    /^segmentTop cannot be written as ONNX \(onnx\/backend\.test\.ts:\d+\)$/,
-  );
 });
 
 test("says how to install a runtime that is missing", async () => {

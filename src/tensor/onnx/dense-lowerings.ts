@@ -12,6 +12,7 @@ import {
   scattered,
   source,
   sumLast,
+  summed,
   value,
 } from "./lowering.ts";
 
@@ -35,7 +36,7 @@ function moments(l: Lowering): { centred: string; deviation: string } {
 /** (|x|, |x| + ε) of each row. */
 function norms(l: Lowering): { norm: string; length: string } {
   const x = value(l, 0);
-  const norm = l.graph.node("Sqrt", [sumLast(l, l.graph.node("Mul", [x, x]), true)]);
+  const norm = l.graph.node("Sqrt", [sumLast(l, l.graph.node("Mul", [x, x]))]);
   const epsilon = l.graph.float(l.node.attributes.epsilon as number);
   return { norm, length: l.graph.node("Add", [norm, epsilon]) };
 }
@@ -57,6 +58,11 @@ export const DENSE_LOWERINGS: Readonly<Record<string, Lower>> = {
   square: (l) => l.graph.node("Mul", [value(l, 0), value(l, 0)]),
   step: (l) =>
     l.graph.node("Cast", [l.graph.node("Greater", [value(l, 0), l.graph.float(0)])], { to: 1 }),
+
+  reluGradient(l) {
+    const isOpen = l.graph.node("Greater", [value(l, 1), l.graph.float(0)]);
+    return l.graph.node("Where", [isOpen, value(l, 0), l.graph.float(0)]);
+  },
 
   affine(l) {
     const { factor, term } = l.node.attributes as { factor: number; term: number };
@@ -88,12 +94,7 @@ export const DENSE_LOWERINGS: Readonly<Record<string, Lower>> = {
     return l.graph.node("Expand", [share, l.graph.node("Shape", [value(l, 1)])]);
   },
 
-  axisSum: (l) =>
-    l.graph.node(
-      "ReduceSum",
-      [value(l, 0), l.graph.integers(l.node.attributes.axis as number)],
-      DROP,
-    ),
+  axisSum: (l) => summed(l, value(l, 0), l.node.attributes.axis as number),
 
   axisSpread(l) {
     const axis = l.graph.integers(l.node.attributes.axis as number);
@@ -130,7 +131,7 @@ export const DENSE_LOWERINGS: Readonly<Record<string, Lower>> = {
       l.graph.node("Exp", [l.graph.node("Sub", [low, top])]),
       kept,
     ]);
-    const sum = sumLast(l, power, true);
+    const sum = sumLast(l, power);
     const isEmpty = l.graph.node("Cast", [l.graph.node("Equal", [sum, zero])], { to: 1 });
     return l.graph.node("Div", [power, l.graph.node("Add", [sum, isEmpty])]);
   },
@@ -182,11 +183,11 @@ export const DENSE_LOWERINGS: Readonly<Record<string, Lower>> = {
     ]);
   },
 
-  gather: (l) => gathered(l, value(l, 0), l.ragged.index(source<Index>(l, 1)), l.node.shape.length),
+  gather: (l) => gathered(l, value(l, 0), source(l, 0).shape, l.ragged.index(source<Index>(l, 1))),
 
   scatterAdd(l) {
     const entries = l.ragged.index(source<Index>(l, 1));
-    return scattered(l, value(l, 0), entries, l.ragged.zeros(l.node.shape), l.node.shape.length);
+    return scattered(l, value(l, 0), l.node.shape, entries);
   },
 
   unitRows: (l) => l.graph.node("Div", [value(l, 0), norms(l).length]),
@@ -197,7 +198,7 @@ export const DENSE_LOWERINGS: Readonly<Record<string, Lower>> = {
     const positive = l.graph.node("Max", [norm, l.graph.float(1e-30)]);
     const along = [positive, length, length].reduce(
       (quotient, divisor) => l.graph.node("Div", [quotient, divisor]),
-      sumLast(l, l.graph.node("Mul", [x, slope]), true),
+      sumLast(l, l.graph.node("Mul", [x, slope])),
     );
     const straight = l.graph.node("Div", [slope, length]);
     return l.graph.node("Sub", [straight, l.graph.node("Mul", [x, along])]);

@@ -31,7 +31,7 @@ export class GraphWriter {
 
   /** Makes a value an output under a name of its own. */
   output(name: string, value: string, shape: Shape): void {
-    this.#nodes.push(nodeMessage("Identity", [value], name, {}));
+    this.#nodes.push(nodeMessage("Identity", [value], [name], {}));
     this.#outputs.push(valueInfo(name, "float", shape));
   }
 
@@ -48,9 +48,19 @@ export class GraphWriter {
     inputs: readonly string[],
     attributes: Readonly<Record<string, OnnxAttribute>> = {},
   ): string {
-    const result = this.#fresh();
-    this.#nodes.push(nodeMessage(operator, inputs, result, attributes));
-    return result;
+    return this.nodes(operator, inputs, 1, attributes)[0] as string;
+  }
+
+  /** Adds a node with several results and returns their names. */
+  nodes(
+    operator: string,
+    inputs: readonly string[],
+    results: number,
+    attributes: Readonly<Record<string, OnnxAttribute>> = {},
+  ): readonly string[] {
+    const names = Array.from({ length: results }, () => this.#fresh());
+    this.#nodes.push(nodeMessage(operator, inputs, names, attributes));
+    return names;
   }
 
   /** A constant list of whole numbers. */
@@ -109,12 +119,13 @@ export class GraphWriter {
 function nodeMessage(
   operator: string,
   inputs: readonly string[],
-  output: string,
+  outputs: readonly string[],
   attributes: Readonly<Record<string, OnnxAttribute>>,
 ): Message {
   const node = new Message();
   for (const input of inputs) node.text(1, input);
-  node.text(2, output).text(4, operator);
+  for (const output of outputs) node.text(2, output);
+  node.text(4, operator);
   for (const [name, value] of Object.entries(attributes)) {
     node.message(5, attributeMessage(name, value));
   }

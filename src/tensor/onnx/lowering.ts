@@ -1,6 +1,7 @@
 /** What the lowerings share: the node to write, and the ways to pick and add rows in ONNX. */
 
 import type { Node, Tensor } from "../node.ts";
+import type { Shape } from "../shape.ts";
 import type { GraphWriter } from "./graph-writer.ts";
 import type { Ragged } from "./ragged.ts";
 
@@ -47,29 +48,62 @@ export function alongRows({ graph }: Lowering, weight: string, axes: number): st
 }
 
 /** Rows of x by the entries of an index, zeros where it is -1. */
-export function gathered(l: Lowering, x: string, entries: string, axes: number): string {
-  const { rows, weight } = picked(l, entries);
-  const taken = l.graph.node("Gather", [x, rows], { axis: 0 });
-  return l.graph.node("Mul", [taken, alongRows(l, weight, axes)]);
+export function gathered(l: Lowering, x: string, shape: Shape, entries: string): string {
+  const [rows, ...rest] = shape;
+  if (typeof rows === "string") {
+    // -1 is the last row: one of zeros. There may be no other, so it cannot be multiplied away.
+    const zeros = l.ragged.zeros([1, ...rest]);
+    const padded = l.graph.node("Concat", [x, zeros], { axis: 0 });
+    return l.graph.node("Gather", [padded, entries], { axis: 0 });
+  }
+  const { rows: picks, weight } = picked(l, entries);
+  const taken = l.graph.node("Gather", [x, picks], { axis: 0 });
+  return l.graph.node("Mul", [taken, alongRows(l, weight, shape.length)]);
 }
 
-/** Rows added to where the entries of an index say, starting from zeros. */
-export function scattered(
-  l: Lowering,
-  x: string,
-  entries: string,
-  zeros: string,
-  axes: number,
-): string {
+/** Rows added to where the entries of an index say, onto zeros of a shape. */
+export function scattered(l: Lowering, x: string, shape: Shape, entries: string): string {
+  const { graph, ragged } = l;
+  const add = (zeros: string, rows: string, values: string): string =>
+    graph.node(
+      "ScatterND",
+      [zeros, graph.node("Unsqueeze", [rows, graph.integers(1)]), values],
+      ADD,
+    );
+  if (typeof shape[0] === "string") {
+    const padded = graph.node(
+      "Concat",
+      [ragged.zeros(shape), ragged.zeros([1, ...shape.slice(1)])],
+      {
+        axis: 0,
+      },
+    );
+    const [start, end] = [graph.integers(0), graph.integers(-1)];
+    return graph.node("Slice", [add(padded, entries, x), start, end, graph.integers(0)]);
+  }
   const { rows, weight } = picked(l, entries);
-  const places = l.graph.node("Unsqueeze", [rows, l.graph.integers(1)]);
-  const weighted = l.graph.node("Mul", [x, alongRows(l, weight, axes)]);
-  return l.graph.node("ScatterND", [zeros, places, weighted], ADD);
+  const weighted = graph.node("Mul", [x, alongRows(l, weight, shape.length)]);
+  return add(ragged.zeros(shape), rows, weighted);
 }
 
-/** Sums over the last axis. */
-export function sumLast({ graph }: Lowering, x: string, keep: boolean): string {
-  return graph.node("ReduceSum", [x, graph.integers(-1)], keep ? KEEP : DROP);
+/** Adds up values of one shape. */
+export function sum({ graph }: Lowering, parts: readonly string[]): string {
+  return parts.reduce((total, part) => graph.node("Add", [total, part]));
+}
+
+/** Sums over the last axis, keeping it with the size 1. */
+export function sumLast({ graph }: Lowering, x: string): string {
+  return graph.node("ReduceSum", [x, graph.integers(-1)], KEEP);
+}
+
+/**
+ * Sums over an axis that is not the first, dropping it. ONNX Runtime (1.31)
+ * keeps the shape of a tensor without rows; the shape is stated to be sure.
+ */
+export function summed(l: Lowering, x: string, axis: number): string {
+  const total = l.graph.node("ReduceSum", [x, l.graph.integers(axis)], DROP);
+  const isRagged = typeof l.node.shape[0] === "string";
+  return isRagged ? l.graph.node("Reshape", [total, l.ragged.shape(l.node.shape)]) : total;
 }
 
 /** Columns `from` to `to` - 1. */

@@ -4,27 +4,28 @@
  * unless their values are given; then they are part of the file.
  */
 
-import { TermwiseError } from "../../common/errors.ts";
 import { isVariable, type Node, nameOf, type Segments, type Tensor } from "../node.ts";
 import { orderOf, type Program } from "../program.ts";
 import { DENSE_LOWERINGS } from "./dense-lowerings.ts";
 import { GraphWriter } from "./graph-writer.ts";
+import { GRID_LOWERINGS } from "./grid-lowerings.ts";
+import { GROUP_LOWERINGS } from "./group-lowerings.ts";
 import type { Lower } from "./lowering.ts";
 import { Ragged } from "./ragged.ts";
 import { RAGGED_LOWERINGS } from "./ragged-lowerings.ts";
 
-const LOWERINGS: Readonly<Record<string, Lower>> = { ...DENSE_LOWERINGS, ...RAGGED_LOWERINGS };
+const LOWERINGS: Readonly<Record<string, Lower>> = {
+  ...DENSE_LOWERINGS,
+  ...RAGGED_LOWERINGS,
+  ...GROUP_LOWERINGS,
+  ...GRID_LOWERINGS,
+};
 
 export interface OnnxModelOptions {
   /** The name of the graph. */
   readonly name?: string;
   /** Values of variables that become part of the file. */
   readonly values?: ReadonlyMap<Tensor, Float32Array>;
-}
-
-/** Whether an operation can be written as ONNX. */
-export function isWritable(operation: string): boolean {
-  return Object.hasOwn(LOWERINGS, operation);
 }
 
 /** Writes the outputs of a program; guards and updates are not part of the file. */
@@ -60,11 +61,7 @@ export function writeOnnx(
       return graph.input(nameOf(node), "int64", counted);
     }
     if (node.kind !== "tensor") return ""; // derived indexes and segments are made where needed
-    const lower = LOWERINGS[operation.name];
-    if (lower === undefined) {
-      const message = `${operation.name} cannot be written as ONNX (${node.line})`;
-      throw new TermwiseError("BAD_ARGUMENT", message);
-    }
+    const lower = LOWERINGS[operation.name] as Lower;
     return lower({ node: node as Tensor, inputs: inputs.map(nameOfValue), graph, ragged });
   }
 }

@@ -1,10 +1,7 @@
-/**
- * From operations on groups and pairs to ONNX operators. Those for which the
- * standard has nothing near (largest values of ragged groups, histograms,
- * ragged images) have no lowering; asking for one is an error.
- */
+/** From operations on groups and pairs to ONNX operators. */
 
 import type { Index, Segments } from "../node.ts";
+import type { Size } from "../shape.ts";
 import {
   ADD,
   alongRows,
@@ -14,7 +11,8 @@ import {
   type Lowering,
   scattered,
   source,
-  sumLast,
+  sum,
+  summed,
   value,
 } from "./lowering.ts";
 
@@ -64,10 +62,6 @@ function shiftedRows(l: Lowering, x: string, segments: Segments, ahead: number):
   return l.graph.node("Mul", [rows, alongRows(l, inside, 2)]);
 }
 
-function total({ graph }: Lowering, parts: readonly string[]): string {
-  return parts.reduce((sum, part) => graph.node("Add", [sum, part]));
-}
-
 export const RAGGED_LOWERINGS: Readonly<Record<string, Lower>> = {
   segmentSum: (l) =>
     groupSums(l, value(l, 0), source<Segments>(l, 1), l.ragged.zeros(l.node.shape)),
@@ -102,7 +96,7 @@ export const RAGGED_LOWERINGS: Readonly<Record<string, Lower>> = {
       const part = columns(l, value(l, 0), o * size, (o + 1) * size);
       return shiftedRows(l, part, source<Segments>(l, 1), -o);
     });
-    return total(l, parts);
+    return sum(l, parts);
   },
 
   kernelPool: (l) =>
@@ -114,7 +108,7 @@ export const RAGGED_LOWERINGS: Readonly<Record<string, Lower>> = {
     const upstream = l.graph.node("Gather", [value(l, 2), groups], { axis: 0 });
     const twice = l.graph.node("Mul", [slopes, l.graph.float(2)]);
     const rate = l.graph.node("Mul", [l.graph.node("Mul", [away, twice]), values]);
-    return sumLast(l, l.graph.node("Mul", [upstream, rate]), false);
+    return summed(l, l.graph.node("Mul", [upstream, rate]), 1);
   },
 
   ngrams(l) {
@@ -123,9 +117,10 @@ export const RAGGED_LOWERINGS: Readonly<Record<string, Lower>> = {
     const entries = l.ragged.index(source<Index>(l, 1));
     const parts = Array.from({ length: l.node.attributes.length as number }, (_, o) => {
       const part = columns(l, value(l, 0), o * size, (o + 1) * size);
-      return shiftedRows(l, gathered(l, part, entries, 2), segments, o);
+      const shape = [source(l, 0).shape[0] as Size, size];
+      return shiftedRows(l, gathered(l, part, shape, entries), segments, o);
     });
-    return total(l, parts);
+    return sum(l, parts);
   },
 
   ngramsGradient(l) {
@@ -135,7 +130,7 @@ export const RAGGED_LOWERINGS: Readonly<Record<string, Lower>> = {
     const entries = l.ragged.index(source<Index>(l, 1));
     const parts = Array.from({ length }, (_, o) => {
       const moved = shiftedRows(l, value(l, 0), segments, -o);
-      return scattered(l, moved, entries, l.ragged.zeros(shape), 2);
+      return scattered(l, moved, shape, entries);
     });
     return l.graph.node("Concat", parts, { axis: 1 });
   },
@@ -144,10 +139,10 @@ export const RAGGED_LOWERINGS: Readonly<Record<string, Lower>> = {
     const tokens = l.ragged.tokens(source<Segments>(l, 4), source<Segments>(l, 5));
     const rows = (matrix: number, token: string): string => {
       const entries = l.graph.node("Gather", [l.ragged.index(source<Index>(l, matrix + 1)), token]);
-      return gathered(l, value(l, matrix), entries, 2);
+      return gathered(l, value(l, matrix), source(l, matrix).shape, entries);
     };
     const products = l.graph.node("Mul", [rows(0, tokens.left), rows(2, tokens.right)]);
-    return sumLast(l, products, false);
+    return summed(l, products, 1);
   },
 
   pairMix(l) {
@@ -157,7 +152,8 @@ export const RAGGED_LOWERINGS: Readonly<Record<string, Lower>> = {
     const from = l.graph.node("Gather", [l.ragged.index(source<Index>(l, 2)), other]);
     const onto = l.graph.node("Gather", [l.ragged.index(source<Index>(l, 3)), own]);
     const weights = alongRows(l, value(l, 0), 2);
-    const weighted = l.graph.node("Mul", [gathered(l, value(l, 1), from, 2), weights]);
-    return scattered(l, weighted, onto, l.ragged.zeros(l.node.shape), 2);
+    const rows = gathered(l, value(l, 1), source(l, 1).shape, from);
+    const weighted = l.graph.node("Mul", [rows, weights]);
+    return scattered(l, weighted, l.node.shape, onto);
   },
 };

@@ -57,7 +57,7 @@ export class Ragged {
     if (node.operation.name === "evenSegments") return this.#evenOffsets(node);
     if (node.inputs.length === 0) return nameOf(node);
     const [left, right] = node.inputs as readonly [Segments, Segments];
-    return this.#rowOffsets(left, right);
+    return this.rowOffsets(left, right);
   }
 
   /** The first element of each group. */
@@ -77,7 +77,7 @@ export class Ragged {
 
   /** The left and the right token of each cell. */
   tokens(left: Segments, right: Segments): { readonly left: string; readonly right: string } {
-    const offsets = this.#rowOffsets(left, right);
+    const offsets = this.rowOffsets(left, right);
     const over = `${left.over}×${right.over}`;
     const ofLeft = this.#groupsIn(offsets, over);
     const ofRight = this.#once(`right token of ${offsets}`, () => {
@@ -88,6 +88,16 @@ export class Ragged {
       return this.#graph.node("Add", [column, first]);
     });
     return { left: ofLeft, right: ofRight };
+  }
+
+  /** Offsets of the rows of cells: each as long as its pair has right tokens. */
+  rowOffsets(left: Segments, right: Segments): string {
+    return this.#once(`rows of ${left.over} and ${right.over}`, () => {
+      const lengths = this.#graph.node("Sub", [this.ends(right), this.starts(right)]);
+      const ofRows = this.#graph.node("Gather", [lengths, this.groups(left)]);
+      const ends = this.#graph.node("CumSum", [ofRows, this.#graph.integer(0)]);
+      return this.#graph.node("Concat", [this.#graph.integers(0), ends], { axis: 0 });
+    });
   }
 
   /** Of each group the element at one place, -1 where there is none. */
@@ -107,16 +117,6 @@ export class Ragged {
       const numbers = [this.#graph.integer(0), end, this.#graph.integer(1)];
       const range = this.#graph.node("Range", numbers);
       return this.#graph.node("Mul", [range, this.#graph.integer(size)]);
-    });
-  }
-
-  /** Offsets of the rows of cells: each as long as its pair has right tokens. */
-  #rowOffsets(left: Segments, right: Segments): string {
-    return this.#once(`rows of ${left.over} and ${right.over}`, () => {
-      const lengths = this.#graph.node("Sub", [this.ends(right), this.starts(right)]);
-      const ofRows = this.#graph.node("Gather", [lengths, this.groups(left)]);
-      const ends = this.#graph.node("CumSum", [ofRows, this.#graph.integer(0)]);
-      return this.#graph.node("Concat", [this.#graph.integers(0), ends], { axis: 0 });
     });
   }
 
@@ -146,7 +146,7 @@ export class Ragged {
     const cut = node.inputs.filter(({ kind }) => kind === "segments") as Segments[];
     const [left, right] = cut;
     if (left !== undefined && right !== undefined) {
-      learn(`${left.over}×${right.over}`, () => last(this.#rowOffsets(left, right)));
+      learn(`${left.over}×${right.over}`, () => last(this.rowOffsets(left, right)));
     }
     if (node.operation.name === "evenSegments") {
       learn((node as Segments).over, () => last(this.#evenOffsets(node as Segments)));

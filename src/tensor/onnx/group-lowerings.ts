@@ -1,0 +1,83 @@
+/**
+ * From the largest values and the histograms of ragged groups to ONNX
+ * operators: groups are laid out as rows of equal length, filled up at the end.
+ */
+
+import type { Segments } from "../node.ts";
+import { DROP, type Lower, type Lowering, source, value } from "./lowering.ts";
+
+const ADD = { axis: 0, reduction: "add" };
+const DOUBLE = 11;
+const INT64 = 7;
+
+interface Largest {
+  readonly values: string;
+  /** The element that each came from; past the last element where there is none. */
+  readonly elements: string;
+  /** Whether there is one. */
+  readonly isThere: string;
+}
+
+/** The `count` largest values of each group, [groups, count]; the earlier of equals first. */
+function largest(l: Lowering, count: number): Largest {
+  const { graph, ragged } = l;
+  const segments = source<Segments>(l, 1);
+  const [starts, ends] = [ragged.starts(segments), ragged.ends(segments)];
+  const lengths = graph.node("Sub", [ends, starts]);
+  const column = (list: string): string => graph.node("Unsqueeze", [list, graph.integers(1)]);
+  const most = graph.node("Max", [graph.node("ReduceMax", [lengths], DROP), graph.integer(count)]);
+  const places = graph.node("Range", [graph.integer(0), most, graph.integer(1)]);
+  const none = graph.node("Squeeze", [ragged.size(segments.over)]);
+  const isInside = graph.node("Less", [places, column(lengths)]);
+  const all = graph.node("Add", [column(starts), places]);
+  const elements = graph.node("Where", [isInside, all, none]);
+  const lowest = graph.floats([-3.4e38]);
+  const padded = graph.node("Concat", [value(l, 0), lowest], { axis: 0 });
+  const rows = graph.node("Gather", [padded, elements]);
+  const [values, ranks] = graph.nodes("TopK", [rows, graph.integers(count)], 2) as [string, string];
+  return {
+    values,
+    elements: graph.node("GatherElements", [elements, ranks], { axis: 1 }),
+    isThere: graph.node("Less", [ragged.range(count), column(lengths)]),
+  };
+}
+
+export const GROUP_LOWERINGS: Readonly<Record<string, Lower>> = {
+  segmentTop(l) {
+    const { values, isThere } = largest(l, l.node.shape[1] as number);
+    return l.graph.node("Where", [isThere, values, l.graph.float(0)]);
+  },
+
+  segmentTopGradient(l) {
+    const { graph, ragged } = l;
+    const { elements } = largest(l, source(l, 2).shape[1] as number);
+    const flat = (x: string): string => graph.node("Reshape", [x, graph.integers(-1)]);
+    const room = graph.node("Add", [ragged.size(l.node.shape[0] as string), graph.integers(1)]);
+    const zeros = graph.node("Expand", [graph.float(0), room]);
+    const given = graph.node("ScatterElements", [zeros, flat(elements), flat(value(l, 2))], ADD);
+    return graph.node("Slice", [given, graph.integers(0), graph.integers(-1)]);
+  },
+
+  segmentHistogram(l) {
+    const { graph, ragged } = l;
+    const bins = l.node.shape[1] as number;
+    const double = (x: string): string => graph.node("Cast", [x], { to: DOUBLE });
+    const half = graph.node("Mul", [
+      graph.node("Add", [double(value(l, 0)), double(graph.float(1))]),
+      double(graph.float(0.5)),
+    ]);
+    const place = graph.node("Floor", [graph.node("Mul", [half, double(graph.float(bins - 1))])]);
+    const whole = graph.node("Cast", [place], { to: INT64 });
+    const bin = graph.node("Max", [
+      graph.node("Min", [whole, graph.integer(bins - 1)]),
+      graph.integer(0),
+    ]);
+    const groups = ragged.groups(source<Segments>(l, 1));
+    const cell = graph.node("Add", [graph.node("Mul", [groups, graph.integer(bins)]), bin]);
+    const ones = graph.node("Expand", [graph.float(1), graph.node("Shape", [cell])]);
+    const room = graph.node("Mul", [ragged.size(l.node.shape[0] as string), graph.integers(bins)]);
+    const zeros = graph.node("Expand", [graph.float(0), room]);
+    const counts = graph.node("ScatterElements", [zeros, cell, ones], ADD);
+    return graph.node("Reshape", [counts, graph.integers(-1, bins)]);
+  },
+};

@@ -1,0 +1,58 @@
+/** Every model, exported, scores in ONNX Runtime what it scores here. */
+
+import { describe, expect, test } from "vitest";
+import { Random } from "../../src/common/index.ts";
+import {
+  batcherFor,
+  inputsFor,
+  MODEL_KINDS,
+  type ModelOptions,
+  variablesOf,
+  writeInitialValues,
+} from "../../src/models/index.ts";
+import { onnxBackend, wasmBackend } from "../../src/tensor/index.ts";
+
+const runtime = process.env.TERMWISE_ONNXRUNTIME ?? "onnxruntime-node";
+const VOCABULARY = 80;
+const idf = Float32Array.from({ length: VOCABULARY }, (_, id) => 1 + (id % 7));
+
+/** Where a model has two forms, the one that is not its default. */
+const OTHER_FORMS: Readonly<Record<string, ModelOptions>> = {
+  pacrr: { combine: "lstm" },
+  "match-pyramid": { similarity: "dot", kernel: "1x3", pools: "4x8,2x3" },
+  drmm: { gate: "vector" },
+};
+
+const CASES = MODEL_KINDS.flatMap((kind) => {
+  const other = OTHER_FORMS[kind.name];
+  const forms: readonly ModelOptions[] = other === undefined ? [{}] : [{}, other];
+  return forms.map((options) => ({ kind, options }));
+});
+
+describe.each(CASES)("$kind.name $options", ({ kind, options }) => {
+  test("scores on ONNX Runtime as on the wasm backend, to 1e-4", async () => {
+    const model = kind.create(VOCABULARY, options);
+    const values = model.initialValues(new Random(2), { idf });
+    const random = new Random(9);
+    const text = (longest: number): number[] =>
+      Array.from({ length: 1 + random.below(longest) }, () => 1 + random.below(VOCABULARY - 1));
+    const pairs = [
+      ...Array.from({ length: 12 }, () => ({ query: text(8), document: text(90) })),
+      { query: [1], document: [1, 1] }, // words outside the vocabulary alone
+    ];
+    const [found, expected] = await Promise.all(
+      [onnxBackend({ runtime }), wasmBackend()].map(async (backend) => {
+        const session = await backend.open(variablesOf(model));
+        await writeInitialValues(session, values);
+        const step = await session.prepare({ outputs: { scores: model.score(inputsFor(model)) } });
+        const { outputs } = await step.run(batcherFor(model).pairs(pairs));
+        await session.close();
+        return Array.from(outputs.scores ?? []);
+      }),
+    );
+    expect(found).toHaveLength(pairs.length);
+    for (const [i, score] of (expected ?? []).entries()) {
+      expect(Math.abs((found?.[i] as number) - score), `pair ${i}`).toBeLessThan(1e-4);
+    }
+  });
+});
