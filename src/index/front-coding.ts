@@ -5,6 +5,11 @@
  * One byte holds the shared length in its high half and the length of the rest
  * in its low half; a half of 15 means 15 or more, what is more follows as a
  * varint; then the rest. Other data may follow each string.
+ *
+ * Numbers that follow one another (d41, d42) are common among ids and terms:
+ * all but the last byte shared and no rest means that the last byte is one
+ * higher. A string that is the one before without its last byte is therefore
+ * written with one byte less shared and one more in the rest.
  */
 
 import type { ByteReader } from "./byte-reader.ts";
@@ -38,11 +43,15 @@ export class FrontCoder {
       const most = Math.min(bytes.length, this.#previous.length);
       while (shared < most && bytes[shared] === this.#previous[shared]) shared++;
     }
-    const rest = bytes.length - shared;
+    let rest = bytes.length - shared;
+    if (isNext(shared, this.#previous.length)) {
+      if (rest === 1 && bytes[shared] === (this.#previous[shared] as number) + 1) rest = 0;
+      else if (rest === 0) [shared, rest] = [shared - 1, 1];
+    }
     out.byte((Math.min(shared, 15) << 4) | Math.min(rest, 15));
     if (shared >= 15) out.varint(shared - 15);
     if (rest >= 15) out.varint(rest - 15);
-    out.append(shared === 0 ? bytes : bytes.subarray(shared));
+    out.append(bytes.subarray(shared, shared + rest));
     this.#previous = bytes;
     this.#count++;
   }
@@ -66,6 +75,10 @@ export class FrontDecoder {
     if (shared > (isRestart ? 0 : this.#length)) {
       throw reader.corrupt("a string shares more than there is");
     }
+    if (rest === 0 && isNext(shared, this.#length)) {
+      this.#buffer[shared] = (this.#buffer[shared] as number) + 1;
+      return;
+    }
     const length = shared + rest;
     if (length > LONGEST_STRING) throw reader.corrupt(`a string of ${length} bytes`);
     const bytes = reader.bytes(rest);
@@ -77,6 +90,11 @@ export class FrontDecoder {
     this.#buffer.set(bytes, shared);
     this.#length = length;
   }
+}
+
+/** Whether so many shared bytes without a rest mean that the last byte is one higher. */
+function isNext(shared: number, previousLength: number): boolean {
+  return shared > 0 && shared === previousLength - 1;
 }
 
 /** A string that starts anew, not copied. */
