@@ -6,6 +6,7 @@
 
 import type { Document } from "../collection/document.ts";
 import { Tokens } from "../text/index.ts";
+import { type FormList, FormTable } from "./form-table.ts";
 import { GrowingWords } from "./growing-arrays.ts";
 import { type StoredBlock, storedBlocks } from "./stored-fields.ts";
 
@@ -20,7 +21,7 @@ export interface TextAnalyzer {
 export interface DocumentBatch {
   readonly ids: readonly string[];
   /** Distinct surface forms in the order in which they were met. */
-  readonly forms: readonly string[];
+  readonly forms: FormList;
   /** The tokens of all documents one after another, as numbers of `forms`. */
   readonly tokens: Uint32Array;
   /** Where in `tokens` each document ends. */
@@ -28,38 +29,35 @@ export interface DocumentBatch {
   readonly stored: readonly StoredBlock[];
 }
 
+/** Distinct forms of a batch, about. */
+const EXPECTED_FORMS = 1 << 14;
+
 /** Reads title and text of each document, as one sequence of tokens. */
 export function readBatch(
   documents: readonly Document[],
   analyzer: TextAnalyzer,
   { stored }: { stored: boolean },
 ): DocumentBatch {
-  const forms = new Map<string, number>();
+  const forms = new FormTable(EXPECTED_FORMS);
   const tokens = new GrowingWords(1 << 12);
   const ends = new Uint32Array(documents.length);
   const into = new Tokens();
   for (const [i, { title, text }] of documents.entries()) {
-    if (title !== undefined) number(analyzer.read(title, into), forms, tokens);
-    number(analyzer.read(text, into), forms, tokens);
+    if (title !== undefined) append(analyzer.read(title, into), forms, tokens);
+    append(analyzer.read(text, into), forms, tokens);
     ends[i] = tokens.length;
   }
   return {
     ids: documents.map(({ id }) => id),
-    forms: [...forms.keys()],
+    forms: forms.list(),
     tokens: tokens.view().slice(),
     ends,
     stored: stored ? storedBlocks(documents) : [],
   };
 }
 
-function number(read: Tokens, forms: Map<string, number>, out: GrowingWords): void {
-  for (let i = 0; i < read.count; i++) {
-    const form = read.form(i);
-    let known = forms.get(form);
-    if (known === undefined) {
-      known = forms.size;
-      forms.set(form, known);
-    }
-    out.push(known);
+function append({ text, starts, ends, count }: Tokens, forms: FormTable, out: GrowingWords): void {
+  for (let i = 0; i < count; i++) {
+    out.push(forms.number(text, starts[i] as number, ends[i] as number));
   }
 }

@@ -51,7 +51,7 @@ export class FrontCoder {
     out.byte((Math.min(shared, 15) << 4) | Math.min(rest, 15));
     if (shared >= 15) out.varint(shared - 15);
     if (rest >= 15) out.varint(rest - 15);
-    out.append(bytes.subarray(shared, shared + rest));
+    out.appendPart(bytes, shared, shared + rest);
     this.#previous = bytes;
     this.#count++;
   }

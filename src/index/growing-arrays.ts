@@ -30,6 +30,12 @@ export class GrowingBytes {
     this.#length += bytes.length;
   }
 
+  /** Bytes `from` to `to` of some, without a view of them; for few. */
+  appendPart(bytes: Uint8Array, from: number, to: number): void {
+    this.#reserve(to - from);
+    for (let i = from; i < to; i++) this.#bytes[this.#length++] = bytes[i] as number;
+  }
+
   byte(value: number): void {
     this.#reserve(1);
     this.#bytes[this.#length++] = value;
@@ -50,6 +56,24 @@ export class GrowingBytes {
       value >>>= 7;
     }
     bytes[at++] = value;
+    this.#length = at;
+  }
+
+  /** The UTF-8 bytes of a text. */
+  characters(text: string): void {
+    this.#reserve(3 * text.length); // no UTF-16 unit takes more than three bytes
+    const bytes = this.#bytes;
+    let at = this.#length;
+    // Short texts are mostly ASCII; for these a loop beats the call of the platform.
+    const end = text.length <= SHORT ? text.length : 0;
+    for (let i = 0; i < end; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit > 0x7f) break;
+      bytes[at++] = unit;
+    }
+    if (at - this.#length < text.length) {
+      at = this.#length + encoder.encodeInto(text, bytes.subarray(this.#length)).written;
+    }
     this.#length = at;
   }
 
@@ -78,6 +102,7 @@ export class GrowingBytes {
 }
 
 const encoder = new TextEncoder();
+const SHORT = 64;
 
 export class GrowingWords {
   #words: Uint32Array;
@@ -108,6 +133,14 @@ export class GrowingWords {
   append(words: Uint32Array): void {
     this.#reserve(words.length);
     this.#words.set(words, this.#length);
+    this.#length += words.length;
+  }
+
+  /** What `map` has at the place of each word. */
+  appendMapped(words: Uint32Array, map: Uint32Array): void {
+    this.#reserve(words.length);
+    const to = this.#words.subarray(this.#length);
+    for (let i = 0; i < words.length; i++) to[i] = map[words[i] as number] as number;
     this.#length += words.length;
   }
 

@@ -51,16 +51,22 @@ export class IncomingDocuments {
     return this.#numbers.has(id);
   }
 
-  /** Takes a document with an id that is not here. Returns a segment if one is due. */
-  async add(document: Document): Promise<DueSegment | undefined> {
+  /** Takes a document with an id that is not here. Returns whether `receive` is to be called next. */
+  add(document: Document): boolean {
     this.#numbers.set(document.id, this.#count++);
     this.#gathered.push(document);
     this.#characters += (document.title?.length ?? 0) + document.text.length;
     if (this.#gathered.length < BATCH_DOCUMENTS && this.#characters < BATCH_CHARACTERS) {
-      return undefined;
+      return false;
     }
     this.#send();
-    return this.#inFlight.length > this.#reader.width ? this.#receive() : undefined;
+    return this.#inFlight.length > this.#reader.width;
+  }
+
+  /** Waits for the oldest batch that is being read. Returns a segment if one is due. */
+  async receive(): Promise<DueSegment | undefined> {
+    this.#buffer.add(await (this.#inFlight.shift() as Promise<DocumentBatch>));
+    return this.#buffer.memoryBytes >= this.#memoryBytes ? this.#take() : undefined;
   }
 
   /** Forgets a document; returns whether it was here. */
@@ -76,7 +82,7 @@ export class IncomingDocuments {
   async *drain(): AsyncGenerator<DueSegment> {
     if (this.#gathered.length > 0) this.#send();
     while (this.#inFlight.length > 0) {
-      const due = await this.#receive();
+      const due = await this.receive();
       if (due !== undefined) yield due;
     }
     if (this.#buffer.documentCount > 0) yield this.#take();
@@ -88,11 +94,6 @@ export class IncomingDocuments {
     this.#inFlight.push(batch);
     this.#gathered = [];
     this.#characters = 0;
-  }
-
-  async #receive(): Promise<DueSegment | undefined> {
-    this.#buffer.add(await (this.#inFlight.shift() as Promise<DocumentBatch>));
-    return this.#buffer.memoryBytes >= this.#memoryBytes ? this.#take() : undefined;
   }
 
   #take(): DueSegment {

@@ -103,7 +103,7 @@ export class IndexWriter {
 
   /** Adds a document. `BAD_ARGUMENT` when its id is in the index. */
   add(document: Document): Promise<void> {
-    return this.#exclusive(() => this.#addOne(document, "refuse"));
+    return this.addAll([document]);
   }
 
   /** Adds documents one after another. An error leaves those before it added. */
@@ -112,13 +112,15 @@ export class IndexWriter {
     { duplicates = "refuse" }: { readonly duplicates?: Duplicates } = {},
   ): Promise<void> {
     return this.#exclusive(async () => {
-      for await (const document of documents) await this.#addOne(document, duplicates);
+      for await (const document of documents) {
+        if (this.#addOne(document, duplicates)) await this.#guarded(() => this.#receive());
+      }
     });
   }
 
   /** Adds a document in place of the one with its id, if there is one. */
   update(document: Document): Promise<void> {
-    return this.#exclusive(() => this.#addOne(document, "keep-last"));
+    return this.addAll([document], { duplicates: "keep-last" });
   }
 
   /** Deletes a document by its id; returns whether it was there. */
@@ -153,25 +155,26 @@ export class IndexWriter {
     if (this.#state === "open") await this.#end("closed");
   }
 
-  async #addOne(document: Document, duplicates: Duplicates): Promise<void> {
+  /** Takes a document; returns whether `#receive` must be awaited. No promise for each: that would cost more. */
+  #addOne(document: Document, duplicates: Duplicates): boolean {
     checkDocument(document);
     const { id } = document;
     if (this.#incoming.has(id) || this.#segments.has(id)) {
-      if (duplicates === "keep-first") return;
+      if (duplicates === "keep-first") return false;
       if (duplicates === "refuse") {
         throw badArgument(`document ${quote(id)} is in the index already`, { id });
       }
       this.#remove(id);
     }
-    await this.#guarded(() => this.#append(document));
+    return this.#incoming.add(document);
   }
 
   #remove(id: string): boolean {
     return this.#incoming.delete(id) || this.#segments.delete(id);
   }
 
-  async #append(document: Document): Promise<void> {
-    const due = await this.#incoming.add(document);
+  async #receive(): Promise<void> {
+    const due = await this.#incoming.receive();
     if (due !== undefined) await this.#segments.write(due);
   }
 

@@ -5,9 +5,9 @@
  */
 
 import type { Directory } from "../storage/directory.ts";
-import { decodeText, encodeText } from "./byte-strings.ts";
 import type { DocumentBatch } from "./document-batch.ts";
 import type { IndexId } from "./file-frame.ts";
+import { FormTable } from "./form-table.ts";
 import { GrowingWords } from "./growing-arrays.ts";
 import { NO_TERM } from "./inversion.ts";
 import type { IndexContent, SegmentRecord } from "./segment-record.ts";
@@ -17,7 +17,7 @@ import type { TermWeights } from "./term-weights.ts";
 
 export class SegmentBuffer {
   readonly #term: (form: string) => string | undefined;
-  readonly #formNumbers = new Map<string, number>();
+  readonly #formTable = new FormTable();
   readonly #forms: string[] = [];
   readonly #termOfForm = new GrowingWords();
   readonly #termNumbers = new Map<string, number>();
@@ -55,12 +55,14 @@ export class SegmentBuffer {
   }
 
   add(batch: DocumentBatch): void {
-    const numbers = new Uint32Array(batch.forms.length);
-    for (const [i, form] of batch.forms.entries()) numbers[i] = this.#number(form);
+    const numbers = new Uint32Array(batch.forms.ends.length);
+    for (let i = 0; i < numbers.length; i++) {
+      const number = this.#formTable.numberOf(batch.forms, i);
+      if (number === this.#forms.length) this.#addForm(this.#formTable.form(number));
+      numbers[i] = number;
+    }
     const before = this.#tokens.length;
-    const tokens = batch.tokens.slice();
-    for (let i = 0; i < tokens.length; i++) tokens[i] = numbers[tokens[i] as number] as number;
-    this.#tokens.append(tokens);
+    this.#tokens.appendMapped(batch.tokens, numbers);
     for (const end of batch.ends) this.#ends.push(before + end);
     for (const id of batch.ids) this.#ids.push(id);
     for (const block of batch.stored) {
@@ -89,19 +91,9 @@ export class SegmentBuffer {
     return writeSegment(directory, name, indexId, content, numbered, weights);
   }
 
-  #number(form: string): number {
-    const known = this.#formNumbers.get(form);
-    if (known !== undefined) return known;
-    // A copy of its own: a slice would keep the whole text that it was cut from in memory. The
-    // way through UTF-8 also makes equal what the files cannot tell apart, lone surrogates.
-    const copy = decodeText(encodeText(form));
-    const number = this.#formNumbers.get(copy) ?? this.#forms.length;
-    if (number === this.#forms.length) {
-      this.#formNumbers.set(copy, number);
-      this.#forms.push(copy);
-      this.#termOfForm.push(this.#termNumber(this.#term(copy)));
-    }
-    return number;
+  #addForm(form: string): void {
+    this.#forms.push(form);
+    this.#termOfForm.push(this.#termNumber(this.#term(form)));
   }
 
   #termNumber(term: string | undefined): number {
