@@ -77,6 +77,26 @@ export function pairDot(args: usize, from: i32, to: i32, scratch: usize): void {
   }
 }
 
+/** (a index, out, b index, left offsets, right offsets, first). Tasks are pairs. */
+export function pairEqual(args: usize, from: i32, to: i32): void {
+  const aIndex = Arg.at(args, 0),
+    out = Arg.at(args, 1),
+    bIndex = Arg.at(args, 2);
+  const left = Arg.at(args, 3),
+    right = Arg.at(args, 4),
+    first = Arg.at(args, 5);
+  for (let pair = from; pair < to; pair++) {
+    let cell = Mem.i(first, pair);
+    for (let i = Mem.i(left, pair); i < Mem.i(left, pair + 1); i++) {
+      const row = Mem.i(aIndex, i);
+      for (let j = Mem.i(right, pair); j < Mem.i(right, pair + 1); j++) {
+        const isSame = row >= 0 && row == Mem.i(bIndex, j);
+        Mem.setF(out, cell++, isSame ? 1 : 0);
+      }
+    }
+  }
+}
+
 /**
  * (weights, out, rows, width, from, from index, inverse offsets, inverse
  * elements, pair of token, own offsets, other offsets, first, onto left).

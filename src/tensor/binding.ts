@@ -72,13 +72,18 @@ export class Binding {
     const place = this.#order.place(node);
     const known = this.#values.get(place);
     if (known !== undefined) return known as Int32Array;
-    const [cut] = node.inputs;
-    const derived =
-      cut === undefined
-        ? multiples(this.size(node.shape[0] as Size), 1)
-        : elementsAt(this.segments(cut), node.attributes.place as number);
+    const derived = this.#derivedIndex(node);
     this.#values.set(place, derived);
     return derived;
+  }
+
+  /** Every row in order, the elements at one place, or those at all places up to a number. */
+  #derivedIndex(node: Node): Int32Array {
+    const [cut] = node.inputs;
+    if (cut === undefined) return multiples(this.size(node.shape[0] as Size), 1);
+    const { place, places } = node.attributes as { place?: number; places?: number };
+    const offsets = this.segments(cut);
+    return place === undefined ? gridOf(offsets, places as number) : elementsAt(offsets, place);
   }
 
   /** Offsets of groups: those of the batch, of the rows of cells, or of groups of one size. */
@@ -126,6 +131,10 @@ export class Binding {
     }
     const cut = node.inputs.filter(({ kind }) => kind === "segments") as Segments[];
     const [left, right] = cut;
+    if (left !== undefined && node.operation.name === "segmentPlaces") {
+      const groups = this.segments(left).length - 1;
+      this.#setSize(node.shape[0], groups * (node.attributes.places as number), "the groups");
+    }
     if (left === undefined || right === undefined) return;
     const a = this.segments(left);
     const b = this.segments(right);
@@ -213,6 +222,17 @@ function elementsAt(offsets: Int32Array, place: number): Int32Array {
   return Int32Array.from({ length: offsets.length - 1 }, (_, group) =>
     place < length(offsets, group) ? (offsets[group] as number) + place : -1,
   );
+}
+
+/** Of each group the elements at the first places, -1 where there are fewer. */
+function gridOf(offsets: Int32Array, places: number): Int32Array {
+  const grid = new Int32Array((offsets.length - 1) * places).fill(-1);
+  for (let group = 0; group + 1 < offsets.length; group++) {
+    const start = offsets[group] as number;
+    const count = Math.min(places, length(offsets, group));
+    for (let place = 0; place < count; place++) grid[group * places + place] = start + place;
+  }
+  return grid;
 }
 
 function rowOffsets(left: Int32Array, right: Int32Array): Int32Array {

@@ -5,6 +5,7 @@ export * from "./elementwise.ts";
 export { asCells, type Grid } from "./even-grid.ts";
 export { type Gradient, gradients } from "./gradient.ts";
 export * from "./kernel-pooling.ts";
+export { laidOut } from "./laid-out.ts";
 export * from "./layers.ts";
 export { concat, reshape, slice, transpose } from "./layout.ts";
 export * from "./matmul.ts";
@@ -23,7 +24,15 @@ export {
 export * from "./onnx/backend.ts";
 export { type OnnxModelOptions, writeOnnx } from "./onnx/model.ts";
 export type { ParameterGroup } from "./optimiser.ts";
-export { adaptiveMax, cellRows, cells, pairDot, pairMix, type Side } from "./pairs.ts";
+export {
+  adaptiveMax,
+  cellRows,
+  cells,
+  pairDot,
+  pairEqual,
+  pairMix,
+  type Side,
+} from "./pairs.ts";
 export * from "./plain/backend.ts";
 export type { Backend, Batch, Program, Session, Step, StepResult, Update } from "./program.ts";
 export { layerNorm, max, mean, softmax, sum } from "./reductions.ts";

@@ -30,6 +30,7 @@ import {
 } from "./elementwise.ts";
 import { asCells, type Grid } from "./even-grid.ts";
 import { kernelPool } from "./kernel-pooling.ts";
+import { laidOut } from "./laid-out.ts";
 import { attention, dense, lstmStep } from "./layers.ts";
 import { concat, reshape, slice, transpose } from "./layout.ts";
 import { matmul } from "./matmul.ts";
@@ -43,7 +44,7 @@ import {
   segmentsInput,
   type Tensor,
 } from "./node.ts";
-import { adaptiveMax, cellRows, cells, pairDot, pairMix } from "./pairs.ts";
+import { adaptiveMax, cellRows, cells, pairDot, pairEqual, pairMix } from "./pairs.ts";
 import { layerNorm, max, mean, softmax, sum } from "./reductions.ts";
 import { gather, scatterAdd, unitRows } from "./rows.ts";
 import {
@@ -247,6 +248,10 @@ export const DIFFERENTIABLE: Readonly<Record<string, Build>> = {
     const segments = make.segments("groups", "tokens", 3);
     return gather(make.values(["tokens", make.whole(1, 9)]), segmentElement(segments, 1));
   },
+  laidOut: (make) => {
+    const segments = make.segments("groups", "tokens", 6);
+    return laidOut(make.values(["tokens", make.whole(1, 5)]), segments, make.whole(1, 8));
+  },
   scatterAdd: (make) =>
     scatterAdd(make.values(["tokens", make.whole(1, 9)]), make.index("tokens", 6)),
   unitRows: (make) => unitRows(make.values(["rows", make.whole(2, 20)])),
@@ -292,6 +297,11 @@ export const DIFFERENTIABLE: Readonly<Record<string, Build>> = {
       { rows: make.values(["terms", width]), index: make.index("right", "terms") },
       pairs,
     );
+  },
+  "pairEqual, each cell weighted": (make) => {
+    const pairs = make.pairs();
+    const [left, right] = [make.index("left", 3), make.index("right", 3)];
+    return multiply(make.values([cells(pairs)]), pairEqual(left, right, pairs));
   },
   "pairMix onto the left": mix("left"),
   "pairMix onto the right": mix("right"),

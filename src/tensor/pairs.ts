@@ -120,6 +120,27 @@ export function pairMix(
   return tensor(PAIR_MIX, inputs, [outIndex.into, width], { onto });
 }
 
+const PAIR_EQUAL: Operation = { name: "pairEqual" };
+
+/**
+ * 1 where a left and a right token of a pair stand for the same row, else 0;
+ * a token that stands for none equals nothing. Has no gradient.
+ */
+export function pairEqual(left: Index, right: Index, pairs: Pairs): Tensor {
+  for (const [index, segments] of [
+    [left, pairs.left],
+    [right, pairs.right],
+  ] as const) {
+    if (index.shape[0] !== segments.over) {
+      throw shapeError("pairEqual", `the index must be over [${segments.over}]`, index);
+    }
+  }
+  if (left.into !== right.into) {
+    throw shapeError("pairEqual", "both indexes must point into the same axis", left, right);
+  }
+  return tensor(PAIR_EQUAL, [left, right, pairs.left, pairs.right], [cells(pairs)]);
+}
+
 const ADAPTIVE_MAX: Operation = {
   name: "adaptiveMax",
   gradient: ({ inputs: [x, left, right], attributes }, upstream) => [

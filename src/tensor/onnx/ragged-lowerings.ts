@@ -145,6 +145,16 @@ export const RAGGED_LOWERINGS: Readonly<Record<string, Lower>> = {
     return summed(l, products, 1);
   },
 
+  pairEqual(l) {
+    const tokens = l.ragged.tokens(source<Segments>(l, 2), source<Segments>(l, 3));
+    const rows = (side: number, token: string): string =>
+      l.graph.node("Gather", [l.ragged.index(source<Index>(l, side)), token]);
+    const left = rows(0, tokens.left);
+    const isRow = l.graph.node("GreaterOrEqual", [left, l.graph.integer(0)]);
+    const isSame = l.graph.node("Equal", [left, rows(1, tokens.right)]);
+    return l.graph.node("Cast", [l.graph.node("And", [isSame, isRow])], { to: 1 });
+  },
+
   pairMix(l) {
     const tokens = l.ragged.tokens(source<Segments>(l, 4), source<Segments>(l, 5));
     const [own, other] =

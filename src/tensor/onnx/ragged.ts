@@ -50,6 +50,7 @@ export class Ragged {
   index(node: Index): string {
     const { name } = node.operation;
     if (name === "everyRow") return this.range(node.into);
+    if (name === "segmentPlaces") return this.#grid(node);
     return name === "segmentElement" ? this.#elements(node) : nameOf(node);
   }
 
@@ -109,6 +110,22 @@ export class Ragged {
     return this.#graph.node("Where", [isThere, element, this.#graph.integer(-1)]);
   }
 
+  /** Of each group the elements at the first places, -1 where there are fewer. */
+  #grid(node: Index): string {
+    const [cut] = node.inputs as readonly [Segments];
+    const places = node.attributes.places as number;
+    return this.#once(`places ${places} of ${this.offsets(cut)}`, () => {
+      const column = (x: string): string =>
+        this.#graph.node("Unsqueeze", [x, this.#graph.integers(1)]);
+      const numbers = [this.#graph.integer(0), this.#graph.integer(places), this.#graph.integer(1)];
+      const across = this.#graph.node("Range", numbers);
+      const element = this.#graph.node("Add", [column(this.starts(cut)), across]);
+      const isThere = this.#graph.node("Less", [element, column(this.ends(cut))]);
+      const grid = this.#graph.node("Where", [isThere, element, this.#graph.integer(-1)]);
+      return this.#graph.node("Reshape", [grid, this.#graph.integers(-1)]);
+    });
+  }
+
   #evenOffsets(node: Segments): string {
     const size = node.attributes.size as number;
     return this.#once(`offsets by ${size} of ${node.shape[0]}`, () => {
@@ -150,6 +167,9 @@ export class Ragged {
     }
     if (node.operation.name === "evenSegments") {
       learn((node as Segments).over, () => last(this.#evenOffsets(node as Segments)));
+    }
+    if (node.operation.name === "segmentPlaces") {
+      learn(node.shape[0], () => this.#graph.node("Shape", [this.#grid(node as Index)]));
     }
     if (node.operation.name !== "input") return;
     const lengthOf = (axis: number): string =>

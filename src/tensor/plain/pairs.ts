@@ -82,6 +82,15 @@ export const PAIRS: Readonly<Record<string, Evaluate>> = {
     });
   },
 
+  pairEqual(call) {
+    const leftRows = call.binding.index(source(call.node, 0));
+    const rightRows = call.binding.index(source(call.node, 1));
+    eachCell(call, (cell, i, j) => {
+      const left = at(leftRows, i);
+      call.out[cell] = left >= 0 && left === at(rightRows, j) ? 1 : 0;
+    });
+  },
+
   pairMix(call) {
     const [weights, rows] = call.inputs as readonly [Floats, Floats];
     const from = call.binding.index(source(call.node, 2));

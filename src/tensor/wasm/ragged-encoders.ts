@@ -128,6 +128,18 @@ export const RAGGED_ENCODERS: Readonly<Record<string, Encode>> = {
     ]);
   },
 
+  pairEqual(e) {
+    const [left, right] = [source<Segments>(e, 2), source<Segments>(e, 3)];
+    e.record.call("pairEqual", e.record.binding.size(left.shape[0] as string), [
+      e.record.index(source(e, 0)),
+      e.out,
+      e.record.index(source(e, 1)),
+      e.record.offsets(left),
+      e.record.offsets(right),
+      e.record.firstCells(left, right),
+    ]);
+  },
+
   pairMix(e) {
     const [left, right] = [source<Segments>(e, 4), source<Segments>(e, 5)];
     const ontoLeft = e.node.attributes.onto === "left";
