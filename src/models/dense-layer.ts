@@ -10,6 +10,8 @@ export interface DenseLayer {
   readonly weights: Tensor;
   /** [outputs], if the layer has one. */
   readonly bias: Tensor | undefined;
+  /** How many values an output adds up, where that is not the number of rows of the weights. */
+  readonly inputs?: number;
 }
 
 export function createDense(
@@ -50,7 +52,7 @@ export function initialDense(
   layer: DenseLayer,
   random: Random,
 ): readonly (readonly [Tensor, Float32Array])[] {
-  const limit = 1 / Math.sqrt(layer.weights.shape[0] as number);
+  const limit = 1 / Math.sqrt(layer.inputs ?? (layer.weights.shape[0] as number));
   const stream = random.split(layer.name);
   return denseParameters(layer).map((part) => [part, uniform(part, limit, stream)]);
 }

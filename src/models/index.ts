@@ -3,6 +3,7 @@
 export * from "./conv-knrm.ts";
 export * from "./dense-layer.ts";
 export * from "./drmm.ts";
+export * from "./duet.ts";
 export * from "./gated-knrm.ts";
 export * from "./initial-values.ts";
 export type { Insight, KernelInsight, WindowInsight } from "./insight.ts";

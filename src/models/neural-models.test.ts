@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CONV_KNRM } from "./conv-knrm.ts";
 import { DRMM } from "./drmm.ts";
+import { DUET, DUET_MATCHZOO, DUET_V1 } from "./duet.ts";
 import { KNRM_IDF, S_KNRM } from "./gated-knrm.ts";
 import { parameterCount } from "./initial-values.ts";
 import { KNRM } from "./knrm.ts";
@@ -13,6 +14,15 @@ import { S_PACRR } from "./s-pacrr.ts";
 
 const SMALL_PACRR = { dimensions: 8, filters: 4, top: 3, queryLength: 6, hidden: "20,5" };
 const SMALL_PYRAMID = { dimensions: 8, filters: 4, pools: "3x6", hidden: "10" };
+
+const SMALL_DUET = {
+  dimensions: 8,
+  queryLength: 6,
+  documentLength: 12,
+  filters: 6,
+  pool: 3,
+  hidden: "8,8",
+};
 
 const MODELS: readonly ModelContract[] = [
   { kind: KNRM, options: { dimensions: 10 } },
@@ -30,6 +40,9 @@ const MODELS: readonly ModelContract[] = [
   // The value of a term is a tanh and its gate a share, so one term of many cannot lead by 1.
   { kind: DRMM, options: { dimensions: 8 }, learnedQuery: 1, rate: 0.05 },
   { kind: DRMM, options: { dimensions: 8, gate: "vector" }, learnedQuery: 1, rate: 0.05 },
+  { kind: DUET, options: SMALL_DUET },
+  { kind: DUET, options: { ...DUET_V1, ...SMALL_DUET } },
+  { kind: DUET, options: { ...DUET_MATCHZOO, ...SMALL_DUET, hidden: "8" } },
 ];
 
 describe.each(MODELS)("$kind.name $options", (contract) => {
@@ -63,6 +76,29 @@ describe("parameters besides the embeddings are as many as the layers make them:
     ["one layer", MATCH_PYRAMID, singleLayer("3x3"), 80 + 4_820 + 20],
     // 30 · 5 + 5 and 5 + 1, one weight of the gate.
     ["a network for histograms", DRMM, {}, 162],
+    // Local: 200 · 300 + 300, 20 · 300 inputs → 300 → 300. Distributed: 900 · 300 + 300 and
+    // 300 · 300 + 300 for each side, 99 · 300 inputs → 300 → 300. Joint: 300 → 300 → 300 → 1.
+    [
+      "two networks, joined",
+      DUET,
+      {},
+      60_300 + 1_800_300 + 90_300 + 2 * (270_300 + 90_300) + 8_910_300 + 90_300 + 2 * 90_300 + 301,
+    ],
+    // 1000 · 300 + 300, 10 · 300 → 300 → 300 → 1; letter graphs 6000 · 300 + 300 and 90,300 a side,
+    // 899 · 300 → 300 → 300 → 1.
+    [
+      "two networks over letter graphs",
+      DUET,
+      DUET_V1,
+      300_300 + 900_300 + 90_300 + 301 + 2 * (1_800_300 + 90_300) + 80_910_300 + 90_300 + 301,
+    ],
+    // 180 · 32 + 32, 30 · 32 → 32 → 1; 900 · 32 + 32 and 32 · 32 + 32 a side, 59 · 32 → 32 → 1.
+    [
+      "two small networks",
+      DUET,
+      DUET_MATCHZOO,
+      5_792 + 30_752 + 33 + 2 * (28_832 + 1_056) + 60_448 + 33,
+    ],
   ];
   test.each(counts)("%s", (_what, kind, options, expected) => {
     expect(parameterCount(kind.create(2, options).trained.network)).toBe(expected);

@@ -4,6 +4,7 @@ import { badArgument, quote } from "../common/errors.ts";
 import { nearestName } from "../common/nearest-name.ts";
 import { CONV_KNRM } from "./conv-knrm.ts";
 import { DRMM } from "./drmm.ts";
+import { DUET } from "./duet.ts";
 import { KNRM_IDF, S_KNRM } from "./gated-knrm.ts";
 import { KNRM } from "./knrm.ts";
 import { MATCH_PYRAMID } from "./match-pyramid.ts";
@@ -24,6 +25,7 @@ export const MODEL_KINDS: readonly ModelKind[] = [
   S_PACRR,
   MATCH_PYRAMID,
   DRMM,
+  DUET,
 ];
 
 /** Names that one could expect, and why there is no such model. */

@@ -3,26 +3,9 @@
  * that convolution and pooling can go on from there.
  */
 
-import {
-  derivedSegments,
-  type Operation,
-  type Pairs,
-  shapeError,
-  type Tensor,
-  tensor,
-} from "./node.ts";
+import { evenSegments, underEvenSegments } from "./laid-out.ts";
+import { type Pairs, shapeError, type Tensor } from "./node.ts";
 import { cells } from "./pairs.ts";
-import type { Size } from "./shape.ts";
-
-/** Known to backends as the reshape that it is; only its axes cannot be checked by name. */
-const AS_CELLS: Operation = {
-  name: "reshape",
-  gradient: ({ inputs: [x, ...segments] }, upstream) => [
-    tensor(AS_CELLS, [upstream, ...segments], (x as Tensor).shape),
-  ],
-};
-
-const EVEN_SEGMENTS: Operation = { name: "evenSegments" };
 
 /** Cells with the pairs that they are the cells of. */
 export interface Grid {
@@ -43,9 +26,7 @@ export function asCells(x: Tensor): Grid {
   ) {
     throw shapeError("asCells", "needs [groups, height, width, channels]", x);
   }
-  const even = (size: number) =>
-    derivedSegments(EVEN_SEGMENTS, [], groups, `${groups}·${size}` as Size, { size });
-  const pairs = { left: even(height), right: even(width) };
+  const pairs = { left: evenSegments(groups, height), right: evenSegments(groups, width) };
   const shape = [cells(pairs), channels];
-  return { x: tensor(AS_CELLS, [x, pairs.left, pairs.right], shape), pairs };
+  return { x: underEvenSegments(x, [pairs.left, pairs.right], shape), pairs };
 }

@@ -5,7 +5,7 @@ export * from "./elementwise.ts";
 export { asCells, type Grid } from "./even-grid.ts";
 export { type Gradient, gradients } from "./gradient.ts";
 export * from "./kernel-pooling.ts";
-export { laidOut } from "./laid-out.ts";
+export { laidOut, splitRows } from "./laid-out.ts";
 export * from "./layers.ts";
 export { concat, reshape, slice, transpose } from "./layout.ts";
 export * from "./matmul.ts";

@@ -30,7 +30,7 @@ import {
 } from "./elementwise.ts";
 import { asCells, type Grid } from "./even-grid.ts";
 import { kernelPool } from "./kernel-pooling.ts";
-import { laidOut } from "./laid-out.ts";
+import { laidOut, splitRows } from "./laid-out.ts";
 import { attention, dense, lstmStep } from "./layers.ts";
 import { concat, reshape, slice, transpose } from "./layout.ts";
 import { matmul } from "./matmul.ts";
@@ -251,6 +251,10 @@ export const DIFFERENTIABLE: Readonly<Record<string, Build>> = {
   laidOut: (make) => {
     const segments = make.segments("groups", "tokens", 6);
     return laidOut(make.values(["tokens", make.whole(1, 5)]), segments, make.whole(1, 8));
+  },
+  "splitRows and laidOut": (make) => {
+    const { x, segments } = splitRows(make.values(["rows", 6]), 3);
+    return laidOut(square(x), segments, make.whole(1, 4));
   },
   scatterAdd: (make) =>
     scatterAdd(make.values(["tokens", make.whole(1, 9)]), make.index("tokens", 6)),

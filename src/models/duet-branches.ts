@@ -1,0 +1,175 @@
+/**
+ * The two networks of DUET. The local one reads, for every query term, at
+ * which places of the document it occurs. The distributed one turns both texts
+ * into vectors and multiplies them value by value, window by window.
+ */
+
+import {
+  add,
+  cellRows,
+  cells,
+  type Index,
+  laidOut,
+  matmul,
+  max,
+  multiply,
+  ngrams,
+  relu,
+  reshape,
+  type Segments,
+  segmentSpread,
+  slice,
+  splitRows,
+  subtract,
+  type Tensor,
+  variable,
+} from "../tensor/index.ts";
+import { applyDense, createDense, type DenseLayer } from "./dense-layer.ts";
+import type { PairInputs } from "./pair-batch.ts";
+
+export type Activation = (x: Tensor) => Tensor;
+
+export interface BranchOptions {
+  readonly dimensions: number;
+  readonly queryLength: number;
+  readonly documentLength: number;
+  readonly filters: number;
+  readonly pool: number;
+  readonly overlap: boolean;
+}
+
+/** A network from what `features` is given to the last of the hidden sizes, [pairs, size]. */
+export interface Branch {
+  readonly layers: readonly DenseLayer[];
+  features(x: Tensor, batch: PairInputs): Tensor;
+}
+
+/** Tokens under a filter of the distributed network. */
+const NGRAM = 3;
+
+/** Dense layers one after the other, the activation behind each. */
+export function createStack(
+  name: string,
+  inputs: number,
+  sizes: readonly number[],
+  activation: Activation,
+): { readonly layers: readonly DenseLayer[]; apply(x: Tensor): Tensor } {
+  const layers = sizes.map((size, i) =>
+    createDense(`${name}${i + 1}`, sizes[i - 1] ?? inputs, size),
+  );
+  return {
+    layers,
+    apply: (x) => layers.reduce((below, layer) => activation(applyDense(layer, below)), x),
+  };
+}
+
+/** Reads matches, [cells]. */
+export function createLocalBranch(
+  { queryLength, documentLength, filters }: BranchOptions,
+  sizes: readonly number[],
+  activation: Activation,
+): Branch {
+  const ofTerm = createDense("local.term", documentLength, filters);
+  const stack = createStack("local.hidden", queryLength * filters, sizes, activation);
+  return {
+    layers: [ofTerm, ...stack.layers],
+    features(matches, { pairs }) {
+      const column = reshape(matches, [cells(pairs), 1]);
+      const places = laidOut(column, cellRows(pairs), documentLength);
+      const terms = activation(applyDense(ofTerm, places));
+      return stack.apply(laidOut(terms, pairs.left, queryLength));
+    },
+  };
+}
+
+/** Reads the vectors of the batch's words, [words, dimensions]. */
+export function createDistributedBranch(
+  options: BranchOptions,
+  sizes: readonly number[],
+  activation: Activation,
+): Branch {
+  const { dimensions, filters, pool, overlap } = options;
+  const queryPlaces = wholeWindows(options.queryLength);
+  const documentPlaces = wholeWindows(options.documentLength);
+  const query = createNgrams("distributed.query", dimensions, filters);
+  const document = createNgrams("distributed.document", dimensions, filters);
+  const queryLayer = createDense("distributed.queryHidden", filters, filters);
+  const windowLayer = createDense("distributed.windowHidden", filters, filters);
+  const width = Math.min(pool, documentPlaces);
+  const windows = overlap ? documentPlaces - width + 1 : Math.floor(documentPlaces / width);
+  const stack = createStack("distributed.hidden", windows * filters, sizes, activation);
+  return {
+    layers: [query, document, queryLayer, windowLayer, ...stack.layers],
+    features(vectors, batch) {
+      const { left, right } = batch.pairs;
+      const read = (layer: DenseLayer, tokens: Index, segments: Segments, places: number) =>
+        laidOut(activation(composed(layer, vectors, tokens, segments)), segments, places);
+      const ofQuery = max(
+        reshape(read(query, batch.query, left, queryPlaces), [...left.shape, queryPlaces, filters]),
+        1,
+      );
+      const places = read(document, batch.document, right, documentPlaces);
+      const pooled = overlap
+        ? slidingMax(places, filters, documentPlaces, width)
+        : tiledMax(places, filters, windows, width);
+      const { x, segments } = splitRows(pooled, windows);
+      const meaning = activation(applyDense(queryLayer, ofQuery));
+      const product = multiply(
+        activation(applyDense(windowLayer, x)),
+        segmentSpread(meaning, segments),
+      );
+      return stack.apply(laidOut(product, segments, windows));
+    },
+  };
+}
+
+/** How many n-grams a text of that length has that do not reach past its end. */
+function wholeWindows(length: number): number {
+  return Math.max(1, length - NGRAM + 1);
+}
+
+function createNgrams(name: string, dimensions: number, filters: number): DenseLayer {
+  return {
+    name,
+    weights: variable(`${name}.weights`, [dimensions, NGRAM * filters]),
+    bias: variable(`${name}.bias`, [filters]),
+    inputs: NGRAM * dimensions,
+  };
+}
+
+/** Vectors of the n-grams that start at each token; each distinct word is projected once. */
+function composed(
+  { weights, bias }: DenseLayer,
+  vectors: Tensor,
+  tokens: Index,
+  segments: Segments,
+): Tensor {
+  return add(ngrams(matmul(vectors, weights), tokens, segments, NGRAM), bias as Tensor);
+}
+
+/**
+ * Largest values of `width` places at a time, a window starting at every
+ * place: windows of 1, 2, 4 … places, each from two of half its size.
+ */
+function slidingMax(x: Tensor, channels: number, places: number, width: number): Tensor {
+  let [largest, left] = [x, places];
+  const reach = (shift: number): void => {
+    const whole = left * channels;
+    left -= shift;
+    const here = slice(largest, 0, left * channels);
+    const there = slice(largest, shift * channels, whole);
+    largest = add(here, relu(subtract(there, here)));
+  };
+  let size = 1;
+  for (; 2 * size <= width; size *= 2) reach(size);
+  if (size < width) reach(width - size);
+  return largest;
+}
+
+/** Largest values of `width` places at a time, one window beside the other. */
+function tiledMax(x: Tensor, channels: number, windows: number, width: number): Tensor {
+  const pairs = x.shape.slice(0, 1);
+  const kept = slice(x, 0, windows * width * channels);
+  const tiles = max(reshape(kept, [...pairs, windows, width, channels]), 2);
+  return reshape(tiles, [...pairs, windows * channels]);
+}

@@ -1,0 +1,200 @@
+/**
+ * DUET: one network that sees where query words occur in the document, and one
+ * that compares what the two texts are about; both trained as one.
+ *
+ * Mitra, Diaz and Craswell, "Learning to Match using Local and Distributed
+ * Representations of Text for Web Search", WWW 2017 (`DUET_V1`); Mitra and
+ * Craswell, "An Updated Duet Model for Passage Re-ranking", 2019 (the
+ * defaults); and the sizes of MatchZoo's implementation (`DUET_MATCHZOO`).
+ *
+ * The networks know tokens by their places, so texts have a longest length.
+ * Places without a token are zeros behind the activation. There is no dropout.
+ */
+
+import { badArgument, quote } from "../common/errors.ts";
+import {
+  add,
+  cellRows,
+  gather,
+  multiply,
+  pairEqual,
+  relu,
+  reshape,
+  scale,
+  segmentSpread,
+  type Tensor,
+  tanh,
+  variable,
+} from "../tensor/index.ts";
+import { applyDense, createDense, denseParameters, initialDense } from "./dense-layer.ts";
+import {
+  type Activation,
+  type Branch,
+  createDistributedBranch,
+  createLocalBranch,
+  createStack,
+} from "./duet-branches.ts";
+import { firstEmbeddings } from "./initial-values.ts";
+import { type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
+import type { PairInputs } from "./pair-batch.ts";
+import { sizesOf } from "./size-list.ts";
+import { knownIdf, unitIdf } from "./word-idf.ts";
+
+export type DuetOptions = {
+  readonly dimensions: number;
+  /** Places for query terms and for document terms. */
+  readonly queryLength: number;
+  readonly documentLength: number;
+  /** What stands at an exact match: 1 (`exact`), or the query term's `idf` brought to [0, 1]. */
+  readonly matches: string;
+  /** Outputs of each convolution. */
+  readonly filters: number;
+  /** Places of the document under one window of largest values. */
+  readonly pool: number;
+  /** Whether there is a window at every place, or one beside the other. */
+  readonly overlap: boolean;
+  /** Sizes of the hidden layers: `300,300`. */
+  readonly hidden: string;
+  /** `relu` or `tanh`. */
+  readonly activation: string;
+  /** `joint`: layers over the sum of both networks; `sum`: a score from each, bounded if by tanh. */
+  readonly combine: string;
+};
+
+const DEFAULTS: DuetOptions = {
+  dimensions: 300,
+  queryLength: 20,
+  documentLength: 200,
+  matches: "idf",
+  filters: 300,
+  pool: 100,
+  overlap: true,
+  hidden: "300,300",
+  activation: "relu",
+  combine: "joint",
+};
+
+/** The first version. Its words are counts of letter graphs, to be given as embeddings that stay. */
+export const DUET_V1: DuetOptions = {
+  ...DEFAULTS,
+  dimensions: 2000,
+  queryLength: 10,
+  documentLength: 1000,
+  matches: "exact",
+  activation: "tanh",
+  combine: "sum",
+};
+
+/** The small one of MatchZoo. */
+export const DUET_MATCHZOO: DuetOptions = {
+  ...DEFAULTS,
+  queryLength: 30,
+  documentLength: 180,
+  matches: "exact",
+  filters: 32,
+  pool: 3,
+  overlap: false,
+  hidden: "32",
+  combine: "sum",
+};
+
+/** Keeps the first scores of the joint form small, as its authors do. */
+const JOINT_SCALE = 0.1;
+
+const ACTIVATIONS: ReadonlyMap<string, Activation> = new Map([
+  ["relu", relu],
+  ["tanh", tanh],
+]);
+
+export const DUET: ModelKind<DuetOptions> = modelKind(
+  "duet",
+  "exact matches by place beside learned meanings (Mitra et al. 2017, 2019)",
+  DEFAULTS,
+  (options): ModelBody => {
+    const { vocabulary, dimensions } = options;
+    const activation = ACTIVATIONS.get(options.activation);
+    if (activation === undefined) throw notOneOf("activation", options.activation, "relu", "tanh");
+    const embeddings = variable("embeddings", [vocabulary, dimensions]);
+    const idf = idfTable(options);
+    const sizes = sizesOf("hidden", options.hidden);
+    const local = createLocalBranch(options, sizes, activation);
+    const distributed = createDistributedBranch(options, sizes, activation);
+    const head = createHead(options, sizes, activation);
+    const layers = [...local.layers, ...distributed.layers, ...head.layers];
+    return {
+      embeddings,
+      trained: { embeddings: [embeddings], network: layers.flatMap(denseParameters) },
+      frozen: idf === undefined ? [] : [idf],
+      needs: {
+        unknown: "blank",
+        longestQuery: options.queryLength,
+        longestDocument: options.documentLength,
+      },
+      usesIdf: idf !== undefined,
+      score(batch) {
+        const vectors = gather(embeddings, batch.words);
+        const scores = head.score(
+          local.features(exactMatches(batch, idf), batch),
+          distributed.features(vectors, batch),
+        );
+        return reshape(scores, batch.pairs.left.shape);
+      },
+      initialValues: (random, known = {}) =>
+        new Map([
+          [embeddings, firstEmbeddings(embeddings, random.split("embeddings"), known.embeddings)],
+          ...layers.flatMap((layer) => initialDense(layer, random)),
+          ...(idf === undefined
+            ? []
+            : [[idf, unitIdf(knownIdf("duet", vocabulary, known.idf))] as const]),
+        ]),
+    };
+  },
+);
+
+function idfTable({ matches, vocabulary }: DuetOptions & { vocabulary: number }) {
+  if (matches === "exact") return undefined;
+  if (matches === "idf") return variable("idf", [vocabulary]);
+  throw notOneOf("matches", matches, "exact", "idf");
+}
+
+/** What each query token finds at each document token, [cells]. */
+function exactMatches({ words, query, document, pairs }: PairInputs, idf?: Tensor): Tensor {
+  const isSame = pairEqual(query, document, pairs);
+  if (idf === undefined) return isSame;
+  return multiply(isSame, segmentSpread(gather(gather(idf, words), query), cellRows(pairs)));
+}
+
+interface Head extends Pick<Branch, "layers"> {
+  score(local: Tensor, distributed: Tensor): Tensor;
+}
+
+function createHead(
+  { combine }: DuetOptions,
+  sizes: readonly number[],
+  activation: Activation,
+): Head {
+  const last = sizes.at(-1) as number;
+  if (combine === "joint") {
+    const stack = createStack("joint", last, sizes, activation);
+    const score = createDense("score", last, 1);
+    return {
+      layers: [...stack.layers, score],
+      score: (local, distributed) =>
+        scale(applyDense(score, stack.apply(add(local, distributed))), JOINT_SCALE),
+    };
+  }
+  if (combine !== "sum") throw notOneOf("combine", combine, "joint", "sum");
+  const ofLocal = createDense("local.score", last, 1);
+  const ofDistributed = createDense("distributed.score", last, 1);
+  const bounded: Activation = activation === tanh ? tanh : (x) => x;
+  return {
+    layers: [ofLocal, ofDistributed],
+    score: (local, distributed) =>
+      add(bounded(applyDense(ofLocal, local)), bounded(applyDense(ofDistributed, distributed))),
+  };
+}
+
+function notOneOf(option: string, given: string, ...known: readonly string[]) {
+  const names = known.map((name) => `"${name}"`).join(" or ");
+  return badArgument(`duet ${option} must be ${names}, got ${quote(given)}`);
+}
