@@ -5,7 +5,14 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import { type Index, type Node, nameOf, type Segments, type Tensor } from "./node.ts";
+import {
+  type Attributes,
+  type Index,
+  type Node,
+  nameOf,
+  type Segments,
+  type Tensor,
+} from "./node.ts";
 import type { Batch, Order, Program } from "./program.ts";
 import { type Shape, type Size, showShape } from "./shape.ts";
 
@@ -77,27 +84,37 @@ export class Binding {
     return derived;
   }
 
-  /** Every row in order, the elements at one place, or those at all places up to a number. */
-  #derivedIndex(node: Node): Int32Array {
-    const [cut] = node.inputs;
-    if (cut === undefined) return multiples(this.size(node.shape[0] as Size), 1);
-    const { place, places } = node.attributes as { place?: number; places?: number };
-    const offsets = this.segments(cut);
-    return place === undefined ? gridOf(offsets, places as number) : elementsAt(offsets, place);
+  #derivedIndex({ operation, inputs, attributes, shape }: Node): Int32Array {
+    const [left = [], right = []] = inputs.map((cut) => this.segments(cut)) as Int32Array[];
+    switch (operation.name) {
+      case "segmentElement":
+        return elementsAt(left as Int32Array, attributes.place as number);
+      case "segmentPlaces":
+        return gridOf(left as Int32Array, attributes.places as number);
+      case "joined":
+        return joinedIndex(left as Int32Array, right as Int32Array, attributes);
+      default:
+        return multiples(this.size(shape[0] as Size), 1);
+    }
   }
 
-  /** Offsets of groups: those of the batch, of the rows of cells, or of groups of one size. */
+  /** Offsets of groups: those of the batch, of rows of cells, of joined sides, of groups of one size. */
   segments(node: Node): Int32Array {
     const place = this.#order.place(node);
     const known = this.#values.get(place);
     if (known !== undefined) return known as Int32Array;
-    const [left, right] = node.inputs;
-    const offsets =
-      left === undefined || right === undefined
-        ? multiples(this.size(node.shape[0] as Size) + 1, node.attributes.size as number)
-        : rowOffsets(this.segments(left), this.segments(right));
+    const offsets = this.#derivedSegments(node);
     this.#values.set(place, offsets);
     return offsets;
+  }
+
+  #derivedSegments({ operation, inputs, attributes, shape }: Node): Int32Array {
+    const [left, right] = inputs.map((cut) => this.segments(cut));
+    if (left === undefined || right === undefined) {
+      return multiples(this.size(shape[0] as Size) + 1, attributes.size as number);
+    }
+    if (operation.name !== "joinedSegments") return rowOffsets(left, right);
+    return left.map((offset, group) => offset + (right[group] as number));
   }
 
   /** Where each row occurs in an index, in ascending order. */
@@ -124,7 +141,7 @@ export class Binding {
     this.#sizes.set(name, { size, by });
   }
 
-  /** Sizes that follow: of even groups, and of the cells of pairs, Σ left · right. */
+  /** Sizes that follow: of even groups, of joined sides, and of the cells of pairs, Σ left · right. */
   #setDerived(node: Node): void {
     if (node.operation.name === "evenSegments") {
       this.#setSize((node as Segments).over, this.segments(node).at(-1) as number, "the groups");
@@ -138,6 +155,11 @@ export class Binding {
     if (left === undefined || right === undefined) return;
     const a = this.segments(left);
     const b = this.segments(right);
+    if (node.operation.name === "joinedSegments" || node.operation.name === "joined") {
+      const both = (a.at(-1) as number) + (b.at(-1) as number);
+      this.#setSize(`${left.over}+${right.over}`, both, "the pairs");
+      return;
+    }
     let total = 0;
     for (let pair = 0; pair + 1 < a.length; pair++) total += length(a, pair) * length(b, pair);
     this.#setSize(`${left.over}×${right.over}`, total, "the pairs");
@@ -233,6 +255,33 @@ function gridOf(offsets: Int32Array, places: number): Int32Array {
     for (let place = 0; place < count; place++) grid[group * places + place] = start + place;
   }
   return grid;
+}
+
+/** For each token of the joined sides: its token of one side, its side, or its place. */
+function joinedIndex(left: Int32Array, right: Int32Array, attributes: Attributes): Int32Array {
+  const { part, longest } = attributes as { part: string; longest: number };
+  const index = new Int32Array((left.at(-1) as number) + (right.at(-1) as number));
+  let at = 0;
+  for (let pair = 0; pair + 1 < left.length; pair++) {
+    const [before, after] = [length(left, pair), length(right, pair)];
+    if (before + after > longest) {
+      throw badArgument(
+        `pair ${pair} has ${before + after} tokens, there are places for ${longest}`,
+        { pair },
+      );
+    }
+    for (let place = 0; place < before + after; place++) {
+      const isLeft = place < before;
+      const parts: Readonly<Record<string, number>> = {
+        left: isLeft ? (left[pair] as number) + place : -1,
+        right: isLeft ? -1 : (right[pair] as number) + place - before,
+        sides: isLeft ? 0 : 1,
+        places: place,
+      };
+      index[at++] = parts[part] as number;
+    }
+  }
+  return index;
 }
 
 function rowOffsets(left: Int32Array, right: Int32Array): Int32Array {

@@ -4,6 +4,7 @@ export * from "./convolution.ts";
 export * from "./elementwise.ts";
 export { asCells, type Grid } from "./even-grid.ts";
 export { type Gradient, gradients } from "./gradient.ts";
+export * from "./joined.ts";
 export * from "./kernel-pooling.ts";
 export { laidOut, splitRows } from "./laid-out.ts";
 export * from "./layers.ts";

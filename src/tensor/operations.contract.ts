@@ -29,6 +29,7 @@ import {
   tanh,
 } from "./elementwise.ts";
 import { asCells, type Grid } from "./even-grid.ts";
+import { joined } from "./joined.ts";
 import { kernelPool } from "./kernel-pooling.ts";
 import { laidOut, splitRows } from "./laid-out.ts";
 import { attention, dense, lstmStep } from "./layers.ts";
@@ -253,7 +254,8 @@ export const DIFFERENTIABLE: Readonly<Record<string, Build>> = {
     return laidOut(make.values(["tokens", make.whole(1, 5)]), segments, make.whole(1, 8));
   },
   "splitRows and laidOut": (make) => {
-    const { x, segments } = splitRows(make.values(["rows", 6]), 3);
+    const groups = make.segments("groups", "tokens", 3);
+    const { x, segments } = splitRows(segmentSum(make.values(["tokens", 6]), groups), 3);
     return laidOut(square(x), segments, make.whole(1, 4));
   },
   scatterAdd: (make) =>
@@ -306,6 +308,16 @@ export const DIFFERENTIABLE: Readonly<Record<string, Build>> = {
     const pairs = make.pairs();
     const [left, right] = [make.index("left", 3), make.index("right", 3)];
     return multiply(make.values([cells(pairs)]), pairEqual(left, right, pairs));
+  },
+  "both sides joined": (make) => {
+    const pairs = make.pairs();
+    const width = make.whole(1, 4);
+    const { segments, left, right, sides, places } = joined(pairs, 20);
+    const [a, b] = [make.values([pairs.left.over, width]), make.values([pairs.right.over, width])];
+    const ofSide = gather(make.values([2, width]), sides);
+    const ofPlace = gather(make.values([20, width]), places);
+    const tokens = add(add(gather(a, left), gather(b, right)), multiply(ofSide, ofPlace));
+    return laidOut(tokens, segments, 4);
   },
   "pairMix onto the left": mix("left"),
   "pairMix onto the right": mix("right"),

@@ -51,6 +51,7 @@ export class Ragged {
     const { name } = node.operation;
     if (name === "everyRow") return this.range(node.into);
     if (name === "segmentPlaces") return this.#grid(node);
+    if (name === "joined") return this.#joined(node);
     return name === "segmentElement" ? this.#elements(node) : nameOf(node);
   }
 
@@ -58,6 +59,7 @@ export class Ragged {
     if (node.operation.name === "evenSegments") return this.#evenOffsets(node);
     if (node.inputs.length === 0) return nameOf(node);
     const [left, right] = node.inputs as readonly [Segments, Segments];
+    if (node.operation.name === "joinedSegments") return this.#joinedOffsets(left, right);
     return this.rowOffsets(left, right);
   }
 
@@ -126,6 +128,44 @@ export class Ragged {
     });
   }
 
+  #joinedOffsets(left: Segments, right: Segments): string {
+    return this.#once(`offsets of ${left.over} and ${right.over} joined`, () =>
+      this.#graph.node("Add", [this.offsets(left), this.offsets(right)]),
+    );
+  }
+
+  /** For each token of the joined sides: its token of one side, its side, or its place. */
+  #joined(node: Index): string {
+    const [left, right] = node.inputs as readonly [Segments, Segments];
+    const part = node.attributes.part as string;
+    return this.#once(`${part} of ${left.over} and ${right.over} joined`, () => {
+      const offsets = this.#joinedOffsets(left, right);
+      const groups = this.#groupsIn(offsets, `${left.over}+${right.over}`);
+      const ofGroup = (list: string): string => this.#graph.node("Gather", [list, groups]);
+      const range = this.range(`${left.over}+${right.over}`);
+      const place = this.#graph.node("Sub", [range, ofGroup(offsets)]);
+      if (part === "places") return place;
+      const before = this.#graph.node("Sub", [
+        ofGroup(this.ends(left)),
+        ofGroup(this.starts(left)),
+      ]);
+      const isLeft = this.#graph.node("Less", [place, before]);
+      const choice = (first: string, second: string): string =>
+        this.#graph.node("Where", [isLeft, first, second]);
+      const [none, zero, one] = [-1, 0, 1].map((i) => this.#graph.integer(i)) as [
+        string,
+        string,
+        string,
+      ];
+      if (part === "sides") return choice(zero, one);
+      if (part === "left") {
+        return choice(this.#graph.node("Add", [ofGroup(this.starts(left)), place]), none);
+      }
+      const after = this.#graph.node("Sub", [place, before]);
+      return choice(none, this.#graph.node("Add", [ofGroup(this.starts(right)), after]));
+    });
+  }
+
   #evenOffsets(node: Segments): string {
     const size = node.attributes.size as number;
     return this.#once(`offsets by ${size} of ${node.shape[0]}`, () => {
@@ -163,6 +203,7 @@ export class Ragged {
     const cut = node.inputs.filter(({ kind }) => kind === "segments") as Segments[];
     const [left, right] = cut;
     if (left !== undefined && right !== undefined) {
+      learn(`${left.over}+${right.over}`, () => last(this.#joinedOffsets(left, right)));
       learn(`${left.over}×${right.over}`, () => last(this.rowOffsets(left, right)));
     }
     if (node.operation.name === "evenSegments") {
