@@ -1,5 +1,6 @@
 /** Neural rankers, one file each. */
 
+export * from "./bert/index.ts";
 export * from "./conv-knrm.ts";
 export * from "./dense-layer.ts";
 export * from "./drmm.ts";

@@ -41,6 +41,8 @@ export interface KnownWords {
   readonly embeddings?: Float32Array;
   /** ln(N / df) of each word; needed by models with `usesIdf`. Ids 0 and 1 are not read. */
   readonly idf?: Float32Array;
+  /** Values of variables by name, for models that start from a file. */
+  readonly values?: ReadonlyMap<string, Float32Array>;
 }
 
 /** A model without the name and the options that it was made by. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { BERT, BERT_LARGE } from "./bert/index.ts";
 import { CONV_KNRM } from "./conv-knrm.ts";
 import { DRMM } from "./drmm.ts";
 import { DUET, DUET_MATCHZOO, DUET_V1 } from "./duet.ts";
@@ -24,6 +25,8 @@ const SMALL_DUET = {
   hidden: "8,8",
 };
 
+const TINY_BERT = { layers: 2, width: 8, heads: 2, units: 16, places: 24, queryPlaces: 8 };
+
 const MODELS: readonly ModelContract[] = [
   { kind: KNRM, options: { dimensions: 10 } },
   { kind: KNRM_IDF, options: { dimensions: 10 } },
@@ -43,6 +46,7 @@ const MODELS: readonly ModelContract[] = [
   { kind: DUET, options: SMALL_DUET },
   { kind: DUET, options: { ...DUET_V1, ...SMALL_DUET } },
   { kind: DUET, options: { ...DUET_MATCHZOO, ...SMALL_DUET, hidden: "8" } },
+  { kind: BERT, options: TINY_BERT, rate: 0.003 },
 ];
 
 describe.each(MODELS)("$kind.name $options", (contract) => {
@@ -102,6 +106,11 @@ describe("parameters besides the embeddings are as many as the layers make them:
   ];
   test.each(counts)("%s", (_what, kind, options, expected) => {
     expect(parameterCount(kind.create(2, options).trained.network)).toBe(expected);
+  });
+
+  test("and those of BERT are the lecture's", () => {
+    expect(parametersIn(BERT.create(30_522))).toBe(109_483_778);
+    expect(parametersIn(BERT.create(30_522, BERT_LARGE))).toBe(335_143_938);
   });
 
   test("and those of trained embeddings besides", () => {

@@ -2,6 +2,7 @@
 
 import { badArgument, quote } from "../common/errors.ts";
 import { nearestName } from "../common/nearest-name.ts";
+import { BERT } from "./bert/bert.ts";
 import { CONV_KNRM } from "./conv-knrm.ts";
 import { DRMM } from "./drmm.ts";
 import { DUET } from "./duet.ts";
@@ -26,6 +27,7 @@ export const MODEL_KINDS: readonly ModelKind[] = [
   MATCH_PYRAMID,
   DRMM,
   DUET,
+  BERT,
 ];
 
 /** Names that one could expect, and why there is no such model. */

@@ -1,7 +1,8 @@
 /**
  * Named tensors as bytes, in the safetensors format
  * (https://github.com/huggingface/safetensors): eight bytes with the length of
- * a JSON header, the header, then the values. Only float32 is written and read.
+ * a JSON header, the header, then the values. Float32 is written; float32,
+ * float16 and bfloat16 are read.
  *
  * Nothing read is trusted: every offset is checked against the bytes there are.
  */
@@ -43,8 +44,23 @@ export function writeSafetensors({ tensors, metadata }: StoredTensors): Uint8Arr
   return bytes;
 }
 
-/** `file` is only for messages. */
-export function readSafetensors(bytes: Uint8Array, file: string): StoredTensors {
+/** From the bytes of values to float32, by the name of their type. */
+const READERS: Readonly<Record<string, { size: number; read(bytes: Uint8Array): Float32Array }>> = {
+  // Copies, because the values need not be aligned.
+  F32: { size: 4, read: (bytes) => new Float32Array(bytes.slice().buffer) },
+  F16: {
+    size: 2,
+    read: (bytes) => Float32Array.from(new Uint16Array(bytes.slice().buffer), fromHalf),
+  },
+  BF16: { size: 2, read: fromBrain },
+};
+
+/** `file` is only for messages. Tensors that are not wanted may be of any type. */
+export function readSafetensors(
+  bytes: Uint8Array,
+  file: string,
+  isWanted: (name: string) => boolean = () => true,
+): StoredTensors {
   if (bytes.length < 8) throw damaged(file, "it is shorter than 8 bytes");
   const length = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true);
   if (length > BigInt(Math.min(bytes.length - 8, LONGEST_HEADER))) {
@@ -53,25 +69,44 @@ export function readSafetensors(bytes: Uint8Array, file: string): StoredTensors 
   const start = 8 + Number(length);
   const header = parsedHeader(bytes.subarray(8, start), file);
   const { __metadata__: metadata = {}, ...entries } = header;
-  const tensors = Object.entries(entries).map(([name, entry]) => {
+  const wanted = Object.entries(entries).filter(([name]) => isWanted(name));
+  const tensors = wanted.map(([name, entry]) => {
     const { dtype, shape, data_offsets: offsets } = (entry ?? {}) as Record<string, unknown>;
-    if (dtype !== "F32") throw damaged(file, `"${name}" has type ${String(dtype)}, not F32`);
+    const type = String(dtype);
+    const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
+    if (reader === undefined) {
+      throw damaged(file, `"${name}" has type ${type}, not ${Object.keys(READERS).join(", ")}`);
+    }
     if (!wholeNumbers(shape) || !wholeNumbers(offsets) || offsets.length !== 2) {
       throw damaged(file, `"${name}" has no whole shape and offsets`);
     }
     const [from, to] = offsets as [number, number];
     const count = shape.reduce((product, size) => product * size, 1);
-    if (from > to || start + to > bytes.length || to - from !== 4 * count) {
+    if (from > to || start + to > bytes.length || to - from !== reader.size * count) {
       throw damaged(file, `"${name}" does not fit its offsets ${from} to ${to}`);
     }
-    // A copy, because the values need not be aligned.
-    const values = new Float32Array(bytes.slice(start + from, start + to).buffer);
-    return [name, { shape, values }];
+    return [name, { shape, values: reader.read(bytes.subarray(start + from, start + to)) }];
   });
   return {
     tensors: Object.fromEntries(tensors) as Record<string, StoredTensor>,
     metadata: metadata as Record<string, string>,
   };
+}
+
+/** IEEE 754 binary16: a sign, 5 bits of exponent, 10 of fraction. */
+function fromHalf(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 0x1f;
+  const fraction = bits & 0x3ff;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  if (exponent === 0x1f) return fraction === 0 ? sign * Infinity : Number.NaN;
+  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+}
+
+/** bfloat16 is the upper half of a float32. */
+function fromBrain(bytes: Uint8Array): Float32Array {
+  const upper = new Uint16Array(bytes.slice().buffer);
+  return new Float32Array(Uint32Array.from(upper, (bits) => bits << 16).buffer);
 }
 
 function parsedHeader(bytes: Uint8Array, file: string): Record<string, unknown> {

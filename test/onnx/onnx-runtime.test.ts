@@ -14,7 +14,7 @@ import {
   writeInitialValues,
 } from "../../src/models/index.ts";
 import { referenceTriples } from "../../src/models/reference-training.contract.ts";
-import { computationContract } from "../../src/tensor/backend.contract.ts";
+import { backendContract } from "../../src/tensor/backend.contract.ts";
 import { gradients, onnxBackend, wasmBackend } from "../../src/tensor/index.ts";
 
 const name = process.env.TERMWISE_ONNXRUNTIME ?? "onnxruntime-node";
@@ -22,7 +22,7 @@ const backend = onnxBackend({ runtime: name });
 const CASES = Number(process.env.ONNX_CASES ?? 6);
 
 describe("the onnx backend", () => {
-  computationContract(async () => backend, CASES);
+  backendContract(async () => backend, CASES);
 
   test("computes ConvKNRM's loss and gradients as the wasm backend does", async () => {
     const inputs = tripleInputs(60);

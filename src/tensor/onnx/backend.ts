@@ -1,7 +1,7 @@
 /**
  * The onnx backend: writes each program as one ONNX graph and runs it on ONNX
- * Runtime, if the user has installed it. It computes outputs; it does not
- * update variables, which is what the wasm backend is for.
+ * Runtime, if the user has installed it. Gradients are outputs of the graph;
+ * variables stay on this side, where updates change them.
  *
  * ONNX Runtime adds with several threads in no fixed order, and its ScatterND
  * with `add` races on more than one (seen in 1.30), so it is given one thread.
@@ -10,9 +10,9 @@
 import { badArgument, TermwiseError } from "../../common/errors.ts";
 import { Binding } from "../binding.ts";
 import { isVariable, type Node, nameOf, type Tensor } from "../node.ts";
+import { applyUpdate } from "../plain/updates.ts";
 import {
   type Backend,
-  type Order,
   orderOf,
   type Program,
   type Session,
@@ -71,6 +71,7 @@ class OnnxSession implements Session {
   readonly #runtime: OnnxRuntime;
   readonly #variables: ReadonlyMap<string, Float32Array>;
   readonly #sessions: RuntimeSession[] = [];
+  #before: Promise<unknown> = Promise.resolve();
 
   constructor(runtime: OnnxRuntime, variables: readonly Tensor[]) {
     this.#runtime = runtime;
@@ -87,20 +88,23 @@ class OnnxSession implements Session {
   }
 
   async prepare(program: Program): Promise<Step> {
-    if ((program.updates ?? []).length > 0) {
-      throw badArgument("the onnx backend computes outputs and updates no variables; use wasm");
-    }
-    const guards = Object.entries(program.guards ?? {});
-    const guarded = Object.fromEntries(guards.map(([, node], i) => [`guard_${i}`, node]));
-    const whole = { outputs: { ...program.outputs, ...guarded } };
-    const session = await this.#runtime.InferenceSession.create(writeOnnx(whole), {
-      intraOpNumThreads: 1,
-      interOpNumThreads: 1,
-    });
+    const computed = computedBy(program);
+    const session = await this.#runtime.InferenceSession.create(
+      writeOnnx({ outputs: computed.outputs }),
+      { intraOpNumThreads: 1, interOpNumThreads: 1 },
+    );
     this.#sessions.push(session);
-    const order = orderOf(whole);
+    const order = orderOf(program);
+    const fed = orderOf({ outputs: computed.outputs }).nodes;
     return {
-      run: async (batch) => this.#run(program, order, session, new Binding(whole, order, batch)),
+      run: (batch) =>
+        this.#inTurn(async () => {
+          const binding = new Binding(program, order, batch);
+          const results = await session.run(this.#feeds(fed, binding));
+          const valuesOf = (node: Tensor): Float32Array =>
+            results[computed.nameOf(node)]?.data as Float32Array;
+          return this.#finish(program, binding, valuesOf);
+        }),
     };
   }
 
@@ -128,27 +132,41 @@ class OnnxSession implements Session {
     return found;
   }
 
-  async #run(
-    program: Program,
-    order: Order,
-    session: RuntimeSession,
-    binding: Binding,
-  ): Promise<StepResult> {
+  /** Runs work when all that was asked for before is done. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#before.then(work);
+    this.#before = result.catch(() => {});
+    return result;
+  }
+
+  #feeds(nodes: readonly Node[], binding: Binding): Readonly<Record<string, unknown>> {
     const feeds: Record<string, unknown> = {};
-    for (const node of order.nodes) {
+    for (const node of nodes) {
       if (isVariable(node)) feeds[nameOf(node)] = this.#floats(this.#variable(node), node, binding);
       else if (node.operation.name === "input") feeds[nameOf(node)] = this.#feed(node, binding);
     }
-    const results = await session.run(feeds);
-    const values = (name: string): Float32Array => results[name]?.data as Float32Array;
-    return {
-      outputs: Object.fromEntries(
-        Object.keys(program.outputs).map((name) => [name, Float32Array.from(values(name))]),
-      ),
-      notFinite: Object.keys(program.guards ?? {}).filter(
-        (_, i) => !values(`guard_${i}`).every(Number.isFinite),
-      ),
-    };
+    return feeds;
+  }
+
+  #finish(
+    { outputs, guards = {}, updates = [] }: Program,
+    binding: Binding,
+    valuesOf: (node: Tensor) => Float32Array,
+  ): StepResult {
+    const notFinite = Object.entries(guards).flatMap(([name, node]) =>
+      isFinite(valuesOf(node)) ? [] : [name],
+    );
+    for (const update of notFinite.length === 0 ? updates : []) {
+      applyUpdate(update, {
+        variable: this.#variable(update.variable),
+        gradient: valuesOf(update.gradient),
+        pace: Float64Array.from(binding.floats(update.pace)),
+        moments: (update.moments ?? []).map((moment) => this.#variable(moment)),
+        rows: update.rows && binding.index(update.rows),
+      });
+    }
+    const named = Object.entries(outputs).map(([name, node]) => [name, valuesOf(node).slice()]);
+    return { outputs: Object.fromEntries(named), notFinite };
   }
 
   #feed(node: Node, binding: Binding): unknown {
@@ -166,4 +184,28 @@ class OnnxSession implements Session {
       shape.map((size) => binding.size(size)),
     );
   }
+}
+
+/** All that a graph must give back for a program, each tensor once. */
+function computedBy({ outputs, guards = {}, updates = [] }: Program): {
+  readonly outputs: Readonly<Record<string, Tensor>>;
+  nameOf(node: Tensor): string;
+} {
+  const nodes = [
+    ...Object.values(outputs),
+    ...Object.values(guards),
+    ...updates.map(({ gradient }) => gradient),
+  ];
+  const names = new Map([...new Set(nodes)].map((node, i) => [node, `output_${i}`]));
+  return {
+    outputs: Object.fromEntries([...names].map(([node, name]) => [name, node])),
+    nameOf: (node) => names.get(node) as string,
+  };
+}
+
+function isFinite(values: Float32Array): boolean {
+  // The sum is finite exactly when all are, or it overflows, which then is looked at one by one.
+  let total = 0;
+  for (let i = 0; i < values.length; i++) total += values[i] as number;
+  return Number.isFinite(total) || values.every(Number.isFinite);
 }

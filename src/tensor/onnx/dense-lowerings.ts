@@ -174,13 +174,9 @@ export const DENSE_LOWERINGS: Readonly<Record<string, Lower>> = {
   },
 
   matmul(l) {
-    const turned = (x: string, turn: unknown): string =>
-      turn ? l.graph.node("Transpose", [x], { perm: [1, 0] }) : x;
     const { transposeA, transposeB } = l.node.attributes;
-    return l.graph.node("MatMul", [
-      turned(value(l, 0), transposeA),
-      turned(value(l, 1), transposeB),
-    ]);
+    const turns = { transA: Number(transposeA), transB: Number(transposeB) };
+    return l.graph.node("Gemm", l.inputs, turns);
   },
 
   gather: (l) => gathered(l, value(l, 0), source(l, 0).shape, l.ragged.index(source<Index>(l, 1))),

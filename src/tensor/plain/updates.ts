@@ -19,18 +19,21 @@ export function applyUpdate(
 ): void {
   const [keep, step, scale] = pace as unknown as [number, number, number];
   const width = rows === undefined ? gradient.length : gradient.length / rows.length;
-  for (let i = 0; i < gradient.length; i++) {
-    const row = rows === undefined ? 0 : at(rows, Math.floor(i / width));
-    const place = row * width + (i % width);
-    const slope = at(gradient, i);
-    if (rule === "sgd") {
-      variable[place] = keep * at(variable, place) - step * slope;
-      continue;
+  const [first, second] = moments as readonly [Floats, Floats];
+  for (let row = 0; row * width < gradient.length; row++) {
+    const start = row * width;
+    const shift = (rows === undefined ? 0 : at(rows, row) * width) - start;
+    for (let i = start; i < start + width; i++) {
+      const place = i + shift;
+      const slope = at(gradient, i);
+      if (rule === "sgd") {
+        variable[place] = keep * at(variable, place) - step * slope;
+        continue;
+      }
+      first[place] = beta1 * at(first, place) + (1 - beta1) * slope;
+      second[place] = beta2 * at(second, place) + (1 - beta2) * slope * slope;
+      const move = at(first, place) / (scale * Math.sqrt(at(second, place)) + epsilon);
+      variable[place] = keep * at(variable, place) - step * move;
     }
-    const [first, second] = moments as readonly [Floats, Floats];
-    first[place] = beta1 * at(first, place) + (1 - beta1) * slope;
-    second[place] = beta2 * at(second, place) + (1 - beta2) * slope * slope;
-    const move = at(first, place) / (scale * Math.sqrt(at(second, place)) + epsilon);
-    variable[place] = keep * at(variable, place) - step * move;
   }
 }

@@ -1,0 +1,117 @@
+/**
+ * BERT as a cross-encoder: query and document in one sequence, the score from
+ * its first token.
+ *
+ * Nogueira and Cho, "Passage Re-ranking with BERT", 2019. The first token's
+ * state passes the pooler, tanh(W h + b), and a layer of two outputs; the
+ * score is the second less the first, so that the pointwise cross-entropy of
+ * scores is that of the two classes.
+ *
+ * Tokens are word pieces: `[CLS] query [SEP]` on the query's side and
+ * `document [SEP]` on the document's, as `WordPieceSequences` makes them.
+ */
+
+import { badArgument } from "../../common/errors.ts";
+import type { Random } from "../../common/random.ts";
+import { reshape, slice, subtract, type Tensor, tanh } from "../../tensor/index.ts";
+import { type ModelBody, type ModelKind, modelKind } from "../neural-model.ts";
+import {
+  createEncoder,
+  createLinear,
+  encodeFirst,
+  encoderNetwork,
+  type Linear,
+  linear,
+} from "./encoder.ts";
+
+export type BertOptions = {
+  readonly layers: number;
+  readonly width: number;
+  readonly heads: number;
+  readonly units: number;
+  /** The longest sequence, and the part of it that a query may take with its two marks. */
+  readonly places: number;
+  readonly queryPlaces: number;
+};
+
+/** BERT-Base. */
+export const BERT_BASE: BertOptions = {
+  layers: 12,
+  width: 768,
+  heads: 12,
+  units: 3072,
+  places: 512,
+  queryPlaces: 66,
+};
+
+/** BERT-Large. */
+export const BERT_LARGE: BertOptions = {
+  ...BERT_BASE,
+  layers: 24,
+  width: 1024,
+  heads: 16,
+  units: 4096,
+};
+
+/** How far values spread that no file gives. */
+const DEVIATION = 0.02;
+
+export const BERT: ModelKind<BertOptions> = modelKind(
+  "bert",
+  "both texts in one sequence through a transformer (Devlin et al. 2019, Nogueira and Cho 2019)",
+  BERT_BASE,
+  (options): ModelBody => {
+    const { width, heads, places, queryPlaces } = options;
+    if (width % heads !== 0) {
+      throw badArgument(`bert width must be a multiple of its ${heads} heads, got ${width}`);
+    }
+    if (queryPlaces >= places) {
+      throw badArgument(`bert queryPlaces must be below its ${places} places, got ${queryPlaces}`);
+    }
+    const encoder = createEncoder(options);
+    const pooler = createLinear("bert.pooler.dense", width, width);
+    const classifier = createLinear("classifier", width, 2);
+    const network = [
+      ...encoderNetwork(encoder),
+      ...[pooler, classifier].flatMap(({ weight, bias }: Linear) => [weight, bias]),
+    ];
+    return {
+      embeddings: encoder.words,
+      trained: { embeddings: [encoder.words], network },
+      frozen: [],
+      needs: {
+        unknown: "blank",
+        longestQuery: queryPlaces,
+        longestDocument: places - queryPlaces,
+      },
+      usesIdf: false,
+      score(batch) {
+        const meaning = tanh(linear(pooler, encodeFirst(encoder, batch)));
+        const classes = linear(classifier, meaning);
+        const lead = subtract(slice(classes, 1, 2), slice(classes, 0, 1));
+        return reshape(lead, batch.pairs.left.shape);
+      },
+      initialValues: (random, known = {}) =>
+        new Map(
+          [encoder.words, ...network].map((part) => [
+            part,
+            known.values?.get(nameOf(part)) ?? firstValues(part, random.split(nameOf(part))),
+          ]),
+        ),
+    };
+  },
+);
+
+/** Gains of normalisations 1, biases 0, all else normal with a small deviation. */
+function firstValues(part: Tensor, random: Random): Float32Array {
+  const shape = part.shape as readonly number[];
+  const values = new Float32Array(shape.reduce((a, b) => a * b, 1));
+  const name = nameOf(part);
+  if (name.endsWith("LayerNorm.weight")) return values.fill(1);
+  if (name.endsWith("bias")) return values;
+  return values.map(() => DEVIATION * random.normal());
+}
+
+function nameOf({ attributes }: Tensor): string {
+  return String(attributes.name);
+}

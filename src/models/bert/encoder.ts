@@ -1,0 +1,204 @@
+/**
+ * The encoder of BERT: what every token of a sequence means in its company.
+ *
+ * Devlin, Chang, Lee and Toutanova, "BERT: Pre-training of Deep Bidirectional
+ * Transformers for Language Understanding", NAACL 2019: embeddings of pieces,
+ * places and sides, then layers of attention and of a two-layer network, each
+ * followed by layer normalisation. Variables have the names and the layout,
+ * [outputs, inputs], of Hugging Face's `BertForSequenceClassification`.
+ * Sequences are ragged, so attention needs no mask. There is no dropout.
+ */
+
+import {
+  add,
+  affine,
+  attention,
+  everyRow,
+  gather,
+  gelu,
+  type Joined,
+  joined,
+  layerNorm,
+  matmul,
+  type Segments,
+  segmentElement,
+  splitRows,
+  type Tensor,
+  variable,
+} from "../../tensor/index.ts";
+import type { PairInputs } from "../pair-batch.ts";
+
+/** How large an encoder is. */
+export interface EncoderShape {
+  readonly vocabulary: number;
+  readonly layers: number;
+  /** Values of a token; a multiple of `heads`. */
+  readonly width: number;
+  readonly heads: number;
+  /** Units between the two layers of the network of a layer. */
+  readonly units: number;
+  /** The longest sequence. */
+  readonly places: number;
+}
+
+/** x Wᵀ + b */
+export interface Linear {
+  readonly weight: Tensor;
+  readonly bias: Tensor;
+}
+
+interface EncoderLayer {
+  readonly query: Linear;
+  readonly key: Linear;
+  readonly value: Linear;
+  readonly attended: Linear;
+  readonly attendedNorm: Linear;
+  readonly inner: Linear;
+  readonly outer: Linear;
+  readonly outerNorm: Linear;
+}
+
+export interface Encoder {
+  readonly shape: EncoderShape;
+  readonly words: Tensor;
+  readonly places: Tensor;
+  readonly sides: Tensor;
+  readonly norm: Linear;
+  readonly layers: readonly EncoderLayer[];
+}
+
+const EPSILON = 1e-12;
+
+export function createEncoder(shape: EncoderShape): Encoder {
+  const { vocabulary, width, units, places } = shape;
+  const table = (name: string, rows: number): Tensor =>
+    variable(`bert.embeddings.${name}.weight`, [rows, width]);
+  return {
+    shape,
+    words: table("word_embeddings", vocabulary),
+    places: table("position_embeddings", places),
+    sides: table("token_type_embeddings", 2),
+    norm: createNorm("bert.embeddings.LayerNorm", width),
+    layers: Array.from({ length: shape.layers }, (_, i) => {
+      const name = `bert.encoder.layer.${i}`;
+      return {
+        query: createLinear(`${name}.attention.self.query`, width, width),
+        key: createLinear(`${name}.attention.self.key`, width, width),
+        value: createLinear(`${name}.attention.self.value`, width, width),
+        attended: createLinear(`${name}.attention.output.dense`, width, width),
+        attendedNorm: createNorm(`${name}.attention.output.LayerNorm`, width),
+        inner: createLinear(`${name}.intermediate.dense`, width, units),
+        outer: createLinear(`${name}.output.dense`, units, width),
+        outerNorm: createNorm(`${name}.output.LayerNorm`, width),
+      };
+    }),
+  };
+}
+
+export function createLinear(name: string, inputs: number, outputs: number): Linear {
+  return {
+    weight: variable(`${name}.weight`, [outputs, inputs]),
+    bias: variable(`${name}.bias`, [outputs]),
+  };
+}
+
+function createNorm(name: string, width: number): Linear {
+  return { weight: variable(`${name}.weight`, [width]), bias: variable(`${name}.bias`, [width]) };
+}
+
+export function linear({ weight, bias }: Linear, x: Tensor): Tensor {
+  return add(matmul(x, weight, { transposeB: true }), bias);
+}
+
+/** All variables but the embeddings of the pieces. */
+export function encoderNetwork({ places, sides, norm, layers }: Encoder): readonly Tensor[] {
+  const parts = [norm, ...layers.flatMap((layer) => Object.values(layer) as Linear[])];
+  return [places, sides, ...parts.flatMap(({ weight, bias }) => [weight, bias])];
+}
+
+/** The hidden state of every token, query and document of a pair one after the other. */
+export function encodeTokens(
+  encoder: Encoder,
+  batch: PairInputs,
+): { readonly states: Tensor; readonly segments: Segments } {
+  const sequence = joined(batch.pairs, encoder.shape.places);
+  const states = encoder.layers.reduce(
+    (x, layer) =>
+      applyLayer(
+        encoder,
+        layer,
+        { x, segments: sequence.segments },
+        { x, segments: sequence.segments },
+      ),
+    embedded(encoder, batch, sequence),
+  );
+  return { states, segments: sequence.segments };
+}
+
+/** The hidden state of the first token of every pair, [pairs, width]. */
+export function encodeFirst(encoder: Encoder, batch: PairInputs): Tensor {
+  const { segments, ...sequence } = joined(batch.pairs, encoder.shape.places);
+  const below = encoder.layers
+    .slice(0, -1)
+    .reduce(
+      (x, layer) => applyLayer(encoder, layer, { x, segments }, { x, segments }),
+      embedded(encoder, batch, { segments, ...sequence }),
+    );
+  // The last layer is only asked about one token a pair: a sixth less work in six layers.
+  const last = encoder.layers.at(-1) as EncoderLayer;
+  const first = splitRows(gather(below, segmentElement(segments, 0)), 1);
+  const found = applyLayer(encoder, last, first, { x: below, segments });
+  return gather(found, segmentElement(first.segments, 0));
+}
+
+function embedded(
+  { words, places, sides, norm }: Encoder,
+  { words: pieces, query, document }: PairInputs,
+  sequence: Joined,
+): Tensor {
+  const vectors = gather(words, pieces);
+  const tokens = add(
+    gather(gather(vectors, query), sequence.left),
+    gather(gather(vectors, document), sequence.right),
+  );
+  const ofPlaces = gather(whole(places), sequence.places);
+  const ofSides = gather(whole(sides), sequence.sides);
+  return layerNorm(add(add(tokens, ofSides), ofPlaces), norm.weight, norm.bias, EPSILON);
+}
+
+/** A table that is read at the same row many times gets its gradient as a whole. */
+function whole(table: Tensor): Tensor {
+  return affine(table, 1, 0);
+}
+
+/** Rows of tokens, and which of them are together. */
+interface Rows {
+  readonly x: Tensor;
+  readonly segments: Segments;
+}
+
+/** What `tokens` become by looking at all of `context`. */
+function applyLayer(
+  { shape: { heads } }: Encoder,
+  layer: EncoderLayer,
+  tokens: Rows,
+  context: Rows,
+): Tensor {
+  const rowsOf = ({ segments }: Rows) => everyRow(segments.over as string);
+  const found = attention(
+    linear(layer.query, tokens.x),
+    linear(layer.key, context.x),
+    linear(layer.value, context.x),
+    rowsOf(tokens),
+    rowsOf(context),
+    { left: tokens.segments, right: context.segments },
+    heads,
+  );
+  const attended = normed(layer.attendedNorm, add(linear(layer.attended, found), tokens.x));
+  const inner = gelu(linear(layer.inner, attended));
+  return normed(layer.outerNorm, add(linear(layer.outer, inner), attended));
+}
+
+function normed({ weight, bias }: Linear, x: Tensor): Tensor {
+  return layerNorm(x, weight, bias, EPSILON);
+}
