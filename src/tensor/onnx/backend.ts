@@ -154,7 +154,7 @@ class OnnxSession implements Session {
     valuesOf: (node: Tensor) => Float32Array,
   ): StepResult {
     const notFinite = Object.entries(guards).flatMap(([name, node]) =>
-      isFinite(valuesOf(node)) ? [] : [name],
+      allFinite(valuesOf(node)) ? [] : [name],
     );
     for (const update of notFinite.length === 0 ? updates : []) {
       applyUpdate(update, {
@@ -203,7 +203,7 @@ function computedBy({ outputs, guards = {}, updates = [] }: Program): {
   };
 }
 
-function isFinite(values: Float32Array): boolean {
+function allFinite(values: Float32Array): boolean {
   // The sum is finite exactly when all are, or it overflows, which then is looked at one by one.
   let total = 0;
   for (let i = 0; i < values.length; i++) total += values[i] as number;

