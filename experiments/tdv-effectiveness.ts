@@ -110,7 +110,6 @@ async function rowOf(
   const { run, folds } = await crossValidate(view, vectors, data, {
     model,
     grid: GRID,
-    patience: 4,
     epochs: 30,
     statistics: values.statistics as StatisticsScope,
   });

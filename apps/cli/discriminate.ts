@@ -50,18 +50,18 @@ export const discriminate: Command = {
     {
       name: "lambda",
       value: "<share>",
-      default: "0.001",
+      default: "0",
       summary: "from 0 to 1: the larger, the fewer postings",
     },
     {
       name: "statistics",
       value: "<scope>",
       choices: ["batch", "collection"],
-      default: "batch",
+      default: "collection",
       summary: "what idf and mean length are taken from while learning",
     },
-    { name: "rate", value: "<number>", default: "0.0004", summary: "step of learning" },
-    { name: "epochs", value: "<n>", default: "50", summary: "at most so many" },
+    { name: "rate", value: "<number>", default: "0.0005", summary: "step of learning" },
+    { name: "epochs", value: "<n>", default: "30", summary: "at most so many" },
     { name: "seed", value: "<n>", default: "1", summary: "decides all that is left to chance" },
   ],
   examples: [

@@ -26,9 +26,7 @@ describe("cross-validation", () => {
     const { run, folds } = await crossValidate(index, vectors, data, {
       grid: [{ rate: 0 }, { rate: 0.05 }],
       batchSize: 3,
-      statistics: "collection",
       epochs: 20,
-      patience: 20,
     });
     expect([...run.rankings.keys()].sort()).toEqual([...TOPICS].sort());
     expect(folds.flatMap(({ queries }) => queries).sort()).toEqual([...TOPICS].sort());

@@ -2,21 +2,28 @@
  * How well learned weights do on queries they were not learned from.
  *
  * Queries are cut into folds by chance. Each fold is ranked once, by weights
- * that never saw it: the fold after it chooses among the settings and the epoch
- * to stop at, the others are learned from. The rankings of all folds together
+ * that never saw it. How to learn them, the setting and the number of epochs,
+ * is chosen by a cross-validation within the other folds: each of these is
+ * ranked by weights learned without it and without the fold to be ranked in the
+ * end. Then all of them are learned from. The rankings of all folds together
  * are one run, to be compared query by query with any other.
+ *
+ * Leaving out folds i and j serves the choice for i and for j alike, so k folds
+ * take k(k - 1)/2 learnings for each setting, and k at the end.
  */
 
 import type { Ranking, Run } from "../collection/run.ts";
 import { badArgument } from "../common/errors.ts";
+import { type Progress, silent } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
 import type { IndexView } from "../index/index-view.ts";
 import { type LearnedWeights, type LearningOptions, learnWeights } from "./learn-weights.ts";
 import { rankUnderWeights } from "./ranking-probe.ts";
-import type { JudgedQueries, TermQuery } from "./training-pairs.ts";
+import type { JudgedQueries, TermQuery } from "./training-examples.ts";
 import type { TermVectors } from "./weight-network.ts";
 
-export interface CrossValidationOptions extends Omit<LearningOptions, "validation"> {
+export interface CrossValidationOptions
+  extends Omit<LearningOptions, "validation" | "keep" | "patience"> {
   readonly folds?: number;
   /** Settings to choose among; each overrides what is said beside it. */
   readonly grid?: readonly LearningOptions[];
@@ -27,8 +34,11 @@ export interface CrossValidationOptions extends Omit<LearningOptions, "validatio
 /** What was learned for one fold. */
 export interface Fold {
   readonly queries: readonly string[];
-  /** The setting chosen, by its place in the grid. */
+  /** The setting chosen, by its place in the grid, and for how many epochs. */
   readonly setting: number;
+  readonly epochs: number;
+  /** nDCG@5 of the other folds, which this was chosen by. */
+  readonly ndcg: number;
   readonly learned: LearnedWeights;
 }
 
@@ -41,41 +51,53 @@ export async function crossValidate(
   view: IndexView,
   vectors: TermVectors,
   { queries, judgements }: JudgedQueries,
-  { folds: count = 5, grid = [{}], top = 1000, seed = 1, ...options }: CrossValidationOptions = {},
+  options: CrossValidationOptions = {},
 ): Promise<CrossValidation> {
+  const { folds: count = 5, grid = [{}], top = 1000, seed = 1, progress = silent } = options;
+  const { folds: _folds, grid: _grid, top: _top, ...learning } = options;
   if (grid.length === 0) throw badArgument("there must be a setting to choose, got none");
   const judged = queries.filter(({ id }) => judgements.has(id));
   const parts = foldsOf(judged, count, new Random(seed).split("folds"));
+  const report = reporter(progress, (grid.length * count * (count - 1)) / 2 + count);
+  const learn = async (
+    setting: number,
+    leftOut: readonly number[],
+    more: LearningOptions,
+  ): Promise<LearnedWeights> => {
+    const training = parts.filter((_, i) => !leftOut.includes(i)).flat();
+    const learned = await learnWeights(
+      view,
+      vectors,
+      { queries: training, judgements },
+      { ...learning, ...grid[setting], patience: Infinity, progress: silent, seed, ...more },
+    );
+    report();
+    return learned;
+  };
+
+  const choices = parts.map(() => new Choice());
+  for (const setting of grid.keys()) {
+    for (let i = 0; i < count; i++) {
+      for (let j = i + 1; j < count; j++) {
+        const held = [parts[i] as TermQuery[], parts[j] as TermQuery[]] as const;
+        const validation = { queries: held.flat(), judgements };
+        const { probes } = await learn(setting, [i, j], { validation, probedQueries: Infinity });
+        choices[i]?.add(setting, held[1], probes);
+        choices[j]?.add(setting, held[0], probes);
+      }
+    }
+  }
   const rankings = new Map<string, Ranking>();
   const folds: Fold[] = [];
   for (const [i, test] of parts.entries()) {
-    const chooser = (i + 1) % count;
-    const training = parts.filter((_, j) => j !== i && j !== chooser).flat();
-    let best: { setting: number; learned: LearnedWeights } | undefined;
-    for (const [setting, choice] of grid.entries()) {
-      const learned = await learnWeights(
-        view,
-        vectors,
-        { queries: training, judgements },
-        {
-          ...options,
-          ...choice,
-          seed,
-          validation: { queries: parts[chooser] as TermQuery[], judgements },
-        },
-      );
-      if (best === undefined || isBetter(learned, best.learned)) best = { setting, learned };
-    }
-    const { setting, learned } = best as { setting: number; learned: LearnedWeights };
-    const ranked = await rankUnderWeights(view, learned.weights, test, {
-      ranker: learned.ranker,
-      top,
-    });
+    const { setting, epochs, ndcg } = (choices[i] as Choice).best();
+    const learned = await learn(setting, [i], { epochs, keep: "last" });
+    const asked = { ranker: learned.ranker, top };
+    const ranked = await rankUnderWeights(view, learned.weights, test, asked);
     for (const [query, ranking] of ranked) rankings.set(query, ranking);
-    folds.push({ queries: test.map(({ id }) => id), setting, learned });
+    folds.push({ queries: test.map(({ id }) => id), setting, epochs, ndcg, learned });
   }
-  const name = folds[0]?.learned.ranker ?? "";
-  return { run: { name, rankings }, folds };
+  return { run: { name: `tdv-${options.model ?? "bm25"}`, rankings }, folds };
 }
 
 /** Cuts items into `count` parts by chance, whose sizes differ by one at most. */
@@ -89,7 +111,45 @@ export function foldsOf<T>(items: readonly T[], count: number, random: Random): 
   return Array.from({ length: count }, (_, i) => shuffled.filter((_each, j) => j % count === i));
 }
 
-/** Better on the choosing fold; among equals the one that keeps less. */
-function isBetter({ chosen: a }: LearnedWeights, { chosen: b }: LearnedWeights): boolean {
-  return a.ndcg > b.ndcg || (a.ndcg === b.ndcg && a.kept < b.kept);
+/** What is known for one fold: nDCG@5 of the others, by setting and epoch. */
+class Choice {
+  readonly #sums: number[][] = [];
+  readonly #counts: number[][] = [];
+
+  add(
+    setting: number,
+    queries: readonly TermQuery[],
+    probes: readonly ReadonlyMap<string, number>[],
+  ): void {
+    this.#sums[setting] ??= [];
+    this.#counts[setting] ??= [];
+    const [sums, counts] = [this.#sums[setting] as number[], this.#counts[setting] as number[]];
+    for (const [epoch, probe] of probes.entries()) {
+      const sum = queries.reduce((total, { id }) => total + (probe.get(id) ?? 0), 0);
+      sums[epoch] = (sums[epoch] ?? 0) + sum;
+      counts[epoch] = (counts[epoch] ?? 0) + queries.length;
+    }
+  }
+
+  /** The best setting and epoch; the earlier among equals. An epoch that some learning did not reach is out. */
+  best(): { setting: number; epochs: number; ndcg: number } {
+    let best = { setting: 0, epochs: 0, ndcg: -1 };
+    for (const [setting, sums] of this.#sums.entries()) {
+      const counts = this.#counts[setting] as number[];
+      for (const [epochs, sum] of sums.entries()) {
+        const ndcg = sum / (counts[epochs] as number);
+        if (counts[epochs] === counts[0] && ndcg > best.ndcg) best = { setting, epochs, ndcg };
+      }
+    }
+    return best;
+  }
+}
+
+function reporter(progress: Progress, total: number): () => void {
+  let done = 0;
+  return () => {
+    done++;
+    const finished = done === total;
+    progress({ task: "cross-validating", unit: "learnings", done, total, finished });
+  };
 }

@@ -3,9 +3,9 @@
 export * from "./cross-validation.ts";
 export * from "./differentiable-model.ts";
 export * from "./learn-weights.ts";
-export type { StatisticsScope } from "./pair-loss.ts";
-export * from "./ranking-probe.ts";
+export { rankUnderWeights } from "./ranking-probe.ts";
 export * from "./term-vectors.ts";
-export type { JudgedQueries, NegativeSource, TermQuery } from "./training-pairs.ts";
+export type { JudgedQueries, NegativeSource, TermQuery } from "./training-examples.ts";
+export type { RankingLoss, StatisticsScope } from "./training-loss.ts";
 export * from "./weight-figures.ts";
 export type { TermVectors } from "./weight-network.ts";

@@ -2,32 +2,34 @@
  * Learns how much each term of an index counts, from judged queries (Frej,
  * Mulhem, Schwab and Chevallet, "Learning Term Discrimination", SIGIR 2020).
  *
- * Learning goes in epochs, each of one pair for every relevant document, and
- * keeps the state that ranks best: by nDCG@5 of the training queries, or of
- * others held out for it. It stops when that has not grown for some epochs, and
- * before hardly anything is left of the index. The state before the first
- * epoch, the plain model, takes part. The same seed gives the same weights.
+ * Learning goes in epochs and keeps the state that ranks best: by nDCG@5 of the
+ * training queries, or of others held out for it. It stops when that has not
+ * grown for some epochs, and before hardly anything is left of the index. The
+ * state before the first epoch, the plain model, takes part. The same seed
+ * gives the same weights.
  */
 
-import { badArgument, TermwiseError } from "../common/errors.ts";
+import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
 import type { IndexView } from "../index/index-view.ts";
-import { TermWeights } from "../index/term-weights.ts";
-import { Adam } from "./adam.ts";
-import { differentiableModel, type ModelName, type ModelOptions } from "./differentiable-model.ts";
-import { PairObjective, type StatisticsScope, type TrainingPair } from "./pair-loss.ts";
-import { probeNdcg } from "./ranking-probe.ts";
-import { TermMatrix } from "./term-matrix.ts";
-import { type JudgedQueries, type NegativeSource, TrainingPairs } from "./training-pairs.ts";
-import { type TermVectors, WeightNetwork } from "./weight-network.ts";
+import type { TermWeights } from "../index/term-weights.ts";
+import type { ModelName, ModelOptions } from "./differentiable-model.ts";
+import { RankingProbe } from "./ranking-probe.ts";
+import type { JudgedQueries, NegativeSource } from "./training-examples.ts";
+import type { RankingLoss, StatisticsScope } from "./training-loss.ts";
+import { WeightLearner } from "./weight-learner.ts";
+import type { TermVectors } from "./weight-network.ts";
 
 export interface LearningOptions extends ModelOptions {
   readonly model?: ModelName;
   /** The share of the length in the loss, from 0 to 1: the larger, the fewer postings. */
   readonly lambda?: number;
-  /** Adam's step. */
+  readonly loss?: RankingLoss;
+  /** Adam's step for the network. */
   readonly rate?: number;
+  /** Adam's step for k1, b and mu, which are learned too unless it is 0, and for the softmax. */
+  readonly parameterRate?: number;
   readonly batchSize?: number;
   /** At most so many. */
   readonly epochs?: number;
@@ -35,27 +37,50 @@ export interface LearningOptions extends ModelOptions {
   readonly patience?: number;
   /** How much nDCG@5 may fall below the best for fewer postings. */
   readonly tolerance?: number;
+  /** Which state is kept: the one that ranks best, or that of the last epoch. */
+  readonly keep?: "best" | "last";
   /** Learning stops when a smaller share of the postings would be left. */
   readonly leastKept?: number;
-  /** Where statistics come from; see pair-loss.ts. */
+  /** Where statistics come from; see training-loss.ts. */
   readonly statistics?: StatisticsScope;
   readonly negatives?: NegativeSource;
+  /** Relevant documents to learn from: those that the plain model finds, or all. */
+  readonly positives?: "found" | "all";
   /** How many of the best documents count as found. */
   readonly depth?: number;
+  /** Documents that each relevant one stands against. */
+  readonly others?: number;
+  readonly relevantPerQuery?: number;
+  readonly examplesPerEpoch?: number;
   /** Whether w starts at 0, the plain model, or by chance, as in the paper. */
   readonly start?: "plain" | "chance";
   readonly withoutVector?: "one" | "bias";
   readonly seed?: number;
   /** Queries to stop by; by default the training queries. */
   readonly validation?: JudgedQueries;
+  /** At most so many queries are ranked after each epoch, drawn once by chance. */
+  readonly probedQueries?: number;
   readonly progress?: Progress;
 }
+
+/** What the paper and its authors' code do, as far as it differs from the defaults. */
+export const PAPER_OPTIONS: LearningOptions = {
+  loss: "hinge",
+  idf: "cf-smooth",
+  query: "plain",
+  statistics: "batch",
+  others: 1,
+  positives: "all",
+  rate: 0.001,
+  start: "chance",
+  epochs: 100,
+};
 
 /** The state after an epoch; 0 is before the first. */
 export interface Epoch {
   readonly epoch: number;
-  /** Means over the epoch's pairs; absent before the first. */
-  readonly hinge?: number;
+  /** Means over the epoch's examples: the ranking loss and the length; absent before the first. */
+  readonly ranking?: number;
   readonly l1?: number;
   /** Share of the postings whose term weighs more than 0. */
   readonly kept: number;
@@ -64,11 +89,13 @@ export interface Epoch {
 
 export interface LearnedWeights {
   readonly weights: TermWeights;
-  /** The ranker that the weights were learned for. */
+  /** The ranker that the weights were learned for, with its parameters. */
   readonly ranker: string;
   /** The epoch whose weights these are. */
   readonly chosen: Epoch;
   readonly history: readonly Epoch[];
+  /** For each epoch, nDCG@5 of each query stopped by. */
+  readonly probes: readonly ReadonlyMap<string, number>[];
   /** Why learning ended: all epochs done, no gain any more, or too little left of the index. */
   readonly ended: "epochs" | "no gain" | "nothing left";
 }
@@ -80,88 +107,44 @@ export async function learnWeights(
   training: JudgedQueries,
   options: LearningOptions = {},
 ): Promise<LearnedWeights> {
-  const {
-    model: name = "bm25",
-    lambda = 0.001,
-    rate = 0.0004,
-    batchSize = 32,
-    epochs = 50,
-    patience = 5,
-    tolerance = 0,
-    leastKept = 0.05,
-    statistics = "batch",
-    negatives = "found",
-    depth = 1000,
-    start = "plain",
-    withoutVector = "one",
-    seed = 1,
-    validation = training,
-    progress = silent,
-    ...modelOptions
-  } = options;
+  const { epochs = 30, patience = 5, tolerance = 0, leastKept = 0.05, seed = 1 } = options;
+  const { validation = training, probedQueries = 1000, progress = silent, loss } = options;
+  const { lambda = 0 } = options;
   if (!(lambda >= 0 && lambda <= 1)) {
     throw badArgument(`lambda must be between 0 and 1, got ${lambda}`);
   }
-  const matrix = new TermMatrix(view);
-  if (vectors.isKnown.length !== matrix.terms.length) {
-    throw badArgument(
-      `there must be one vector for each of the ${matrix.terms.length} terms, got ${vectors.isKnown.length}`,
-    );
-  }
-  const model = differentiableModel(name, modelOptions);
-  const { ranker } = model;
   const random = new Random(seed).split("term weights");
-  const pairs = await TrainingPairs.collect(view, matrix, training, { negatives, depth, ranker });
-  const network = new WeightNetwork(vectors, { withoutVector });
-  if (start === "chance") network.scatter(random);
-  const adam = new Adam(network.parameters, rate);
-  const weights = new Float64Array(matrix.terms.length);
-  const weightGradient = new Float64Array(matrix.terms.length);
-  const objective = new PairObjective(model, weights, matrix, { scope: statistics, lambda });
-
+  const learner = new WeightLearner(view, vectors, training, options, random);
+  const probe = new RankingProbe(view, validation, probedQueries, new Random(seed).split("probe"));
   const history: Epoch[] = [];
-  const states: TermWeights[] = [];
+  const states: { weights: TermWeights; ranker: string }[] = [];
+  const probes: ReadonlyMap<string, number>[] = [];
   let ended: LearnedWeights["ended"] = "epochs";
   for (let epoch = 0; epoch <= epochs; epoch++) {
-    const losses = epoch === 0 ? {} : learnEpoch(pairs.draw(random));
-    network.weigh(weights);
-    const kept = keptShare(matrix, weights);
+    const losses = epoch === 0 ? {} : await learner.epoch();
+    const kept = learner.keptShare();
     if (kept < leastKept && epoch > 0) {
       ended = "nothing left";
       break;
     }
-    const state = tableOf(matrix, weights, network.missing);
-    const ndcg = await probeNdcg(view, state, validation, ranker);
-    history.push({ epoch, ...losses, kept, ndcg });
+    const state = { weights: learner.weights(), ranker: learner.ranker() };
+    const found = await probe.ndcg(state.weights, state.ranker);
+    history.push({ epoch, ...losses, kept, ndcg: mean([...found.values()]) });
     states.push(state);
-    report(history, epochs, progress);
+    probes.push(found);
+    const last = history.at(-1) as Epoch;
+    progress({ ...label(last, loss), done: epoch, total: epochs });
     const best = history.reduce((a, b) => (b.ndcg > a.ndcg ? b : a));
     if (epoch - best.epoch >= patience) {
       ended = "no gain";
       break;
     }
   }
-  const chosen = choose(history, tolerance);
   const last = history.at(-1) as Epoch;
-  progress({ ...label(last), done: last.epoch, total: last.epoch, finished: true });
-  return { weights: states[chosen.epoch] as TermWeights, ranker, chosen, history, ended };
-
-  function learnEpoch(drawn: readonly TrainingPair[]): { hinge: number; l1: number } {
-    let [hinge, l1, batches] = [0, 0, 0];
-    // The rest that fills no batch waits for another epoch, unless it is all there is.
-    const end = Math.max(1, Math.floor(drawn.length / batchSize)) * batchSize;
-    for (let at = 0; at < end; at += batchSize) {
-      network.weigh(weights);
-      weightGradient.fill(0);
-      const part = objective.evaluate(drawn.slice(at, at + batchSize), weightGradient);
-      if (!Number.isFinite(part.loss)) {
-        throw new TermwiseError("BAD_ARGUMENT", `the loss of ${ranker} became ${part.loss}`);
-      }
-      adam.step(network.gradient(weights, weightGradient));
-      [hinge, l1, batches] = [hinge + part.hinge, l1 + part.l1, batches + 1];
-    }
-    return { hinge: hinge / batches, l1: l1 / batches };
-  }
+  const chosen = options.keep === "last" ? last : choose(history, tolerance);
+  progress({ ...label(last, loss), done: last.epoch, total: last.epoch, finished: true });
+  const { weights, ranker } = states[chosen.epoch] as { weights: TermWeights; ranker: string };
+  return { weights, ranker, chosen, history, probes, ended };
 }
 
 /** The best epoch; within the tolerance the one that keeps least. */
@@ -171,27 +154,16 @@ function choose(history: readonly Epoch[], tolerance: number): Epoch {
   return good.reduce((a, b) => (b.kept < a.kept || (b.kept === a.kept && b.ndcg > a.ndcg) ? b : a));
 }
 
-function keptShare({ documentFrequencies, postings }: TermMatrix, weights: Float64Array): number {
-  let kept = 0;
-  for (let term = 0; term < weights.length; term++) {
-    if ((weights[term] as number) > 0) kept += documentFrequencies[term] as number;
-  }
-  return kept / postings;
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
-function tableOf({ terms }: TermMatrix, weights: Float64Array, missing: number): TermWeights {
-  const entries = terms.map((term, i): [string, number] => [term, weights[i] as number]);
-  return new TermWeights(entries, missing);
-}
-
-function report(history: readonly Epoch[], epochs: number, progress: Progress): void {
-  const last = history.at(-1) as Epoch;
-  progress({ ...label(last), done: last.epoch, total: epochs });
-}
-
-function label({ hinge, l1, kept, ndcg }: Epoch): { task: string; unit: string; note: string } {
+function label(
+  { ranking, l1, kept, ndcg }: Epoch,
+  loss: RankingLoss = "softmax",
+): { task: string; unit: string; note: string } {
   const losses =
-    hinge === undefined ? "" : `hinge ${hinge.toFixed(3)}, l1 ${(l1 as number).toFixed(1)}, `;
+    ranking === undefined ? "" : `${loss} ${ranking.toFixed(3)}, l1 ${(l1 as number).toFixed(1)}, `;
   const note = `${losses}kept ${(100 * kept).toFixed(1)} %, nDCG@5 ${ndcg.toFixed(4)}`;
   return { task: "learning term weights", unit: "epochs", note };
 }

@@ -1,13 +1,13 @@
 /** How good an index ranks under given weights: what learning is stopped by. */
 
 import type { Ranking } from "../collection/run.ts";
+import type { Random } from "../common/random.ts";
 import { evaluate } from "../evaluation/evaluate.ts";
 import type { IndexView } from "../index/index-view.ts";
 import type { TermWeights } from "../index/term-weights.ts";
 import { WeightedView } from "../index/weighted-view.ts";
-import { documentsWithoutIds } from "../ranking/document-set.ts";
 import { Searcher } from "../ranking/searcher.ts";
-import type { JudgedQueries } from "./training-pairs.ts";
+import type { JudgedQueries, TermQuery } from "./training-examples.ts";
 
 /** Ranks documents for all queries under weights. */
 export async function rankUnderWeights(
@@ -19,23 +19,41 @@ export async function rankUnderWeights(
   const searcher = new Searcher(new WeightedView(view, weights));
   const rankings = new Map<string, Ranking>();
   for (const { id, terms, exclude = [] } of queries) {
-    const filter = exclude.length === 0 ? {} : { filter: documentsWithoutIds(view, exclude) };
-    const { documents, scores } = await searcher.rank(terms, { ranker, top, ...filter });
+    const excluded = new Set(exclude.map((each) => view.find(each) ?? -1));
+    const asked = { ranker, top, exclude: excluded };
+    const { documents, scores } = await searcher.rank(terms, asked);
     rankings.set(id, { documents: Array.from(documents, (each) => view.id(each)), scores });
   }
   return rankings;
 }
 
-/** The mean nDCG@5 of the judged queries under weights. */
-export async function probeNdcg(
-  view: IndexView,
-  weights: TermWeights,
-  { queries, judgements }: JudgedQueries,
-  ranker: string,
-): Promise<number> {
-  const judged = queries.filter(({ id }) => judgements.has(id));
-  const rankings = await rankUnderWeights(view, weights, judged, { ranker, top: 5 });
-  const options = { queries: judged.map(({ id }) => id) };
-  const { measures } = evaluate({ name: "probe", rankings }, judgements, ["nDCG@5"], options);
-  return measures[0]?.overall ?? 0;
+/** Ranks the same queries again and again. */
+export class RankingProbe {
+  readonly #view: IndexView;
+  readonly #queries: readonly TermQuery[];
+  readonly #judgements: JudgedQueries["judgements"];
+
+  /** Takes at most `most` of the judged queries, by chance. */
+  constructor(
+    view: IndexView,
+    { queries, judgements }: JudgedQueries,
+    most: number,
+    random: Random,
+  ) {
+    const judged = queries.filter(({ id }) => judgements.has(id));
+    this.#view = view;
+    this.#queries = judged.length <= most ? judged : random.shuffle([...judged]).slice(0, most);
+    this.#judgements = judgements;
+  }
+
+  /** nDCG@5 of each query under weights. */
+  async ndcg(weights: TermWeights, ranker: string): Promise<ReadonlyMap<string, number>> {
+    const asked = { ranker, top: 5 };
+    const rankings = await rankUnderWeights(this.#view, weights, this.#queries, asked);
+    const run = { name: "probe", rankings };
+    const { queries, measures } = evaluate(run, this.#judgements, ["nDCG@5"], {
+      queries: this.#queries.map(({ id }) => id),
+    });
+    return new Map(queries.map((id, i) => [id, measures[0]?.perQuery[i] ?? 0]));
+  }
 }

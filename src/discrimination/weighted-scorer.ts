@@ -1,6 +1,6 @@
 /**
  * The score of a document for a query as a function of the weights of all
- * terms, and its gradient.
+ * terms and of the model's parameters, and its gradient.
  *
  * The gradient is derived by hand rather than by the tensor engine: a pair
  * touches a dozen terms of a vocabulary of tens of thousands, and with the
@@ -10,19 +10,21 @@
  */
 
 import { type Bag, countIn } from "./bag.ts";
-import type { DifferentiableModel, TermPoint } from "./differentiable-model.ts";
+import type { DifferentiableModel, TermPoint, TermSlopes } from "./differentiable-model.ts";
+import type { ScoreGradient } from "./score-gradient.ts";
 import type { WeightedCollection } from "./weighted-collection.ts";
 
 export class WeightedScorer {
   readonly #model: DifferentiableModel;
   readonly #weights: Float64Array;
   readonly #at: TermPoint = point();
-  readonly #slopes: TermPoint = point();
+  readonly #slopes: TermSlopes;
 
-  /** `weights` by term number; they may change between calls. */
+  /** `weights` by term number; they may change between calls, as may the model's parameters. */
   constructor(model: DifferentiableModel, weights: Float64Array) {
     this.#model = model;
     this.#weights = weights;
+    this.#slopes = { ...point(), parameters: new Float64Array(model.parameters.length) };
   }
 
   /** The score; terms that the collection lacks or that weigh 0 count for nothing. */
@@ -39,7 +41,7 @@ export class WeightedScorer {
     document: Bag,
     collection: WeightedCollection,
     slope: number,
-    gradient: Float64Array,
+    gradient: ScoreGradient,
   ): number {
     return this.#walk(query, document, collection, slope, gradient);
   }
@@ -54,10 +56,10 @@ export class WeightedScorer {
   }
 
   /** Adds `slope` times the gradient of a document's length. */
-  addLengthGradient({ terms, counts }: Bag, slope: number, gradient: Float64Array): void {
+  addLengthGradient({ terms, counts }: Bag, slope: number, { weights }: ScoreGradient): void {
     for (let i = 0; i < terms.length; i++) {
       const term = terms[i] as number;
-      gradient[term] = (gradient[term] as number) + slope * (counts[i] as number);
+      weights[term] = (weights[term] as number) + slope * (counts[i] as number);
     }
   }
 
@@ -66,13 +68,14 @@ export class WeightedScorer {
     document: Bag,
     collection: WeightedCollection,
     slope: number,
-    gradient: Float64Array | undefined,
+    gradient: ScoreGradient | undefined,
   ): number {
     const [model, at, slopes] = [this.#model, this.#at, this.#slopes];
-    const { frequencies, documentCount } = collection;
+    const { frequencies, documentFrequencies, documentCount } = collection;
     at.length = this.length(document);
     at.totalLength = collection.totalLength;
     at.maxCollectionFrequency = collection.maxCollectionFrequency;
+    const lengthValue = model.document?.value(at.length) ?? 0;
     let [score, queryWeight, lengthSlope] = [0, 0, 0];
     for (let i = 0; i < query.terms.length; i++) {
       const term = query.terms[i] as number;
@@ -80,25 +83,47 @@ export class WeightedScorer {
       const occurrences = frequencies[term] as number;
       if (weight * occurrences === 0) continue;
       const count = query.counts[i] as number;
-      queryWeight += count;
+      const asked = model.weighsQueries ? count * weight : count;
+      queryWeight += asked;
       const found = countIn(document, term);
-      if (found === 0) continue;
-      at.frequency = found * weight;
-      at.collectionFrequency = occurrences * weight;
-      score += count * model.term(at, documentCount, slopes);
+      let value = lengthValue;
+      let own = 0;
+      if (found > 0) {
+        at.frequency = found * weight;
+        at.collectionFrequency = occurrences * weight;
+        at.documentFrequency = documentFrequencies[term] as number;
+        const match = model.term(at, documentCount, slopes);
+        score += asked * match;
+        value += match;
+        own = asked * (slopes.frequency * found + slopes.collectionFrequency * occurrences);
+      }
       if (gradient === undefined) continue;
-      const own = slopes.frequency * found + slopes.collectionFrequency * occurrences;
-      gradient[term] = (gradient[term] as number) + slope * count * own;
-      lengthSlope += count * slopes.length;
-      collection.totalSlope += slope * count * slopes.totalLength;
-      collection.maxSlope += slope * count * slopes.maxCollectionFrequency;
+      if (model.weighsQueries) own += count * value;
+      gradient.weights[term] = (gradient.weights[term] as number) + slope * own;
+      if (found === 0) continue;
+      lengthSlope += asked * slopes.length;
+      collection.totalSlope += slope * asked * slopes.totalLength;
+      collection.maxSlope += slope * asked * slopes.maxCollectionFrequency;
+      this.#addParameters(slope * asked, gradient);
     }
     if (model.document !== undefined) {
-      score += queryWeight * model.document.value(at.length);
+      score += queryWeight * lengthValue;
       lengthSlope += queryWeight * model.document.slope(at.length);
+      if (gradient !== undefined) {
+        const [before = 0] = gradient.parameters;
+        gradient.parameters[0] =
+          before + slope * queryWeight * model.document.parameterSlope(at.length);
+      }
     }
     if (gradient !== undefined) this.addLengthGradient(document, slope * lengthSlope, gradient);
     return score;
+  }
+
+  #addParameters(slope: number, { parameters }: ScoreGradient): void {
+    const slopes = this.#slopes.parameters;
+    for (let i = 0; i < slopes.length; i++) {
+      parameters[i] = (parameters[i] as number) + slope * (slopes[i] as number);
+    }
   }
 }
 
@@ -109,5 +134,6 @@ function point(): TermPoint {
     length: 0,
     totalLength: 0,
     maxCollectionFrequency: 0,
+    documentFrequency: 0,
   };
 }

@@ -19,18 +19,22 @@ export interface BagOfWordsOptions {
   readonly salience?: Salience;
   /** How soon repetitions in the query stop counting: (k3 + 1)·n / (k3 + n). By default never. */
   readonly k3?: number;
+  /** Whether an occurrence in the query counts as much as its term weighs in the index, not 1. */
+  readonly weighsQuery?: boolean;
 }
 
 export function bagOfWords({
   match,
   salience = idf("none"),
   k3 = Infinity,
+  weighsQuery = false,
 }: BagOfWordsOptions): BagRanker {
   if (!(k3 >= 0)) throw badArgument(`k3 must be ≥ 0, got ${k3}`);
 
   function prepareBag(view: IndexView, bag: QueryBag): PreparedQuery {
     const clauses: Clause[] = [];
-    for (const [term, queryWeight] of bag) {
+    for (const [term, asked] of bag) {
+      const queryWeight = weighsQuery ? asked * (view.weights?.of(term) ?? 1) : asked;
       const clause = termClause(view, term, queryWeight, match, salience);
       if (clause !== undefined) clauses.push(clause);
     }

@@ -19,7 +19,19 @@ const IDF: ChoiceOption = {
   name: "idf",
   summary: "what a term is worth, from weighted occurrences",
   default: "cf-smooth",
-  choices: { "cf-smooth": IDF_FORMULAS["cf-smooth"], cf: IDF_FORMULAS.cf },
+  choices: {
+    "cf-smooth": IDF_FORMULAS["cf-smooth"],
+    cf: IDF_FORMULAS.cf,
+    smooth: `${IDF_FORMULAS.smooth}, which weights do not change`,
+  },
+};
+
+const QUERY: ChoiceOption = {
+  kind: "choice",
+  name: "query",
+  summary: "how much an occurrence in the query counts",
+  default: "plain",
+  choices: { plain: "1, as in the paper", weighted: "as much as its term weighs" },
 };
 
 const SOURCE = "Frej, Mulhem, Schwab and Chevallet, SIGIR 2020";
@@ -41,11 +53,13 @@ export const TDV_BM25: BagDeclaration = {
     },
     shareOption("b", "how much long documents are penalised", 0.75),
     IDF,
+    QUERY,
   ],
   build: (values) =>
     bagOfWords({
       match: bm25({ k1: values.number("k1"), b: values.number("b"), form: "lecture" }),
       salience: idf(values.choice<IdfForm>("idf")),
+      weighsQuery: values.choice("query") === "weighted",
     }),
 };
 
@@ -64,8 +78,13 @@ export const TDV_LM: BagDeclaration = {
       min: Number.MIN_VALUE,
       max: Number.MAX_VALUE,
     },
+    QUERY,
   ],
-  build: (values) => bagOfWords({ match: dirichlet({ mu: values.number("mu") }) }),
+  build: (values) =>
+    bagOfWords({
+      match: dirichlet({ mu: values.number("mu") }),
+      weighsQuery: values.choice("query") === "weighted",
+    }),
 };
 
 export const TDV_TFIDF: BagDeclaration = {
@@ -74,10 +93,11 @@ export const TDV_TFIDF: BagDeclaration = {
   summary: "weighted occurrences times rarity, blind to length",
   formula: "sum of idf·tf",
   source: SOURCE,
-  options: [IDF],
+  options: [IDF, QUERY],
   build: (values) =>
     bagOfWords({
       match: tfIdf({ form: "tdv" }),
       salience: idf(values.choice<IdfForm>("idf")),
+      weighsQuery: values.choice("query") === "weighted",
     }),
 };
