@@ -1,7 +1,7 @@
 /**
  * `termwise start`, which is `npm start`: the whole loop on real text. Indexes
- * WordNet's definitions, runs the classical rankers on its test queries,
- * compares them, and lets a person search. What was made is kept under
+ * WordNet's definitions, runs the classical rankers on its test queries, trains
+ * neural ones on the others, compares them, and lets a person search. What was made is kept under
  * `.termwise/`, so that the second start shows it at once.
  */
 
@@ -24,9 +24,11 @@ import type { Command, Shell } from "./command.ts";
 import { comparisonNote } from "./compare.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { findHits, search, showHits } from "./search.ts";
+import { rerankedRuns } from "./start-rerankers.ts";
 import { VERSION } from "./version.ts";
 
-const RANKERS = ["bm25", "lm", "pl", "tfidf", "rm3", "sdm"];
+const TUNED = "bm25(k1=0.4,b=0.6)";
+const RANKERS = ["bm25", TUNED, "bm25(k1=0.4,b=0.6,idf=cf)", "lm", "pl", "tfidf", "rm3", "sdm"];
 const MEASURES = ["RR@10", "nDCG@10", "R@1000"];
 
 /** What a start leaves for the next one. */
@@ -43,7 +45,7 @@ export const start: Command = {
   summary: "the whole loop on WordNet: index, rank, compare, search",
   usage: "start [--folder <folder>]",
   description:
-    "Indexes the definitions of WordNet, runs the classical rankers on its test queries, and compares\nthem. On a terminal, ends with a prompt: describe a thing, get the word. The second start is immediate.",
+    "Indexes the definitions of WordNet, runs the classical rankers on its test queries, trains KNRM and\nS-KNRM to re-rank BM25, and compares them. On a terminal, ends with a prompt: describe a thing, get the word. The second start is immediate.",
   options: [
     {
       name: "folder",
@@ -85,27 +87,33 @@ async function makeIndex(collection: Collection, folder: string, shell: Shell): 
 
 async function makeResults(
   collection: Collection,
-  { snapshot, searcher }: OpenIndex,
+  index: OpenIndex,
   folder: string,
   shell: Shell,
 ): Promise<Results> {
+  const { snapshot, searcher } = index;
   const { queries, judgements } = await readSplit(collection, "test");
   const millisecondsPerQuery: Record<string, number> = {};
   const runs: Run[] = [];
+  const keep = async (run: Run, milliseconds: number): Promise<void> => {
+    millisecondsPerQuery[run.name] = milliseconds;
+    await writeRun(shell.files, join(folder, "runs", `${run.name}.run.gz`), run);
+    runs.push(run);
+  };
   for (const ranker of RANKERS) {
     const begun = performance.now();
     const run = await rankQueries(searcher, queries, { ranker, progress: shell.progress });
-    millisecondsPerQuery[ranker] = (performance.now() - begun) / queries.length;
-    await writeRun(shell.files, join(folder, "runs", `${ranker}.run.gz`), run);
-    runs.push(run);
+    await keep(run, (performance.now() - begun) / queries.length);
   }
+  const neural = await rerankedRuns(collection, index, TUNED, folder, shell);
+  for (const { run, milliseconds } of neural.runs) await keep(run, milliseconds);
   const [baseline, ...others] = runs as [Run, ...Run[]];
   const results: Results = {
     version: VERSION,
     comparison: compare(judgements, baseline, others, MEASURES, { correction: "bonferroni" }),
     millisecondsPerQuery,
     indexBytes: indexFigures(snapshot).bytes,
-    notes: collection.notes,
+    notes: [...collection.notes, ...neural.notes],
   };
   const bytes = new TextEncoder().encode(JSON.stringify(results, null, 2));
   await shell.files.write(join(folder, "results.json"), [bytes]);
@@ -128,13 +136,13 @@ async function readResults({ files }: Shell, folder: string): Promise<Results | 
 }
 
 function asTable({ comparison, millisecondsPerQuery }: Results): Table {
-  const rows = RANKERS.map((ranker) => [
+  const rows = Object.entries(millisecondsPerQuery).map(([ranker, milliseconds]) => [
     ranker,
     ...comparison.measures.map(({ rows: values }) => {
       const row = values.find(({ run }) => run === ranker);
       return `${row?.overall.toFixed(4)}${row?.against?.mark || " "}`;
     }),
-    (millisecondsPerQuery[ranker] ?? 0).toFixed(2),
+    milliseconds.toFixed(2),
   ]);
   return { header: ["ranker", ...MEASURES, "ms a query"], rows, words: [0] };
 }

@@ -18,6 +18,7 @@ export * from "./prepared-query.ts";
 export * from "./query-analyzer.ts";
 export * from "./query-batch.ts";
 export * from "./ranker.ts";
+export * from "./remembered-ids.ts";
 export * from "./salience-table.ts";
 export * from "./scorers/bm25.ts";
 export * from "./scorers/dirichlet.ts";

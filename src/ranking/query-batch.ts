@@ -3,10 +3,9 @@
 import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
 import { type Progress, silent } from "../common/progress.ts";
-import type { IndexView } from "../index/index-view.ts";
 import type { Ranker } from "./ranker.ts";
+import { RememberedIds } from "./remembered-ids.ts";
 import type { Searcher } from "./searcher.ts";
-import type { Hits } from "./traversal/hits.ts";
 
 export interface BatchOptions {
   readonly ranker?: string | Ranker;
@@ -29,12 +28,13 @@ export async function rankQueries(
   { ranker = "bm25", top = 1000, name, progress = silent, ...options }: BatchOptions = {},
 ): Promise<Run> {
   const task = typeof ranker === "string" ? ranker : (name ?? "ranking");
+  const ids = new RememberedIds(searcher.view);
   const rankings = new Map<string, Ranking>();
   for (const { id, text, exclude = [] } of queries) {
     const numbers = exclude.map((each) => searcher.view.find(each));
     const excluded = new Set(numbers.filter((number) => number !== undefined));
     const hits = await searcher.rank(text, { ranker, top, ...options, exclude: excluded });
-    rankings.set(id, rankingOf(searcher.view, hits));
+    rankings.set(id, { documents: ids.of(hits), scores: hits.scores });
     const done = rankings.size;
     if (done % 16 === 0 || done === queries.length) {
       const finished = done === queries.length;
@@ -42,8 +42,4 @@ export async function rankQueries(
     }
   }
   return { name: name ?? task, rankings };
-}
-
-function rankingOf(view: IndexView, { documents, scores }: Hits): Ranking {
-  return { documents: Array.from(documents, (document) => view.id(document)), scores };
 }

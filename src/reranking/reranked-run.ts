@@ -3,7 +3,7 @@
 import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
 import { type Progress, silent } from "../common/progress.ts";
-import type { Ranker, Searcher } from "../ranking/index.ts";
+import { type Ranker, RememberedIds, type Searcher } from "../ranking/index.ts";
 import type { Reranker, RerankOptions } from "./reranker.ts";
 
 export interface RerankedRunOptions extends RerankOptions {
@@ -25,12 +25,13 @@ export async function rerankQueries(
 ): Promise<Run> {
   const { view } = searcher;
   const model = reranker.trained.model.name;
+  const ids = new RememberedIds(view);
   const rankings = new Map<string, Ranking>();
   for (const { id, text, exclude = [] } of queries) {
     const numbers = exclude.map((each) => view.find(each)).filter((each) => each !== undefined);
     const hits = await searcher.rank(text, { ranker, top, exclude: new Set(numbers) });
-    const { documents, scores } = await reranker.rerank(text, hits, options);
-    rankings.set(id, { documents: Array.from(documents, (document) => view.id(document)), scores });
+    const ranked = await reranker.rerank(text, hits, options);
+    rankings.set(id, { documents: ids.of(ranked), scores: ranked.scores });
     const done = rankings.size;
     if (done % 16 === 0 || done === queries.length) {
       const labels = { task: `re-ranking with ${model}`, unit: "queries", total: queries.length };

