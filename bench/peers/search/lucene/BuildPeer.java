@@ -9,8 +9,10 @@
  * `found` (stored, and a term for each, so that a document can be replaced).
  */
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.TreeMap;
@@ -44,6 +46,9 @@ public final class BuildPeer {
     type.setTokenized(true);
     type.freeze();
     MMapDirectory directory = new MMapDirectory(Path.of(arguments[1]));
+    OperatingSystemMXBean system =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    long before = system.getProcessCpuTime();
     long start = System.nanoTime();
     try (IndexWriter writer = new IndexWriter(directory, config);
         BufferedReader reader = Files.newBufferedReader(Path.of(arguments[0]))) {
@@ -62,6 +67,7 @@ public final class BuildPeer {
       writer.forceMerge(1);
     }
     double seconds = (System.nanoTime() - start) / 1e9;
+    double processorSeconds = (system.getProcessCpuTime() - before) / 1e9;
     TreeMap<String, Long> bytes = new TreeMap<>();
     for (String file : directory.listAll()) {
       String extension = file.substring(file.lastIndexOf('.') + 1);
@@ -69,7 +75,9 @@ public final class BuildPeer {
     }
     try (DirectoryReader reader = DirectoryReader.open(directory)) {
       Terms terms = reader.leaves().get(0).reader().terms("text");
-      System.out.print("{\"seconds\":" + seconds + ",\"documents\":" + reader.numDocs());
+      System.out.print("{\"seconds\":" + seconds);
+      System.out.print(",\"processorSeconds\":" + processorSeconds);
+      System.out.print(",\"documents\":" + reader.numDocs());
       System.out.print(",\"terms\":" + terms.size() + ",\"postings\":" + terms.getSumDocFreq());
       System.out.print(",\"bytes\":{");
       String comma = "";
