@@ -47,6 +47,10 @@ export const indexCollection: Command = {
     },
     { name: "fold-accents", summary: "index café as cafe" },
     { name: "positions", summary: "keep where words stand: for phrases, sdm, fdm, proximity" },
+    {
+      name: "reorder",
+      summary: "number similar documents alike: takes longer, then smaller and faster",
+    },
     { name: "threads", value: "<n>", default: "1", summary: "threads that read documents" },
     {
       name: "duplicates",
@@ -93,6 +97,7 @@ export const indexCollection: Command = {
       mode: args.has("force") ? "replace" : "create",
       analysis: analysis(args),
       positions: args.has("positions"),
+      reorder: args.has("reorder"),
       threads: args.count("threads") ?? 1,
       duplicates: args.text("duplicates") as Duplicates,
       progress: shell.progress,

@@ -11,6 +11,8 @@ export interface BuildOptions extends WriterOptions {
   readonly total?: number;
   /** What to do with an id that comes twice. Default `refuse`. */
   readonly duplicates?: Duplicates;
+  /** Bring documents that share terms together, for a smaller and faster index. Default false. */
+  readonly reorder?: boolean;
 }
 
 /**
@@ -24,6 +26,7 @@ export async function buildIndex(
     progress = silent,
     total,
     duplicates = "refuse",
+    reorder = false,
     mode = "create",
     ...options
   }: BuildOptions = {},
@@ -32,7 +35,8 @@ export async function buildIndex(
   try {
     const task = { task: "indexing", unit: "documents", ...(total === undefined ? {} : { total }) };
     await writer.addAll(counted(documents, progress, task), { duplicates });
-    await writer.merge();
+    if (reorder) await writer.reorder(progress);
+    else await writer.merge();
     await writer.commit();
   } finally {
     await writer.close();

@@ -13,11 +13,14 @@ import {
   writeCommit,
 } from "./commit.ts";
 import { Deletions } from "./deletions.ts";
+import { documentGraph } from "./document-graph.ts";
 import type { Documents } from "./documents.ts";
 import type { IndexId } from "./file-frame.ts";
+import { bisect } from "./graph-bisection.ts";
 import type { DueSegment } from "./incoming-documents.ts";
 import { readDeletions } from "./index-snapshot.ts";
 import { nextMerge } from "./merge-policy.ts";
+import { reorderSegment } from "./reordered-segment.ts";
 import { openDocuments, Segment } from "./segment.ts";
 import { mergeSegments } from "./segment-merger.ts";
 import { filesOf, type SegmentRecord } from "./segment-record.ts";
@@ -41,6 +44,13 @@ export interface SegmentListOptions {
   readonly isReplaced: boolean;
   /** How much each term counts, where the settings have a file of that. */
   readonly weights?: TermWeights | undefined;
+}
+
+export interface ReorderOptions {
+  /** Postings to look at most, each of which takes four bytes of memory. */
+  readonly mostPostings: number;
+  /** Learns how many documents have found their place since it was last told. */
+  readonly tell: (documents: number) => void;
 }
 
 export class SegmentList {
@@ -93,6 +103,14 @@ export class SegmentList {
       }
     }
     return list;
+  }
+
+  /** Documents that are not deleted. */
+  get livingCount(): number {
+    return this.#segments.reduce(
+      (sum, { record, deletions }) => sum + record.documents - (deletions?.count ?? 0),
+      0,
+    );
   }
 
   has(id: string): boolean {
@@ -154,6 +172,20 @@ export class SegmentList {
   async mergeAll(): Promise<void> {
     const isOneClean = this.#segments.length === 1 && this.#segments[0]?.deletions === undefined;
     if (!isOneClean) await this.#merge(0, this.#segments.length);
+  }
+
+  /** Makes one segment of all and brings documents that share terms together. */
+  async reorder({ mostPostings, tell }: ReorderOptions): Promise<void> {
+    await this.mergeAll();
+    const [old] = this.#segments;
+    const indexId = this.#indexId;
+    if (old === undefined || indexId === undefined) return;
+    const segment = await Segment.open(this.#directory, old.record, indexId);
+    const order = bisect(documentGraph(segment, mostPostings), tell);
+    const [directory, name, content] = [this.#directory, this.#newName(), this.#settings];
+    const record = await reorderSegment(directory, name, indexId, content, segment, order);
+    this.#segments = [await this.#listed(record, undefined)];
+    await this.#dropFresh([old]);
   }
 
   async #merge(from: number, to: number): Promise<void> {

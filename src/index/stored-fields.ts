@@ -42,6 +42,17 @@ export function storedBlock(records: readonly Uint8Array[]): StoredBlock {
   return { documents: records.length, rawBytes: raw.length, bytes: compress(raw) };
 }
 
+/** Documents that are encoded already, in blocks of the usual size. */
+export function* joinedBlocks(records: readonly Uint8Array[]): Generator<StoredBlock> {
+  let [first, bytes] = [0, 0];
+  for (const [i, record] of records.entries()) {
+    bytes += record.length;
+    if (bytes < BLOCK_BYTES && i < records.length - 1) continue;
+    yield storedBlock(records.slice(first, i + 1));
+    [first, bytes] = [i + 1, 0];
+  }
+}
+
 /** Encodes documents into blocks. */
 export function storedBlocks(documents: readonly Document[]): StoredBlock[] {
   const blocks: StoredBlock[] = [];
