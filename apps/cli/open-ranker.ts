@@ -18,6 +18,8 @@ export interface OpenRanker {
   /** The shortest name that means the same. */
   readonly name: string;
   readonly ranker: Ranker;
+  /** Whether the name says everything: no tables were read for it. */
+  readonly isNamed: boolean;
 }
 
 export async function openRanker(
@@ -26,7 +28,7 @@ export async function openRanker(
 ): Promise<OpenRanker> {
   const setting = parseRanker(name);
   const tables = await openTables([setting], shell);
-  return { name: setting.name, ranker: ranker(setting, { tables }) };
+  return { name: setting.name, ranker: ranker(setting, { tables }), isNamed: tables.size === 0 };
 }
 
 /** All tables that these rankers name: files that termwise salience wrote, or folders of models. */

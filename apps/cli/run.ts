@@ -4,8 +4,9 @@ import type { Query } from "../../src/collection/document.ts";
 import { writeRun } from "../../src/collection/index.ts";
 import type { Run } from "../../src/collection/run.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
-import { rankQueries } from "../../src/ranking/index.ts";
+import { rankQueries, rankQueriesOn, SearchPool } from "../../src/ranking/index.ts";
 import { rerankQueries } from "../../src/reranking/index.ts";
+import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
@@ -28,7 +29,11 @@ export const run: Command = {
     { name: "rerank", value: "<model>", summary: "a folder that termwise train wrote" },
     { name: "depth", value: "<n>", summary: "documents to re-rank; by default the model's own" },
     { name: "drop-tail", summary: "leave out the documents that were not re-ranked" },
-    { name: "threads", value: "<n>", default: "2", summary: "threads of the model" },
+    {
+      name: "threads",
+      value: "<n>",
+      summary: "threads that search, by default 1, or with --rerank of the model, by default 2",
+    },
     { name: "tag", value: "<name>", summary: "the run's name; by default the ranker's" },
     {
       name: "measures",
@@ -64,7 +69,7 @@ export const run: Command = {
     const { queries, judgements } = await readQuerySource(source, shell);
     await withIndex(folder, async (index) => {
       const options = { stage, top, tag: args.text("tag") };
-      const ranked = await rankedBy(index, queries, options, args, shell);
+      const ranked = await rankedBy(folder, index, queries, options, args, shell);
       const { name } = ranked;
       await writeRun(shell.files, out, ranked);
       const values = judgements.size === 0 ? [] : evaluate(ranked, judgements, measures).measures;
@@ -82,6 +87,7 @@ export const run: Command = {
 
 /** The rankings of the first stage or, with --rerank, of the model. */
 async function rankedBy(
+  folder: string,
   index: OpenIndex,
   queries: readonly Query[],
   { stage, top, tag }: { stage: OpenRanker; top: number; tag: string | undefined },
@@ -91,8 +97,15 @@ async function rankedBy(
   const { searcher } = index;
   const options = { ranker: stage.ranker, top, progress: shell.progress };
   const model = args.text("rerank");
-  if (model === undefined)
-    return rankQueries(searcher, queries, { ...options, name: tag ?? stage.name });
+  if (model === undefined) {
+    const name = tag ?? stage.name;
+    const threads = stage.isNamed ? (args.count("threads") ?? 1) : 1;
+    if (threads === 1) return rankQueries(searcher, queries, { ...options, name });
+    const pool = await SearchPool.open(await NodeDirectory.openExisting(folder), { threads });
+    return rankQueriesOn(pool, queries, { ...options, ranker: stage.name, name }).finally(() =>
+      pool.close(),
+    );
+  }
   return withReranker(model, index, args.count("threads") ?? 2, async (reranker) => {
     const { firstStage = stage.name } = reranker.trained.description;
     if (firstStage !== stage.name) {

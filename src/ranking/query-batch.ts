@@ -1,11 +1,15 @@
-/** Many queries, one ranker: a run. */
+/** Many queries, one ranker: a run, made by one thread or by those of a pool. */
 
 import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
 import { type Progress, silent } from "../common/progress.ts";
+import type { IndexView } from "../index/index-view.ts";
 import type { Ranker } from "./ranker.ts";
 import { RememberedIds } from "./remembered-ids.ts";
+import type { SearchPool } from "./search-pool.ts";
+import type { SentOptions } from "./search-pool-worker.ts";
 import type { Searcher } from "./searcher.ts";
+import type { Hits } from "./traversal/hits.ts";
 
 export interface BatchOptions {
   readonly ranker?: string | Ranker;
@@ -17,6 +21,9 @@ export interface BatchOptions {
   readonly name?: string;
   readonly progress?: Progress;
 }
+
+/** A ranker is sent to the threads by its name. */
+export type PoolBatchOptions = Omit<BatchOptions, "ranker"> & { readonly ranker?: string };
 
 /**
  * Ranks the documents of an index for each query. A query that finds nothing
@@ -30,11 +37,10 @@ export async function rankQueries(
   const task = typeof ranker === "string" ? ranker : (name ?? "ranking");
   const ids = new RememberedIds(searcher.view);
   const rankings = new Map<string, Ranking>();
-  for (const { id, text, exclude = [] } of queries) {
-    const numbers = exclude.map((each) => searcher.view.find(each));
-    const excluded = new Set(numbers.filter((number) => number !== undefined));
-    const hits = await searcher.rank(text, { ranker, top, ...options, exclude: excluded });
-    rankings.set(id, { documents: ids.of(hits), scores: hits.scores });
+  for (const query of queries) {
+    const exclude = excludedBy(query, searcher.view);
+    const hits = await searcher.rank(query.text, { ranker, top, ...options, exclude });
+    rankings.set(query.id, { documents: ids.of(hits), scores: hits.scores });
     const done = rankings.size;
     if (done % 16 === 0 || done === queries.length) {
       const finished = done === queries.length;
@@ -42,4 +48,55 @@ export async function rankQueries(
     }
   }
   return { name: name ?? task, rankings };
+}
+
+/** Queries that are under way at once on a pool. */
+const QUERIES_AT_ONCE = 512;
+
+/** As `rankQueries`, on the threads of a pool. The run is the same. */
+export async function rankQueriesOn(
+  pool: SearchPool,
+  queries: readonly Query[],
+  { ranker = "bm25", top = 1000, name, progress = silent, ...options }: PoolBatchOptions = {},
+): Promise<Run> {
+  const ids = new RememberedIds(pool.snapshot);
+  const rankings = new Map<string, Ranking>();
+  for (let from = 0; from < queries.length; from += QUERIES_AT_ONCE) {
+    const some = queries.slice(from, from + QUERIES_AT_ONCE);
+    const hits = await hitsOn(pool, some, { ranker, top, ...options });
+    for (const [i, { id }] of some.entries()) {
+      const found = hits[i] as Hits;
+      rankings.set(id, { documents: ids.of(found), scores: found.scores });
+    }
+    const finished = from + some.length === queries.length;
+    const done = from + some.length;
+    progress({ task: ranker, unit: "queries", done, total: queries.length, finished });
+  }
+  return { name: name ?? ranker, rankings };
+}
+
+/** Queries that exclude nothing go together, the others each by itself. */
+async function hitsOn(
+  pool: SearchPool,
+  queries: readonly Query[],
+  options: SentOptions,
+): Promise<Hits[]> {
+  const excludes = queries.map((query) => excludedBy(query, pool.snapshot));
+  const free = queries.filter((_, i) => excludes[i]?.size === 0);
+  const together = pool.rank(
+    free.map(({ text }) => text),
+    options,
+  );
+  const alone = queries.map(({ text }, i) => {
+    const exclude = excludes[i] as ReadonlySet<number>;
+    return exclude.size === 0 ? undefined : pool.rank([text], { ...options, exclude });
+  });
+  const [first, ...others] = await Promise.all([together, ...alone]);
+  const rest = first.values();
+  return others.map((hits) => (hits === undefined ? rest.next().value : hits[0]) as Hits);
+}
+
+function excludedBy({ exclude = [] }: Query, view: IndexView): ReadonlySet<number> {
+  const numbers = exclude.map((each) => view.find(each));
+  return new Set(numbers.filter((number) => number !== undefined));
 }

@@ -19,7 +19,10 @@ export async function readCommitFiles(directory: Directory): Promise<CommitFiles
     if (commit === undefined) throw new TermwiseError("NOT_FOUND", "there is no index here");
     try {
       const files = new Map<string, Uint8Array | undefined>();
-      files.set(POINTER, await directory.readShared(POINTER));
+      const { weights } = commit.settings;
+      for (const name of [POINTER, ...(weights === undefined ? [] : [weights.name])]) {
+        files.set(name, await directory.readShared(name));
+      }
       for (const segment of commit.segments) {
         for (const { name } of filesOf(segment)) {
           const isRead = name !== segment.files.stored?.name;

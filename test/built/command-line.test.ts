@@ -377,6 +377,37 @@ describe("an index", () => {
   });
 });
 
+describe("run", () => {
+  test("writes the same bytes on any number of threads, whatever the order of documents", () => {
+    const words = (i: number): string => `w${i % 7} w${i % 11} w${(i * i) % 13} w${i % 2}`;
+    const lines = (count: number, line: (i: number) => object): string =>
+      Array.from({ length: count }, (_, i) => `${JSON.stringify(line(i))}\n`).join("");
+    const corpus = file(
+      "many.jsonl",
+      lines(400, (i) => ({ _id: `d${i}`, text: words(i) })),
+    );
+    const queries = file(
+      "asked.jsonl",
+      lines(40, (i) => ({ _id: `q${i}`, text: words(3 * i), exclude: [`d${i}`] })),
+    );
+    const runs = [
+      ["1", []],
+      ["3", []],
+      ["2", ["--reorder"]],
+    ].map(([threads, options], i) => {
+      const index = join(folder, `many-${i}`);
+      termwise("index", corpus, "--out", index, "--quiet", ...(options as string[]));
+      const out = join(folder, `many-${i}.run`);
+      const ranked = ["--queries", queries, "--top", "50", "--threads", threads as string];
+      expect(termwise("run", index, ...ranked, "--out", out, "--quiet").status).toBe(0);
+      return readFileSync(out, "utf8");
+    });
+    expect(runs[0]?.split("\n")).toHaveLength(40 * 50 + 1);
+    expect(runs[1]).toBe(runs[0]);
+    expect(runs[2]).toBe(runs[0]);
+  });
+});
+
 test("a reader that closes the pipe early is no failure", () => {
   const script = `node ${CLI} evaluate --help | head -1; exit \${PIPESTATUS[0]}`;
   const { status, stdout } = spawnSync("bash", ["-c", script], { encoding: "utf8" });

@@ -7,14 +7,18 @@ import { describe, expect, test } from "vitest";
 
 const at = (room: string): string =>
   new URL(`../../dist/src/${room}/index.js`, import.meta.url).href;
-const { IndexWriter } = (await import(at("index"))) as typeof import("../../src/index/index.ts");
+const { IndexSnapshot, IndexWriter, TermWeights, writePrunedIndex } = (await import(
+  at("index")
+)) as typeof import("../../src/index/index.ts");
 const { MemoryDirectory } = (await import(
   at("storage")
 )) as typeof import("../../src/storage/index.ts");
 const { Random } = (await import(at("common"))) as typeof import("../../src/common/index.ts");
-const { documentAtATime, ranker, SearchPool } = (await import(
+const { documentAtATime, ranker, rankQueries, rankQueriesOn, Searcher, SearchPool } = (await import(
   at("ranking")
 )) as typeof import("../../src/ranking/index.ts");
+
+const { openAnalyzer } = (await import(at("text"))) as typeof import("../../src/text/index.ts");
 
 const random = new Random(7);
 const word = (): string => `w${Math.floor(300 * random.uniform() ** 3)}`;
@@ -56,6 +60,45 @@ describe.each([0, 1, 3])("a search pool of %i threads", (threads) => {
     await expect(pool.rank([["w0"]], { ranker: "no-such" })).rejects.toThrow("no-such");
     await pool.close();
   });
+});
+
+describe("a run made by a pool", () => {
+  const asked = queries.slice(0, 60).map((terms, i) => ({
+    id: `q${i}`,
+    text: terms.join(" "),
+    ...(i % 3 === 0 ? { exclude: [`d${i}`, `d${7 * i}`, "unknown"] } : {}),
+  }));
+
+  test("is the run of one thread, queries that exclude documents included", async () => {
+    await expectSameRun(directory);
+  });
+
+  test("is so for an index with weights, too", async () => {
+    const pruned = new MemoryDirectory();
+    const weights = new TermWeights([
+      ["w0", 0],
+      ["w1", 0.25],
+    ]);
+    const snapshot = await IndexSnapshot.open(directory);
+    await writePrunedIndex(snapshot, pruned, weights);
+    await snapshot.close();
+    await expectSameRun(pruned);
+  });
+
+  async function expectSameRun(from: InstanceType<typeof MemoryDirectory>): Promise<void> {
+    const snapshot = await IndexSnapshot.open(from);
+    const searcher = new Searcher(snapshot, { analyzer: await openAnalyzer(analysis) });
+    const pool = await SearchPool.open(from, { threads: 2 });
+    const options = { ranker: "bm25(k1=1)", top: 30 };
+    const told: number[] = [];
+    const progress = ({ done }: { done: number }): number => told.push(done);
+    const run = await rankQueriesOn(pool, asked, { ...options, progress });
+    expect(run).toEqual(await rankQueries(searcher, asked, options));
+    expect([...run.rankings.keys()]).toEqual(asked.map(({ id }) => id));
+    expect(told).toEqual([60]);
+    await pool.close();
+    await snapshot.close();
+  }
 });
 
 test("a pool keeps to its commit while a writer goes on", async () => {
