@@ -215,10 +215,20 @@ export class IndexSnapshot implements IndexView {
     return (await segment.stored()).fields(document - base);
   }
 
+  /** Known at once for one segment without deletions, which says it; else undefined. */
+  get maxCollectionFrequency(): number | undefined {
+    const [part, ...others] = this.parts;
+    if (part === undefined) return 0;
+    const isPlain = others.length === 0 && part.deletions === undefined;
+    return isPlain ? part.segment.dictionary.maxCollectionFrequency : undefined;
+  }
+
   termsWithPrefix(prefix: string, limit: number): readonly string[] {
     const bytes = encodeText(prefix);
     const found: string[] = [];
     let cursors = this.parts.map(({ segment }) => segment.dictionary.seek(bytes));
+    // Only where documents were deleted can a term of a dictionary be in none.
+    const hasDeletions = this.parts.some(({ deletions }) => deletions !== undefined);
     for (;;) {
       cursors = cursors.filter((cursor) => cursor.isWithin(bytes));
       const [first, ...others] = cursors;
@@ -229,7 +239,7 @@ export class IndexSnapshot implements IndexView {
         if (compareByteStrings(term, least) < 0) least = term;
       }
       const text = decodeText(least);
-      if (this.term(text) !== undefined) found.push(text);
+      if (!hasDeletions || this.term(text) !== undefined) found.push(text);
       const current = least.slice();
       for (const cursor of cursors) if (cursor.isAt(current)) cursor.next();
     }

@@ -44,6 +44,8 @@ export interface IndexView {
   /** Sum of the lengths of the living documents, in index terms. */
   readonly totalLength: number;
   readonly hasPositions: boolean;
+  /** The most occurrences that a term has; undefined where nobody has counted. */
+  readonly maxCollectionFrequency?: number | undefined;
   /** How much an occurrence of each term counts; absent where each counts 1. See `weightedView`. */
   readonly weights?: TermWeights | undefined;
   /** Undefined for a term that no living document contains. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { contentsOf, resealed } from "../../test/faults/damage.ts";
 import type { Document } from "../collection/document.ts";
 import type { ProgressReport } from "../common/progress.ts";
 import { FaultyDirectory } from "../storage/faulty-directory.ts";
@@ -250,6 +251,28 @@ describe("IndexWriter", () => {
       const [a, b] = [await much.read(name), await little.read(other[i] as string)];
       expect(Buffer.compare(a, b)).toBe(0);
     }
+  });
+
+  test.each([
+    ["of an older format", "INDEX_TOO_OLD", (file: Uint8Array) => file.fill(1, 16, 17)],
+    ["of a newer format", "INDEX_TOO_NEW", (file: Uint8Array) => file.fill(99, 16, 17)],
+    ["whose commit is damaged", "CORRUPT_INDEX", (file: Uint8Array) => file.fill(0, 0, 8)],
+  ])("replaces an index %s, which stays until then", async (_, code, change) => {
+    const sound = new MemoryDirectory();
+    await buildIndex(sound, cats, PLAIN);
+    const files = await resealed(await contentsOf(sound), "commit", change);
+    const directory = new MemoryDirectory(files);
+    await expect(IndexWriter.open(directory)).rejects.toMatchObject({ code });
+
+    const given = await IndexWriter.open(directory, { mode: "replace" });
+    await given.add({ id: "z", text: "new" });
+    await given.close();
+    expect(await contentsOf(directory)).toEqual(files);
+
+    await buildIndex(directory, [{ id: "z", text: "new" }], { ...PLAIN, mode: "replace" });
+    const snapshot = await IndexSnapshot.open(directory);
+    expect([snapshot.documentCount, snapshot.find("z")]).toEqual([1, 0]);
+    expect((await directory.list()).filter((name) => files.has(name))).toEqual(["commit"]);
   });
 
   test("closes itself after a failed write; the last commit stands", async () => {

@@ -13,7 +13,7 @@ import { type Progress, silent } from "../common/progress.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../text/index.ts";
 import { type BatchReader, openBatchReader } from "./batch-reader.ts";
-import { type Durability, type IndexSettings, readCommit } from "./commit.ts";
+import { type Commit, type Durability, type IndexSettings, readCommit } from "./commit.ts";
 import { loadCrc32 } from "./crc32.ts";
 import { checkDocument } from "./document-rules.ts";
 import { gatherWeights } from "./gathered-weights.ts";
@@ -84,7 +84,7 @@ export class IndexWriter {
     const unlock = await directory.lock("writer");
     try {
       await loadCrc32(); // now, for later there may be no file descriptor left to load it
-      const commit = await readCommit(directory);
+      const { commit, isUnreadable } = await readWhatIsThere(directory, mode);
       if (commit !== undefined && mode === "create") {
         throw badArgument("there is an index here already, and it would be lost");
       }
@@ -96,7 +96,7 @@ export class IndexWriter {
               openDictionary(directory, segment, commit.indexId),
             )
           : undefined;
-      const options = { settings, durability, isReplaced, weights };
+      const options = { settings, durability, isReplaced, isUnreadable, weights };
       const segments = await SegmentList.open(directory, commit, options);
       const analyzer = await openAnalyzer(settings.analysis);
       const reader = await openBatchReader(analyzer, { stored: settings.stored, threads });
@@ -244,6 +244,21 @@ export class IndexWriter {
   async #end(state: "closed" | "failed"): Promise<void> {
     this.#state = state;
     await this.#reader.close().finally(this.#unlock);
+  }
+}
+
+/** The commit that is there. One that cannot be read may be replaced, but nothing else. */
+async function readWhatIsThere(
+  directory: Directory,
+  mode: WriterOptions["mode"],
+): Promise<{ commit: Commit | undefined; isUnreadable: boolean }> {
+  try {
+    return { commit: await readCommit(directory), isUnreadable: false };
+  } catch (error) {
+    const unreadable = ["CORRUPT_INDEX", "INDEX_TOO_OLD", "INDEX_TOO_NEW"];
+    const isUnreadable = error instanceof TermwiseError && unreadable.includes(error.code);
+    if (mode !== "replace" || !isUnreadable) throw error;
+    return { commit: undefined, isUnreadable };
   }
 }
 

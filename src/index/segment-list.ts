@@ -44,6 +44,8 @@ export interface SegmentListOptions {
   readonly isReplaced: boolean;
   /** How much each term counts, where the settings have a file of that. */
   readonly weights?: TermWeights | undefined;
+  /** There is a commit that cannot be read; its files, whatever they are, stay until another takes its place. */
+  readonly isUnreadable: boolean;
 }
 
 export interface ReorderOptions {
@@ -63,6 +65,8 @@ export class SegmentList {
   #indexId: IndexId | undefined;
   #nextSegment: number;
   #isChanged: boolean;
+  /** Files of a commit that could not be read. */
+  #leftovers: readonly string[] = [];
   /** Files that no commit has synced. */
   readonly #fresh = new Set<string>();
 
@@ -91,7 +95,8 @@ export class SegmentList {
     const needed = new Set(commit === undefined ? [] : namesOf(commit));
     const names = await directory.list();
     const strays = names.filter((name) => OURS.test(name) && !needed.has(name));
-    await sharedFiles(directory).condemn(strays);
+    if (options.isUnreadable) list.#keepUntilCommit(strays);
+    else await sharedFiles(directory).condemn(strays);
     if (commit !== undefined && !options.isReplaced) {
       for (const record of commit.segments) {
         list.#segments.push({
@@ -103,6 +108,15 @@ export class SegmentList {
       }
     }
     return list;
+  }
+
+  /** Numbers new segments after those of files that must stay for now. */
+  #keepUntilCommit(names: readonly string[]): void {
+    this.#leftovers = names;
+    for (const name of names) {
+      const number = Number(/^segment-(\d+)\./.exec(name)?.[1] ?? 0);
+      this.#nextSegment = Math.max(this.#nextSegment, number + 1);
+    }
   }
 
   /** Documents that are not deleted. */
@@ -282,7 +296,8 @@ export class SegmentList {
 
   async #condemnAfter(before: Commit | undefined, now: Commit): Promise<void> {
     const kept = new Set(namesOf(now));
-    const old = before === undefined ? [] : namesOf(before);
+    const old = before === undefined ? this.#leftovers : namesOf(before);
+    this.#leftovers = [];
     await sharedFiles(this.#directory).condemn(old.filter((name) => !kept.has(name)));
   }
 }

@@ -6,7 +6,10 @@ import type { CollectionStatistics } from "./scorers/match.ts";
 /** A snapshot never changes, so its statistics are worked out once. */
 const known = new WeakMap<IndexView, CollectionStatistics>();
 
-/** The statistics of an index. The largest collection frequency costs one walk through the dictionary, on first use. */
+/**
+ * The statistics of an index. Where it does not know the largest collection
+ * frequency, that costs one walk through the dictionary, on first use.
+ */
 export function collectionStatistics(view: IndexView): CollectionStatistics {
   let statistics = known.get(view);
   if (statistics === undefined) {
@@ -36,13 +39,15 @@ class ViewStatistics implements CollectionStatistics {
   }
 
   get maxCollectionFrequency(): number {
-    if (this.#maxCollectionFrequency === undefined) {
-      let max = 0;
-      for (const term of this.#view.termsWithPrefix("", Infinity)) {
-        max = Math.max(max, this.#view.term(term)?.collectionFrequency ?? 0);
-      }
-      this.#maxCollectionFrequency = max;
-    }
+    this.#maxCollectionFrequency ??= this.#view.maxCollectionFrequency ?? counted(this.#view);
     return this.#maxCollectionFrequency;
   }
+}
+
+function counted(view: IndexView): number {
+  let max = 0;
+  for (const term of view.termsWithPrefix("", Infinity)) {
+    max = Math.max(max, view.term(term)?.collectionFrequency ?? 0);
+  }
+  return max;
 }
