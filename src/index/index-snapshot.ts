@@ -223,14 +223,22 @@ export class IndexSnapshot implements IndexView {
     return isPlain ? part.segment.dictionary.maxCollectionFrequency : undefined;
   }
 
+  termsFrom(start: string, limit: number): readonly string[] {
+    return this.#terms(encodeText(start), new Uint8Array(0), limit);
+  }
+
   termsWithPrefix(prefix: string, limit: number): readonly string[] {
     const bytes = encodeText(prefix);
+    return this.#terms(bytes, bytes, limit);
+  }
+
+  #terms(start: Uint8Array, prefix: Uint8Array, limit: number): readonly string[] {
     const found: string[] = [];
-    let cursors = this.parts.map(({ segment }) => segment.dictionary.seek(bytes));
+    let cursors = this.parts.map(({ segment }) => segment.dictionary.seek(start));
     // Only where documents were deleted can a term of a dictionary be in none.
     const hasDeletions = this.parts.some(({ deletions }) => deletions !== undefined);
     for (;;) {
-      cursors = cursors.filter((cursor) => cursor.isWithin(bytes));
+      cursors = cursors.filter((cursor) => cursor.isWithin(prefix));
       const [first, ...others] = cursors;
       if (first === undefined || found.length >= limit) return found;
       let least = first.term();

@@ -65,6 +65,8 @@ export interface IndexView {
   find(id: string): number | undefined;
   /** Distinct index terms of one document with their frequencies, from the forward store. */
   termsOf(document: number): Promise<ReadonlyMap<string, number>>;
+  /** All terms that are not before `start`, in byte order, at most `limit`. */
+  termsFrom(start: string, limit: number): readonly string[];
   /** All terms from `prefix` on that start with it, in byte order, at most `limit`. */
   termsWithPrefix(prefix: string, limit: number): readonly string[];
 }

@@ -38,6 +38,9 @@ describe("an index of three documents", () => {
     ]);
     expect(snapshot.termsWithPrefix("ca", 9)).toEqual(["cat", "cats"]);
     expect(snapshot.termsWithPrefix("", 3)).toEqual(["a", "and", "cat"]);
+    expect(snapshot.termsFrom("b", 2)).toEqual(["cat", "cats"]);
+    expect(snapshot.termsFrom("cats", 9)).toEqual(["cats", "dog"]);
+    expect(snapshot.termsFrom("dogs", 9)).toEqual([]);
     expect([snapshot.id(1), snapshot.find("b"), snapshot.find("z")]).toEqual(["b", 1, undefined]);
     expect(await snapshot.termsOf(1)).toEqual(new Map([["dog", 3]]));
     expect(await snapshot.tokensOf(0)).toEqual(["cats", "a", "cat", "and", "a", "dog"]);

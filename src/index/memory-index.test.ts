@@ -68,6 +68,7 @@ describe("MemoryIndex", () => {
     const words = new MemoryIndex([{ id: "d", terms: ["b", "ab", "a", "a\u{1f600}", "a\uff5e"] }]);
     expect(words.termsWithPrefix("a", 9)).toEqual(["a", "ab", "a\uff5e", "a\u{1f600}"]);
     expect(words.termsWithPrefix("a", 2)).toEqual(["a", "ab"]);
+    expect(words.termsFrom("ab", 2)).toEqual(["ab", "a\uff5e"]);
   });
 
   test("takes positions that leave gaps for stopped words", () => {

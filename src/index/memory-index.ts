@@ -119,9 +119,14 @@ export class MemoryIndex implements IndexView {
     return counts;
   }
 
-  termsWithPrefix(prefix: string, limit: number): readonly string[] {
+  termsFrom(start: string, limit: number): readonly string[] {
     this.#sortedTerms ??= [...this.#postings.keys()].sort(compareBytes);
-    return this.#sortedTerms.filter((term) => term.startsWith(prefix)).slice(0, limit);
+    return this.#sortedTerms.filter((term) => compareBytes(term, start) >= 0).slice(0, limit);
+  }
+
+  termsWithPrefix(prefix: string, limit: number): readonly string[] {
+    const terms = this.termsFrom(prefix, Infinity);
+    return terms.filter((term) => term.startsWith(prefix)).slice(0, limit);
   }
 
   #document(number: number): TermDocument {

@@ -91,6 +91,11 @@ export class WeightedView implements IndexView {
     return weighted;
   }
 
+  termsFrom(start: string, limit: number): readonly string[] {
+    const terms = this.#view.termsFrom(start, Infinity);
+    return terms.filter((term) => this.weights.of(term) > 0).slice(0, limit);
+  }
+
   termsWithPrefix(prefix: string, limit: number): readonly string[] {
     const terms = this.#view.termsWithPrefix(prefix, Infinity);
     return terms.filter((term) => this.weights.of(term) > 0).slice(0, limit);

@@ -81,6 +81,10 @@ export class ExpandedIndex implements IndexView {
     return this.#view.termsOf(document);
   }
 
+  termsFrom(start: string, limit: number): readonly string[] {
+    return this.#view.termsFrom(start, limit);
+  }
+
   termsWithPrefix(prefix: string, limit: number): readonly string[] {
     return this.#view.termsWithPrefix(prefix, limit);
   }

@@ -2,11 +2,14 @@
  * Terms of a dictionary within one or two edits of a word (Levenshtein:
  * insert, delete or replace one UTF-16 unit).
  *
- * The sorted dictionary is walked once. Neighbours share prefixes, so only the
- * rows of the edit table beyond the shared prefix are worked out anew; once a
- * prefix is too far away, every term that starts with it is passed over.
+ * The sorted dictionary is walked once, some terms at a time. Neighbours share
+ * prefixes, so only the rows of the edit table beyond the shared prefix are
+ * worked out anew; once a prefix is too far away, every term that starts with it
+ * is passed over, and where these go on for long, they are not even read.
  */
 
+import { compareBytes } from "../../common/byte-order.ts";
+import type { IndexView } from "../../index/index-view.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 
 export interface FuzzyTerm {
@@ -14,9 +17,12 @@ export interface FuzzyTerm {
   readonly edits: number;
 }
 
-/** All terms at most `maxEdits` from `word`, in the order of `sorted`. Incomplete once `limit` is over. */
+/** Terms read at a time: a few more than a search for the place to start costs. */
+const AT_ONCE = 64;
+
+/** All terms at most `maxEdits` from `word`, in byte order. Incomplete once `limit` is over. */
 export function fuzzyTerms(
-  sorted: readonly string[],
+  dictionary: Pick<IndexView, "termsFrom">,
   word: string,
   maxEdits: number,
   limit: TimeLimit,
@@ -29,7 +35,7 @@ export function fuzzyTerms(
   let ready = 0; // units of `previous` whose rows are worked out
   let tooFarAt = Infinity; // that many units of `previous` are already too far
 
-  for (const term of sorted) {
+  for (const term of walk()) {
     if (limit.count()) break;
     const shared = sharedPrefix(previous, term);
     previous = term;
@@ -52,6 +58,27 @@ export function fuzzyTerms(
     if (edits <= maxEdits) found.push({ term, edits });
   }
   return found;
+
+  function* walk(): Generator<string> {
+    for (let start = ""; ; ) {
+      const terms = dictionary.termsFrom(start, AT_ONCE);
+      yield* terms;
+      if (terms.length < AT_ONCE) return;
+      const next = `${previous}\0`;
+      start = tooFarAt === Infinity ? next : later(next, afterAll(previous.slice(0, tooFarAt)));
+    }
+  }
+}
+
+/** A text after all that start with `prefix`, save those that go on with the last character there is. */
+function afterAll(prefix: string): string {
+  // Half a character has no place in byte order.
+  const endsWhole = !/[\ud800-\udbff]$/.test(prefix);
+  return endsWhole ? `${prefix}\u{10ffff}` : prefix;
+}
+
+function later(a: string, b: string): string {
+  return compareBytes(a, b) < 0 ? b : a;
 }
 
 /** Fills `row` for one more unit of the term and returns its smallest entry. */

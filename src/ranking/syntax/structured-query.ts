@@ -95,7 +95,7 @@ function expand(
 ): string {
   const whole = analyzer.term(form) ?? form;
   if (kind === "fuzzy") {
-    const near = fuzzyTerms(view.termsWithPrefix("", Infinity), whole, edits, limit)
+    const near = fuzzyTerms(view, whole, edits, limit)
       .sort((a, b) => a.edits - b.edits)
       .map(({ term }) => term);
     return view.add(`${whole}~${edits}`, near.slice(0, MOST_EXPANSIONS), limit);
