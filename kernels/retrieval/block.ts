@@ -1,7 +1,7 @@
 /**
  * Decodes a block of 128 postings, packed as src/index/posting-block.ts tells.
  *
- * A frequency is read as a row: the offset of its row in a score table, where
+ * A frequency is read as a row: the address of its row in a score table, where
  * frequencies from ROWS on share the last row.
  */
 
@@ -17,6 +17,8 @@ const EXCEPTION_BITS: u32 = 25;
 export const ROWS: u32 = 16;
 /** A row has 256 cells, one for each class of lengths, of 8 bytes. */
 export const ROW_SHIFT: u32 = 11;
+/** Decoded rows lie this many bytes behind the documents of their block. */
+export const ROWS_AT: usize = 512;
 
 /** Words that the documents of a block take. */
 export function documentWords(shape: u32, previous: i32, last: u32): u32 {
@@ -73,14 +75,16 @@ export function decodeFrequencies(source: usize, shape: u32, target: usize): voi
   }
 }
 
-/** The 128 frequencies of a block as rows. */
-export function decodeRows(source: usize, shape: u32, target: usize): void {
+/** The 128 frequencies of a block as rows of `table`. */
+export function decodeRows(source: usize, shape: u32, table: usize, target: usize): void {
   const width = (shape >>> 6) & 63;
   unpack(source, width, target);
   addExceptions(source, shape, target);
   const highest = i32x4.splat(ROWS - 1);
+  const first = i32x4.splat(table);
   for (let at = target, end = target + 512; at < end; at += 16) {
-    v128.store(at, i32x4.shl(i32x4.min_u(v128.load(at), highest), ROW_SHIFT));
+    const row = i32x4.shl(i32x4.min_u(v128.load(at), highest), ROW_SHIFT);
+    v128.store(at, i32x4.add(row, first));
   }
 }
 
@@ -96,8 +100,8 @@ function addExceptions(source: usize, shape: u32, target: usize): void {
   }
 }
 
-/** The row of posting `i` alone. */
-export function rowOf(source: usize, shape: u32, i: u32): u32 {
+/** The row of `table` of posting `i` alone. */
+export function rowOf(source: usize, shape: u32, table: usize, i: u32): usize {
   const width = (shape >>> 6) & 63;
   let count: u32 = 0;
   if (width > 0) {
@@ -115,5 +119,5 @@ export function rowOf(source: usize, shape: u32, i: u32): u32 {
       count += (exception & ((1 << EXCEPTION_BITS) - 1)) << width;
     }
   }
-  return min(count, ROWS - 1) << ROW_SHIFT;
+  return table + (min(count, ROWS - 1) << ROW_SHIFT);
 }

@@ -4,7 +4,7 @@
  * themselves in the tail.
  */
 
-import { ROW_SHIFT, ROWS } from "./block";
+import { ROW_SHIFT, ROWS, ROWS_AT } from "./block";
 import { Mem } from "./memory";
 import { Term } from "./term";
 
@@ -16,9 +16,10 @@ export function largestPair(pairs: usize, from: u32, to: u32): u32 {
 }
 
 /**
- * Fills `term.bounds`. `pairStarts` begins at the list's first block.
- * `classOfLength` gives the class of each length up to 65535. With no `pairs`
- * (0) every posting is worth less than nothing, and 0 is the bound.
+ * Gives a list its table: fills `term.bounds` and points the rows of its tail
+ * into it. `pairStarts` begins at the list's first block. `classOfLength` gives
+ * the class of each length up to 65535. With no `pairs` (0) every posting is
+ * worth less than nothing, and 0 is the bound.
  */
 export function boundBlocks(
   term: Term,
@@ -29,6 +30,7 @@ export function boundBlocks(
 ): void {
   const cells = term.table + 4; // the high halves
   const blocks = term.fullBlocks;
+  const inTail = boundTail(term, classes);
   if (pairs === 0) {
     memory.fill(term.bounds, 0, (<usize>term.blocks) << 2);
     return;
@@ -46,15 +48,18 @@ export function boundBlocks(
     }
     Mem.setWord(term.bounds, block, bound);
   }
-  if (term.tailSize > 0) Mem.setWord(term.bounds, blocks, tailBound(term, classes));
+  if (term.tailSize > 0) Mem.setWord(term.bounds, blocks, inTail);
 }
 
-function tailBound(term: Term, classes: usize): i32 {
-  const cells = term.table + 4;
+/** Points the rows of the tail into the table and returns the most that a posting there is worth. */
+function boundTail(term: Term, classes: usize): i32 {
+  const rows = term.tail + ROWS_AT;
   let bound = i32.MIN_VALUE;
   for (let i: u32 = 0; i < term.tailSize; i++) {
-    const lengthClass = <u32>load<u8>(classes + Mem.word(term.tailDocuments, i));
-    bound = max(bound, load<i32>(cells + Mem.word(term.tailRows, i) + (lengthClass << 3)));
+    const row = term.table + Mem.word(rows, i);
+    Mem.setWord(rows, i, row);
+    const lengthClass = <u32>load<u8>(classes + Mem.word(term.tail, i));
+    bound = max(bound, load<i32>(row + (lengthClass << 3), 4));
   }
   return bound;
 }

@@ -3,9 +3,14 @@
  * those that the other terms could lift to the floor.
  */
 
+import { ROWS_AT } from "./block";
 import { Mem } from "./memory";
 import { Search, termAt, worth } from "./search";
+import { addPostings, addToHigh, lineOf, listOnce, sumOf } from "./sums";
 import { find, openDocuments, openRows, Term } from "./term";
+
+/** Up to this many documents are sorted by insertion. */
+const FEW: u32 = 24;
 
 /**
  * One essential term: its postings are the survivors, in order. `need` is what
@@ -19,12 +24,11 @@ export function gatherOne(search: Search, term: Term, to: u32, need: i32): u32 {
   while (term.block < term.blocks) {
     const end = openUntil(search, term, to);
     const documents = term.documents;
-    const rows = term.rows;
-    const table = term.table;
+    const rows = documents + ROWS_AT;
     for (let i = term.at; i < end; i++) {
       const document = Mem.word(documents, i);
       const lengthClass = <usize>load<u8>(classes + document);
-      const sum = load<i64>(table + Mem.word(rows, i) + (lengthClass << 3));
+      const sum = load<i64>(<usize>Mem.word(rows, i) + (lengthClass << 3));
       Mem.setWord(survivors, count, document);
       Mem.setWide(sums, count, sum);
       count += u32(worth(sum) >= need);
@@ -37,62 +41,44 @@ export function gatherOne(search: Search, term: Term, to: u32, need: i32): u32 {
 }
 
 /**
- * Several essential terms: sums by document. A block is passed over where even
- * the window's best from all other terms would not lift it to the floor.
- * Returns how many documents have a sum.
+ * Several essential terms: sums by document. Documents whose sum is worth
+ * `need` are kept, in no order. A block is passed over where even the window's
+ * best from all other terms would not lift it to the floor. Returns how many are kept.
  */
-export function gatherMany(search: Search, to: u32, total: i32): u32 {
-  let touched: u32 = 0;
+export function gatherMany(search: Search, to: u32, total: i32, need: i32): u32 {
+  // Where worths may be below 0 a sum can fall again; so all documents are kept at first.
+  const line = lineOf(search, search.hasNegative ? 0 : need);
+  const kept = search.kept;
+  let out = kept;
   for (let i = search.essential; i < search.termCount; i++) {
     const term = termAt(search, i);
     const enough = search.floor - (total - term.windowBound);
+    const known = out;
     while (term.block < term.blocks) {
-      if (<i32>Mem.word(term.bounds, term.block) >= enough)
-        touched = add(search, term, to, touched);
+      if (<i32>Mem.word(term.bounds, term.block) >= enough) {
+        const end = openUntil(search, term, to);
+        const documents = term.documents;
+        const at = documents + ((<usize>term.at) << 2);
+        out = addPostings(search, at, documents + ((<usize>end) << 2), line, out);
+        term.at = end;
+      }
       if (Mem.word(term.lasts, term.block) >= to) break;
       term.block++;
     }
+    out = listOnce(search, known, out);
   }
-  return touched;
+  const count = <u32>(out - kept) >>> 2;
+  return search.hasNegative ? dropBelow(search, count, need) : count;
 }
 
-/** Adds the current block's postings before `to` to the sums. */
-function add(search: Search, term: Term, to: u32, touched: u32): u32 {
-  const end = openUntil(search, term, to);
-  const documents = term.documents;
-  const rows = term.rows;
-  const table = term.table;
-  const classes = search.classes;
-  const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
-  const arrivals = search.touched;
-  for (let i = term.at; i < end; i++) {
-    const document = Mem.word(documents, i);
-    const lengthClass = <usize>load<u8>(classes + document);
-    const sum = Mem.wide(sums, document);
-    Mem.setWide(sums, document, sum + load<i64>(table + Mem.word(rows, i) + (lengthClass << 3)));
-    Mem.setWord(arrivals, touched, document);
-    touched += u32(sum === 0); // every posting leaves a mark, so 0 means new
-  }
-  term.at = end;
-  return touched;
-}
-
-/** Adds all postings of a term before `to` to the sums of documents that have one. */
-export function addToTouched(search: Search, term: Term, to: u32): void {
+/** Adds all postings of a term before `to` to the sums of documents that are worth `need`. */
+export function addToKept(search: Search, term: Term, to: u32, need: i32): void {
+  const line = lineOf(search, need);
   while (term.block < term.blocks) {
     const end = openUntil(search, term, to);
     const documents = term.documents;
-    const rows = term.rows;
-    const table = term.table;
-    const classes = search.classes;
-    const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
-    for (let i = term.at; i < end; i++) {
-      const document = Mem.word(documents, i);
-      const sum = Mem.wide(sums, document);
-      if (sum === 0) continue;
-      const lengthClass = <usize>load<u8>(classes + document);
-      Mem.setWide(sums, document, sum + load<i64>(table + Mem.word(rows, i) + (lengthClass << 3)));
-    }
+    const at = documents + ((<usize>term.at) << 2);
+    addToHigh(search, at, documents + ((<usize>end) << 2), line);
     term.at = end;
     if (Mem.word(term.lasts, term.block) >= to) break;
     term.block++;
@@ -110,53 +96,62 @@ function openUntil(search: Search, term: Term, to: u32): u32 {
   return end;
 }
 
-/** Drops the touched documents whose sum is not worth `need`; returns how many are left. */
-export function dropBelow(search: Search, touched: u32, need: i32): u32 {
-  const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
-  const arrivals = search.touched;
+/** Drops the documents whose sum is not worth `need`; returns how many are left. */
+export function dropBelow(search: Search, kept: u32, need: i32): u32 {
+  const documents = search.kept;
   let count: u32 = 0;
-  for (let i: u32 = 0; i < touched; i++) {
-    const document = Mem.word(arrivals, i);
-    const sum = Mem.wide(sums, document);
-    const stays = worth(sum) >= need;
-    Mem.setWide(sums, document, select<i64>(sum, 0, stays));
-    Mem.setWord(arrivals, count, document);
-    count += u32(stays);
+  for (let i: u32 = 0; i < kept; i++) {
+    const document = Mem.word(documents, i);
+    Mem.setWord(documents, count, document);
+    count += u32(worth(sumOf(search, document)) >= need);
   }
   return count;
 }
 
-/** Moves the touched documents to the survivors; their sums are then 0 again. */
-export function takeTouched(search: Search, touched: u32): void {
-  const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
-  for (let i: u32 = 0; i < touched; i++) {
-    const document = Mem.word(search.touched, i);
+/** Moves the kept documents to the survivors. */
+export function takeKept(search: Search, kept: u32): void {
+  for (let i: u32 = 0; i < kept; i++) {
+    const document = Mem.word(search.kept, i);
     Mem.setWord(search.survivors, i, document);
-    Mem.setWide(search.survivorSums, i, Mem.wide(sums, document));
-    Mem.setWide(sums, document, 0);
+    Mem.setWide(search.survivorSums, i, sumOf(search, document));
   }
 }
 
-/** The same in document order: marks each document, then walks the marks. */
-export function takeInOrder(search: Search, touched: u32): void {
+/** The same in document order. */
+export function takeInOrder(search: Search, kept: u32): void {
+  if (kept <= FEW) sortFew(search.kept, kept);
+  else sortMany(search, kept);
+  takeKept(search, kept);
+}
+
+/** By insertion. */
+function sortFew(numbers: usize, count: u32): void {
+  for (let i: u32 = 1; i < count; i++) {
+    const number = Mem.word(numbers, i);
+    let at = i;
+    for (; at > 0 && Mem.word(numbers, at - 1) > number; at--) {
+      Mem.setWord(numbers, at, Mem.word(numbers, at - 1));
+    }
+    Mem.setWord(numbers, at, number);
+  }
+}
+
+/** Marks each document, then walks the marks. */
+function sortMany(search: Search, kept: u32): void {
   const from = search.from;
-  const sums = search.sumsOfDocuments;
   const marks = search.marks;
-  for (let i: u32 = 0; i < touched; i++) {
-    const place = Mem.word(search.touched, i) - from;
+  for (let i: u32 = 0; i < kept; i++) {
+    const place = Mem.word(search.kept, i) - from;
     const mark = place >>> 6;
     Mem.setWide(marks, mark, Mem.wide(marks, mark) | ((<i64>1) << (place & 63)));
   }
   let next: u32 = 0;
-  for (let mark: u32 = 0; next < touched; mark++) {
+  for (let mark: u32 = 0; next < kept; mark++) {
     const bits = Mem.wide(marks, mark);
     if (bits === 0) continue;
     Mem.setWide(marks, mark, 0);
     for (let left = bits; left !== 0; left &= left - 1) {
-      const place = (mark << 6) + <u32>ctz(left);
-      Mem.setWord(search.survivors, next, from + place);
-      Mem.setWide(search.survivorSums, next++, Mem.wide(sums, place));
-      Mem.setWide(sums, place, 0);
+      Mem.setWord(search.kept, next++, from + (mark << 6) + <u32>ctz(left));
     }
   }
 }

@@ -17,21 +17,25 @@ import { decodeDocuments, decodeFrequencies, documentWords } from "./block";
 import { boundBlocks, largestPair, windowBound } from "./bounds";
 import { dropCandidates, offer } from "./candidates";
 import {
-  addToTouched,
+  addToKept,
   dropBelow,
   gatherMany,
   gatherOne,
   takeInOrder,
-  takeTouched,
+  takeKept,
 } from "./essential";
+import { addAll } from "./floor";
 import { lookUp } from "./lookup";
 import { Mem } from "./memory";
 import { orderCandidates } from "./order";
 import { Search, termAt } from "./search";
+import { addPostings, beginSums, LONGEST_WINDOW } from "./sums";
 import { scaleRow } from "./table";
 import { moveTo, openTerm, Term } from "./term";
 
 export {
+  addAll,
+  addPostings,
   boundBlocks,
   decodeDocuments,
   decodeFrequencies,
@@ -52,8 +56,6 @@ export function searchBytes(): u32 {
   return <u32>offsetof<Search>();
 }
 
-/** Most documents in a window. */
-const LONGEST_WINDOW: u32 = 65536;
 const SHORTEST_WINDOW: u32 = 1024;
 /** Postings of essential terms that a window should hold. */
 const WINDOW_POSTINGS: u32 = 512;
@@ -99,13 +101,15 @@ function searchWindow(search: Search, to: u32): void {
   if (essential + 1 === search.termCount) {
     survivors = gatherOne(search, termAt(search, essential), to, needBefore(search, left));
   } else {
-    survivors = dropBelow(search, gatherMany(search, to, total), needBefore(search, left));
+    beginSums(search);
+    const need = needBefore(search, left);
+    survivors = gatherMany(search, to, total, need);
     while (left > 0 && isDense(search, termAt(search, left - 1), to, survivors)) {
-      addToTouched(search, termAt(search, --left), to);
+      addToKept(search, termAt(search, --left), to, need);
       survivors = dropBelow(search, survivors, needBefore(search, left));
     }
     if (left > 0) takeInOrder(search, survivors);
-    else takeTouched(search, survivors);
+    else takeKept(search, survivors);
   }
   for (; left > 0 && survivors > 0; left--) {
     const rest = left > 1 ? <i32>Mem.word(search.sums, left - 2) : 0;

@@ -43,5 +43,5 @@ function contribution(search: Search, term: Term, document: u32): i64 {
   search.touchedPostings++;
   if (Mem.word(term.documents, at) !== document) return 0;
   const lengthClass = <usize>load<u8>(search.classes + document);
-  return load<i64>(term.table + rowAt(term, at) + (lengthClass << 3));
+  return load<i64>(rowAt(term, at) + (lengthClass << 3));
 }

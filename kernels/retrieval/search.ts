@@ -31,10 +31,10 @@ export class Search {
   /** Documents that are surely worth less cannot enter. */
   floor: i32;
 
-  /** One sum for each document of a window, 0 between windows. */
+  /** One sum for each document of a window, as sums.ts tells. */
   sumsOfDocuments: usize;
-  /** Documents that got a sum, in order of arrival. */
-  touched: usize;
+  /** Documents whose sums are high enough; room for two windows of them. */
+  kept: usize;
   /** A bit for each document of a window, 0 between windows. */
   marks: usize;
   /** Documents that may still enter, and what they have so far. */
@@ -64,6 +64,10 @@ export class Search {
 
   /** Postings looked at. */
   touchedPostings: u32;
+  /** Whether a posting may be worth less than nothing. */
+  hasNegative: u32;
+  /** Never reset by the caller. */
+  base: i32;
 }
 
 export function termAt(search: Search, i: u32): Term {

@@ -15,6 +15,7 @@ import {
   documentWords,
   ROW_SHIFT,
   ROWS,
+  ROWS_AT,
   rowOf,
 } from "./block";
 import { EXHAUSTED, Mem } from "./memory";
@@ -31,11 +32,9 @@ export class Term {
   bounds: usize;
   /** Worth of a posting by row and class of length: score in the high half, mark in the low. */
   table: usize;
-  /** Where blocks are decoded to, 128 words each. */
-  documentBuffer: usize;
-  rowBuffer: usize;
-  tailDocuments: usize;
-  tailRows: usize;
+  /** Where blocks and the tail are decoded to: 128 documents, then their rows. */
+  buffer: usize;
+  tail: usize;
   fullBlocks: u32;
   /** Full blocks and the tail. */
   blocks: u32;
@@ -49,7 +48,6 @@ export class Term {
   decodedRows: i32;
   /** The decoded block, its size, and the first posting in it that is yet to be read. */
   documents: usize;
-  rows: usize;
   size: u32;
   at: u32;
   /** No posting in the window at hand is worth more. */
@@ -76,14 +74,12 @@ export function openDocuments(term: Term): void {
   term.decoded = block;
   term.at = 0;
   if (block === term.fullBlocks) {
-    term.documents = term.tailDocuments;
-    term.rows = term.tailRows;
+    term.documents = term.tail;
     term.size = term.tailSize;
     term.decodedRows = block;
     return;
   }
-  term.documents = term.documentBuffer;
-  term.rows = term.rowBuffer;
+  term.documents = term.buffer;
   term.size = BLOCK_SIZE;
   const source = term.packed + ((<usize>Mem.word(term.starts, block)) << 2);
   const shape = shapeOf(term, block);
@@ -95,14 +91,15 @@ export function openRows(term: Term): void {
   const block = term.block;
   if (term.decodedRows === block) return;
   term.decodedRows = block;
-  decodeRows(frequenciesOf(term, block), shapeOf(term, block), term.rows);
+  const rows = term.documents + ROWS_AT;
+  decodeRows(frequenciesOf(term, block), shapeOf(term, block), term.table, rows);
 }
 
 /** The row of posting `i` of the current block, whose documents are decoded. */
-export function rowAt(term: Term, i: u32): u32 {
+export function rowAt(term: Term, i: u32): usize {
   const block = term.block;
-  if (term.decodedRows === block) return Mem.word(term.rows, i);
-  return rowOf(frequenciesOf(term, block), shapeOf(term, block), i);
+  if (term.decodedRows === block) return Mem.word(term.documents + ROWS_AT, i);
+  return rowOf(frequenciesOf(term, block), shapeOf(term, block), term.table, i);
 }
 
 /** The first posting of the decoded block, from `from` on, whose document is `document` or later. */
@@ -160,18 +157,19 @@ function openTail(term: Term, bytes: usize): u32 {
       }
       frequency += 2;
     }
-    Mem.setWord(term.tailDocuments, i, document);
-    Mem.setWord(term.tailRows, i, (min(frequency, ROWS) - 1) << ROW_SHIFT);
+    Mem.setWord(term.tail, i, document);
+    Mem.setWord(term.tail + ROWS_AT, i, (min(frequency, ROWS) - 1) << ROW_SHIFT);
     largest = max(largest, frequency);
   }
-  for (let i = size; i < BLOCK_SIZE; i++) Mem.setWord(term.tailDocuments, i, EXHAUSTED);
+  for (let i = size; i < BLOCK_SIZE; i++) Mem.setWord(term.tail, i, EXHAUSTED);
   Mem.setWord(term.lasts, term.fullBlocks, document);
   return largest;
 }
 
 /**
  * Sets a list up for reading: copies the last documents of its full blocks from
- * `lastDocuments` and decodes its tail. Returns the largest frequency in the tail.
+ * `lastDocuments` and decodes its tail, whose rows are offsets until there is a
+ * table. Returns the largest frequency in the tail.
  */
 export function openTerm(term: Term, lastDocuments: usize, tail: usize): u32 {
   memory.copy(term.lasts, lastDocuments, (<usize>term.fullBlocks) << 2);

@@ -87,7 +87,7 @@ export class BlockMaxSearch {
     const marks = new FrequencyMarks(clauses.length);
     const tables = this.#writeTables(prepared, lists, marks);
     if (tables === undefined) return undefined;
-    this.#start(top, marks);
+    this.#start(top, marks, clauses);
     for (const [i, segment] of this.#index.segments.entries()) {
       this.#enter(segment, clauses, lists[i] as SegmentLists, tables);
       while (this.#kernels.run(this.#room.search, POSTINGS_PER_LOOK) === 0) {
@@ -148,7 +148,7 @@ export class BlockMaxSearch {
   }
 
   /** Sets up what is the same for all segments. */
-  #start(top: number, marks: FrequencyMarks): void {
+  #start(top: number, marks: FrequencyMarks, clauses: readonly Clause[]): void {
     const room = this.#room;
     const words = this.#words;
     const at = room.search >>> 2;
@@ -157,7 +157,7 @@ export class BlockMaxSearch {
     words[at + SEARCH.parts] = room.parts;
     words[at + SEARCH.floor] = FLOOR_BELOW_ALL;
     words[at + SEARCH.sumsOfDocuments] = room.sumsOfDocuments;
-    words[at + SEARCH.touched] = room.touched;
+    words[at + SEARCH.kept] = room.kept;
     words[at + SEARCH.marks] = room.marks;
     words[at + SEARCH.survivors] = room.survivors;
     words[at + SEARCH.survivorSums] = room.survivorSums;
@@ -175,6 +175,7 @@ export class BlockMaxSearch {
     words[at + SEARCH.slack] = room.slack;
     words[at + SEARCH.doubtful] = marks.lastRow;
     words[at + SEARCH.touchedPostings] = 0;
+    words[at + SEARCH.hasNegative] = clauses.some(({ weight }) => weight < 0) ? 1 : 0;
   }
 
   /** Sets the search to the beginning of a segment. */

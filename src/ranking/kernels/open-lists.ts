@@ -10,7 +10,9 @@ import { type RetrievalKernels, TERM, TERM_BYTES } from "./retrieval-kernels.ts"
 import type { SearchRoom } from "./search-room.ts";
 import type { SharedSegment } from "./shared-index.ts";
 
-const BLOCK_BYTES = 4 * BLOCK_SIZE;
+/** A decoded block: documents and rows. */
+const BLOCK_BYTES = 8 * BLOCK_SIZE;
+
 /** A posting list in the kernels' memory. */
 export interface OpenList {
   /** Of its structure. */
@@ -52,10 +54,8 @@ export class ListOpener {
     words[at + TERM.shapes] = segment.shapes + 2 * firstBlock;
     words[at + TERM.lasts] = room.take(4 * (blocks + 1));
     words[at + TERM.bounds] = room.take(4 * (blocks + 1));
-    words[at + TERM.documentBuffer] = room.take(BLOCK_BYTES);
-    words[at + TERM.rowBuffer] = room.take(BLOCK_BYTES);
-    words[at + TERM.tailDocuments] = room.take(BLOCK_BYTES);
-    words[at + TERM.tailRows] = room.take(BLOCK_BYTES);
+    words[at + TERM.buffer] = room.take(BLOCK_BYTES);
+    words[at + TERM.tail] = room.take(BLOCK_BYTES);
     words[at + TERM.fullBlocks] = fullBlocks;
     words[at + TERM.blocks] = blocks;
     words[at + TERM.tailSize] = tailSize;

@@ -27,7 +27,7 @@ export class SearchRoom {
   readonly slack: number;
   readonly parts: number;
   readonly sumsOfDocuments: number;
-  readonly touched: number;
+  readonly kept: number;
   readonly marks: number;
   readonly survivors: number;
   readonly survivorSums: number;
@@ -46,7 +46,7 @@ export class SearchRoom {
     const documents = index.documentLimit + ALIGNMENT;
     const window = LONGEST_WINDOW + ALIGNMENT;
     const fixed = SEARCH_BYTES + UNIT_BYTES + 8 * MOST_CLAUSES + 8 * CELLS + 4 * BARS;
-    const bytes = fixed + 25 * window + 32 * documents + queryBytes(index) + 64 * ALIGNMENT;
+    const bytes = fixed + 29 * window + 32 * documents + queryBytes(index) + 64 * ALIGNMENT;
     this.#free = addRoom(index, bytes);
     this.words = new Int32Array(index.memory.buffer);
     this.search = this.take(SEARCH_BYTES);
@@ -56,7 +56,7 @@ export class SearchRoom {
     this.slack = this.take(4 * CELLS);
     this.parts = this.take(4 * CELLS);
     this.sumsOfDocuments = this.take(8 * window);
-    this.touched = this.take(4 * window);
+    this.kept = this.take(8 * window);
     this.marks = this.take(window);
     this.survivors = this.take(4 * window);
     this.survivorSums = this.take(8 * window);

@@ -1,0 +1,33 @@
+/**
+ * The least that any search through a posting list must do, for measuring: decode
+ * every posting, read its worth and add it to its document's sum. Nothing is
+ * chosen, skipped or cleared. Only bench/search-kernels.ts calls this.
+ */
+
+import { ROWS_AT } from "./block";
+import { Mem } from "./memory";
+import { Search } from "./search";
+import { openDocuments, openRows, Term } from "./term";
+
+/** Sums are folded onto this many documents: 128 KiB, which a second-level cache holds. */
+const FOLDED: u32 = 16384;
+
+/** Adds all postings of a term, opened anew, to the sums of documents modulo FOLDED. */
+export function addAll(search: Search, term: Term): void {
+  const classes = search.classes;
+  const sums = search.sumsOfDocuments;
+  for (; term.block < term.blocks; term.block++) {
+    openDocuments(term);
+    openRows(term);
+    const documents = term.documents;
+    const rows = documents + ROWS_AT;
+    const size = term.size;
+    for (let i: u32 = 0; i < size; i++) {
+      const document = Mem.word(documents, i);
+      const lengthClass = <usize>load<u8>(classes + document);
+      const place = document & (FOLDED - 1);
+      const worth = load<i64>(<usize>Mem.word(rows, i) + (lengthClass << 3));
+      Mem.setWide(sums, place, Mem.wide(sums, place) + worth);
+    }
+  }
+}

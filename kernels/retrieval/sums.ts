@@ -1,0 +1,105 @@
+/**
+ * The sums of a window's documents, and the loops that add postings to them:
+ * where a search spends its time.
+ *
+ * Each window has a base above all sums of the windows before it, so a sum below
+ * it counts as nothing, and memory is cleared once in some hundred windows. A
+ * sum lies BELOW_ZERO and its worth above the base, in the high half; the low
+ * half holds marks.
+ */
+
+import { ROWS_AT } from "./block";
+import { Mem } from "./memory";
+import { Search } from "./search";
+
+/** Most documents in a window. */
+export const LONGEST_WINDOW: u32 = 65536;
+const FIRST_BASE: i32 = -(3 << 29);
+const LAST_BASE: i32 = 3 << 29;
+/** Worths lie within 2^22 of 0, rounding apart. */
+const BASE_STEP: i32 = (1 << 23) + (1 << 12);
+const BELOW_ZERO: i32 = 1 << 22;
+/** Marks do not reach this bit: the document is in the list of those that are kept. */
+const LISTED: i64 = 1 << 31;
+
+/** Begins a window: no document has a sum. */
+export function beginSums(search: Search): void {
+  if (search.base > LAST_BASE) {
+    memory.fill(search.sumsOfDocuments, 0x80, (<usize>LONGEST_WINDOW) << 3);
+    search.base = FIRST_BASE;
+  }
+  search.base += BASE_STEP;
+}
+
+/** What a sum that is worth `need` looks like in memory; any sum is where `need` is not above 0. */
+export function lineOf(search: Search, need: i32): i64 {
+  return need <= 0 ? (<i64>search.base) << 32 : zero(search) + ((<i64>need) << 32);
+}
+
+function zero(search: Search): i64 {
+  return (<i64>(search.base + BELOW_ZERO)) << 32;
+}
+
+/** The sum of a document that has one. */
+export function sumOf(search: Search, document: u32): i64 {
+  const sum = Mem.wide(search.sumsOfDocuments, document - search.from);
+  return (sum & ~LISTED) - zero(search);
+}
+
+/**
+ * Adds decoded postings to the sums. Documents whose sum is then at `line` or
+ * above are written to `out`, whose end is returned; some more than once.
+ */
+export function addPostings(
+  search: Search,
+  documents: usize,
+  end: usize,
+  line: i64,
+  out: usize,
+): usize {
+  const classes = search.classes;
+  const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
+  const base = (<i64>search.base) << 32;
+  const nothing = zero(search);
+  for (; documents < end; documents += 4) {
+    const document = load<u32>(documents);
+    const at = sums + ((<usize>document) << 3);
+    const lengthClass = <usize>load<u8>(classes + document);
+    const before = load<i64>(at);
+    const worth = load<i64>(<usize>load<u32>(documents, ROWS_AT) + (lengthClass << 3));
+    const sum = select<i64>(before, nothing, before >= base) + worth;
+    store<i64>(at, sum);
+    store<u32>(out, document);
+    out += (<usize>(sum >= line)) << 2;
+  }
+  return out;
+}
+
+/** Adds decoded postings to the sums that are at `line` or above. */
+export function addToHigh(search: Search, documents: usize, end: usize, line: i64): void {
+  const classes = search.classes;
+  const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
+  for (; documents < end; documents += 4) {
+    const document = load<u32>(documents);
+    const at = sums + ((<usize>document) << 3);
+    const sum = load<i64>(at);
+    if (sum < line) continue;
+    const lengthClass = <usize>load<u8>(classes + document);
+    store<i64>(at, sum + load<i64>(<usize>load<u32>(documents, ROWS_AT) + (lengthClass << 3)));
+  }
+}
+
+/** Leaves each of the documents from `from` to `end` once, in the order of first appearance; returns the end. */
+export function listOnce(search: Search, from: usize, end: usize): usize {
+  const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
+  let out = from;
+  for (let listed = from; listed < end; listed += 4) {
+    const document = load<u32>(listed);
+    const at = sums + ((<usize>document) << 3);
+    const sum = load<i64>(at);
+    store<i64>(at, sum | LISTED);
+    store<u32>(out, document);
+    out += (<usize>((sum & LISTED) === 0)) << 2;
+  }
+  return out;
+}
