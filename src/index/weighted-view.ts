@@ -39,22 +39,24 @@ export class WeightedView implements IndexView {
   readonly documentCount: number;
   readonly totalLength: number;
   readonly hasPositions: boolean;
-  readonly #view: IndexView;
-  readonly #lengths: Float64Array;
+  /** The index without weights. */
+  readonly plain: IndexView;
+  /** The weighted length of each document; 0 for deleted ones. */
+  readonly lengths: Float64Array;
 
   constructor(view: IndexView, weights: TermWeights) {
-    this.#view = view;
+    this.plain = view;
     this.weights = weights;
     this.documentLimit = view.documentLimit;
     this.documentCount = view.documentCount;
     this.hasPositions = view.hasPositions;
-    this.#lengths = weightedLengths(view, weights);
-    this.totalLength = this.#lengths.reduce((sum, length) => sum + length, 0);
+    this.lengths = weightedLengths(view, weights);
+    this.totalLength = this.lengths.reduce((sum, length) => sum + length, 0);
   }
 
   term(term: string): TermStatistics | undefined {
     const weight = this.weights.of(term);
-    const statistics = weight > 0 ? this.#view.term(term) : undefined;
+    const statistics = weight > 0 ? this.plain.term(term) : undefined;
     if (statistics === undefined) return undefined;
     const { documentFrequency, collectionFrequency } = statistics;
     return { documentFrequency, collectionFrequency: collectionFrequency * weight };
@@ -62,16 +64,16 @@ export class WeightedView implements IndexView {
 
   postings(term: string): PostingsCursor | undefined {
     const weight = this.weights.of(term);
-    const cursor = weight > 0 ? this.#view.postings(term) : undefined;
+    const cursor = weight > 0 ? this.plain.postings(term) : undefined;
     return cursor && new WeightedCursor(cursor, weight);
   }
 
   length(document: number): number {
-    return this.#lengths[document] ?? this.#view.length(document);
+    return this.lengths[document] ?? this.plain.length(document);
   }
 
   id(document: number): string {
-    return this.#view.id(document);
+    return this.plain.id(document);
   }
 
   compareIds(a: number, b: number): number {
@@ -79,12 +81,12 @@ export class WeightedView implements IndexView {
   }
 
   find(id: string): number | undefined {
-    return this.#view.find(id);
+    return this.plain.find(id);
   }
 
   async termsOf(document: number): Promise<ReadonlyMap<string, number>> {
     const weighted = new Map<string, number>();
-    for (const [term, frequency] of await this.#view.termsOf(document)) {
+    for (const [term, frequency] of await this.plain.termsOf(document)) {
       const weight = this.weights.of(term);
       if (weight > 0) weighted.set(term, frequency * weight);
     }
@@ -97,7 +99,7 @@ export class WeightedView implements IndexView {
   }
 
   termsWithPrefix(prefix: string, limit: number): readonly string[] {
-    const terms = this.#view.termsWithPrefix(prefix, Infinity);
+    const terms = this.plain.termsWithPrefix(prefix, Infinity);
     return terms.filter((term) => this.weights.of(term) > 0).slice(0, limit);
   }
 }

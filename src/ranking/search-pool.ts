@@ -10,6 +10,7 @@
 import { canShareMemory } from "../common/shared-memory.ts";
 import { openWorkerPool, type WorkerPool } from "../common/worker-pool.ts";
 import { IndexSnapshot } from "../index/index-snapshot.ts";
+import { weightedView } from "../index/weighted-view.ts";
 import type { Directory } from "../storage/directory.ts";
 import { shareIndex } from "./kernels/shared-index.ts";
 import { directoryOf, readCommitFiles } from "./search-pool-files.ts";
@@ -51,7 +52,7 @@ export class SearchPool {
   ): Promise<SearchPool> {
     const files = await readCommitFiles(directory);
     const snapshot = await IndexSnapshot.open(directoryOf(files));
-    const index = { files, shared: shareIndex(snapshot) };
+    const index = { files, shared: shareIndex(weightedView(snapshot)) };
     const module = new URL("./search-pool-worker.js", import.meta.url);
     const isThreaded = threads !== 0 && canShareMemory();
     const workers = isThreaded ? await openWorkerPool(module, threads) : await openSearcher(index);

@@ -7,11 +7,11 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import { IndexSnapshot } from "../index/index-snapshot.ts";
 import type { IndexView } from "../index/index-view.ts";
 import { weightedView } from "../index/weighted-view.ts";
 import { type Explanation, explain } from "./explanation.ts";
 import { BlockMaxSearch } from "./kernels/block-max-search.ts";
+import { searchableView } from "./kernels/searchable-view.ts";
 import { canShareIndex, type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
 import { ranker as rankerOf } from "./naming/ranker-name.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
@@ -103,8 +103,10 @@ export class Searcher {
 
   /** The kernels' search, where the index is on storage and fits their memory. */
   #kernels(): BlockMaxSearch | undefined {
+    if (this.#blockMax !== undefined) return this.#blockMax;
     const { view } = this;
-    if (this.#blockMax === undefined && view instanceof IndexSnapshot && canShareIndex(view)) {
+    const searchable = searchableView(view);
+    if (searchable !== undefined && canShareIndex(searchable)) {
       this.#blockMax = new BlockMaxSearch(this.#shared ?? shareIndex(view), view);
     }
     return this.#blockMax;

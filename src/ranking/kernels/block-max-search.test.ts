@@ -5,6 +5,8 @@ import { describe, expect, test } from "vitest";
 import { Random } from "../../common/random.ts";
 import { IndexSnapshot } from "../../index/index-snapshot.ts";
 import { IndexWriter } from "../../index/index-writer.ts";
+import { TermWeights } from "../../index/term-weights.ts";
+import { WeightedView } from "../../index/weighted-view.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { bagOfWords } from "../bag-of-words.ts";
 import { ranker } from "../naming/ranker-name.ts";
@@ -107,6 +109,37 @@ describe("block-max search", () => {
         }
       }),
       { numRuns: 10 },
+    );
+  }, 120_000);
+
+  test("equals document-at-a-time where terms weigh more or less, scores and ties", async () => {
+    await fc.assert(
+      fc.asyncProperty(shapes, fc.constantFrom("any", "few", "one"), async (shape, kind) => {
+        const random = new Random(shape.seed);
+        const { snapshot } = await indexed(random, shape);
+        const some = {
+          any: () => 3 * random.uniform(),
+          few: () => random.below(3) / 2,
+          one: () => 1,
+        };
+        const weights = Array.from({ length: shape.vocabulary }, (_, i): [string, number] => [
+          `w${i}`,
+          some[kind](),
+        ]);
+        const view = new WeightedView(snapshot, new TermWeights(weights));
+        const search = new BlockMaxSearch(shareIndex(view), view);
+        for (let i = 0; i < 22; i++) {
+          const [name, way] = RANKERS[i % RANKERS.length] as [string, Ranker];
+          const length = 1 + random.below(i % 10 === 9 ? 40 : 5);
+          const terms = Array.from({ length }, () => `w${random.below(shape.vocabulary)}`);
+          const top = [1, 10, 100, 10_000][random.below(4)] as number;
+          const prepared = await way.prepare(view, terms);
+          const hits = search.search(prepared, { top });
+          const expected = documentAtATime(view, prepared, { top });
+          expect(hits, `${name}, ${kind} weights, top ${top} for ${terms}`).toEqual(expected);
+        }
+      }),
+      { numRuns: 8 },
     );
   }, 120_000);
 

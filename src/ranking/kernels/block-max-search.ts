@@ -11,16 +11,18 @@
 
 import { badArgument } from "../../common/errors.ts";
 import type { IndexSnapshot } from "../../index/index-snapshot.ts";
+import type { IndexView } from "../../index/index-view.ts";
+import type { TermWeights } from "../../index/term-weights.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
 import { type Candidates, exactHits } from "./exact-hits.ts";
 import { FrequencyMarks } from "./frequency-marks.ts";
-import { LengthClasses } from "./length-classes.ts";
 import { LengthParts } from "./length-parts.ts";
 import { ListOpener, type OpenList } from "./open-lists.ts";
 import { type RetrievalKernels, retrievalKernels, SEARCH, TERM } from "./retrieval-kernels.ts";
-import { ScoreTables, scaleOf, TABLE_BYTES } from "./score-tables.ts";
+import { type ClauseShape, ScoreTables, scaleOf, TABLE_BYTES } from "./score-tables.ts";
 import { BARS, MOST_CLAUSES, SearchRoom } from "./search-room.ts";
+import { searchableView } from "./searchable-view.ts";
 import type { SharedIndex, SharedSegment } from "./shared-index.ts";
 import { TieOrder } from "./tie-order.ts";
 import { CELLS } from "./unit-scores.ts";
@@ -33,10 +35,12 @@ const POSTINGS_PER_LOOK = 1 << 16;
 /** The list of each clause in one segment, where it has one. */
 type SegmentLists = (OpenList | undefined)[];
 
-/** Searches one snapshot on one thread. */
+/** Searches one index on one thread. */
 export class BlockMaxSearch {
   readonly #index: SharedIndex;
+  readonly #view: IndexView;
   readonly #snapshot: IndexSnapshot;
+  readonly #weights: TermWeights | undefined;
   readonly #kernels: RetrievalKernels;
   readonly #room: SearchRoom;
   readonly #words: Int32Array;
@@ -44,24 +48,28 @@ export class BlockMaxSearch {
   readonly #parts: LengthParts;
   readonly #openers: readonly ListOpener[];
   readonly #ties: TieOrder;
-  readonly #lengths: Uint32Array;
+  readonly #lengths: Float64Array;
   readonly #slack = new Float64Array(CELLS);
 
-  /** `index` shares the posting lists of `snapshot`. */
-  constructor(index: SharedIndex, snapshot: IndexSnapshot) {
-    const { memory, documentLimit, idPlaces, lengths, segments, longestDocument } = index;
+  /** `index` shares the posting lists of `view`. */
+  constructor(index: SharedIndex, view: IndexView) {
+    const searchable = searchableView(view);
+    if (searchable === undefined) throw badArgument("only an index on storage can be searched");
+    const { snapshot, weighted } = searchable;
+    const { memory, documentLimit, idPlaces, lengths, segments, lengthClasses } = index;
     const room = new SearchRoom(index);
     const kernels = retrievalKernels(memory);
-    const classes = new LengthClasses(longestDocument);
     this.#index = index;
+    this.#view = view;
     this.#snapshot = snapshot;
+    this.#weights = weighted?.weights;
     this.#room = room;
     this.#kernels = kernels;
     this.#words = room.words;
-    this.#tables = new ScoreTables(kernels, memory, room.units, classes);
-    this.#parts = new LengthParts(classes);
+    this.#tables = new ScoreTables(kernels, memory, room.units, lengthClasses);
+    this.#parts = new LengthParts(lengthClasses);
     this.#openers = segments.map((segment) => new ListOpener(segment, kernels, room));
-    this.#lengths = new Uint32Array(memory.buffer, lengths, documentLimit);
+    this.#lengths = new Float64Array(memory.buffer, lengths, documentLimit);
     this.#ties = new TieOrder(snapshot, new Uint32Array(memory.buffer, idPlaces, documentLimit));
   }
 
@@ -85,7 +93,8 @@ export class BlockMaxSearch {
     this.#room.reset();
     const lists = this.#openLists(clauses);
     const marks = new FrequencyMarks(clauses.length);
-    const tables = this.#writeTables(prepared, lists, marks);
+    const occurrences = clauses.map(({ label }) => this.#weights?.of(label) ?? 1);
+    const tables = this.#writeTables(prepared, lists, marks, occurrences);
     if (tables === undefined) return undefined;
     this.#start(top, marks, clauses);
     for (const [i, segment] of this.#index.segments.entries()) {
@@ -97,7 +106,8 @@ export class BlockMaxSearch {
     }
     this.#kernels.dropCandidates(this.#room.search);
     this.#kernels.orderCandidates(this.#room.search, this.#index.idPlaces);
-    const hits = exactHits(this.#snapshot, prepared, marks, this.#candidates(), this.#ties, top);
+    const candidates = this.#candidates(occurrences);
+    const hits = exactHits(this.#view, prepared, marks, candidates, this.#ties, top);
     return { ...hits, isPartial: limit.isOver };
   }
 
@@ -119,19 +129,25 @@ export class BlockMaxSearch {
     { clauses, documentPart }: PreparedQuery,
     lists: readonly SegmentLists[],
     marks: FrequencyMarks,
+    occurrences: readonly number[],
   ): number[] | undefined {
-    const largest = clauses.map((_, i) =>
-      lists.reduce((most, ofSegment) => Math.max(most, ofSegment[i]?.largestFrequency ?? 0), 0),
-    );
+    const shapes = occurrences.map((occurrence, i) => ({
+      occurrence,
+      largest: lists.reduce(
+        (most, ofSegment) => Math.max(most, ofSegment[i]?.largestFrequency ?? 0),
+        0,
+      ),
+    }));
     const scorer = documentPart?.open();
-    const scale = scaleOf(clauses, largest, this.#parts.largest(scorer));
+    const shortest = this.#index.lengthClasses.shortest[0] as number;
+    const scale = scaleOf(clauses, shapes, shortest, this.#parts.largest(scorer));
     if (scale === undefined) return undefined;
     // One unit sets sums that float64 cannot tell apart off from the rest.
     const slack = this.#slack.fill(1);
     const tables = clauses.map((clause, place) => {
       const table = this.#room.take(TABLE_BYTES);
-      const options = { place, largest: largest[place] as number, scale, marks, slack };
-      this.#tables.write(table, clause, options);
+      const shape = shapes[place] as ClauseShape;
+      this.#tables.write(table, clause, { ...shape, place, scale, marks, slack });
       return table;
     });
     const search = this.#room.search >>> 2;
@@ -211,7 +227,7 @@ export class BlockMaxSearch {
     words[at + SEARCH.from] = 0;
   }
 
-  #candidates(): Candidates {
+  #candidates(occurrences: readonly number[]): Candidates {
     const { candidates, candidateSums, places } = this.#room;
     const { buffer } = this.#index.memory;
     const count = this.#field(SEARCH.candidateCount);
@@ -220,6 +236,7 @@ export class BlockMaxSearch {
       sums: new Int32Array(buffer, candidateSums, 2 * count),
       order: new Uint32Array(buffer, places, count),
       lengths: this.#lengths,
+      occurrences,
     };
   }
 

@@ -21,7 +21,9 @@ export interface Candidates {
   /** Their places in an order that is nearly that of the result. */
   readonly order: Uint32Array;
   /** Of all documents of the index. */
-  readonly lengths: Uint32Array;
+  readonly lengths: Float64Array;
+  /** What one occurrence counts, by clause. */
+  readonly occurrences: readonly number[];
 }
 
 /** From this many on, sorting does not rely on the order of the candidates. */
@@ -79,7 +81,7 @@ function exactScores(
   view: IndexView,
   prepared: PreparedQuery,
   marks: FrequencyMarks,
-  { sums, order, lengths }: Candidates,
+  { sums, order, lengths, occurrences }: Candidates,
   documents: Uint32Array,
 ): Float64Array {
   const { clauses, documentPart } = prepared;
@@ -87,12 +89,13 @@ function exactScores(
   const scores = new Float64Array(count);
   const unknown = new Set<number>();
   for (const [clause, { weight, match }] of clauses.entries()) {
+    const occurrence = occurrences[clause] as number;
     for (let i = 0; i < count; i++) {
       const frequency = marks.frequency(sums[2 * (order[i] as number)] as number, clause);
       if (frequency > 0) {
         scores[i] =
           (scores[i] as number) +
-          weight * match(frequency, lengths[documents[i] as number] as number);
+          weight * match(frequency * occurrence, lengths[documents[i] as number] as number);
       } else if (frequency < 0) unknown.add(i);
     }
   }

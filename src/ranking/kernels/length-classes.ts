@@ -1,56 +1,78 @@
 /**
  * Lengths sorted into at most 256 classes, so that what a posting is worth can
- * be read from a small table.
+ * be read from a small table. A class's shortest length gives an upper bound
+ * for all of it.
  *
- * Short lengths have a class of their own. Longer ones share classes whose
- * width grows with the length, up to the longest document of the index; a
- * class's shortest length gives an upper bound for all of it.
+ * Whole lengths below 128 have a class of their own; longer ones share classes
+ * whose width grows with the length. Real lengths, sums of term weights, are cut
+ * into classes of about as many documents each.
  */
 
+/** Can be sent to another thread. */
+export interface LengthClasses {
+  /** Shortest and longest length of each class, above 0: a document without words has no postings. */
+  readonly shortest: readonly number[];
+  readonly longest: readonly number[];
+}
+
 const CLASSES = 256;
-/** Lengths below have a class of their own. */
-const EXACT = 128;
+/** Whole lengths below have a class of their own. */
+export const EXACT_LENGTHS = 128;
 /** Lengths that pairs of the index can hold; longer ones are stored as this one. */
 const LONGEST_STORED = 0xffff;
 
-export class LengthClasses {
-  /** Shortest and longest length of each class. */
-  readonly shortest: readonly number[];
-  readonly longest: readonly number[];
-  /** The class of each length up to 65535. */
-  readonly ofStored: Uint8Array = new Uint8Array(LONGEST_STORED + 1);
-
-  /** `longest` is the length of the longest document. */
-  constructor(longest: number) {
-    const shortest = firstLengths(longest);
-    this.shortest = shortest;
-    this.longest = shortest.map((_, i) => (shortest[i + 1] ?? Infinity) - 1).with(-1, longest);
-    for (let length = 0, at = 0; length <= LONGEST_STORED; length++) {
-      if (length >= (shortest[at + 1] ?? Infinity)) at++;
-      this.ofStored[length] = at;
-    }
-  }
-
-  /** The class of a length that is not above the longest. */
-  of(length: number): number {
-    if (length <= LONGEST_STORED) return this.ofStored[length] as number;
-    let low = this.ofStored[LONGEST_STORED] as number;
-    let high = this.shortest.length;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((this.shortest[middle] as number) <= length) low = middle;
-      else high = middle;
-    }
-    return low;
-  }
+/** Classes of whole lengths up to `longest`. */
+export function wholeLengthClasses(longest: number): LengthClasses {
+  const first = firstLengths(longest);
+  const last = first.map((_, i) => (first[i + 1] ?? Infinity) - 1).with(-1, longest);
+  const above0 = (length: number): number => Math.max(1, length);
+  return { shortest: first.map(above0), longest: last.map(above0) };
 }
 
 function firstLengths(longest: number): number[] {
   const first: number[] = [];
-  for (let length = 0; length < EXACT && length <= longest; length++) first.push(length);
-  const ratio = (Math.max(longest, EXACT) / EXACT) ** (1 / (CLASSES - EXACT - 1));
-  for (let length = EXACT; length <= longest; length = Math.ceil(length * ratio + 1e-9)) {
+  for (let length = 0; length < EXACT_LENGTHS && length <= longest; length++) first.push(length);
+  const ratio =
+    (Math.max(longest, EXACT_LENGTHS) / EXACT_LENGTHS) ** (1 / (CLASSES - EXACT_LENGTHS - 1));
+  for (let length = EXACT_LENGTHS; length <= longest; length = Math.ceil(length * ratio + 1e-9)) {
     first.push(length);
   }
   return first;
+}
+
+/** Classes of the lengths of documents, which need not be whole. */
+export function realLengthClasses(lengths: Float64Array): LengthClasses {
+  const sorted = lengths.filter((length) => length > 0).sort();
+  if (sorted.length === 0) return { shortest: [1], longest: [1] };
+  const shortest: number[] = [];
+  for (let i = 0; i < CLASSES; i++) {
+    const length = sorted[Math.floor((i * sorted.length) / CLASSES)] as number;
+    if (length !== shortest.at(-1)) shortest.push(length);
+  }
+  const longest = shortest.slice();
+  for (let i = 0, at = 0; i < sorted.length; i++) {
+    const length = sorted[i] as number;
+    if (length >= (shortest[at + 1] ?? Infinity)) at++;
+    longest[at] = length;
+  }
+  return { shortest, longest };
+}
+
+/** The class of a length that is not above the longest. */
+export function lengthClass({ shortest }: LengthClasses, length: number): number {
+  let low = 0;
+  let high = shortest.length;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((shortest[middle] as number) <= length) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The class of each whole length that pairs of the index can hold. */
+export function classesOfStored(classes: LengthClasses): Uint8Array {
+  return Uint8Array.from({ length: LONGEST_STORED + 1 }, (_, length) =>
+    lengthClass(classes, length),
+  );
 }

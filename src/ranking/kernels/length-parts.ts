@@ -16,8 +16,9 @@ export class LengthParts {
   /** The largest part of any length, above or below 0. It grows or shrinks with the length. */
   largest(scorer: DocumentScorer | undefined): number {
     if (scorer === undefined) return 0;
-    const longest = this.#classes.longest.at(-1) as number;
-    return Math.max(Math.abs(scorer(0, 1)), Math.abs(scorer(0, longest)));
+    const { shortest, longest } = this.#classes;
+    const ends = [shortest[0] as number, longest.at(-1) as number];
+    return Math.max(...ends.map((length) => Math.abs(scorer(0, length))));
   }
 
   /**
@@ -37,8 +38,8 @@ export class LengthParts {
     const { shortest, longest } = this.#classes;
     let largest = -Infinity;
     for (let i = 0; i < shortest.length; i++) {
-      const a = scale * scorer(0, Math.max(1, shortest[i] as number));
-      const b = scale * scorer(0, Math.max(1, longest[i] as number));
+      const a = scale * scorer(0, shortest[i] as number);
+      const b = scale * scorer(0, longest[i] as number);
       const part = Math.ceil(Math.max(a, b));
       out[i] = part;
       slack[i] = (slack[i] as number) + Math.abs(a - b) + 1;

@@ -22,19 +22,28 @@ const FULL_SCALE = 2 ** 22;
 /** A cell lies less than this many units above its upper bound: float32, rounding up, and one more. */
 const ROUNDING = 3;
 
+/** What the table of a clause depends on beside its functions. */
+export interface ClauseShape {
+  /** The largest frequency in its lists; 0 if it has none. */
+  readonly largest: number;
+  /** What one occurrence counts. */
+  readonly occurrence: number;
+}
+
 /**
  * The scale that keeps sums of `clauses`, and of `largestPart` beside them,
  * inside fixed point; undefined if a worth is not finite.
  */
 export function scaleOf(
   clauses: readonly Clause[],
-  largestFrequencies: readonly number[],
+  shapes: readonly ClauseShape[],
+  shortestLength: number,
   largestPart: number,
 ): number | undefined {
   let total = largestPart;
   for (const [i, { weight, match }] of clauses.entries()) {
-    const largest = largestFrequencies[i] as number;
-    if (largest > 0) total += Math.abs(weight * match(largest, 1));
+    const { largest, occurrence } = shapes[i] as ClauseShape;
+    if (largest > 0) total += Math.abs(weight * match(largest * occurrence, shortestLength));
   }
   if (!Number.isFinite(total)) return undefined;
   return total === 0 ? 1 : FULL_SCALE / total;
@@ -75,18 +84,19 @@ export class ScoreTables {
     {
       place,
       largest,
+      occurrence,
       scale,
       marks,
       slack,
-    }: {
+    }: ClauseShape & {
       place: number;
-      largest: number;
       scale: number;
       marks: FrequencyMarks;
       slack: Float64Array;
     },
   ): void {
-    const unit = this.#unitScores(match, largest);
+    const unit = this.#unitScores(match, occurrence);
+    unit.fill(largest);
     const factor = weight * scale;
     const rows = Math.min(ROWS - 1, largest);
     this.#load(weight < 0 ? unit.least : unit.most, rows);
@@ -100,13 +110,13 @@ export class ScoreTables {
     addSlack(slack, unit.gaps, Math.abs(factor));
   }
 
-  #unitScores(match: TermScorer, largest: number): UnitScores {
+  #unitScores(match: TermScorer, occurrence: number): UnitScores {
+    if (occurrence !== 1) return new UnitScores(match, occurrence, this.#classes);
     let unit = this.#known.get(match);
     if (unit === undefined) {
-      unit = new UnitScores(match, this.#classes);
+      unit = new UnitScores(match, occurrence, this.#classes);
       this.#known.set(match, unit);
     }
-    unit.fill(largest);
     return unit;
   }
 

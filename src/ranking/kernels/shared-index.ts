@@ -6,10 +6,20 @@
  * where they are and are read in TypeScript.
  */
 
-import { TermwiseError } from "../../common/errors.ts";
+import { badArgument, TermwiseError } from "../../common/errors.ts";
 import { canShareMemory } from "../../common/shared-memory.ts";
 import type { IndexSnapshot, SnapshotPart } from "../../index/index-snapshot.ts";
-import { LengthClasses } from "./length-classes.ts";
+import type { IndexView } from "../../index/index-view.ts";
+import type { PostingArrays } from "../../index/postings.ts";
+import {
+  classesOfStored,
+  type LengthClasses,
+  lengthClass,
+  realLengthClasses,
+  wholeLengthClasses,
+} from "./length-classes.ts";
+import { type SearchableView, searchableView } from "./searchable-view.ts";
+import { weightedPairs } from "./weighted-pairs.ts";
 
 /** Addresses of what the kernels read of a segment. */
 export interface SharedSegment {
@@ -33,12 +43,12 @@ export interface SharedIndex {
   readonly memory: WebAssembly.Memory;
   readonly segments: readonly SharedSegment[];
   readonly documentLimit: number;
-  readonly longestDocument: number;
-  /** Class of each length up to 65535, a byte each. */
+  readonly lengthClasses: LengthClasses;
+  /** Class of each length that pairs hold, up to 65535, a byte each. */
   readonly classOfLength: number;
   /** Place of each document's id among those of its segment, a word each. */
   readonly idPlaces: number;
-  /** Length of each document, a word each. */
+  /** Length of each document as float64; weighted where frequencies are. */
   readonly lengths: number;
 }
 
@@ -50,41 +60,68 @@ const ALIGNMENT = 16;
 /** A memory holds 4 GiB; a quarter is left for the room of threads. */
 const MOST_BYTES = 3 * 2 ** 30;
 
-/** Whether the posting lists of a snapshot are small enough to be shared. */
-export function canShareIndex(snapshot: IndexSnapshot): boolean {
-  return indexBytes(snapshot) <= MOST_BYTES;
+/** Whether the posting lists of an index are small enough to be shared. */
+export function canShareIndex({ snapshot }: SearchableView): boolean {
+  return indexBytes(snapshot, plainArrays(snapshot)) <= MOST_BYTES;
 }
 
-function indexBytes({ parts, documentLimit }: IndexSnapshot): number {
-  return parts.reduce((sum, part) => sum + partBytes(part), 3 * PAGE + 8 * documentLimit);
-}
-
-/** Copies the posting lists of a snapshot into a new memory. `LIMIT_EXCEEDED` if they do not fit. */
-export function shareIndex(snapshot: IndexSnapshot): SharedIndex {
+/** Copies the posting lists of an index into a new memory. `LIMIT_EXCEEDED` if they do not fit. */
+export function shareIndex(view: IndexView): SharedIndex {
+  const searchable = searchableView(view);
+  if (searchable === undefined) throw badArgument("only an index on storage can be shared");
+  const { snapshot, weighted } = searchable;
   const { parts, documentLimit } = snapshot;
-  const longestDocument = parts.reduce((most, part) => Math.max(most, longest(part)), 1);
-  const classes = new LengthClasses(longestDocument);
-  const memory = newMemory(Math.ceil(indexBytes(snapshot) / PAGE));
-  const room = new Room(memory);
   const places = new Uint32Array(documentLimit);
-  const lengths = new Uint32Array(documentLimit);
+  const lengths = new Float64Array(documentLimit);
   for (const { base, segment } of parts) {
     places.set(segment.documents.idPlaces, base);
     lengths.set(segment.documents.lengths, base);
   }
+  if (weighted !== undefined) lengths.set(weighted.lengths);
+  const lengthClasses =
+    weighted === undefined
+      ? wholeLengthClasses(lengths.reduce((most, length) => Math.max(most, length), 1))
+      : realLengthClasses(lengths);
+  const classes = Uint8Array.from(lengths, (length) => lengthClass(lengthClasses, length));
+  const classesOf = ({ base, segment }: SnapshotPart): Uint8Array =>
+    classes.subarray(base, base + segment.documents.count);
+  const arrays =
+    weighted === undefined
+      ? plainArrays(snapshot)
+      : parts.map((part) => ({
+          ...part.segment.postings.arrays,
+          ...weightedPairs(part.segment, classesOf(part)),
+        }));
+  const memory = newMemory(Math.ceil(indexBytes(snapshot, arrays) / PAGE));
+  const room = new Room(memory);
   return {
     memory,
-    classOfLength: room.put(classes.ofStored),
+    // Pairs of weighted lengths hold the class itself.
+    classOfLength: room.put(
+      weighted === undefined
+        ? classesOfStored(lengthClasses)
+        : Uint8Array.from({ length: 256 }, (_, i) => i),
+    ),
     idPlaces: room.put(places),
     lengths: room.put(lengths),
-    segments: parts.map((part) => shareSegment(part, classes, room)),
+    segments: parts.map((part, i) =>
+      shareSegment(part, arrays[i] as PostingArrays, classesOf(part), room),
+    ),
     documentLimit,
-    longestDocument,
+    lengthClasses,
   };
 }
 
-function longest({ segment }: SnapshotPart): number {
-  return segment.documents.lengths.reduce((most, length) => Math.max(most, length), 0);
+function plainArrays({ parts }: IndexSnapshot): readonly PostingArrays[] {
+  return parts.map(({ segment }) => segment.postings.arrays);
+}
+
+function indexBytes(
+  { parts, documentLimit }: IndexSnapshot,
+  arrays: readonly PostingArrays[],
+): number {
+  const ofParts = parts.map((part, i) => partBytes(part, arrays[i] as PostingArrays));
+  return ofParts.reduce((sum, bytes) => sum + bytes, 3 * PAGE + 12 * documentLimit);
 }
 
 function newMemory(pages: number): WebAssembly.Memory {
@@ -96,25 +133,23 @@ function newMemory(pages: number): WebAssembly.Memory {
   }
 }
 
-function partBytes({ segment, deletions }: SnapshotPart): number {
-  const arrays = Object.values(segment.postings.arrays) as (Uint8Array | Uint32Array)[];
-  const sizes = arrays.map((array) => array.byteLength + 2 * ALIGNMENT);
+function partBytes({ segment, deletions }: SnapshotPart, arrays: PostingArrays): number {
+  const sizes = Object.values(arrays).map(
+    (array: Uint8Array | Uint16Array | Uint32Array) => array.byteLength + 2 * ALIGNMENT,
+  );
   const ofDocuments = segment.documents.count + (deletions?.words.byteLength ?? 0) + 4 * ALIGNMENT;
   return sizes.reduce((sum, size) => sum + size, ofDocuments);
 }
 
 function shareSegment(
   { segment, deletions, base }: SnapshotPart,
-  lengthClasses: LengthClasses,
+  arrays: PostingArrays,
+  classes: Uint8Array,
   room: Room,
 ): SharedSegment {
-  const { lengths, count } = segment.documents;
-  const { arrays } = segment.postings;
-  const classes = new Uint8Array(count);
-  for (let i = 0; i < count; i++) classes[i] = lengthClasses.of(lengths[i] as number);
   return {
     firstDocument: base,
-    documentLimit: count,
+    documentLimit: segment.documents.count,
     packed: room.put(arrays.packed),
     tails: room.put(arrays.tails),
     lastDocuments: room.put(arrays.lastDocuments),
@@ -137,7 +172,11 @@ class Room {
   }
 
   /** Copies an array and returns its address. */
-  put({ buffer, byteOffset, byteLength }: Uint8Array | Uint16Array | Uint32Array): number {
+  put({
+    buffer,
+    byteOffset,
+    byteLength,
+  }: Uint8Array | Uint16Array | Uint32Array | Float64Array): number {
     const address = this.#free;
     this.#bytes.set(new Uint8Array(buffer, byteOffset, byteLength), address);
     this.#free = (Math.ceil((address + byteLength) / ALIGNMENT) + 1) * ALIGNMENT;

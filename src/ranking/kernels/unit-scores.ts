@@ -1,6 +1,7 @@
 /**
  * What postings are worth under one match function, for weight 1: the most and
- * the least in each cell of frequency and class of length.
+ * the least in each cell of frequency and class of length. Every occurrence
+ * counts `occurrence`, which is 1 unless frequencies are weighted.
  *
  * A match function that all terms of a query share (BM25's, for one) is asked
  * once and remembered; scaling to a term's weight is the kernels' work.
@@ -19,11 +20,13 @@ export class UnitScores {
   /** By class: how far the most and the least of a cell lie apart at most. */
   readonly gaps: Float64Array = new Float64Array(CELLS);
   readonly #match: TermScorer;
+  readonly #occurrence: number;
   readonly #classes: LengthClasses;
   #rows = 0;
 
-  constructor(match: TermScorer, classes: LengthClasses) {
+  constructor(match: TermScorer, occurrence: number, classes: LengthClasses) {
     this.#match = match;
+    this.#occurrence = occurrence;
     this.#classes = classes;
   }
 
@@ -38,19 +41,19 @@ export class UnitScores {
     const { shortest, longest } = this.#classes;
     const classes = shortest.length;
     const at = CELLS * (frequency - 1);
-    const worth = match(frequency, 1);
-    if (worth === match(frequency, longest[classes - 1] as number)) {
+    const weighted = frequency * this.#occurrence;
+    const worth = match(weighted, shortest[0] as number);
+    if (worth === match(weighted, longest[classes - 1] as number)) {
       // Worth that shrinks with length, yet ends where it began, does not depend on it.
       this.most.fill(worth, at, at + classes);
       this.least.fill(worth, at, at + classes);
       return;
     }
     for (let i = 0; i < classes; i++) {
-      // No document without words has postings.
-      const short = Math.max(1, shortest[i] as number);
-      const long = Math.max(1, longest[i] as number);
-      const high = match(frequency, short);
-      const low = short === long ? high : match(frequency, long);
+      const short = shortest[i] as number;
+      const long = longest[i] as number;
+      const high = match(weighted, short);
+      const low = short === long ? high : match(weighted, long);
       this.most[at + i] = high;
       this.least[at + i] = low;
       this.gaps[i] = Math.max(this.gaps[i] as number, high - low);
@@ -61,8 +64,8 @@ export class UnitScores {
   lastRow(largest: number, sign: number, out: Float32Array, at: number): void {
     const { shortest, longest } = this.#classes;
     for (let i = 0; i < shortest.length; i++) {
-      const length = Math.max(1, (sign < 0 ? longest[i] : shortest[i]) as number);
-      out[at + i] = this.#match(sign < 0 ? ROWS : largest, length);
+      const length = (sign < 0 ? longest[i] : shortest[i]) as number;
+      out[at + i] = this.#match(this.#occurrence * (sign < 0 ? ROWS : largest), length);
     }
   }
 }

@@ -1,0 +1,23 @@
+/**
+ * What the kernels can search: an index on storage, or one seen through the
+ * weights of its terms, where frequencies and lengths are weighted.
+ */
+
+import { IndexSnapshot } from "../../index/index-snapshot.ts";
+import type { IndexView } from "../../index/index-view.ts";
+import { WeightedView } from "../../index/weighted-view.ts";
+
+export interface SearchableView {
+  readonly view: IndexView;
+  /** Whose posting lists are searched. */
+  readonly snapshot: IndexSnapshot;
+  /** Where lengths and frequencies are weighted. */
+  readonly weighted: WeightedView | undefined;
+}
+
+/** Undefined for an index that is not on storage. */
+export function searchableView(view: IndexView): SearchableView | undefined {
+  if (view instanceof IndexSnapshot) return { view, snapshot: view, weighted: undefined };
+  if (!(view instanceof WeightedView) || !(view.plain instanceof IndexSnapshot)) return undefined;
+  return { view, snapshot: view.plain, weighted: view };
+}

@@ -1,0 +1,37 @@
+/**
+ * What bounds the score of each block of a segment where lengths are weighted:
+ * as src/index/score-pairs.ts, with the class of the length in place of the
+ * length, which need not be whole. Reads all posting lists once.
+ */
+
+import { BLOCK_SIZE } from "../../index/bit-packing.ts";
+import { GrowingWords } from "../../index/growing-arrays.ts";
+import type { PostingArrays } from "../../index/postings.ts";
+import { ScorePairs } from "../../index/score-pairs.ts";
+import type { Segment } from "../../index/segment.ts";
+
+/** `classes` holds the class of each document's length. */
+export function weightedPairs(
+  { dictionary, postings }: Segment,
+  classes: Uint8Array,
+): Pick<PostingArrays, "pairStarts" | "pairs"> {
+  const pairStarts = new Uint32Array(postings.arrays.pairStarts.length);
+  const words = new GrowingWords();
+  const best = new ScorePairs();
+  const documents = new Uint32Array(BLOCK_SIZE);
+  const frequencies = new Uint32Array(BLOCK_SIZE);
+  const cursor = dictionary.cursor();
+  while (cursor.next()) {
+    const entry = cursor.entry();
+    const blocks = Math.floor(entry.documentFrequency / BLOCK_SIZE);
+    for (let block = 0; block < blocks; block++) {
+      postings.read(entry, block, documents, frequencies);
+      for (let i = 0; i < BLOCK_SIZE; i++) {
+        best.add(frequencies[i] as number, classes[documents[i] as number] as number);
+      }
+      best.drain(words);
+      pairStarts[entry.firstBlock + block + 1] = words.length;
+    }
+  }
+  return { pairStarts, pairs: words.view().slice() };
+}
