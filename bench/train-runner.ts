@@ -1,10 +1,11 @@
 /**
  * Termwise as a contestant of the training benchmark: a process that is told
  * "train N" or "rerank N" on standard input and answers each with one line of
- * JSON. Arguments: folder, model, backend (wasm or onnx), threads.
+ * JSON. Arguments: folder, model, backend (wasm, relaxed or onnx), threads, ONNX Runtime.
  */
 
 import { createInterface } from "node:readline";
+import { setFlagsFromString } from "node:v8";
 import {
   CONV_KNRM_UNKNOWN,
   convKnrm,
@@ -27,7 +28,8 @@ import {
 } from "../src/tensor/index.ts";
 import { readWeights, readWorkload, VOCABULARY } from "./train-workload.ts";
 
-const [folder = "", model = "knrm", engine = "wasm", threads = "2"] = process.argv.slice(2);
+const [folder = "", model = "knrm", engine = "wasm", threads = "2", runtime = ""] =
+  process.argv.slice(2);
 const { batches, query, documents } = readWorkload(folder);
 const inputs = tripleInputs(VOCABULARY);
 const conv = model === "knrm" ? undefined : createConvKnrm({ vocabulary: VOCABULARY });
@@ -41,13 +43,14 @@ const batcher = new PairBatcher(VOCABULARY, unknown);
 /** One training step on a batch, returning the loss. */
 async function openTraining(): Promise<{ session: Session; step(i: number): Promise<number> }> {
   const batch = (i: number) => batcher.triples(batches[i % batches.length] ?? []);
-  if (engine === "wasm") {
-    const backend = wasmBackend({ threads: Number(threads) });
+  if (engine !== "onnx") {
+    const relaxed = engine === "relaxed";
+    if (relaxed) setFlagsFromString("--experimental-wasm-relaxed-simd"); // off by default in Node 20
+    const backend = wasmBackend({ threads: Number(threads), relaxed });
     const training = await Training.open(backend, { model, loss, groups: [{ variables }] });
     return { session: training.session, step: (i) => training.step(batch(i)) };
   }
-  const runtime = process.env.TERMWISE_ONNXRUNTIME;
-  const backend = onnxBackend(runtime === undefined ? {} : { runtime });
+  const backend = onnxBackend({ runtime });
   const session = await backend.open(variables);
   const slopes = gradients(loss, variables).map(({ values }, i) => [`slope${i}`, values]);
   const prepared = await session.prepare({ outputs: { loss, ...Object.fromEntries(slopes) } });

@@ -35,12 +35,28 @@ export interface Workload {
 export function writeWorkload(folder: string, model: ModelName, seed: number): void {
   mkdirSync(folder, { recursive: true });
   const random = new Random(seed);
-  writeFileSync(join(folder, "workload.json"), JSON.stringify(drawnWorkload(random)));
+  const workload = drawnWorkload(random);
+  writeFileSync(join(folder, "workload.json"), JSON.stringify(workload));
+  writeFileSync(join(folder, "workload.i32"), asWords(workload));
   const values =
     model === "knrm"
       ? initialKnrm(createKnrm({ vocabulary: VOCABULARY }), random)
       : initialConvKnrm(createConvKnrm({ vocabulary: VOCABULARY }), random);
   for (const [variable, initial] of values) writeFileSync(weightFile(folder, variable), initial);
+}
+
+/** For programs without JSON: three counts, then every text as its length and its ids. */
+function asWords({ batches, query, documents }: Workload): Int32Array {
+  const texts = [
+    ...batches.flat().flatMap((triple) => [triple.query, triple.better, triple.worse]),
+    query,
+    ...documents,
+  ];
+  const counts = [TRIPLES, batches.length, documents.length];
+  return Int32Array.from([
+    ...counts,
+    ...texts.flatMap((text) => [text.length, ...Array.from(text)]),
+  ]);
 }
 
 export function readWorkload(folder: string): Workload {

@@ -1,24 +1,29 @@
 /**
- * How fast is training and re-ranking beside PyTorch on the same machine?
+ * How fast is training and re-ranking beside others on the same machine?
  *
  * All engines start from the same weights and batches; their losses are
  * compared step by step, so all do the same work. They take turns in rounds,
  * and each is given its median; ratios are what to look at on a busy machine.
- * Python with torch is found through TERMWISE_PYTHON, onnxruntime-node through
- * TERMWISE_ONNXRUNTIME. Results go to bench/results.
+ * Who the others are and how to have them: bench/peers/train/README.md.
+ * Results go to bench/results.
  */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { Contestant } from "./peers/contestant.ts";
+import type { Contestant } from "./peers/contestant.ts";
+import { contestants, findPeers, kernelContestants } from "./train-peers.ts";
 import { type ModelName, writeWorkload } from "./train-workload.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 6);
 const THREADS = 2;
-const HERE = import.meta.dirname;
-const ROOT = join(HERE, "../..");
-const PYTHON = process.env.TERMWISE_PYTHON ?? "python3";
+const ROOT = join(import.meta.dirname, "../..");
+/** A contestant that takes longer for one answer is out. */
+const SECONDS = 90;
+/** Rounds that are not counted: the first asks for one step. */
+const WARM_UP = 2;
+/** Slow contestants are asked for fewer steps, so that no turn takes long. */
+const LONGEST_TURN = 5000;
 
 interface Row {
   readonly task: string;
@@ -31,17 +36,13 @@ interface Row {
 const machine = `${cpus().length} × ${cpus()[0]?.model}`;
 const settings = { machine, node: process.version, threads: THREADS, rounds: ROUNDS };
 console.log(Object.entries(settings).flat().join(" "));
+const peers = findPeers();
 const rows: Row[] = show(await compareKernels());
 for (const model of ["knrm", "convKnrm"] as const) rows.push(...show(await compare(model)));
 keep(rows);
 
 async function compareKernels(): Promise<Row[]> {
-  const threads = String(THREADS);
-  const numpy = [join(ROOT, "bench/peers/numpy-throughput.py"), threads];
-  const all = [
-    new Contestant("termwise wasm", process.execPath, [join(HERE, "train-throughput.js"), threads]),
-    new Contestant("NumPy, OpenBLAS", PYTHON, numpy),
-  ];
+  const all = kernelContestants(THREADS);
   const found = [
     ...(await inTurns(all, "gemm 3500×300×768", "gemm", 10)),
     ...(await inTurns(all, "exp of 10 million", "exp", 5)),
@@ -54,7 +55,7 @@ async function compare(model: ModelName): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "training-"));
   try {
     writeWorkload(folder, model, 1);
-    const all = contestants(folder, model);
+    const all = contestants(peers, folder, model, THREADS);
     const found = [
       ...(await inTurns(all, `${model} training step`, "train", 5)),
       ...(await inTurns(all, `${model} re-ranking 1,000`, "rerank", 1)),
@@ -66,26 +67,6 @@ async function compare(model: ModelName): Promise<Row[]> {
   }
 }
 
-function contestants(folder: string, model: ModelName): readonly Contestant[] {
-  const ours = (engine: string): readonly string[] => [
-    join(HERE, "train-runner.js"),
-    folder,
-    model,
-    engine,
-    String(THREADS),
-  ];
-  const script = join(ROOT, "bench/peers/torch-training.py");
-  const torch = (way: string): readonly string[] => [script, folder, model, way, String(THREADS)];
-  return [
-    new Contestant("termwise wasm", process.execPath, ours("wasm")),
-    new Contestant("PyTorch, padded", PYTHON, torch("padded")),
-    new Contestant("PyTorch, distinct words", PYTHON, torch("distinct")),
-    ...(process.env.TERMWISE_ONNXRUNTIME === undefined
-      ? []
-      : [new Contestant("ONNX Runtime, our graph, no update", process.execPath, ours("onnx"))]),
-  ];
-}
-
 async function inTurns(
   all: readonly Contestant[],
   title: string,
@@ -94,14 +75,16 @@ async function inTurns(
 ): Promise<Row[]> {
   const ms = new Map<string, number[]>();
   const losses = new Map<string, number[]>();
-  for (let round = 0; round <= ROUNDS; round++) {
+  const turns = new Map(all.map(({ name }) => [name, 1]));
+  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
     for (const contestant of all) {
-      const answer = await contestant.ask(task, count);
-      if (answer === undefined) continue;
       const { name } = contestant;
+      const answer = await contestant.ask(task, turns.get(name) as number, SECONDS);
+      if (answer === undefined) continue;
+      const affordable = Math.floor(LONGEST_TURN / Math.max(...answer.ms));
+      turns.set(name, Math.min(count, Math.max(1, affordable)));
       losses.set(name, [...(losses.get(name) ?? []), ...answer.losses]);
-      // The first round warms up.
-      if (round > 0) ms.set(name, [...(ms.get(name) ?? []), ...answer.ms]);
+      if (round >= WARM_UP) ms.set(name, [...(ms.get(name) ?? []), ...answer.ms]);
     }
   }
   return [...ms].map(([engine, spent]) => {
@@ -116,7 +99,8 @@ async function inTurns(
 function show(rows: readonly Row[]): Row[] {
   for (const { task, engine, ms, least, losses } of rows) {
     const own = rows.find((row) => row.task === task) as Row;
-    const apart = losses.slice(0, 30).map((loss, i) => Math.abs(loss - (own.losses[i] as number)));
+    const both = losses.slice(0, Math.min(30, own.losses.length));
+    const apart = both.map((loss, i) => Math.abs(loss - (own.losses[i] as number)));
     const isCompared = losses.length > 0 && !engine.endsWith("no update");
     const distance = isCompared ? `losses differ by ${Math.max(...apart).toExponential(1)}` : "";
     console.log(

@@ -1,6 +1,6 @@
 /** A process that does benchmark work on request: a line in, a line of JSON out. */
 
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 export interface Answer {
@@ -10,32 +10,52 @@ export interface Answer {
 
 export class Contestant {
   readonly name: string;
-  readonly #process;
-  readonly #lines;
+  readonly #process: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+  #complaint = "";
+  #isOut = false;
 
   constructor(name: string, command: string, args: readonly string[]) {
     this.name = name;
-    this.#process = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"] });
-    this.#lines = createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]();
-    let complaint = "";
-    this.#process.stderr.on("data", (text) => {
-      complaint = `${complaint}${text}`.slice(-2000);
+    const child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"] });
+    this.#process = child;
+    this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    child.stderr.on("data", (text) => {
+      this.#complaint = `${this.#complaint}${text}`.slice(-2000);
     });
-    this.#process.on("exit", (code) => {
-      if (code !== 0 && code !== null) console.error(`${name} ended with ${code}:\n${complaint}`);
-    });
+    child.stdin.on("error", () => {}); // it has ended, which `ask` finds out
+    child.on("error", ({ message }) => this.#leave(message));
   }
 
-  /** Undefined when the process has ended. */
-  async ask(task: string, count: number): Promise<Answer | undefined> {
-    if (this.#process.exitCode !== null) return undefined;
-    this.#process.stdin.write(`${task} ${count}\n`);
-    const { value, done } = await this.#lines.next();
-    return done ? undefined : (JSON.parse(value) as Answer);
+  /** Undefined, after one line that says why, when the process has ended or is too slow. */
+  async ask(task: string, count: number, seconds: number): Promise<Answer | undefined> {
+    if (this.#isOut) return undefined;
+    this.#process.stdin?.write(`${task} ${count}\n`);
+    let alarm: NodeJS.Timeout | undefined;
+    const late = new Promise<"late">((resolve) => {
+      alarm = setTimeout(resolve, 1000 * seconds, "late");
+    });
+    const answer = await Promise.race([this.#lines.next(), late]);
+    clearTimeout(alarm);
+    if (answer === "late") return this.#leave(`no answer to "${task} ${count}" in ${seconds} s`);
+    if (answer.done) return this.#leave(lastWords(this.#complaint));
+    return JSON.parse(answer.value) as Answer;
   }
 
   stop(): void {
-    this.#process.stdin.end();
+    this.#process.stdin?.end();
     this.#process.kill();
   }
+
+  #leave(reason: string): undefined {
+    if (!this.#isOut) console.log(`${this.name} is left out from here on: ${reason}`);
+    this.#isOut = true;
+    this.stop();
+  }
+}
+
+/** The line of a program's complaint that says most: the one with "Error", or the last. */
+function lastWords(complaint: string): string {
+  const lines = complaint.split("\n").filter((line) => line.trim() !== "");
+  return lines.findLast((line) => /error/i.test(line)) ?? lines.at(-1) ?? "it ended";
 }
