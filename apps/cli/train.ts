@@ -31,6 +31,7 @@ import {
 } from "../../src/training/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";
+import { parseModelOptions } from "./model-options.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
@@ -127,8 +128,9 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
     if (!isComplete || out === undefined || rest.length > 0) {
       throw wrongUse(train, "a model, --index, --collection and --out are needed");
     }
-    const options = parseOptions(args.text("options") ?? "");
-    modelKindOf(model).create(SMALLEST_VOCABULARY, options); // a typo is told before any work
+    const kind = modelKindOf(model);
+    const options = parseModelOptions(args.text("options") ?? "", kind.defaults);
+    kind.create(SMALLEST_VOCABULARY, options); // a typo is told before any work
     const directory = await NodeDirectory.open(out);
     if (await isFinished(directory, args, out)) {
       shell.note(`${out} holds a finished model; nothing is left to do`);
@@ -268,24 +270,6 @@ function rateOf(args: Arguments, name: string): number {
   const rate = Number(text);
   if (text.trim() !== "" && rate >= 0 && Number.isFinite(rate)) return rate;
   throw badArgument(`--${name} must be a number ≥ 0, got ${quote(text)}`);
-}
-
-/** name=value, separated by commas; numbers and truth values are taken as such. */
-function parseOptions(list: string): ModelOptions {
-  const options: Record<string, number | boolean | string> = {};
-  for (const item of list.split(",").filter((text) => text.trim() !== "")) {
-    const [name = "", value] = item.split("=").map((text) => text.trim());
-    if (name === "" || value === undefined || value === "") {
-      throw badArgument(`--options is name=value,…, got ${quote(item)}`);
-    }
-    const isTruth = value === "true" || value === "false";
-    options[name] = isTruth
-      ? value === "true"
-      : Number.isNaN(Number(value))
-        ? value
-        : Number(value);
-  }
-  return options;
 }
 
 function show({ description }: TrainedRanker, out: string, args: Arguments, shell: Shell): void {
