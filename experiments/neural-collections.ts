@@ -12,6 +12,7 @@ import {
   type Split,
 } from "../src/collection/index.ts";
 import { finalise, fnv1a } from "../src/collection/known/wordnet-split.ts";
+import type { ModelOptions } from "../src/models/index.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
 import { findPackage } from "../src/storage/node-packages.ts";
 import type {
@@ -19,6 +20,11 @@ import type {
   SamplingOptions,
   TrainingSettings,
 } from "../src/training/index.ts";
+
+export interface ModelChoice {
+  readonly options?: ModelOptions;
+  readonly settings?: TrainingSettings;
+}
 
 export interface ExperimentCollection {
   readonly name: string;
@@ -28,8 +34,16 @@ export interface ExperimentCollection {
   readonly among: FirstStageOptions["among"];
   readonly sampling: SamplingOptions;
   readonly settings: TrainingSettings;
+  /** What some models have otherwise, by their names. */
+  readonly models?: Readonly<Record<string, ModelChoice>>;
   splits(collection: Collection): Promise<readonly Split[]>;
 }
+
+/** Its salience net reads every n-gram, not every word: 300 units would be most of the work. */
+const NARROW_SALIENCE: ModelChoice = {
+  options: { salienceUnits: 32 },
+  settings: { salienceRate: 0.001 },
+};
 
 async function ownSplits(collection: Collection): Promise<readonly Split[]> {
   return Promise.all(["train", "dev", "test"].map((name) => readSplit(collection, name)));
@@ -58,6 +72,7 @@ export const COLLECTIONS: readonly ExperimentCollection[] = [
     among: "index",
     sampling: { hard: 4 },
     settings: { epochs: 3, period: 320 },
+    models: { "s-conv-knrm": NARROW_SALIENCE },
     splits: ownSplits,
   },
   {
@@ -76,6 +91,7 @@ export const COLLECTIONS: readonly ExperimentCollection[] = [
     among: "index",
     sampling: { hard: 4 },
     settings: { epochs: 3, period: 320 },
+    models: { "s-conv-knrm": NARROW_SALIENCE },
     splits: ownSplits,
   },
   {
@@ -85,6 +101,7 @@ export const COLLECTIONS: readonly ExperimentCollection[] = [
     among: "index",
     sampling: { hard: 4 },
     settings: { epochs: 3, period: 320 },
+    models: { "s-conv-knrm": NARROW_SALIENCE },
     splits: hashedSplits,
   },
 ];

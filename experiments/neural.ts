@@ -156,16 +156,18 @@ async function keptOutcome(file: string, make: () => Promise<Outcome>): Promise<
 async function outcomeOf(bench: Bench, model: string, seed: number): Promise<Outcome> {
   const { collection, snapshot, analyzer, words, measure } = bench;
   const isWhole = collection.among === "judged";
+  const choice = collection.models?.[model] ?? {};
   const threads = Number(given.threads);
   const start = performance.now();
   const trained = await trainRanker(wasmBackend({ threads }), snapshot, analyzer, {
     ...{ model, words, measure, firstStage: collection.firstStage },
+    options: choice.options ?? {},
     examples: bench.train,
     sampling: collection.sampling,
     validation: bench.dev,
     deepest: TOP,
     ...(isWhole ? { shallowest: TOP } : {}),
-    settings: { ...collection.settings, seed },
+    settings: { ...collection.settings, ...choice.settings, seed },
   });
   const seconds = (performance.now() - start) / 1000;
   const reranker = await Reranker.open(wasmBackend({ threads }), trained, snapshot, analyzer);

@@ -3,6 +3,9 @@
 /** A step that is round to the eye, within ten. */
 const ROUND_STEPS = [1, 2, 5, 10];
 
+/** Values nearer to each other, relative to their size, have no round numbers between them. */
+const SMALLEST_SPAN = 1e-9;
+
 export interface AxisTicks {
   /** Rising, all within the range, evenly apart. */
   readonly values: readonly number[];
@@ -12,10 +15,13 @@ export interface AxisTicks {
 
 /**
  * At most `most` (≥ 2) round values from `low` to `high`, both finite. A range
- * of one value has that value as its only tick.
+ * of one value, or nearly so, has that value as its only tick.
  */
 export function axisTicks(low: number, high: number, most = 6): AxisTicks {
-  if (!(high > low)) return { values: [low], labels: [String(low)] };
+  const largest = Math.max(Math.abs(low), Math.abs(high));
+  if (!(high - low > largest * SMALLEST_SPAN)) {
+    return { values: [low], labels: [String(Number(low.toPrecision(6)))] };
+  }
   const rough = (high - low) / (most - 1);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * (ROUND_STEPS.find((round) => round * power >= rough * (1 - 1e-9)) ?? 10);

@@ -1,0 +1,89 @@
+/**
+ * A training that is killed at any moment, again and again, and resumed each
+ * time ends with the same bytes as one that nobody touched. Needs the built
+ * library. FAULT_KILLS sets how often.
+ */
+
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Random } from "../../src/common/random.ts";
+
+const KILLS = Number(process.env.FAULT_KILLS ?? 12);
+const TERMWISE = fileURLToPath(new URL("../../dist/apps/cli/main.js", import.meta.url));
+const FILES = ["model.json", "weights.safetensors", "vocabulary.txt", "curves.html"];
+
+let folder: string;
+const at = (name: string): string => join(folder, name);
+
+/** Things in shades; a query names the colour instead of the shade. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "termwise-kill-trainer-"));
+  const shades = { red: "crimson", blue: "azure", green: "olive", grey: "slate" };
+  const [documents, queries]: string[][] = [[], []];
+  const judged: Record<string, string[]> = { train: [], dev: [] };
+  for (let thing = 0; thing < 30; thing++) {
+    for (const [colour, shade] of Object.entries(shades)) {
+      const [id, query] = [`${shade}-${thing}`, `${colour}-${thing}`];
+      documents?.push(JSON.stringify({ _id: id, text: `the thing${thing} of ${shade}` }));
+      queries?.push(JSON.stringify({ _id: query, text: `${colour} thing${thing}` }));
+      judged[thing < 25 ? "train" : "dev"]?.push(`${query}\t${id}\t1`);
+    }
+  }
+  await mkdir(at("small/qrels"), { recursive: true });
+  await writeFile(at("small/corpus.jsonl"), `${documents?.join("\n")}\n`);
+  await writeFile(at("small/queries.jsonl"), `${queries?.join("\n")}\n`);
+  for (const [split, lines] of Object.entries(judged)) {
+    const text = ["query-id\tcorpus-id\tscore", ...lines].join("\n");
+    await writeFile(at(`small/qrels/${split}.tsv`), `${text}\n`);
+  }
+  expect(await run(["index", at("small"), "--out", at("index")])).toBe(0);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test(`a training that is killed ${KILLS} times ends as if it never was`, async () => {
+  const random = new Random(Number(process.env.FAULT_SEED ?? 1));
+  const start = performance.now();
+  expect(await run(trainInto("unbroken"))).toBe(0);
+  const milliseconds = performance.now() - start;
+  let kills = 0;
+  // A kill falls anywhere from the start of the program to a little before its usual end.
+  while (kills < KILLS) {
+    const code = await run(trainInto("broken"), random.uniform() * milliseconds * 0.9);
+    if (code === 0) break;
+    kills++;
+  }
+  expect(kills).toBeGreaterThan(0);
+  expect(await run(trainInto("broken"))).toBe(0);
+  for (const name of FILES) {
+    const [broken, unbroken] = [
+      await readFile(at(`broken/${name}`)),
+      await readFile(at(`unbroken/${name}`)),
+    ];
+    expect(broken.equals(unbroken), name).toBe(true);
+  }
+}, 300_000);
+
+function trainInto(out: string): string[] {
+  return [
+    ...["train", "s-knrm", "--index", at("index"), "--collection", at("small"), "--out", at(out)],
+    ...["--options", "dimensions=16", "--epochs", "150", "--period", "5", "--threads", "1"],
+    ...["--rate", "0.02", "--embedding-rate", "0.02", "--resume", "--quiet"],
+  ];
+}
+
+/** The exit code, or undefined when the process was killed after so many milliseconds. */
+function run(args: readonly string[], milliseconds?: number): Promise<number | undefined> {
+  const child = spawn(process.execPath, [TERMWISE, ...args], { stdio: "ignore" });
+  const timer =
+    milliseconds === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), milliseconds);
+  return new Promise((resolve) => {
+    child.on("close", (code, signal) => {
+      clearTimeout(timer);
+      resolve(signal === null ? (code ?? undefined) : undefined);
+    });
+  });
+}
