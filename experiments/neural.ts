@@ -21,8 +21,8 @@ import type { Split } from "../src/collection/index.ts";
 import { openVectors } from "../src/embeddings/index.ts";
 import { evaluate, type MeasureSetting, pairedT, parseMeasure } from "../src/evaluation/index.ts";
 import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
-import { Searcher } from "../src/ranking/index.ts";
-import { Reranker } from "../src/reranking/index.ts";
+import { type Ranker, ranker, Searcher } from "../src/ranking/index.ts";
+import { Reranker, termSalience } from "../src/reranking/index.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
 import { findPackage } from "../src/storage/node-packages.ts";
@@ -34,6 +34,7 @@ import {
   judgedQueries,
   type KnownVocabulary,
   knownVocabulary,
+  type TrainedModel,
   trainRanker,
   wordsWithVectors,
 } from "../src/training/index.ts";
@@ -46,6 +47,15 @@ import {
 const TOP = 100;
 const VALIDATION_QUERIES = 1000;
 
+/** What each variant is a variant of. */
+const BASES: Readonly<Record<string, string>> = {
+  "knrm-idf": "knrm",
+  "s-knrm": "knrm",
+  "s-conv-knrm": "conv-knrm",
+  pacrr: "pacrr-noidf",
+  "s-pacrr": "pacrr",
+};
+
 /** What one seed of one model gave. */
 interface Outcome {
   readonly dev: number;
@@ -54,6 +64,8 @@ interface Outcome {
   readonly seconds: number;
   /** The measure of every test query, in their order. */
   readonly test: readonly number[];
+  /** The same of the first stage with the model's salience in the place of idf. */
+  readonly lent?: readonly number[];
 }
 
 /** A collection with everything that training and testing need of it. */
@@ -62,6 +74,8 @@ interface Bench {
   readonly measure: MeasureSetting;
   readonly snapshot: IndexSnapshot;
   readonly analyzer: Analyzer;
+  /** Candidates of the test queries by any ranker. */
+  testedBy(ranker: string | Ranker): Promise<readonly Candidates[]>;
   readonly words: KnownVocabulary;
   readonly train: readonly Candidates[];
   readonly dev: readonly Candidates[];
@@ -103,15 +117,16 @@ async function report(
 
   const splits = await collection.splits(opened);
   const [train, dev, test] = splits as [Split, Split, Split];
-  const ranked = (split: Split, most: number, ranker: string) =>
+  const ranked = (split: Split, most: number, by: string | Ranker) =>
     findCandidates(searcher, judgedQueries(split, { most }), split.judgements, {
-      ranker,
+      ranker: by,
       top: TOP,
       among: collection.among ?? "index",
     });
   const { firstStage } = collection;
   const bench: Bench = {
     ...{ collection, measure, snapshot, analyzer, words },
+    testedBy: (by) => ranked(test, Infinity, by),
     train: await ranked(train, Infinity, firstStage),
     dev: await ranked(dev, VALIDATION_QUERIES, firstStage),
     test: await ranked(test, Infinity, firstStage),
@@ -119,9 +134,9 @@ async function report(
   say(`${bench.train.length} train, ${bench.dev.length} dev, ${bench.test.length} test queries`);
 
   const systems = new Map<string, readonly number[]>();
-  const byCf = firstStage === "bm25" ? "bm25(idf=cf)" : firstStage.replace(")", ",idf=cf)");
+  const byCf = withOption(firstStage, "idf=cf");
   systems.set(firstStage, valuesOf(bench.test, snapshot, measure));
-  systems.set(byCf, valuesOf(await ranked(test, Infinity, byCf), snapshot, measure));
+  systems.set(byCf, valuesOf(await bench.testedBy(byCf), snapshot, measure));
   const perSeed = new Map<string, Outcome[]>();
   for (let seed = 1; seed <= seeds; seed++) {
     for (const model of models) {
@@ -133,11 +148,12 @@ async function report(
       say(`${model} seed ${seed}: ${shown}, test ${mean(outcome.test).toFixed(4)}`);
     }
   }
+  const overSeeds = (rows: readonly (readonly number[])[]): readonly number[] =>
+    bench.test.map((_, i) => mean(rows.map((values) => values[i] as number)));
   for (const [model, outcomes] of perSeed) {
-    systems.set(
-      model,
-      bench.test.map((_, i) => mean(outcomes.map(({ test: values }) => values[i] as number))),
-    );
+    systems.set(model, overSeeds(outcomes.map(({ test: values }) => values)));
+    const lent = outcomes.flatMap((outcome) => (outcome.lent === undefined ? [] : [outcome.lent]));
+    if (lent.length > 0) systems.set(`BM25, salience of ${model}`, overSeeds(lent));
   }
   console.log(`\n${table(systems, perSeed, [firstStage, byCf], collection.measure)}`);
   await snapshot.close();
@@ -181,7 +197,25 @@ async function outcomeOf(bench: Bench, model: string, seed: number): Promise<Out
   const kept = training?.periods[training.kept];
   const steps = kept?.steps ?? 0;
   const test = valuesOf(orders, snapshot, measure);
-  return { dev: kept?.value ?? 0, depth, steps, seconds, test };
+  const lent = await lentSalience(bench, trained);
+  return { dev: kept?.value ?? 0, depth, steps, seconds, test, ...lent };
+}
+
+/** What the first stage gains or loses by γ of a model in the place of idf. */
+async function lentSalience(
+  { collection, measure, snapshot, testedBy }: Bench,
+  trained: TrainedModel,
+): Promise<Pick<Outcome, "lent">> {
+  if (trained.model.salience === undefined) return {};
+  const terms = await termSalience(wasmBackend(), trained);
+  const tables = new Map([["γ", new Map(terms.map(({ term, gamma }) => [term, gamma]))]]);
+  const weighed = ranker(`${withOption(collection.firstStage, "salience=γ")}`, { tables });
+  return { lent: valuesOf(await testedBy(weighed), snapshot, measure) };
+}
+
+/** `bm25(b=1)` with `k1=1` is `bm25(b=1,k1=1)`. */
+function withOption(name: string, option: string): string {
+  return name.endsWith(")") ? `${name.slice(0, -1)},${option})` : `${name}(${option})`;
 }
 
 /** The measure of every query with the ranking it has. */
@@ -222,15 +256,6 @@ function table(
   const header = ["ranker", measure, "by seed", "depth", ...against];
   return renderTable({ header, rows, words: [0, 2, 3] }, "markdown");
 }
-
-/** What each variant is a variant of. */
-const BASES: Readonly<Record<string, string>> = {
-  "knrm-idf": "knrm",
-  "s-knrm": "knrm",
-  "s-conv-knrm": "conv-knrm",
-  pacrr: "pacrr-noidf",
-  "s-pacrr": "pacrr",
-};
 
 function shownP(a: readonly number[], b: readonly number[] | undefined): string {
   if (b === undefined) return "";
