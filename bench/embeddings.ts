@@ -33,7 +33,7 @@ import {
 import { findPackage, NodeFiles } from "../src/node.ts";
 import { openAnalyzer } from "../src/text/index.ts";
 
-const DOCUMENTS = 30_000;
+const DOCUMENTS = Number(process.env.DOCUMENTS ?? 30_000);
 const EPOCHS = 3;
 const NGRAMS = { smallest: 3, largest: 6, buckets: 100_000 };
 

@@ -72,7 +72,13 @@ export const COLLECTIONS: readonly ExperimentCollection[] = [
     among: "index",
     sampling: { hard: 4 },
     settings: { epochs: 3, period: 320 },
-    models: { "s-conv-knrm": NARROW_SALIENCE },
+    models: {
+      "conv-knrm": { settings: { epochs: 2 } },
+      "s-conv-knrm": {
+        options: { salienceUnits: 32 },
+        settings: { epochs: 2, salienceRate: 0.001 },
+      },
+    },
     splits: ownSplits,
   },
   {
