@@ -77,7 +77,7 @@ export class WeightedView implements IndexView {
   }
 
   compareIds(a: number, b: number): number {
-    return this.#view.compareIds(a, b);
+    return this.plain.compareIds(a, b);
   }
 
   find(id: string): number | undefined {
@@ -94,7 +94,7 @@ export class WeightedView implements IndexView {
   }
 
   termsFrom(start: string, limit: number): readonly string[] {
-    const terms = this.#view.termsFrom(start, Infinity);
+    const terms = this.plain.termsFrom(start, Infinity);
     return terms.filter((term) => this.weights.of(term) > 0).slice(0, limit);
   }
 
