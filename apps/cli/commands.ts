@@ -7,6 +7,7 @@ import { compare } from "./compare.ts";
 import { discriminate } from "./discriminate.ts";
 import { embeddings } from "./embeddings.ts";
 import { evaluate } from "./evaluate.ts";
+import { experiment } from "./experiment.ts";
 import { explain } from "./explain.ts";
 import { exportModel } from "./export.ts";
 import { indexCollection } from "./index-collection.ts";
@@ -38,5 +39,6 @@ export const COMMANDS: readonly Command[] = [
   salience,
   exportModel,
   discriminate,
+  experiment,
   start,
 ];

@@ -1,6 +1,9 @@
-/** Numbers to understanding: tables and charts; axioms and studies will stand here. */
+/** Numbers to understanding: tables, charts, reports and the experiments that make them. */
 
 export * from "./explanation-page.ts";
+export * from "./experiment.ts";
+export * from "./experiments.ts";
 export * from "./line-chart.ts";
+export * from "./report.ts";
 export * from "./table.ts";
 export * from "./training-curves.ts";

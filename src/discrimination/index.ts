@@ -3,6 +3,7 @@
 export * from "./cross-validation.ts";
 export * from "./differentiable-model.ts";
 export * from "./learn-weights.ts";
+export * from "./learning-options.ts";
 export { rankUnderWeights } from "./ranking-probe.ts";
 export * from "./term-vectors.ts";
 export type { JudgedQueries, NegativeSource, TermQuery } from "./training-examples.ts";

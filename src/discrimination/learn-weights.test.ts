@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ProgressReport } from "../common/progress.ts";
 import { MemoryIndex } from "../index/memory-index.ts";
-import { type LearningOptions, learnWeights, PAPER_OPTIONS } from "./learn-weights.ts";
+import { learnWeights } from "./learn-weights.ts";
+import { type LearningOptions, PAPER_OPTIONS } from "./learning-options.ts";
 import { termVectors } from "./term-vectors.ts";
 
 /**
@@ -33,6 +34,7 @@ const options: LearningOptions = {
   epochs: 40,
   patience: 40,
   lambda: 0.01,
+  leastWeight: 0,
 };
 /** The paper's way, but with statistics of the whole: batches this small say nothing of rarity. */
 const paper: LearningOptions = { ...PAPER_OPTIONS, ...options, statistics: "collection" };

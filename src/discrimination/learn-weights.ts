@@ -10,71 +10,16 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import { type Progress, silent } from "../common/progress.ts";
+import { silent } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
 import type { IndexView } from "../index/index-view.ts";
 import type { TermWeights } from "../index/term-weights.ts";
-import type { ModelName, ModelOptions } from "./differentiable-model.ts";
+import { DEFAULT_LAMBDA, type LearningOptions } from "./learning-options.ts";
 import { RankingProbe } from "./ranking-probe.ts";
-import type { JudgedQueries, NegativeSource } from "./training-examples.ts";
-import type { RankingLoss, StatisticsScope } from "./training-loss.ts";
+import type { JudgedQueries } from "./training-examples.ts";
+import type { RankingLoss } from "./training-loss.ts";
 import { WeightLearner } from "./weight-learner.ts";
 import type { TermVectors } from "./weight-network.ts";
-
-export interface LearningOptions extends ModelOptions {
-  readonly model?: ModelName;
-  /** The share of the length in the loss, from 0 to 1: the larger, the fewer postings. */
-  readonly lambda?: number;
-  readonly loss?: RankingLoss;
-  /** Adam's step for the network. */
-  readonly rate?: number;
-  /** Adam's step for k1, b and mu, which are learned too unless it is 0, and for the softmax. */
-  readonly parameterRate?: number;
-  readonly batchSize?: number;
-  /** At most so many. */
-  readonly epochs?: number;
-  /** Epochs without a better nDCG@5 before learning stops. */
-  readonly patience?: number;
-  /** How much nDCG@5 may fall below the best for fewer postings. */
-  readonly tolerance?: number;
-  /** Which state is kept: the one that ranks best, or that of the last epoch. */
-  readonly keep?: "best" | "last";
-  /** Learning stops when a smaller share of the postings would be left. */
-  readonly leastKept?: number;
-  /** Where statistics come from; see training-loss.ts. */
-  readonly statistics?: StatisticsScope;
-  readonly negatives?: NegativeSource;
-  /** Relevant documents to learn from: those that the plain model finds, or all. */
-  readonly positives?: "found" | "all";
-  /** How many of the best documents count as found. */
-  readonly depth?: number;
-  /** Documents that each relevant one stands against. */
-  readonly others?: number;
-  readonly relevantPerQuery?: number;
-  readonly examplesPerEpoch?: number;
-  /** Whether w starts at 0, the plain model, or by chance, as in the paper. */
-  readonly start?: "plain" | "chance";
-  readonly withoutVector?: "one" | "bias";
-  readonly seed?: number;
-  /** Queries to stop by; by default the training queries. */
-  readonly validation?: JudgedQueries;
-  /** At most so many queries are ranked after each epoch, drawn once by chance. */
-  readonly probedQueries?: number;
-  readonly progress?: Progress;
-}
-
-/** What the paper and its authors' code do, as far as it differs from the defaults. */
-export const PAPER_OPTIONS: LearningOptions = {
-  loss: "hinge",
-  idf: "cf-smooth",
-  query: "plain",
-  statistics: "batch",
-  others: 1,
-  positives: "all",
-  rate: 0.001,
-  start: "chance",
-  epochs: 100,
-};
 
 /** The state after an epoch; 0 is before the first. */
 export interface Epoch {
@@ -107,9 +52,9 @@ export async function learnWeights(
   training: JudgedQueries,
   options: LearningOptions = {},
 ): Promise<LearnedWeights> {
-  const { epochs = 30, patience = 5, tolerance = 0, leastKept = 0.05, seed = 1 } = options;
-  const { validation = training, probedQueries = 1000, progress = silent, loss } = options;
-  const { lambda = 0 } = options;
+  const { epochs = 15, patience = 4, tolerance = 0, leastKept = 0.05, seed = 1 } = options;
+  const { validation = training, probedQueries = 500, progress = silent, loss } = options;
+  const { lambda = DEFAULT_LAMBDA } = options;
   if (!(lambda >= 0 && lambda <= 1)) {
     throw badArgument(`lambda must be between 0 and 1, got ${lambda}`);
   }

@@ -1,17 +1,43 @@
-/** What a score, or a loss made of scores, gains per unit of everything that may be learned. */
+/**
+ * What a score, or a loss made of scores, gains per unit of everything it
+ * depends on. A batch touches few of all terms, and only these are kept track of.
+ */
 export class ScoreGradient {
   /** By term number. */
   readonly weights: Float64Array;
   /** By the place of the model's parameter. */
   readonly parameters: Float64Array;
+  /** Of the length of the whole collection, which depends on all weights. */
+  totalLength = 0;
+  readonly #touched: number[] = [];
+  readonly #isTouched: Uint8Array;
 
   constructor(termCount: number, parameterCount: number) {
     this.weights = new Float64Array(termCount);
     this.parameters = new Float64Array(parameterCount);
+    this.#isTouched = new Uint8Array(termCount);
+  }
+
+  /** Terms whose weight has a slope of its own. */
+  get terms(): readonly number[] {
+    return this.#touched;
+  }
+
+  add(term: number, slope: number): void {
+    if (this.#isTouched[term] === 0) {
+      this.#isTouched[term] = 1;
+      this.#touched.push(term);
+    }
+    this.weights[term] = (this.weights[term] as number) + slope;
   }
 
   clear(): void {
-    this.weights.fill(0);
+    for (const term of this.#touched) {
+      this.weights[term] = 0;
+      this.#isTouched[term] = 0;
+    }
+    this.#touched.length = 0;
     this.parameters.fill(0);
+    this.totalLength = 0;
   }
 }

@@ -6,6 +6,9 @@
 import { EXHAUSTED, type IndexView, type PostingsCursor } from "../index/index-view.ts";
 import { type Bag, bagOf } from "./bag.ts";
 
+/** A snapshot never changes, so its matrix is read once. */
+const known = new WeakMap<IndexView, TermMatrix>();
+
 export class TermMatrix {
   readonly terms: readonly string[];
   readonly documentCount: number;
@@ -44,6 +47,13 @@ export class TermMatrix {
       this.#counts[place] = frequency;
     });
     this.#ends = next;
+  }
+
+  /** The matrix of an index, which must not be weighted. */
+  static of(view: IndexView): TermMatrix {
+    const matrix = known.get(view) ?? new TermMatrix(view);
+    known.set(view, matrix);
+    return matrix;
   }
 
   /** Pairs of a term and a document. */

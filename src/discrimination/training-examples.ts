@@ -15,7 +15,7 @@ import type { Judgements } from "../collection/run.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
 import type { IndexView } from "../index/index-view.ts";
-import { Searcher } from "../ranking/searcher.ts";
+import { FirstStage } from "./first-stage.ts";
 import type { TermMatrix } from "./term-matrix.ts";
 import type { TrainingExample } from "./training-loss.ts";
 
@@ -65,7 +65,7 @@ interface Source {
 
 export class TrainingExamples {
   readonly #matrix: TermMatrix;
-  readonly #searcher: Searcher;
+  readonly #view: IndexView;
   readonly #data: JudgedQueries;
   readonly #options: ExampleOptions;
   readonly #sources: readonly Source[];
@@ -73,7 +73,7 @@ export class TrainingExamples {
   /** `BAD_ARGUMENT` when there is nothing to learn from, here or at the first draw. */
   constructor(view: IndexView, matrix: TermMatrix, data: JudgedQueries, options: ExampleOptions) {
     this.#matrix = matrix;
-    this.#searcher = new Searcher(view);
+    this.#view = view;
     this.#data = data;
     this.#options = options;
     this.#sources = data.queries
@@ -108,10 +108,7 @@ export class TrainingExamples {
   async #candidates({ query, relevant, judged }: Source): Promise<Candidates> {
     const { negatives, positives, depth, ranker } = this.#options;
     if (negatives === "judged" && positives === "all") return { relevant, others: judged };
-    const excluded = (query.exclude ?? []).map((id) => this.#searcher.view.find(id) ?? -1);
-    const exclude = new Set(excluded);
-    const { documents } = await this.#searcher.rank(query.terms, { ranker, top: depth, exclude });
-    const found = new Set(documents);
+    const found = new Set(await FirstStage.of(this.#view).find(query, { ranker, depth }));
     const answers = new Set(relevant);
     return {
       relevant: positives === "all" ? relevant : relevant.filter((each) => found.has(each)),
@@ -124,9 +121,8 @@ export class TrainingExamples {
     if (!queries.some(({ id }) => judgements.has(id))) {
       return badArgument(`none of the ${queries.length} queries has judgements`);
     }
-    const { view } = this.#searcher;
     const judged = [...judgements.values()].flatMap((grades) => [...grades.keys()]);
-    if (!judged.some((id) => view.find(id) !== undefined)) {
+    if (!judged.some((id) => this.#view.find(id) !== undefined)) {
       return badArgument(
         `no judged document is in the index; is it of another collection? The first is ${quote(judged[0] ?? "")}`,
       );

@@ -56,6 +56,7 @@ describe.each(cases)("the loss of %s, idf %s, query %s", (name, idf, query) => {
         const objective = new TrainingObjective(model, weights, matrix, { scope, lambda, loss });
         const lossNow = (): number => {
           network.weigh(weights);
+          objective.refresh();
           return objective.evaluate(examples, fresh()).loss;
         };
         const around = (step: (by: number) => void): number => {
@@ -72,7 +73,10 @@ describe.each(cases)("the loss of %s, idf %s, query %s", (name, idf, query) => {
         const slopes = fresh();
         objective.evaluate(examples, slopes);
         const { sharpness, sharpnessSlope } = objective;
-        const gradient = network.gradient(weights, slopes.weights);
+        const ofLength = network.gradient(weights, matrix.frequencies);
+        const gradient = network
+          .gradient(weights, slopes.weights, slopes.terms)
+          .map((slope, i) => slope + slopes.totalLength * (ofLength[i] as number));
         for (let i = 0; i <= DIMENSION; i++) {
           const step = (by: number): void => {
             network.parameters[i] = (network.parameters[i] as number) + by;
@@ -125,6 +129,17 @@ describe("the loss of a batch", () => {
     // Alone, document 1 has cf 2, 1, 0: idf of t2 = ln(3/2). Document 2 has cf
     // 0, 1, 3: ln(4/2). Hinge = 1 - .405465 + .693147.
     expect(lossOf("batch", 0, "hinge").ranking).toBeCloseTo(1.287682, 6);
+  });
+
+  test("has scores that spread by 1 once calibrated", () => {
+    // The query t1 scores 2 · ln(4/3) and 0: their mean lies ln(4/3) from each.
+    const apart = { ...example, query: tiny.query(["t1"]) };
+    const weights = new Float64Array(3).fill(1);
+    const options = { scope: "collection", lambda: 0, loss: "softmax" } as const;
+    const model = differentiableModel("tfidf", plain);
+    const objective = new TrainingObjective(model, weights, tiny, options);
+    objective.calibrate([apart]);
+    expect(objective.sharpness.value).toBeCloseTo(1 / Math.log(4 / 3), 9);
   });
 
   test("is ln 2 for a softmax over two equal scores", () => {

@@ -35,8 +35,6 @@ export interface LossOptions {
   readonly scope: StatisticsScope;
   readonly lambda: number;
   readonly loss: RankingLoss;
-  /** What the softmax starts with. */
-  readonly sharpness?: number;
 }
 
 /** The parts of a loss. */
@@ -47,13 +45,14 @@ export interface TrainingLoss {
 }
 
 export class TrainingObjective {
-  readonly sharpness: LogParameter;
+  readonly sharpness: LogParameter = new LogParameter("sharpness", 1);
   /** What the last batch's loss gained per unit of sharpness. */
   sharpnessSlope = 0;
   readonly #scorer: WeightedScorer;
   readonly #weights: Float64Array;
   readonly #counts: CollectionCounts;
   readonly #options: LossOptions;
+  #whole: WeightedCollection | undefined;
 
   /** `weights` by term number; they may change between calls. */
   constructor(
@@ -66,7 +65,25 @@ export class TrainingObjective {
     this.#weights = weights;
     this.#counts = counts;
     this.#options = options;
-    this.sharpness = new LogParameter("sharpness", options.sharpness ?? 0.3);
+  }
+
+  /** Sets the sharpness so that it makes the scores of an example spread by about 1. */
+  calibrate(examples: readonly TrainingExample[]): void {
+    const [better, worse] = this.#collections(examples);
+    let [squares, count] = [0, 0];
+    for (const { query, better: relevant, others } of examples) {
+      const scores = others.map((document) => this.#scorer.score(query, document, worse));
+      scores.push(this.#scorer.score(query, relevant, better));
+      const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+      for (const score of scores) squares += (score - mean) ** 2;
+      count += scores.length;
+    }
+    if (squares > 0) this.sharpness.value = Math.sqrt(count / squares);
+  }
+
+  /** Takes the statistics of the whole collection anew, after its weights have changed. */
+  refresh(): void {
+    this.#whole = undefined;
   }
 
   /** The loss of a batch; adds its gradient to `gradient`. */
@@ -96,8 +113,8 @@ export class TrainingObjective {
         this.#scorer.addLengthGradient(document, share * lengthSlope, gradient);
       }
     }
-    better.addGradient(gradient.weights);
-    if (worse !== better) worse.addGradient(gradient.weights);
+    better.addGradient(gradient);
+    if (worse !== better) worse.addGradient(gradient);
     [ranking, l1] = [ranking / examples.length, l1 / examples.length];
     return { loss: (1 - lambda) * ranking + lambda * l1, ranking, l1 };
   }
@@ -114,8 +131,8 @@ export class TrainingObjective {
 
   #collections(examples: readonly TrainingExample[]): [WeightedCollection, WeightedCollection] {
     if (this.#options.scope === "collection") {
-      const whole = new WeightedCollection(this.#counts, this.#weights);
-      return [whole, whole];
+      this.#whole ??= new WeightedCollection(this.#counts, this.#weights);
+      return [this.#whole, this.#whole];
     }
     const better = examples.map((example) => example.better);
     const worse = examples.flatMap((example) => example.others);

@@ -56,14 +56,16 @@ export class WeightNetwork {
     return this.#sharesBias ? Math.max(0, this.parameters[this.#vectors.dimension] as number) : 1;
   }
 
-  /** Writes the weight of each term. */
-  weigh(into: Float64Array): void {
+  /** Writes the weight of each term, or of the terms given. */
+  weigh(into: Float64Array, terms?: readonly number[]): void {
     const { dimension, rows, isKnown } = this.#vectors;
     const parameters = this.parameters;
     const bias = parameters[dimension] as number;
     const missing = this.missing;
-    for (let term = 0; term < isKnown.length; term++) {
-      if (isKnown[term] === 0) {
+    const count = terms?.length ?? isKnown.length;
+    for (let each = 0; each < count; each++) {
+      const term = terms === undefined ? each : (terms[each] as number);
+      if (isKnown[term] === 0 && !this.#sharesBias) {
         into[term] = missing;
         continue;
       }
@@ -77,7 +79,7 @@ export class WeightNetwork {
       }
       if (i < dimension) even += (parameters[i] as number) * (rows[at] as number);
       const sum = even + odd;
-      into[term] = sum > 0 ? sum : 0;
+      into[term] = Math.max(0, sum);
     }
   }
 
@@ -88,11 +90,20 @@ export class WeightNetwork {
     }
   }
 
-  /** The gradient of the parameters from that of the weights; at a weight of 0 the slope is 0. */
-  gradient(weights: Float64Array, weightGradient: Float64Array): Float64Array {
+  /**
+   * The gradient of the parameters from that of the weights, of all or of the
+   * terms given; at a weight of 0 the slope is 0.
+   */
+  gradient(
+    weights: Float64Array,
+    weightGradient: Float64Array,
+    terms?: readonly number[],
+  ): Float64Array {
     const { dimension, rows, isKnown } = this.#vectors;
     const gradient = new Float64Array(dimension + 1);
-    for (let term = 0; term < isKnown.length; term++) {
+    const count = terms?.length ?? isKnown.length;
+    for (let each = 0; each < count; each++) {
+      const term = terms === undefined ? each : (terms[each] as number);
       const slope = weightGradient[term] as number;
       if (slope === 0 || weights[term] === 0) continue;
       if (isKnown[term] === 0 && !this.#sharesBias) continue;

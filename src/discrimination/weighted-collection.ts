@@ -3,12 +3,12 @@
  * and their gradient.
  *
  * Each is a sum of tf · weight, so it is exact over a whole collection for the
- * price of one pass over the terms, and so is its gradient; nothing is left to
- * a sample unless the collection itself is a batch of documents. Document
- * frequencies do not depend on weights.
+ * price of one pass over the terms, and so is its gradient. Document frequencies
+ * do not depend on weights.
  */
 
 import type { Bag } from "./bag.ts";
+import type { ScoreGradient } from "./score-gradient.ts";
 
 /** A collection, as far as statistics go. */
 export interface CollectionCounts {
@@ -29,16 +29,22 @@ export class WeightedCollection implements CollectionCounts {
   totalSlope = 0;
   maxSlope = 0;
   readonly #maxTerm: number;
+  /** Its terms, where it is a few documents of a collection. */
+  readonly #terms: readonly number[] | undefined;
 
   constructor(
     { documentCount, frequencies, documentFrequencies }: CollectionCounts,
     weights: Float64Array,
+    terms?: readonly number[],
   ) {
+    this.#terms = terms;
     this.documentCount = documentCount;
     this.frequencies = frequencies;
     this.documentFrequencies = documentFrequencies;
     let [total, max, maxTerm] = [0, 0, 0];
-    for (let term = 0; term < frequencies.length; term++) {
+    const count = terms?.length ?? frequencies.length;
+    for (let i = 0; i < count; i++) {
+      const term = terms === undefined ? i : (terms[i] as number);
       const weighted = (frequencies[term] as number) * (weights[term] as number);
       total += weighted;
       if (weighted > max) {
@@ -55,26 +61,33 @@ export class WeightedCollection implements CollectionCounts {
   static ofDocuments(documents: readonly Bag[], weights: Float64Array): WeightedCollection {
     const frequencies = new Float64Array(weights.length);
     const documentFrequencies = new Uint32Array(weights.length);
+    const all: number[] = [];
     for (const { terms, counts } of documents) {
       for (let i = 0; i < terms.length; i++) {
         const term = terms[i] as number;
+        if (documentFrequencies[term] === 0) all.push(term);
         frequencies[term] = (frequencies[term] as number) + (counts[i] as number);
         documentFrequencies[term] = (documentFrequencies[term] as number) + 1;
       }
     }
     const counts = { documentCount: documents.length, frequencies, documentFrequencies };
-    return new WeightedCollection(counts, weights);
+    return new WeightedCollection(counts, weights, all);
   }
 
-  /** Adds what `totalSlope` and `maxSlope` mean for each weight to `gradient`. */
-  addGradient(gradient: Float64Array): void {
+  /**
+   * Adds what the slopes mean for weights to `gradient` and takes them back. That
+   * of a whole collection's length is left to the gradient as one number.
+   */
+  addGradient(gradient: ScoreGradient): void {
     const { frequencies, totalSlope } = this;
-    if (totalSlope !== 0) {
-      for (let term = 0; term < frequencies.length; term++) {
-        gradient[term] = (gradient[term] as number) + totalSlope * (frequencies[term] as number);
-      }
+    if (this.#terms === undefined) gradient.totalLength += totalSlope;
+    else {
+      for (const term of this.#terms)
+        gradient.add(term, totalSlope * (frequencies[term] as number));
     }
     const most = this.#maxTerm;
-    gradient[most] = (gradient[most] as number) + this.maxSlope * (frequencies[most] as number);
+    if (this.maxSlope !== 0) gradient.add(most, this.maxSlope * (frequencies[most] as number));
+    this.totalSlope = 0;
+    this.maxSlope = 0;
   }
 }

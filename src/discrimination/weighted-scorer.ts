@@ -56,10 +56,9 @@ export class WeightedScorer {
   }
 
   /** Adds `slope` times the gradient of a document's length. */
-  addLengthGradient({ terms, counts }: Bag, slope: number, { weights }: ScoreGradient): void {
+  addLengthGradient({ terms, counts }: Bag, slope: number, gradient: ScoreGradient): void {
     for (let i = 0; i < terms.length; i++) {
-      const term = terms[i] as number;
-      weights[term] = (weights[term] as number) + slope * (counts[i] as number);
+      gradient.add(terms[i] as number, slope * (counts[i] as number));
     }
   }
 
@@ -99,7 +98,7 @@ export class WeightedScorer {
       }
       if (gradient === undefined) continue;
       if (model.weighsQueries) own += count * value;
-      gradient.weights[term] = (gradient.weights[term] as number) + slope * own;
+      gradient.add(term, slope * own);
       if (found === 0) continue;
       lengthSlope += asked * slopes.length;
       collection.totalSlope += slope * asked * slopes.totalLength;

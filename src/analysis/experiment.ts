@@ -1,0 +1,119 @@
+/**
+ * An experiment: one table or figure of the papers, on any collection.
+ *
+ * It declares its options and gives back a report; where it runs, on a command
+ * line or in a test, hands in files, collections and a clock.
+ */
+
+import { badArgument, quote } from "../common/errors.ts";
+import type { Progress } from "../common/progress.ts";
+import type { Files } from "../storage/files.ts";
+import type { Report } from "./report.ts";
+
+export interface ExperimentOption {
+  readonly name: string;
+  readonly summary: string;
+  /** Taken when it is not given; a list is words with spaces between them. */
+  readonly default: string;
+}
+
+export interface Experiment {
+  /** As typed: `tdv-speed`. */
+  readonly id: string;
+  readonly summary: string;
+  /** What it reproduces: the table or figure and its paper. */
+  readonly source: string;
+  readonly options: readonly ExperimentOption[];
+  run(request: ExperimentRequest, surroundings: ExperimentSurroundings): Promise<Report>;
+}
+
+/** What an experiment may touch. */
+export interface ExperimentSurroundings {
+  readonly files: Files;
+  /** The folder of test collections, if there is one. */
+  readonly collections?: string | undefined;
+  /** The folder of an installed npm package of data. */
+  findPackage(name: string): Promise<string>;
+  /** Milliseconds since some moment. */
+  clock(): number;
+  readonly progress: Progress;
+}
+
+/** What an experiment was asked for. */
+export class ExperimentRequest {
+  /** A collection, or one of its splits: `nfcorpus`, `nfcorpus:test`. */
+  readonly collection: string;
+  readonly #values: ReadonlyMap<string, string>;
+
+  /** `BAD_ARGUMENT` for an option that the experiment does not have. */
+  constructor(
+    experiment: Experiment,
+    collection: string,
+    given: ReadonlyMap<string, string> = new Map(),
+  ) {
+    const known = experiment.options.map(({ name }) => name);
+    for (const name of given.keys()) {
+      if (!known.includes(name)) {
+        const all = known.join(", ") || "none";
+        throw badArgument(`${experiment.id} has no option ${quote(name)}: there are ${all}`);
+      }
+    }
+    this.collection = collection;
+    this.#values = new Map(
+      experiment.options.map(({ name, default: value }) => [name, given.get(name) ?? value]),
+    );
+  }
+
+  /** Everything that was asked for, as the report keeps it. */
+  get configuration(): Readonly<Record<string, string>> {
+    return { collection: this.collection, ...Object.fromEntries(this.#values) };
+  }
+
+  text(name: string): string {
+    return this.#values.get(name) as string;
+  }
+
+  words(name: string): string[] {
+    return this.text(name)
+      .split(/\s+/)
+      .filter((word) => word !== "");
+  }
+
+  /** The words of an option, each one of `choices`. */
+  choices<T extends string>(name: string, choices: readonly T[]): T[] {
+    return this.words(name).map((word) => {
+      const choice = choices.find((each) => each === word);
+      if (choice === undefined) {
+        throw badArgument(`${name} must be of ${choices.join(", ")}, got ${quote(word)}`);
+      }
+      return choice;
+    });
+  }
+
+  number(name: string): number {
+    return this.#number(name, this.text(name));
+  }
+
+  numbers(name: string): number[] {
+    return this.words(name).map((word) => this.#number(name, word));
+  }
+
+  #number(name: string, text: string): number {
+    const value = Number(text);
+    if (text.trim() !== "" && value >= 0 && value < Infinity) return value;
+    throw badArgument(`${name} must be a number ≥ 0, got ${quote(text)}`);
+  }
+}
+
+/** Reads `name=value; name=value`. */
+export function parseSettings(text: string): Map<string, string> {
+  const settings = new Map<string, string>();
+  for (const part of text.split(";").filter((each) => each.trim() !== "")) {
+    const [, name, value] = /^\s*([\w-]+)\s*=(.*)$/.exec(part) ?? [];
+    if (name === undefined || value === undefined) {
+      throw badArgument(`settings are name=value, with ; between them, got ${quote(part)}`);
+    }
+    settings.set(name, value.trim());
+  }
+  return settings;
+}

@@ -1,0 +1,183 @@
+/**
+ * What learning term weights gains over the plain models: TF-IDF, LM and BM25
+ * against their TDV forms, nDCG@5 and Recall@1000 (Table 2 of Frej et al.,
+ * SIGIR 2020), with and without a stop list.
+ *
+ * Each TDV model is held against the model with the usual idf, against the one
+ * with idf from collection frequency, which the paper starts from, and against
+ * the one whose k1, b or mu alone were learned in the same way, so that the gain
+ * of weights is told apart from that of another idf or of better parameters.
+ * Paired t tests, Bonferroni over the models of a table.
+ */
+
+import type { Run } from "../../collection/run.ts";
+import { type LearningOptions, MODELS, type ModelName } from "../../discrimination/index.ts";
+import { bonferroni, compare, evaluate } from "../../evaluation/index.ts";
+import { rankQueries } from "../../ranking/index.ts";
+import type { Experiment, ExperimentRequest } from "../experiment.ts";
+import type { ReportTable } from "../report.ts";
+import { type LearnedRun, learnChoosing } from "./tdv-learning.ts";
+import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
+
+const MEASURES = ["nDCG@5", "R@1000"];
+
+/** The models with their usual idf, at the parameters that learning starts from. */
+export const USUAL: Readonly<Record<ModelName, string>> = {
+  bm25: "bm25(preset=tdv)",
+  lm: "lm(preset=tdv)",
+  tfidf: "tfidf(form=tdv)",
+};
+
+export const tdvEffectiveness: Experiment = {
+  id: "tdv-effectiveness",
+  summary: "what learned term weights gain over TF-IDF, LM and BM25",
+  source: "Table 2 of Frej, Mulhem, Schwab and Chevallet, SIGIR 2020",
+  options: [
+    VECTORS_OPTION,
+    { name: "stop", summary: "stop lists", default: STOP_LISTS.join(" ") },
+    { name: "models", summary: "of bm25, lm, tfidf", default: MODELS.join(" ") },
+    { name: "lambda", summary: "share of the length in the loss", default: "0" },
+    { name: "least", summary: "terms that weigh less are dropped", default: "0" },
+    { name: "rate", summary: "step of learning", default: "0.0005" },
+    { name: "epochs", summary: "at most so many", default: "10" },
+    { name: "seed", summary: "decides all that is left to chance", default: "1" },
+  ],
+
+  async run(request, surroundings) {
+    const tables: ReportTable[] = [];
+    const runs: Run[] = [];
+    const results: unknown[] = [];
+    let notes: readonly string[] = [];
+    for (const stopList of request.choices("stop", STOP_LISTS)) {
+      const workload = await openTdvWorkload(request, stopList, surroundings);
+      const rows: Row[] = [];
+      for (const model of request.choices("models", MODELS)) {
+        rows.push(await rowOf(model, workload, request));
+        surroundings.progress({
+          task: `stop list ${stopList}`,
+          unit: "models",
+          done: rows.length,
+          finished: true,
+        });
+      }
+      for (const measure of MEASURES) {
+        const title = `${measure}: ${workload.name}, stop list ${stopList}`;
+        tables.push({ title, table: tableOf(rows, measure) });
+      }
+      for (const { systems } of rows) {
+        for (const run of systems.values()) {
+          runs.push({ ...run, name: `${run.name}-${stopList}` });
+        }
+      }
+      results.push({ stopList, vectors: workload.vectorReport, models: rows.map(resultOf) });
+      notes = [protocolOf(workload)];
+      await workload.snapshot.close();
+    }
+    const title = `Learned term weights against plain models: ${request.collection}`;
+    return { title, texts: [TEXT, ...notes], tables, figures: [], results, runs };
+  },
+};
+
+const TEXT =
+  "usual: the model with idf from document frequency; cf: with idf from collection frequency; parameters: k1, b or mu learned, all weights 1; TDV: weights learned too. + better, - worse at p < .05 by paired t tests, Bonferroni over the models of a table; = no significant difference.";
+
+function protocolOf({ split, test }: TdvWorkload): string {
+  return split === undefined
+    ? `Five folds over the ${test.queries.length} judged queries; the number of epochs is chosen by cross-validation within the training folds.`
+    : `Learned from ${split.training.queries.length} training queries; the epoch is chosen on ${split.validation.queries.length} others; reported on ${test.queries.length} test queries.`;
+}
+
+/** One model: its systems by name, and how TDV compares with each. */
+interface Row {
+  readonly model: ModelName;
+  readonly systems: ReadonlyMap<string, Run>;
+  readonly tdv: LearnedRun;
+  readonly judgements: TdvWorkload["test"]["judgements"];
+}
+
+async function rowOf(
+  model: ModelName,
+  workload: TdvWorkload,
+  request: ExperimentRequest,
+): Promise<Row> {
+  const { searcher, test } = workload;
+  const options: LearningOptions = {
+    model,
+    lambda: request.number("lambda"),
+    rate: request.number("rate"),
+    leastWeight: request.number("least"),
+    epochs: request.number("epochs"),
+    seed: request.number("seed"),
+    withoutVector: "bias",
+  };
+  const ranked = (ranker: string, name: string): Promise<Run> =>
+    rankQueries(searcher, test.texts, { ranker, name: `${model}-${name}` });
+  const systems = new Map<string, Run>();
+  systems.set("usual", await ranked(USUAL[model], "usual"));
+  systems.set("cf", await ranked(`tdv-${model}`, "cf"));
+  if (model !== "tfidf") {
+    const alone = { ...options, rate: 0, lambda: 0 };
+    systems.set("parameters", (await learnChoosing(workload, alone, `${model}-parameters`)).run);
+  }
+  const tdv = await learnChoosing(workload, options, `${model}-tdv`);
+  systems.set("TDV", tdv.run);
+  return { model, systems, tdv, judgements: test.judgements };
+}
+
+const BASELINES = ["usual", "cf", "parameters"];
+
+function tableOf(rows: readonly Row[], measure: string): ReportTable["table"] {
+  const against = BASELINES.map((name) => comparisons(rows, name, measure));
+  const compared = BASELINES.map((name) => `TDV : ${name}`);
+  return {
+    header: ["model", ...BASELINES, "TDV", ...compared, "pruned", "epochs"],
+    rows: rows.map((row, i) => [
+      row.model,
+      ...[...BASELINES, "TDV"].map((name) => overall(row, name, measure)),
+      ...against.map((column) => column[i] as string),
+      `${(100 * (1 - row.tdv.kept)).toFixed(1)} %`,
+      row.tdv.learned.map(({ chosen }) => chosen.epoch).join(" "),
+    ]),
+    words: [0],
+  };
+}
+
+function overall({ systems, judgements }: Row, system: string, measure: string): string {
+  const run = systems.get(system);
+  if (run === undefined) return "–";
+  return evaluate(run, judgements, [measure]).measures[0]?.overall.toFixed(4) ?? "–";
+}
+
+/** TDV against a baseline, one cell for each model; p corrected over the models. */
+function comparisons(rows: readonly Row[], baseline: string, measure: string): string[] {
+  const found = rows.map(({ systems, judgements, tdv }) => {
+    const base = systems.get(baseline);
+    if (base === undefined) return undefined;
+    return compare(judgements, base, [tdv.run], [measure]).measures[0]?.rows[1]?.against;
+  });
+  const corrected = bonferroni(found.map((against) => against?.p ?? 1));
+  return found.map((against, i) => {
+    if (against === undefined) return "–";
+    const p = corrected[i] as number;
+    const mark = p >= 0.05 ? "=" : against.difference > 0 ? "+" : "-";
+    return `${mark} ${p < 0.001 ? "p < .001" : `p = ${p.toFixed(3).replace("0.", ".")}`}`;
+  });
+}
+
+function resultOf({ model, systems, tdv, judgements }: Row): unknown {
+  const runs = [...systems.values()];
+  const [base, ...others] = runs as [Run, ...Run[]];
+  return {
+    model,
+    kept: tdv.kept,
+    learned: tdv.learned.map(({ ranker, chosen, ended }) => ({ ranker, ...chosen, ended })),
+    comparison: compare(judgements, base, others, MEASURES),
+    perQuery: Object.fromEntries(
+      runs.map((run) => {
+        const { queries, measures } = evaluate(run, judgements, MEASURES);
+        const values = measures.map(({ measure, perQuery }) => [measure.name, [...perQuery]]);
+        return [run.name, { queries, ...Object.fromEntries(values) }];
+      }),
+    ),
+  };
+}

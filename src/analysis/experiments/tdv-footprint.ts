@@ -1,0 +1,196 @@
+/**
+ * What is left of an index, and what that costs: a sweep over lambda, the share
+ * of the length in the loss, of postings, terms and bytes against nDCG@5 (Table
+ * 3 of Frej et al., SIGIR 2020, and the figure that their code logs).
+ *
+ * Weights are learned as the paper learns them, stopped by the queries learned
+ * from: among the epochs whose nDCG@5 lies within a tolerance of the best, the
+ * one that keeps least. Queries reported on are never learned from. Bytes are
+ * of an index pruned by weights from all queries that may be learned from.
+ */
+
+import type { Run } from "../../collection/run.ts";
+import { type LearningOptions, MODELS, type ModelName } from "../../discrimination/index.ts";
+import { compare } from "../../evaluation/index.ts";
+import {
+  type IndexFigures,
+  IndexSnapshot,
+  indexFigures,
+  writePrunedIndex,
+} from "../../index/index.ts";
+import { rankQueries } from "../../ranking/index.ts";
+import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import type { Experiment, ExperimentRequest } from "../experiment.ts";
+import { lineChart } from "../line-chart.ts";
+import type { ReportFigure, ReportTable } from "../report.ts";
+import { USUAL } from "./tdv-effectiveness.ts";
+import { learnStopping } from "./tdv-learning.ts";
+import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
+
+export const tdvFootprint: Experiment = {
+  id: "tdv-footprint",
+  summary: "how much smaller an index gets by learned term weights, against nDCG@5",
+  source: "Table 3 of Frej, Mulhem, Schwab and Chevallet, SIGIR 2020",
+  options: [
+    VECTORS_OPTION,
+    { name: "stop", summary: "stop lists", default: "none" },
+    { name: "models", summary: "of bm25, lm, tfidf", default: MODELS.join(" ") },
+    {
+      name: "lambdas",
+      summary: "shares of the length in the loss",
+      default: "0 0.00003 0.0001 0.0003 0.001 0.003",
+    },
+    { name: "least", summary: "terms that weigh less are dropped", default: "0.3" },
+    { name: "rate", summary: "step of learning", default: "0.001" },
+    { name: "epochs", summary: "at most so many", default: "10" },
+    { name: "tolerance", summary: "nDCG@5 that may be given up for less", default: "0.01" },
+    { name: "seed", summary: "decides all that is left to chance", default: "1" },
+  ],
+
+  async run(request, surroundings) {
+    const tables: ReportTable[] = [];
+    const figures: ReportFigure[] = [];
+    const results: unknown[] = [];
+    const runs: Run[] = [];
+    for (const stopList of request.choices("stop", STOP_LISTS)) {
+      const workload = await openTdvWorkload(request, stopList, surroundings);
+      const title = `${workload.name}, stop list ${stopList}`;
+      const points: Point[] = [];
+      const models = request.choices("models", MODELS);
+      const lambdas = request.numbers("lambdas");
+      for (const model of models) {
+        for (const lambda of lambdas) {
+          const { point, run } = await pointOf(model, lambda, workload, request);
+          points.push(point);
+          runs.push({ ...run, name: `${run.name}-${stopList}` });
+          const total = models.length * lambdas.length;
+          const finished = points.length === total;
+          surroundings.progress({
+            task: title,
+            unit: "points",
+            done: points.length,
+            total,
+            finished,
+          });
+        }
+      }
+      tables.push({ title, table: tableOf(points) });
+      figures.push({ title, name: `kept-${stopList}`, svg: figureOf(points, title) });
+      results.push({ stopList, points });
+      await workload.snapshot.close();
+    }
+    const title = `What term weights save: ${request.collection}`;
+    return { title, texts: [TEXT], tables, figures, results, runs };
+  },
+};
+
+const TEXT =
+  "Change of postings, terms and bytes against the full index, and nDCG@5 on queries not learned from, against the model with the usual idf. List bytes are dictionary, postings, positions and weights. Paired t tests, not corrected, since what is sought is the absence of a loss.";
+
+interface Point {
+  readonly model: ModelName;
+  readonly lambda: number;
+  /** Mean over the folds that the measure is of. */
+  readonly kept: number;
+  readonly usual: number;
+  readonly ndcg: number;
+  readonly p: number;
+  readonly before: Size;
+  readonly after: Size;
+}
+
+interface Size {
+  readonly postings: number;
+  readonly terms: number;
+  readonly listBytes: number;
+  readonly bytes: number;
+}
+
+async function pointOf(
+  model: ModelName,
+  lambda: number,
+  workload: TdvWorkload,
+  request: ExperimentRequest,
+): Promise<{ point: Point; run: Run }> {
+  const { snapshot, searcher, test } = workload;
+  const options: LearningOptions = {
+    model,
+    lambda,
+    leastWeight: request.number("least"),
+    withoutVector: "bias",
+    rate: request.number("rate"),
+    epochs: request.number("epochs"),
+    tolerance: request.number("tolerance"),
+    seed: request.number("seed"),
+    patience: Infinity,
+  };
+  const name = `${model}-lambda-${lambda}`;
+  const { run, learned, kept } = await learnStopping(workload, options, name);
+  const usual = await rankQueries(searcher, test.texts, { ranker: USUAL[model], name: "usual" });
+  const { rows } = compare(test.judgements, usual, [run], ["nDCG@5"]).measures[0] ?? { rows: [] };
+  const target = new MemoryDirectory();
+  const [weights] = learned.map((each) => each.weights);
+  if (weights !== undefined) await writePrunedIndex(snapshot, target, weights);
+  const pruned = await IndexSnapshot.open(target);
+  const after = sizeOf(indexFigures(pruned));
+  await pruned.close();
+  const point = {
+    ...{ model, lambda, kept, usual: rows[0]?.overall ?? 0, ndcg: rows[1]?.overall ?? 0 },
+    p: rows[1]?.against?.p ?? 1,
+    before: sizeOf(indexFigures(snapshot)),
+    after,
+  };
+  return { point, run };
+}
+
+function sizeOf({ postings, terms, bytes, bytesByKind: kinds }: IndexFigures): Size {
+  const listBytes =
+    (kinds.terms ?? 0) + (kinds.postings ?? 0) + (kinds.position ?? 0) + (kinds.weights ?? 0);
+  return { postings, terms, listBytes, bytes };
+}
+
+function tableOf(points: readonly Point[]): ReportTable["table"] {
+  const change = (before: number, after: number): string =>
+    `${(100 * (after / before - 1)).toFixed(1)} %`;
+  return {
+    header: [
+      "model",
+      "lambda",
+      "postings",
+      "terms",
+      "list bytes",
+      "index bytes",
+      "nDCG@5 usual",
+      "nDCG@5 TDV",
+      "p",
+    ],
+    rows: points.map(({ model, lambda, before, after, kept, usual, ndcg, p }) => [
+      model,
+      String(lambda),
+      change(1, kept),
+      change(before.terms, after.terms),
+      change(before.listBytes, after.listBytes),
+      change(before.bytes, after.bytes),
+      usual.toFixed(4),
+      ndcg.toFixed(4),
+      `${p >= 0.05 ? "=" : ndcg > usual ? "+" : "-"} ${p < 0.001 ? "< .001" : p.toFixed(3).replace("0.", ".")}`,
+    ]),
+    words: [0],
+  };
+}
+
+function figureOf(points: readonly Point[], title: string): string {
+  const models = [...new Set(points.map(({ model }) => model))];
+  const series = models.map((model) => ({
+    name: `tdv-${model}`,
+    points: points
+      .filter((point) => point.model === model)
+      .map(({ kept, ndcg }) => [100 * kept, ndcg] as const)
+      .sort(([a], [b]) => a - b),
+  }));
+  const plain = models.map((model) => {
+    const { usual } = points.find((point) => point.model === model) as Point;
+    return { name: `${model}, all postings`, points: [[100, usual]] as const };
+  });
+  return lineChart([...series, ...plain], { title, x: "postings kept, %", y: "nDCG@5" });
+}

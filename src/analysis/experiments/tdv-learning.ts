@@ -1,0 +1,77 @@
+/** Learns weights for a workload and ranks its test queries by weights that never saw them. */
+
+import type { Ranking, Run } from "../../collection/run.ts";
+import { Random } from "../../common/random.ts";
+import {
+  crossValidate,
+  foldsOf,
+  type LearnedWeights,
+  type LearningOptions,
+  learnWeights,
+  rankUnderWeights,
+} from "../../discrimination/index.ts";
+import type { TdvWorkload } from "./tdv-workload.ts";
+
+/** A run of the test queries and what it was made by. */
+export interface LearnedRun {
+  readonly run: Run;
+  /** One for each fold; one alone where the collection has splits. */
+  readonly learned: readonly LearnedWeights[];
+  /** Mean share of the postings that are kept. */
+  readonly kept: number;
+}
+
+/** Everything is chosen on the dev split, or by a cross-validation within the training folds. */
+export async function learnChoosing(
+  { snapshot, vectors, test, split }: TdvWorkload,
+  options: LearningOptions,
+  name: string,
+): Promise<LearnedRun> {
+  if (split === undefined) {
+    const { run, folds } = await crossValidate(snapshot, vectors, test, options);
+    return learnedRun(
+      name,
+      run.rankings,
+      folds.map(({ learned }) => learned),
+    );
+  }
+  const { training, validation } = split;
+  const learned = await learnWeights(snapshot, vectors, training, { ...options, validation });
+  const asked = { ranker: learned.ranker, top: 1000 };
+  const rankings = await rankUnderWeights(snapshot, learned.weights, test.queries, asked);
+  return learnedRun(name, rankings, [learned]);
+}
+
+/** As the paper stops: by nDCG@5 of the queries learned from; nothing is chosen beyond that. */
+export async function learnStopping(
+  { snapshot, vectors, test, split }: TdvWorkload,
+  options: LearningOptions,
+  name: string,
+): Promise<LearnedRun> {
+  const { judgements } = test;
+  const parts =
+    split === undefined
+      ? foldsOf(test.queries, 5, new Random(options.seed ?? 1).split("folds"))
+      : [test.queries];
+  const rankings = new Map<string, Ranking>();
+  const all: LearnedWeights[] = [];
+  for (const part of parts) {
+    const rest = test.queries.filter((query) => !part.includes(query));
+    const training = split?.training ?? { queries: rest, judgements };
+    const learned = await learnWeights(snapshot, vectors, training, options);
+    const asked = { ranker: learned.ranker, top: 1000 };
+    const ranked = await rankUnderWeights(snapshot, learned.weights, part, asked);
+    for (const [query, ranking] of ranked) rankings.set(query, ranking);
+    all.push(learned);
+  }
+  return learnedRun(name, rankings, all);
+}
+
+function learnedRun(
+  name: string,
+  rankings: ReadonlyMap<string, Ranking>,
+  learned: readonly LearnedWeights[],
+): LearnedRun {
+  const kept = learned.reduce((sum, { chosen }) => sum + chosen.kept, 0) / learned.length;
+  return { run: { name, rankings }, learned, kept };
+}

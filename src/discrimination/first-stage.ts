@@ -1,0 +1,46 @@
+/**
+ * The best documents of the plain model for a query, searched once however
+ * often the query is learned from: a cross-validation asks for the same ones in
+ * each of its learnings.
+ */
+
+import type { IndexView } from "../index/index-view.ts";
+import { Searcher } from "../ranking/searcher.ts";
+import type { TermQuery } from "./training-examples.ts";
+
+/** A snapshot never changes, so what was found in it stays true. */
+const known = new WeakMap<IndexView, FirstStage>();
+
+export class FirstStage {
+  readonly #searcher: Searcher;
+  readonly #found = new Map<string, Uint32Array>();
+
+  private constructor(view: IndexView) {
+    this.#searcher = new Searcher(view);
+  }
+
+  static of(view: IndexView): FirstStage {
+    let stage = known.get(view);
+    if (stage === undefined) {
+      stage = new FirstStage(view);
+      known.set(view, stage);
+    }
+    return stage;
+  }
+
+  async find(
+    { terms, exclude = [] }: TermQuery,
+    { ranker, depth }: { readonly ranker: string; readonly depth: number },
+  ): Promise<Uint32Array> {
+    const key = JSON.stringify([ranker, depth, terms, exclude]);
+    let found = this.#found.get(key);
+    if (found === undefined) {
+      const { view } = this.#searcher;
+      const excluded = new Set(exclude.map((id) => view.find(id) ?? -1));
+      const asked = { ranker, top: depth, exclude: excluded };
+      found = (await this.#searcher.rank(terms, asked)).documents;
+      this.#found.set(key, found);
+    }
+    return found;
+  }
+}
