@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -44,7 +44,7 @@ const type = typist(new NodeFiles(), [indexCollection, discriminate, search, sta
 const learn = (...more: string[]): ReturnType<typeof type> =>
   type(
     ...["discriminate", at("index"), "--queries", `${at("toy")}:train`],
-    ...["--vectors", at("vectors.txt"), "--rate", "0.3", "--statistics", "collection", ...more],
+    ...["--vectors", at("vectors.txt"), "--rate", "0.1", ...more],
   );
 
 describe("termwise discriminate", () => {
@@ -55,12 +55,40 @@ describe("termwise discriminate", () => {
     expect(learned.out).toMatch(/postings +72 +\d+ +-\d/);
     expect(learned.out).toContain("-> 1.0000 on the queries stopped by");
     expect(await type("check", at("pruned"))).toMatchObject({ code: 0 });
-    const query = ["amber um0 er0", "--ranker"];
-    const before = await type("search", at("index"), ...query, "tdv-bm25", "--json");
-    const after = await type("search", at("pruned"), ...query, "tdv-bm25", "--json");
+    const query = ["amber um0 er0", "--json"];
+    const before = await type("search", at("index"), ...query);
+    const after = await type("search", at("pruned"), ...query);
     expect(before.out.indexOf("amber-rival")).toBeLessThan(before.out.indexOf("amber-answer"));
     expect(after.out).toContain("amber-answer");
     expect(after.out.split("amber-answer")[0]).not.toContain("amber-rival");
+  });
+
+  test("answers a query whose terms were all dropped with nothing, and says so", async () => {
+    const { code, out, note } = await type("search", at("pruned"), "um0 er0");
+    expect(code).toBe(0);
+    expect(out).toBe("nothing found\n");
+    expect(note).toContain("not in this index, since they weigh nothing: um0, er0");
+    const some = await type("search", at("pruned"), "amber um0", "--explain");
+    expect(some.out).toContain("amber-answer");
+    expect(some.note).toContain("weigh nothing: um0");
+    expect((await type("search", at("pruned"), "amber")).note).toBe("");
+    const { out: json } = await type("search", at("pruned"), "um0", "--json");
+    expect(JSON.parse(json)).toEqual({ query: "um0", hits: [], dropped: ["um0"] });
+  });
+
+  test("writes the curves of learning", async () => {
+    const more = ["--out", at("other"), "--report", at("report"), "--epochs", "3"];
+    expect(await learn(...more)).toMatchObject({ code: 0 });
+    const files = ["kept.svg", "l1.svg", "loss.svg", "ndcg.svg", "report.html", "report.json"];
+    expect(readdirSync(at("report")).sort()).toEqual(files);
+    const { results } = JSON.parse(readFileSync(at("report/report.json"), "utf8"));
+    expect(results.history.map((epoch: { epoch: number }) => epoch.epoch)).toEqual([0, 1, 2, 3]);
+  });
+
+  test("learns as the paper does where asked to", async () => {
+    const { code, note } = await learn("--out", at("paper"), "--paper", "--epochs", "2");
+    expect(code).toBe(0);
+    expect(note).toContain("rank by tdv-bm25(k1=1.2,b=0.75,idf=cf-smooth,query=plain)");
   });
 
   test("shows the weights", async () => {
@@ -92,10 +120,28 @@ describe("termwise discriminate", () => {
     expect(note).toContain(message);
   });
 
+  test("needs negatives where only judged ones count, and documents of this index", async () => {
+    writeFileSync(at("toy/qrels/other.tsv"), "query-id\tcorpus-id\tscore\namber\telsewhere\t1\n");
+    const { code, note } = await learn("--out", at("x"), "--queries", `${at("toy")}:other`);
+    expect(code).toBe(2);
+    expect(note).toContain("no judged document is in the index");
+    const judged = await learn("--out", at("x"), "--negatives", "judged");
+    expect(judged.note).toContain(
+      "no query has both a relevant document and one judged of grade 0",
+    );
+  });
+
+  test("refuses vectors of different dimensions", async () => {
+    writeFileSync(at("uneven.txt"), "amber 1 0\nbasil 1\n");
+    const { code, note } = await learn("--out", at("x"), "--vectors", at("uneven.txt"));
+    expect(code).not.toBe(0);
+    expect(note).toContain("uneven.txt:2: ");
+  });
+
   test("names the line of a file that holds no vectors", async () => {
     writeFileSync(at("broken.txt"), "amber 1 0\nbasil one 0\n");
     const { code, note } = await learn("--out", at("x"), "--vectors", at("broken.txt"));
     expect(code).not.toBe(0);
-    expect(note).toContain("broken.txt:2: a line must be a word and its values");
+    expect(note).toContain("broken.txt:2: ");
   });
 });

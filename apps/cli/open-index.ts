@@ -9,6 +9,8 @@ export interface OpenIndex {
   readonly snapshot: IndexSnapshot;
   readonly searcher: Searcher;
   readonly analyzer: Analyzer;
+  /** How to rank unless a person says otherwise: what its weights were learned for, else BM25. */
+  readonly ranker: string;
 }
 
 /** Opens the index in a folder with the analyzer it was built with, and closes it after `use`. */
@@ -20,7 +22,8 @@ export async function withIndex<T>(
   try {
     const analyzer = await openAnalyzer(snapshot.settings.analysis);
     const searcher = new Searcher(snapshot, { analyzer, clock: () => Date.now() });
-    return await use({ snapshot, searcher, analyzer });
+    const { ranker = "bm25" } = snapshot.settings;
+    return await use({ snapshot, searcher, analyzer, ranker });
   } finally {
     await snapshot.close();
   }

@@ -13,7 +13,11 @@ export const search: Command = {
   description:
     'Any string is a query. docs/rankers.md lists the rankers. With --syntax, "phrase", +must, -not,\nprefix* and fuzzy~ are understood.',
   options: [
-    { name: "ranker", value: "<name>", default: "bm25", summary: "how to rank" },
+    {
+      name: "ranker",
+      value: "<name>",
+      summary: "how to rank; by default bm25, or what a pruned index was learned for",
+    },
     { name: "top", value: "<n>", default: "10", summary: "documents to show" },
     { name: "min-match", value: "<n>", default: "1", summary: "query terms a document must have" },
     { name: "syntax", summary: "understand operators in the query" },
@@ -34,10 +38,14 @@ export const search: Command = {
       throw wrongUse(search, "an index and a query (in quotes) are needed");
     }
     await withIndex(folder, async (index) => {
-      const { ranker } = await openRanker(args.text("ranker") ?? "bm25", shell);
+      const { ranker } = await openRanker(args.text("ranker") ?? index.ranker, shell);
       const hits = await findHits(index, query, args, ranker);
-      if (args.has("json")) shell.out(JSON.stringify({ query, hits }, null, 2));
+      const dropped = droppedTerms(index, query);
+      if (args.has("json")) shell.out(JSON.stringify({ query, hits, dropped }, null, 2));
       else showHits(hits, shell);
+      if (dropped.length > 0 && (hits.length === 0 || args.has("explain"))) {
+        shell.note(`not in this index, since they weigh nothing: ${dropped.join(", ")}`);
+      }
     });
   },
 };
@@ -51,12 +59,18 @@ export interface ShownHit {
   readonly explanation?: Explanation;
 }
 
+/** The terms of a query that learning has found to weigh nothing. */
+function droppedTerms({ snapshot, analyzer }: OpenIndex, query: string): string[] {
+  const terms = new Set(analyzer.terms(query));
+  return [...terms].filter((term) => snapshot.weights?.of(term) === 0);
+}
+
 /** The hits of a query with what a person wants to see of them. */
 export async function findHits(
-  { snapshot, searcher, analyzer }: OpenIndex,
+  { snapshot, searcher, analyzer, ranker: usual }: OpenIndex,
   query: string,
   args: Arguments,
-  ranker: string | Ranker = args.text("ranker") ?? "bm25",
+  ranker: string | Ranker = args.text("ranker") ?? usual,
 ): Promise<ShownHit[]> {
   const how = { ranker, syntax: args.has("syntax") };
   const bounds = { top: args.count("top") ?? 10, minMatch: args.count("min-match") ?? 1 };

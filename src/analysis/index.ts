@@ -1,8 +1,8 @@
 /** Numbers to understanding: tables, charts, reports and the experiments that make them. */
 
-export * from "./explanation-page.ts";
 export * from "./experiment.ts";
 export * from "./experiments.ts";
+export * from "./explanation-page.ts";
 export * from "./line-chart.ts";
 export * from "./report.ts";
 export * from "./table.ts";

@@ -34,13 +34,16 @@ export function parseCommit(file: string, frame: Frame): Commit {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function settings({ positions, forward, stored, analysis, weights }: Fields): IndexSettings {
+function settings(fields: Fields): IndexSettings {
+  const { positions, forward, stored, analysis, weights, ranker } = fields;
+  if (ranker !== undefined && typeof ranker !== "string") throw wrong("ranker");
   return {
     positions: flag(positions, "positions"),
     forward: flag(forward, "forward"),
     stored: flag(stored, "stored"),
     analysis: completeOptions(record(analysis, "analysis") as CompleteAnalyzerOptions),
     ...(weights === undefined ? {} : { weights: fileRecord(weights) }),
+    ...(ranker === undefined ? {} : { ranker }),
   };
 }
 

@@ -23,6 +23,8 @@ export interface IndexSettings extends IndexContent {
   readonly analysis: CompleteAnalyzerOptions;
   /** How much each term counts; absent where every term counts 1. */
   readonly weights?: FileRecord;
+  /** The ranker that the weights were learned for, with its parameters. */
+  readonly ranker?: string;
 }
 
 export interface Commit {

@@ -17,12 +17,18 @@ import { writeWeights } from "./weights-file.ts";
 /** Under which name an index keeps the weights of terms that have no list. */
 const WEIGHTS_FILE = "weights";
 
+export interface PruningOptions {
+  readonly durability?: Durability;
+  /** The ranker that the weights were learned for; the index remembers it. */
+  readonly ranker?: string;
+}
+
 /** `target` must be empty, and the index must not have weights already. */
 export async function writePrunedIndex(
   snapshot: IndexSnapshot,
   target: Directory,
   weights: TermWeights,
-  { durability = "full" }: { readonly durability?: Durability } = {},
+  { durability = "full", ranker }: PruningOptions = {},
 ): Promise<void> {
   if (snapshot.weights !== undefined) throw badArgument("the index has weights already");
   const unlock = await target.lock("writer");
@@ -37,7 +43,8 @@ export async function writePrunedIndex(
       byNumber: new Float32Array(0),
       unlisted: entries.filter(([term, weight]) => weight === 0 || !snapshot.term(term)),
     });
-    const settings: IndexSettings = { ...snapshot.settings, weights: file };
+    const made = { ...snapshot.settings, weights: file };
+    const settings: IndexSettings = ranker === undefined ? made : { ...made, ranker };
     const living = snapshot.parts.filter(
       ({ segment, deletions }) => (deletions?.count ?? 0) < segment.documents.count,
     );

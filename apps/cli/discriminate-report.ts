@@ -1,0 +1,125 @@
+/** What `termwise discriminate` shows: the indexes before and after, folds, and the curves of learning. */
+
+import { lineChart, renderTable, type Table, writeReport } from "../../src/analysis/index.ts";
+import type {
+  CrossValidation,
+  Epoch,
+  JudgedQueries,
+  LearnedWeights,
+} from "../../src/discrimination/index.ts";
+import { evaluate } from "../../src/evaluation/index.ts";
+import type { IndexFigures } from "../../src/index/index.ts";
+import type { Arguments } from "./arguments.ts";
+import { megabytes } from "./byte-count.ts";
+import type { Shell } from "./command.ts";
+
+export function showPruned(
+  { chosen, ended, history, ranker, weights }: LearnedWeights,
+  [before, after]: [IndexFigures, IndexFigures],
+  args: Arguments,
+  shell: Shell,
+): void {
+  if (args.has("json")) {
+    shell.out(JSON.stringify({ ranker, ended, chosen, history, before, after }, null, 2));
+    return;
+  }
+  const dropped = [...weights.entries()].filter(([, weight]) => weight === 0).length;
+  shell.out(renderTable(sizeTable(before, after), "text"));
+  const first = history[0]?.ndcg ?? 0;
+  shell.out(
+    `\nnDCG@5 ${first.toFixed(4)} -> ${chosen.ndcg.toFixed(4)} on the queries stopped by, epoch ${chosen.epoch}; ${dropped} terms dropped`,
+  );
+  shell.note(`learning ended because ${WHY[ended]}`);
+  shell.note(`searches of it rank by ${ranker} unless they say otherwise`);
+}
+
+const WHY: Readonly<Record<LearnedWeights["ended"], string>> = {
+  epochs: "all epochs are done",
+  "no gain": "nDCG@5 grew no more",
+  "nothing left": "hardly a posting would have been left; the weights are from before",
+};
+
+/** Two indexes beside each other. */
+export function sizeTable(before: IndexFigures, after: IndexFigures): Table {
+  const row = (
+    name: string,
+    of: (figures: IndexFigures) => number,
+    show: (value: number) => string = String,
+  ): string[] => [
+    name,
+    show(of(before)),
+    show(of(after)),
+    `${(100 * (of(after) / of(before) - 1)).toFixed(1)} %`,
+  ];
+  const lists = ({ bytesByKind: kinds }: IndexFigures): number =>
+    (kinds.terms ?? 0) + (kinds.postings ?? 0) + (kinds.position ?? 0) + (kinds.weights ?? 0);
+  const rows = [
+    row("terms", (figures) => figures.terms),
+    row("postings", (figures) => figures.postings),
+    row("dictionary and lists", lists, megabytes),
+    row("whole index", ({ bytes }) => bytes, megabytes),
+  ];
+  return { header: ["", "before", "after", "change"], rows, words: [0] };
+}
+
+export function showFolds(
+  { run, folds }: CrossValidation,
+  { judgements }: JudgedQueries,
+  args: Arguments,
+  shell: Shell,
+): void {
+  const { measures } = evaluate(run, judgements, ["nDCG@5", "R@1000"]);
+  const named = measures.map(({ measure, overall }) => [measure.name, overall] as const);
+  const reports = folds.map(({ queries, epochs, ndcg, learned: { chosen, ended, ranker } }) => ({
+    queries: queries.length,
+    epochs,
+    kept: chosen.kept,
+    ndcg,
+    ended,
+    ranker,
+  }));
+  if (args.has("json")) {
+    const all = { run: run.name, measures: Object.fromEntries(named), folds: reports };
+    shell.out(JSON.stringify(all, null, 2));
+    return;
+  }
+  const rows = reports.map(({ queries, epochs, kept, ndcg }, i) => [
+    String(i + 1),
+    String(queries),
+    String(epochs),
+    `${(100 * (1 - kept)).toFixed(1)} %`,
+    ndcg.toFixed(4),
+  ]);
+  const header = ["fold", "queries", "epochs", "pruned", "nDCG@5 of the other folds"];
+  shell.out(renderTable({ header, rows, words: [] }, "text"));
+  for (const [measure, value] of named) shell.out(`${measure} ${value.toFixed(4)}, unseen queries`);
+}
+
+/** The curves of learning as a report: loss, length, kept postings and nDCG@5 by epoch. */
+export async function writeCurves(
+  { history, ranker, chosen, ended }: LearnedWeights,
+  folder: string,
+  configuration: Readonly<Record<string, string>>,
+  shell: Shell,
+): Promise<void> {
+  const curve = (title: string, name: string, of: (epoch: Epoch) => number | undefined) => {
+    const points = history.flatMap((epoch) => {
+      const value = of(epoch);
+      return value === undefined ? [] : [[epoch.epoch, value] as const];
+    });
+    return { title, name, svg: lineChart([{ name: title, points }], { x: "epoch", y: title }) };
+  };
+  const hasLearned = history.length > 1;
+  const figures = [
+    ...(hasLearned ? [curve("ranking loss", "loss", ({ ranking }) => ranking)] : []),
+    ...(hasLearned ? [curve("length of documents", "l1", ({ l1 }) => l1)] : []),
+    curve("postings kept, %", "kept", ({ kept }) => 100 * kept),
+    curve("nDCG@5", "ndcg", ({ ndcg }) => ndcg),
+  ];
+  const text = `Learned for ${ranker}; the weights are of epoch ${chosen.epoch}.`;
+  const results = { ranker, ended, chosen, history };
+  const report = { title: "Learning term weights", texts: [text], tables: [], figures, results };
+  const origin = { experiment: "discriminate", configuration };
+  await writeReport(shell.files, folder, { ...report, runs: [] }, origin);
+  shell.note(`the curves are in ${folder}`);
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { readRun } from "../collection/index.ts";
+import { MemoryFiles } from "../storage/memory-files.ts";
+import { type Report, reportPage, writeReport } from "./report.ts";
+
+const report: Report = {
+  title: "A & B",
+  texts: ["x < y"],
+  tables: [
+    {
+      title: "Scores",
+      table: { header: ["run", "P@5"], rows: [["<one>", "0.5"]], words: [0] },
+      note: "means",
+    },
+  ],
+  figures: [{ title: "Curve", name: "curve", svg: "<svg></svg>" }],
+  results: { runs: 1 },
+  runs: [
+    {
+      name: "one",
+      rankings: new Map([["q", { documents: ["d"], scores: Float64Array.of(1) }]]),
+    },
+  ],
+};
+const origin = { experiment: "tdv-speed", configuration: { collection: "toy", seed: "1" } };
+
+describe("a report", () => {
+  test("is a page in which nothing of its texts is taken for tags", () => {
+    const page = reportPage(report, origin);
+    expect(page).toContain("<h1>A &amp; B</h1>");
+    expect(page).toContain("<p>x &lt; y</p>");
+    expect(page).toContain('<td class="word">&lt;one&gt;</td><td>0.5</td>');
+    expect(page).toContain("<p>means</p>");
+    expect(page).toContain("<figure><svg></svg></figure>");
+    expect(page).toContain("termwise experiment tdv-speed: collection=toy; seed=1");
+  });
+
+  test("leaves the page, the data, the figures and the runs behind", async () => {
+    const files = new MemoryFiles();
+    await writeReport(files, "out", report, origin);
+    expect(await files.list("out")).toEqual(["curve.svg", "report.html", "report.json", "runs"]);
+    let json = "";
+    for await (const chunk of files.read("out/report.json"))
+      json += new TextDecoder().decode(chunk);
+    expect(JSON.parse(json)).toEqual({ title: "A & B", ...origin, results: { runs: 1 } });
+    const { rankings } = await readRun(files, "out/runs/one.run.gz");
+    expect(rankings.get("q")?.documents).toEqual(["d"]);
+  });
+});
