@@ -16,7 +16,7 @@ import { bonferroni, compare, evaluate } from "../../evaluation/index.ts";
 import { rankQueries } from "../../ranking/index.ts";
 import type { Experiment, ExperimentRequest } from "../experiment.ts";
 import type { ReportTable } from "../report.ts";
-import { type LearnedRun, learnChoosing } from "./tdv-learning.ts";
+import { type LearnedRun, learnChoosing, learnStopping } from "./tdv-learning.ts";
 import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 
 const MEASURES = ["nDCG@5", "R@1000"];
@@ -38,8 +38,13 @@ export const tdvEffectiveness: Experiment = {
     { name: "models", summary: "of bm25, lm, tfidf", default: MODELS.join(" ") },
     { name: "lambda", summary: "share of the length in the loss", default: "0" },
     { name: "least", summary: "terms that weigh less are dropped", default: "0" },
-    { name: "rate", summary: "step of learning", default: "0.0005" },
-    { name: "epochs", summary: "at most so many", default: "10" },
+    { name: "rate", summary: "step of learning", default: "0.001" },
+    { name: "epochs", summary: "at most so many", default: "6" },
+    {
+      name: "choice",
+      summary: "of epochs where there are folds: inner cross-validation, or none: all of them",
+      default: "inner",
+    },
     { name: "seed", summary: "decides all that is left to chance", default: "1" },
   ],
 
@@ -70,7 +75,7 @@ export const tdvEffectiveness: Experiment = {
         }
       }
       results.push({ stopList, vectors: workload.vectorReport, models: rows.map(resultOf) });
-      notes = [protocolOf(workload)];
+      notes = [protocolOf(workload, choiceOf(request))];
       await workload.snapshot.close();
     }
     const title = `Learned term weights against plain models: ${request.collection}`;
@@ -81,9 +86,19 @@ export const tdvEffectiveness: Experiment = {
 const TEXT =
   "usual: the model with idf from document frequency; cf: with idf from collection frequency; parameters: k1, b or mu learned, all weights 1; TDV: weights learned too. + better, - worse at p < .05 by paired t tests, Bonferroni over the models of a table; = no significant difference.";
 
-function protocolOf({ split, test }: TdvWorkload): string {
+const CHOICES = ["inner", "none"] as const;
+
+function choiceOf(request: ExperimentRequest): (typeof CHOICES)[number] {
+  return request.choices("choice", CHOICES)[0] ?? "inner";
+}
+
+function protocolOf({ split, test }: TdvWorkload, choice: string): string {
+  const how =
+    choice === "none"
+      ? "nothing is chosen, the last epoch counts."
+      : "the number of epochs is chosen by cross-validation within the training folds.";
   return split === undefined
-    ? `Five folds over the ${test.queries.length} judged queries; the number of epochs is chosen by cross-validation within the training folds.`
+    ? `Five folds over the ${test.queries.length} judged queries; ${how}`
     : `Learned from ${split.training.queries.length} training queries; the epoch is chosen on ${split.validation.queries.length} others; reported on ${test.queries.length} test queries.`;
 }
 
@@ -110,6 +125,11 @@ async function rowOf(
     seed: request.number("seed"),
     withoutVector: "bias",
   };
+  const isFixed = workload.split === undefined && choiceOf(request) === "none";
+  const learn = (how: LearningOptions, name: string): Promise<LearnedRun> =>
+    isFixed
+      ? learnStopping(workload, { ...how, patience: Infinity, keep: "last" }, name)
+      : learnChoosing(workload, how, name);
   const ranked = (ranker: string, name: string): Promise<Run> =>
     rankQueries(searcher, test.texts, { ranker, name: `${model}-${name}` });
   const systems = new Map<string, Run>();
@@ -117,9 +137,9 @@ async function rowOf(
   systems.set("cf", await ranked(`tdv-${model}`, "cf"));
   if (model !== "tfidf") {
     const alone = { ...options, rate: 0, lambda: 0 };
-    systems.set("parameters", (await learnChoosing(workload, alone, `${model}-parameters`)).run);
+    systems.set("parameters", (await learn(alone, `${model}-parameters`)).run);
   }
-  const tdv = await learnChoosing(workload, options, `${model}-tdv`);
+  const tdv = await learn(options, `${model}-tdv`);
   systems.set("TDV", tdv.run);
   return { model, systems, tdv, judgements: test.judgements };
 }

@@ -42,7 +42,7 @@ export const tdvFootprint: Experiment = {
     },
     { name: "least", summary: "terms that weigh less are dropped", default: "0.3" },
     { name: "rate", summary: "step of learning", default: "0.001" },
-    { name: "epochs", summary: "at most so many", default: "10" },
+    { name: "epochs", summary: "at most so many", default: "6" },
     { name: "tolerance", summary: "nDCG@5 that may be given up for less", default: "0.01" },
     { name: "seed", summary: "decides all that is left to chance", default: "1" },
   ],

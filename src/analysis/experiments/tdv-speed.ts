@@ -29,7 +29,7 @@ export const tdvSpeed: Experiment = {
     { name: "lambda", summary: "share of the length in the loss", default: "0.0003" },
     { name: "least", summary: "terms that weigh less are dropped", default: "0.3" },
     { name: "rate", summary: "step of learning", default: "0.001" },
-    { name: "epochs", summary: "at most so many", default: "10" },
+    { name: "epochs", summary: "at most so many", default: "6" },
     { name: "tolerance", summary: "nDCG@5 that may be given up for less", default: "0.01" },
     { name: "queries", summary: "queries to time, at most", default: "500" },
     { name: "rounds", summary: "how often, after one to warm up", default: "5" },
