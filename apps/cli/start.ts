@@ -1,8 +1,9 @@
 /**
  * `termwise start`, which is `npm start`: the whole loop on real text. Indexes
- * WordNet's definitions, runs the classical rankers on its test queries, trains
- * neural ones on the others, compares them, and lets a person search. What was made is kept under
- * `.termwise/`, so that the second start shows it at once.
+ * WordNet's definitions, runs the classical rankers on its test queries, learns
+ * which words matter and trains neural rankers on the others, compares all, and
+ * lets a person search. What was made is kept under `.termwise/`, so that the
+ * second start shows it at once.
  */
 
 import { join } from "node:path";
@@ -24,6 +25,7 @@ import type { Command, Shell } from "./command.ts";
 import { comparisonNote } from "./compare.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { findHits, search, showHits } from "./search.ts";
+import { discriminatedRuns } from "./start-discrimination.ts";
 import { rerankedRuns } from "./start-rerankers.ts";
 import { VERSION } from "./version.ts";
 
@@ -45,7 +47,7 @@ export const start: Command = {
   summary: "the whole loop on WordNet: index, rank, compare, search",
   usage: "start [--folder <folder>]",
   description:
-    "Indexes the definitions of WordNet, runs the classical rankers on its test queries, trains KNRM and\nS-KNRM to re-rank BM25, and compares them. On a terminal, ends with a prompt: describe a thing, get the word. The second start is immediate.",
+    "Indexes the definitions of WordNet, runs the classical rankers on its test queries, learns which words\nmatter, trains KNRM and S-KNRM to re-rank BM25, and compares all. On a terminal, ends with a prompt: describe a thing, get the word. The second start is immediate.",
   options: [
     {
       name: "folder",
@@ -105,15 +107,18 @@ async function makeResults(
     const run = await rankQueries(searcher, queries, { ranker, progress: shell.progress });
     await keep(run, (performance.now() - begun) / queries.length);
   }
+  const weighed = await discriminatedRuns(collection, index, folder, shell);
   const neural = await rerankedRuns(collection, index, TUNED, folder, shell);
-  for (const { run, milliseconds } of neural.runs) await keep(run, milliseconds);
+  for (const { run, milliseconds } of [...weighed.runs, ...neural.runs]) {
+    await keep(run, milliseconds);
+  }
   const [baseline, ...others] = runs as [Run, ...Run[]];
   const results: Results = {
     version: VERSION,
     comparison: compare(judgements, baseline, others, MEASURES, { correction: "bonferroni" }),
     millisecondsPerQuery,
     indexBytes: indexFigures(snapshot).bytes,
-    notes: [...collection.notes, ...neural.notes],
+    notes: [...collection.notes, ...weighed.notes, ...neural.notes],
   };
   const bytes = new TextEncoder().encode(JSON.stringify(results, null, 2));
   await shell.files.write(join(folder, "results.json"), [bytes]);

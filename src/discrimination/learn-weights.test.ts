@@ -82,6 +82,35 @@ describe("learning", () => {
     expect([...weights.entries()].some(([, weight]) => weight > 0)).toBe(true);
   });
 
+  test("drops what weighs less than the least weight", async () => {
+    const kept = async (leastWeight: number): Promise<number> => {
+      const how = { ...options, lambda: 0.001, leastWeight, epochs: 8, keep: "last" } as const;
+      const { weights, chosen } = await learnWeights(index, vectors, data, how);
+      for (const [, weight] of weights.entries()) {
+        expect(weight === 0 || weight >= Math.fround(leastWeight)).toBe(true);
+      }
+      return chosen.kept;
+    };
+    expect(await kept(0.9)).toBeLessThan(await kept(0));
+  });
+
+  test("leaves k1 and b alone where their rate is 0, and learns them elsewhere", async () => {
+    const rankerOf = async (parameterRate: number): Promise<string> => {
+      const how = { ...options, epochs: 2, keep: "last", parameterRate } as const;
+      return (await learnWeights(index, vectors, data, how)).ranker;
+    };
+    const start = "tdv-bm25(k1=1.2,b=0.75,idf=smooth,query=weighted)";
+    expect(await rankerOf(0)).toBe(start);
+    expect(await rankerOf(0.02)).not.toBe(start);
+  });
+
+  test("keeps the last state where asked to", async () => {
+    const how = { ...options, epochs: 3, keep: "last" } as const;
+    const { chosen, probes } = await learnWeights(index, vectors, data, how);
+    expect(chosen.epoch).toBe(3);
+    expect(probes.map((probe) => probe.size)).toEqual([6, 6, 6, 6]);
+  });
+
   test("stops when there has been no gain for some epochs", async () => {
     const { history, ended } = await learnWeights(index, vectors, data, {
       ...options,

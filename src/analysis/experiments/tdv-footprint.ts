@@ -38,7 +38,7 @@ export const tdvFootprint: Experiment = {
     {
       name: "lambdas",
       summary: "shares of the length in the loss",
-      default: "0 0.00003 0.0001 0.0003 0.001 0.003",
+      default: "0 0.0001 0.0003 0.001 0.003",
     },
     { name: "least", summary: "terms that weigh less are dropped", default: "0.3" },
     { name: "rate", summary: "step of learning", default: "0.001" },
