@@ -70,8 +70,9 @@ export class IndexSnapshot implements IndexView {
     for (const { segment, deletions } of parts) {
       limit += segment.documents.count;
       count += segment.documents.count - (deletions?.count ?? 0);
-      for (const [document, length] of segment.documents.lengths.entries()) {
-        if (deletions?.has(document) !== true) total += length;
+      const { lengths } = segment.documents;
+      for (let document = 0; document < lengths.length; document++) {
+        if (deletions?.has(document) !== true) total += lengths[document] as number;
       }
     }
     this.documentLimit = limit;

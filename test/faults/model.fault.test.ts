@@ -1,6 +1,7 @@
 /**
  * The index against a plain model: random additions, replacements, deletions,
- * commits, merges and re-openings; after every commit all answers are compared.
+ * commits, merges, re-openings and, in the second half, reorderings; after every
+ * commit all answers are compared.
  * FAULT_STEPS and FAULT_SEED set length and course.
  */
 
@@ -23,6 +24,7 @@ test(`${STEPS} random steps give what the model gives`, async () => {
   /** Texts by id, in the order in which the documents came. */
   let model = new Map<string, string>();
   let committed = new Map<string, string>();
+  let isInOrder = true;
   for (let step = 0; step < STEPS; step++) {
     const id = `d${random.below(150)}`;
     const where = `seed ${SEED}, step ${step}`;
@@ -43,16 +45,21 @@ test(`${STEPS} random steps give what the model gives`, async () => {
     else if (choice < 95) {
       await writer.commit();
       committed = new Map(model);
-      await compare(directory, committed, where);
-    } else if (choice < 97) await writer.merge();
-    else {
+      await compare(directory, committed, isInOrder, where);
+    } else if (choice < 97) {
+      if (step < STEPS / 2) await writer.merge();
+      else {
+        await writer.reorder();
+        isInOrder = false;
+      }
+    } else {
       await writer.close();
       writer = await IndexWriter.open(directory, OPTIONS);
       model = new Map(committed);
     }
   }
   await writer.commit();
-  await compare(directory, model, "at the end");
+  await compare(directory, model, isInOrder, "at the end");
   expect(await straysOf(directory)).toEqual([]);
 }, 300_000);
 
@@ -64,14 +71,19 @@ function randomText(random: Random): string {
 
 async function compare(
   directory: MemoryDirectory,
-  model: ReadonlyMap<string, string>,
+  unsorted: ReadonlyMap<string, string>,
+  isInOrder: boolean,
   where: string,
 ): Promise<void> {
   expect((await checkIndex(directory)).damages, where).toEqual([]);
   const snapshot = await IndexSnapshot.open(directory);
+  const number = (id: string): number => snapshot.find(id) as number;
+  const model = isInOrder
+    ? unsorted
+    : new Map([...unsorted].sort(([a], [b]) => number(a) - number(b)));
   const ids = [...model.keys()];
   const texts = [...model.values()].map((text) => text.split(" ").filter((word) => word !== ""));
-  const numbers = ids.map((id) => snapshot.find(id) as number);
+  const numbers = ids.map(number);
   expect(numbers, where).toEqual(numbers.toSorted((a, b) => a - b)); // the order is kept
   expect(snapshot.documentCount, where).toBe(ids.length);
   expect(snapshot.totalLength, where).toBe(texts.flat().length);

@@ -1,5 +1,5 @@
 /**
- * A short life of an index: first commit, growth, deletion, replacement, merge.
+ * A short life of an index: first commit, growth, deletion, replacement, merge and reordering.
  * And how to tell which of its commits a directory holds.
  */
 
@@ -49,7 +49,7 @@ export async function runWorkload(
 
   const second = await IndexWriter.open(directory);
   await second.add({ id: "e", text: "five five" });
-  await second.merge();
+  await second.reorder(); // merges first
   await second.commit();
   acknowledge(++commits);
   await second.delete("a");
