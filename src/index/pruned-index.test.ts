@@ -130,6 +130,25 @@ describe("a pruned index", () => {
     for (const term of WORDS) expect(other.term(term)).toEqual(one.term(term));
   });
 
+  test("keeps its weights when it is reordered", async () => {
+    const writer = await IndexWriter.open(pruned);
+    for (const { id, text } of [...documents(0, 300), ...documents(300, 320)]) {
+      if (`omega ${text}`.includes("beta")) await writer.delete(id);
+    }
+    await writer.merge(); // beta is in no document now, and its weight must not be lost
+    await writer.reorder();
+    await writer.add({ id: "late", text: "alpha beta omega" });
+    await writer.commit();
+    await writer.close();
+    expect((await checkIndex(pruned)).damages).toEqual([]);
+    const snapshot = await IndexSnapshot.open(pruned);
+    const weighed = ["alpha", "beta", "delta", "omega"].map((term) => snapshot.weights?.of(term));
+    expect(weighed).toEqual([0, 0.5, 1, 1.75]);
+    expect(snapshot.postings("alpha")).toBeUndefined();
+    expect(snapshot.term("beta")?.documentFrequency).toBe(1);
+    await snapshot.close();
+  });
+
   test("has the same bytes when it is written again", async () => {
     const again = new MemoryDirectory();
     await writePrunedIndex(await IndexSnapshot.open(directory), again, weights);

@@ -1,6 +1,6 @@
 /**
  * Writes a segment anew with its documents in another order. Everything else
- * stays: terms, surface forms, ids, fields. Lists and tokens are held in memory
+ * stays: terms and their weights, surface forms, ids, fields. Lists and tokens are held in memory
  * in their compressed form, as in a merge; fields pass through in a few rounds,
  * so that they are never in memory all at once.
  */
@@ -17,7 +17,8 @@ import { appendPositions } from "./positions.ts";
 import type { Segment } from "./segment.ts";
 import type { IndexContent, SegmentRecord } from "./segment-record.ts";
 import { joinedBlocks, type Stored, StoredWriter } from "./stored-fields.ts";
-import { type TermsFiles, TermsWriter } from "./terms-writer.ts";
+import type { TermWeights } from "./term-weights.ts";
+import { type TermsFiles, type TermsOptions, TermsWriter } from "./terms-writer.ts";
 
 /** About how many bytes of fields are held at once. */
 const ROUND_BYTES = 1 << 26;
@@ -30,6 +31,7 @@ export async function reorderSegment(
   content: IndexContent,
   segment: Segment,
   order: Uint32Array,
+  weights?: TermWeights,
 ): Promise<SegmentRecord> {
   const frame = (
     kind: "document" | "forward" | "stored",
@@ -46,6 +48,7 @@ export async function reorderSegment(
   const terms = await writeTerms(directory, name, indexId, segment, {
     lengths: writer.lengths,
     positions: content.positions,
+    weights,
     numbers,
   });
   const forward = content.forward
@@ -62,11 +65,7 @@ function writeTerms(
   name: string,
   indexId: IndexId,
   segment: Segment,
-  options: {
-    readonly lengths: Uint32Array;
-    readonly positions: boolean;
-    readonly numbers: Uint32Array;
-  },
+  options: TermsOptions & { readonly numbers: Uint32Array },
 ): Promise<TermsFiles> {
   const list = new RenumberedList(segment, options.numbers);
   return TermsWriter.write(directory, name, indexId, options, async (writer) => {
@@ -77,6 +76,7 @@ function writeTerms(
       writer.add(cursor.term().slice(), documents, frequencies, count, positions);
       if (writer.isFull) await writer.drain();
     }
+    for (const [term] of (await segment.readWeights())?.unlisted ?? []) writer.remember(term);
   });
 }
 

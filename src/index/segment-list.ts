@@ -197,7 +197,8 @@ export class SegmentList {
     const segment = await Segment.open(this.#directory, old.record, indexId);
     const order = bisect(documentGraph(segment, mostPostings), tell);
     const [directory, name, content] = [this.#directory, this.#newName(), this.#settings];
-    const record = await reorderSegment(directory, name, indexId, content, segment, order);
+    const weights = this.#weights;
+    const record = await reorderSegment(directory, name, indexId, content, segment, order, weights);
     this.#segments = [await this.#listed(record, undefined)];
     await this.#dropFresh([old]);
   }
