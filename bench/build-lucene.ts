@@ -20,7 +20,7 @@ import { createWriteStream, existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openCollection } from "../src/collection/index.ts";
-import { openFrame } from "../src/index/file-frame.ts";
+import { openFrame } from "../src/index/files/file-frame.ts";
 import { buildIndex, IndexSnapshot, indexFigures } from "../src/index/index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";

@@ -8,8 +8,12 @@
  */
 
 import { join } from "node:path";
+import {
+  decodeDocuments,
+  decodeFrequencies,
+  documentWords,
+} from "../src/index/files/posting-block.ts";
 import { IndexSnapshot } from "../src/index/index.ts";
-import { decodeDocuments, decodeFrequencies, documentWords } from "../src/index/posting-block.ts";
 import { shareIndex } from "../src/ranking/index.ts";
 import { retrievalKernels } from "../src/ranking/kernels/retrieval-kernels.ts";
 import { addRoom, type SharedSegment } from "../src/ranking/kernels/shared-index.ts";

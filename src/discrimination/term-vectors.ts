@@ -7,7 +7,7 @@
  */
 
 import { badArgument, quote } from "../common/errors.ts";
-import { decodeText } from "../index/byte-strings.ts";
+import { decodeText } from "../index/codes/byte-strings.ts";
 import type { IndexSnapshot, SnapshotPart } from "../index/index-snapshot.ts";
 import type { TermVectors } from "./weight-network.ts";
 

@@ -13,12 +13,12 @@ import {
   readCommit,
   writeCommit,
 } from "./commit.ts";
-import { openFrame } from "./file-frame.ts";
+import { openFrame } from "./files/file-frame.ts";
+import { readWeights } from "./files/weights-file.ts";
 import { readDeletions } from "./index-snapshot.ts";
 import { Segment } from "./segment.ts";
 import { checkSegment } from "./segment-check.ts";
 import { filesOf, kindsOf, type SegmentRecord } from "./segment-record.ts";
-import { readWeights } from "./weights-file.ts";
 
 /** One thing that is wrong. */
 export interface Damage {

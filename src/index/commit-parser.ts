@@ -5,10 +5,10 @@
 
 import { corrupt } from "../common/errors.ts";
 import { type CompleteAnalyzerOptions, completeOptions } from "../text/index.ts";
-import { decodeText } from "./byte-strings.ts";
+import { decodeText } from "./codes/byte-strings.ts";
 import type { Commit, IndexSettings } from "./commit.ts";
-import type { FileRecord, Frame, Section } from "./file-frame.ts";
-import { sectionsOf } from "./file-section.ts";
+import type { FileRecord, Frame, Section } from "./files/file-frame.ts";
+import { sectionsOf } from "./files/file-section.ts";
 import type { SegmentFiles, SegmentRecord } from "./segment-record.ts";
 
 export function parseCommit(file: string, frame: Frame): Commit {

@@ -9,10 +9,10 @@
 import { TermwiseError } from "../common/errors.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { CompleteAnalyzerOptions } from "../text/index.ts";
-import { encodeText } from "./byte-strings.ts";
+import { encodeText } from "./codes/byte-strings.ts";
 import { parseCommit } from "./commit-parser.ts";
-import { type FileRecord, type IndexId, openFrame } from "./file-frame.ts";
-import { writeFrame } from "./frame-writer.ts";
+import { type FileRecord, type IndexId, openFrame } from "./files/file-frame.ts";
+import { writeFrame } from "./files/frame-writer.ts";
 import { filesOf, type IndexContent, type SegmentRecord } from "./segment-record.ts";
 
 export const POINTER = "commit";

@@ -1,13 +1,13 @@
 /** The weights of all terms of an index, gathered from its own file and those of its segments. */
 
 import type { Directory } from "../storage/directory.ts";
-import { decodeText } from "./byte-strings.ts";
+import { decodeText } from "./codes/byte-strings.ts";
 import type { Commit } from "./commit.ts";
-import type { Dictionary } from "./dictionary.ts";
-import type { FileRecord } from "./file-frame.ts";
+import type { Dictionary } from "./files/dictionary.ts";
+import type { FileRecord } from "./files/file-frame.ts";
+import { readWeights } from "./files/weights-file.ts";
 import type { SegmentRecord } from "./segment-record.ts";
 import { TermWeights } from "./term-weights.ts";
-import { readWeights } from "./weights-file.ts";
 
 /** Undefined for an index in which every term counts 1. */
 export async function gatherWeights(

@@ -7,20 +7,20 @@ import { compareBytes } from "../common/byte-order.ts";
 import { badArgument, corrupt, TermwiseError } from "../common/errors.ts";
 import type { Directory } from "../storage/directory.ts";
 import { notFound } from "../storage/storage-errors.ts";
-import { compareByteStrings, decodeText, encodeText } from "./byte-strings.ts";
+import { compareByteStrings, decodeText, encodeText } from "./codes/byte-strings.ts";
 import { type Commit, type IndexSettings, namesOf, readCommit } from "./commit.ts";
-import { Deletions } from "./deletions.ts";
-import type { TermEntry } from "./dictionary.ts";
-import { openFrame } from "./file-frame.ts";
+import { Deletions } from "./files/deletions.ts";
+import type { TermEntry } from "./files/dictionary.ts";
+import { openFrame } from "./files/file-frame.ts";
+import { ListCursor } from "./files/list-cursor.ts";
+import type { StoredFields } from "./files/stored-fields.ts";
 import { gatherWeights } from "./gathered-weights.ts";
 import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts";
 import { EXHAUSTED } from "./index-view.ts";
-import { ListCursor } from "./list-cursor.ts";
 import type { Segment } from "./segment.ts";
 import type { SegmentRecord } from "./segment-record.ts";
 import { sharedFiles } from "./shared-files.ts";
 import { SnapshotCursor } from "./snapshot-cursor.ts";
-import type { StoredFields } from "./stored-fields.ts";
 import type { TermWeights } from "./term-weights.ts";
 
 /** Look-ups remembered at most; beyond, the memory starts afresh. */

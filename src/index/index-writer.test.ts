@@ -5,8 +5,8 @@ import type { ProgressReport } from "../common/progress.ts";
 import { FaultyDirectory } from "../storage/faulty-directory.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { buildIndex } from "./build-index.ts";
+import { LARGEST_DOCUMENT } from "./building/document-rules.ts";
 import { readCommit } from "./commit.ts";
-import { LARGEST_DOCUMENT } from "./document-rules.ts";
 import { IndexSnapshot } from "./index-snapshot.ts";
 import { IndexWriter, type WriterOptions } from "./index-writer.ts";
 

@@ -7,12 +7,12 @@
 import { badArgument } from "../common/errors.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Commit, type Durability, type IndexSettings, writeCommit } from "./commit.ts";
+import { writeWeights } from "./files/weights-file.ts";
 import type { IndexSnapshot } from "./index-snapshot.ts";
+import { mergeSegments } from "./merging/segment-merger.ts";
 import { makeIndexId } from "./segment-list.ts";
-import { mergeSegments } from "./segment-merger.ts";
 import { filesOf } from "./segment-record.ts";
 import type { TermWeights } from "./term-weights.ts";
-import { writeWeights } from "./weights-file.ts";
 
 /** Under which name an index keeps the weights of terms that have no list. */
 const WEIGHTS_FILE = "weights";

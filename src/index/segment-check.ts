@@ -7,12 +7,12 @@
  */
 
 import { corrupt } from "../common/errors.ts";
-import { BLOCK_SIZE } from "./bit-packing.ts";
-import { compareByteStrings } from "./byte-strings.ts";
-import type { DictionaryCursor, TermEntry } from "./dictionary.ts";
-import { GrowingWords } from "./growing-arrays.ts";
-import { appendPositions } from "./positions.ts";
-import { pairFrequency, pairLength } from "./score-pairs.ts";
+import { BLOCK_SIZE } from "./codes/bit-packing.ts";
+import { compareByteStrings } from "./codes/byte-strings.ts";
+import { GrowingWords } from "./codes/growing-arrays.ts";
+import type { DictionaryCursor, TermEntry } from "./files/dictionary.ts";
+import { appendPositions } from "./files/positions.ts";
+import { pairFrequency, pairLength } from "./files/score-pairs.ts";
 import type { Segment } from "./segment.ts";
 
 export async function checkSegment(segment: Segment): Promise<void> {

@@ -4,7 +4,8 @@
  */
 
 import type { Directory } from "../storage/directory.ts";
-import { encodeText, hashBytes } from "./byte-strings.ts";
+import type { DueSegment } from "./building/incoming-documents.ts";
+import { encodeText, hashBytes } from "./codes/byte-strings.ts";
 import {
   type Commit,
   type Durability,
@@ -12,17 +13,16 @@ import {
   namesOf,
   writeCommit,
 } from "./commit.ts";
-import { Deletions } from "./deletions.ts";
-import { documentGraph } from "./document-graph.ts";
-import type { Documents } from "./documents.ts";
-import type { IndexId } from "./file-frame.ts";
-import { bisect } from "./graph-bisection.ts";
-import type { DueSegment } from "./incoming-documents.ts";
+import { Deletions } from "./files/deletions.ts";
+import type { Documents } from "./files/documents.ts";
+import type { IndexId } from "./files/file-frame.ts";
 import { readDeletions } from "./index-snapshot.ts";
-import { nextMerge } from "./merge-policy.ts";
-import { reorderSegment } from "./reordered-segment.ts";
+import { documentGraph } from "./merging/document-graph.ts";
+import { bisect } from "./merging/graph-bisection.ts";
+import { nextMerge } from "./merging/merge-policy.ts";
+import { reorderSegment } from "./merging/reordered-segment.ts";
+import { mergeSegments } from "./merging/segment-merger.ts";
 import { openDocuments, Segment } from "./segment.ts";
-import { mergeSegments } from "./segment-merger.ts";
 import { filesOf, type SegmentRecord } from "./segment-record.ts";
 import { sharedFiles } from "./shared-files.ts";
 import type { TermWeights } from "./term-weights.ts";

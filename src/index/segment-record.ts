@@ -1,6 +1,6 @@
 /** What a commit remembers of one segment: its name, its size and its files. */
 
-import type { FileKind, FileRecord } from "./file-frame.ts";
+import type { FileKind, FileRecord } from "./files/file-frame.ts";
 
 export interface SegmentRecord {
   readonly name: string;

@@ -5,13 +5,13 @@ import { describe, expect, test } from "vitest";
 import { analyzer, anyDocuments, words } from "../../test/faults/plain-documents.ts";
 import type { Document } from "../collection/document.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
-import { decodeText, encodeText } from "./byte-strings.ts";
-import { readBatch } from "./document-batch.ts";
+import { readBatch } from "./building/document-batch.ts";
+import { SegmentBuffer } from "./building/segment-buffer.ts";
+import { decodeText, encodeText } from "./codes/byte-strings.ts";
+import { ListCursor } from "./files/list-cursor.ts";
+import { orderForms } from "./files/surface-forms.ts";
 import { EXHAUSTED } from "./index-view.ts";
-import { ListCursor } from "./list-cursor.ts";
 import { Segment } from "./segment.ts";
-import { SegmentBuffer } from "./segment-buffer.ts";
-import { orderForms } from "./surface-forms.ts";
 
 const ID = "00000000000000aa";
 const ALL = { positions: true, forward: true, stored: true };

@@ -8,21 +8,21 @@
 
 import { badArgument, corrupt } from "../common/errors.ts";
 import type { Directory } from "../storage/directory.ts";
-import { Dictionary } from "./dictionary.ts";
-import { Documents } from "./documents.ts";
+import { Dictionary } from "./files/dictionary.ts";
+import { Documents } from "./files/documents.ts";
 import {
   type FileKind,
   type FileRecord,
   type Frame,
   type IndexId,
   openFrame,
-} from "./file-frame.ts";
-import { Forward } from "./forward.ts";
-import { Positions } from "./positions.ts";
-import { Postings } from "./postings.ts";
+} from "./files/file-frame.ts";
+import { Forward } from "./files/forward.ts";
+import { Positions } from "./files/positions.ts";
+import { Postings } from "./files/postings.ts";
+import { Stored } from "./files/stored-fields.ts";
+import { parseWeights, type StoredWeights } from "./files/weights-file.ts";
 import type { SegmentRecord } from "./segment-record.ts";
-import { Stored } from "./stored-fields.ts";
-import { parseWeights, type StoredWeights } from "./weights-file.ts";
 
 export class Segment {
   readonly record: SegmentRecord;

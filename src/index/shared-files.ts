@@ -7,7 +7,7 @@
  */
 
 import type { Directory } from "../storage/directory.ts";
-import type { IndexId } from "./file-frame.ts";
+import type { IndexId } from "./files/file-frame.ts";
 import { Segment } from "./segment.ts";
 import { filesOf, type SegmentRecord } from "./segment-record.ts";
 

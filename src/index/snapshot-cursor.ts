@@ -1,7 +1,7 @@
 /** Walks one posting list through all segments, under the numbers of the whole index. */
 
+import type { ListCursor } from "./files/list-cursor.ts";
 import { EXHAUSTED, type PostingsCursor } from "./index-view.ts";
-import type { ListCursor } from "./list-cursor.ts";
 
 /** A list of one segment, whose document 0 is document `base` of the index. */
 export interface PlacedList {

@@ -10,7 +10,7 @@
 import { concatenate } from "../common/concatenate.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { readVocabulary, type Vocabulary, writeVocabulary } from "../embeddings/index.ts";
-import { loadCrc32 } from "../index/crc32.ts";
+import { loadCrc32 } from "../index/codes/crc32.ts";
 import { loadWeights, type ModelOptions, type StoredModel } from "../models/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";

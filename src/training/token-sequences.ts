@@ -8,7 +8,7 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import { decodeText } from "../index/byte-strings.ts";
+import { decodeText } from "../index/codes/byte-strings.ts";
 import type { IndexSnapshot, SnapshotPart, TermStatistics } from "../index/index.ts";
 import { UNKNOWN } from "../models/index.ts";
 import { DocumentSet } from "../ranking/index.ts";

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { TermwiseError } from "../../src/common/errors.ts";
 import { Random } from "../../src/common/random.ts";
 import { checkIndex } from "../../src/index/check-index.ts";
-import { FORMAT_VERSION } from "../../src/index/file-frame.ts";
+import { FORMAT_VERSION } from "../../src/index/files/file-frame.ts";
 import { IndexSnapshot } from "../../src/index/index-snapshot.ts";
 import { EXHAUSTED } from "../../src/index/index-view.ts";
 import { IndexWriter } from "../../src/index/index-writer.ts";

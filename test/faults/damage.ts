@@ -1,7 +1,7 @@
 /** Ways to damage the files of an index, for tests. */
 
+import { plainCrc32 } from "../../src/index/codes/crc32.ts";
 import { type Commit, readCommit, writeCommit } from "../../src/index/commit.ts";
-import { plainCrc32 } from "../../src/index/crc32.ts";
 import type { Directory } from "../../src/storage/directory.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
 

@@ -3,13 +3,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canShareMemory } from "../../common/shared-memory.ts";
-import { GrowingWords } from "../../index/growing-arrays.ts";
+import { GrowingWords } from "../../index/codes/growing-arrays.ts";
 import {
   decodeDocuments,
   decodeFrequencies,
   documentWords,
   encodeBlock,
-} from "../../index/posting-block.ts";
+} from "../../index/files/posting-block.ts";
 import { retrievalKernels, SEARCH_BYTES, TERM_BYTES } from "./retrieval-kernels.ts";
 
 const SOURCE = 0x10000;

@@ -3,9 +3,9 @@
  * are, their last documents in a row, their tails decoded.
  */
 
-import { BLOCK_SIZE } from "../../index/bit-packing.ts";
-import type { TermEntry } from "../../index/dictionary.ts";
-import { pairFrequency } from "../../index/score-pairs.ts";
+import { BLOCK_SIZE } from "../../index/codes/bit-packing.ts";
+import type { TermEntry } from "../../index/files/dictionary.ts";
+import { pairFrequency } from "../../index/files/score-pairs.ts";
 import { type RetrievalKernels, TERM, TERM_BYTES } from "./retrieval-kernels.ts";
 import type { SearchRoom } from "./search-room.ts";
 import type { SharedSegment } from "./shared-index.ts";

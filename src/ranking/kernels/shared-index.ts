@@ -8,9 +8,9 @@
 
 import { badArgument, TermwiseError } from "../../common/errors.ts";
 import { canShareMemory } from "../../common/shared-memory.ts";
+import type { PostingArrays } from "../../index/files/postings.ts";
 import type { IndexSnapshot, SnapshotPart } from "../../index/index-snapshot.ts";
 import type { IndexView } from "../../index/index-view.ts";
-import type { PostingArrays } from "../../index/postings.ts";
 import {
   classesOfStored,
   type LengthClasses,

@@ -4,10 +4,10 @@
  * length, which need not be whole. Reads all posting lists once.
  */
 
-import { BLOCK_SIZE } from "../../index/bit-packing.ts";
-import { GrowingWords } from "../../index/growing-arrays.ts";
-import type { PostingArrays } from "../../index/postings.ts";
-import { ScorePairs } from "../../index/score-pairs.ts";
+import { BLOCK_SIZE } from "../../index/codes/bit-packing.ts";
+import { GrowingWords } from "../../index/codes/growing-arrays.ts";
+import type { PostingArrays } from "../../index/files/postings.ts";
+import { ScorePairs } from "../../index/files/score-pairs.ts";
 import type { Segment } from "../../index/segment.ts";
 
 /** `classes` holds the class of each document's length. */

@@ -1,0 +1,38 @@
+/** Who reads batches of documents: this thread, or workers beside it. */
+
+import type { Document } from "../../collection/document.ts";
+import { badArgument } from "../../common/errors.ts";
+import { openWorkerPool } from "../../common/worker-pool.ts";
+import type { Analyzer } from "../../text/index.ts";
+import { type DocumentBatch, readBatch } from "./document-batch.ts";
+
+export interface BatchReader {
+  /** Batches worth having under way at once. */
+  readonly width: number;
+  read(documents: readonly Document[]): Promise<DocumentBatch>;
+  close(): Promise<void>;
+}
+
+/** Reads on this thread when `threads` is 1, else on that many workers. */
+export async function openBatchReader(
+  analyzer: Analyzer,
+  { stored, threads }: { readonly stored: boolean; readonly threads: number },
+): Promise<BatchReader> {
+  if (!Number.isInteger(threads) || threads < 1 || threads > 256) {
+    throw badArgument(`threads must be a whole number from 1 to 256, got ${threads}`);
+  }
+  if (threads === 1) {
+    return {
+      width: 0,
+      read: async (documents) => readBatch(documents, analyzer, { stored }),
+      close: async () => {},
+    };
+  }
+  const pool = await openWorkerPool(new URL("./batch-worker.js", import.meta.url), threads);
+  return {
+    width: 2 * threads,
+    read: (documents) =>
+      pool.run("readDocuments", { documents, stored, analysis: analyzer.options }),
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * Some documents read together: words are looked up in a table that is small
+ * enough to stay in the processor's cache, and only the distinct ones later in
+ * that of the whole segment. The unit of work of the threads that build an index.
+ */
+
+import type { Document } from "../../collection/document.ts";
+import { Tokens } from "../../text/index.ts";
+import { GrowingWords } from "../codes/growing-arrays.ts";
+import { type StoredBlock, storedBlocks } from "../files/stored-fields.ts";
+import { type FormList, FormTable } from "./form-table.ts";
+
+/** What building an index asks of a text analyzer; `Analyzer` of the text room is one. */
+export interface TextAnalyzer {
+  /** The surface tokens of a text, written over those that `into` held. */
+  read(text: string, into: Tokens): Tokens;
+  /** The index term of a surface form, undefined for one that is not indexed. */
+  term(form: string): string | undefined;
+}
+
+export interface DocumentBatch {
+  readonly ids: readonly string[];
+  /** Distinct surface forms in the order in which they were met. */
+  readonly forms: FormList;
+  /** The tokens of all documents one after another, as numbers of `forms`. */
+  readonly tokens: Uint32Array;
+  /** Where in `tokens` each document ends. */
+  readonly ends: Uint32Array;
+  readonly stored: readonly StoredBlock[];
+}
+
+/** Distinct forms of a batch, about. */
+const EXPECTED_FORMS = 1 << 14;
+
+/** Reads title and text of each document, as one sequence of tokens. */
+export function readBatch(
+  documents: readonly Document[],
+  analyzer: TextAnalyzer,
+  { stored }: { stored: boolean },
+): DocumentBatch {
+  const forms = new FormTable(EXPECTED_FORMS);
+  const tokens = new GrowingWords(1 << 12);
+  const ends = new Uint32Array(documents.length);
+  const into = new Tokens();
+  for (const [i, { title, text }] of documents.entries()) {
+    if (title !== undefined) append(analyzer.read(title, into), forms, tokens);
+    append(analyzer.read(text, into), forms, tokens);
+    ends[i] = tokens.length;
+  }
+  return {
+    ids: documents.map(({ id }) => id),
+    forms: forms.list(),
+    tokens: tokens.view().slice(),
+    ends,
+    stored: stored ? storedBlocks(documents) : [],
+  };
+}
+
+function append({ text, starts, ends, count }: Tokens, forms: FormTable, out: GrowingWords): void {
+  for (let i = 0; i < count; i++) {
+    out.push(forms.number(text, starts[i] as number, ends[i] as number));
+  }
+}

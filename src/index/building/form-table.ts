@@ -1,0 +1,143 @@
+/**
+ * Numbers for surface forms, in the order in which they are met.
+ *
+ * A table of its own rather than a `Map`: a form is looked up as a part of its
+ * text, so that no string is made for each of millions of tokens. Forms are kept
+ * as UTF-16 units one after another, and are always well-formed: a lone
+ * surrogate becomes U+FFFD, as in the files, which could not tell them apart.
+ */
+
+import { decodeText, encodeText } from "../codes/byte-strings.ts";
+
+/** Distinct forms as plain arrays, which one thread can send to another. */
+export interface FormList {
+  /** The units of all forms, one after another. */
+  readonly units: Uint16Array;
+  /** Where in `units` each form ends. */
+  readonly ends: Uint32Array;
+  readonly hashes: Uint32Array;
+}
+
+export class FormTable {
+  /** Form number plus one, or 0 for a free place. At least half of the places are free. */
+  #places: Uint32Array;
+  #units: Uint16Array;
+  #ends: Uint32Array;
+  #hashes: Uint32Array;
+  #count = 0;
+
+  /** `expected` forms find room without growth. */
+  constructor(expected: number = 1 << 10) {
+    const size = 2 ** Math.ceil(Math.log2(expected));
+    this.#places = new Uint32Array(2 * size);
+    this.#units = new Uint16Array(8 * size);
+    this.#ends = new Uint32Array(size);
+    this.#hashes = new Uint32Array(size);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The number of the form that is `text` from `start` to `end`; a new one is taken in. */
+  number(text: string, start: number, end: number): number {
+    const free = this.#freeUnit(end - start);
+    const units = this.#units;
+    let hash = 0x811c9dc5;
+    let surrogates = 0;
+    for (let i = start, at = free; i < end; i++, at++) {
+      const unit = text.charCodeAt(i);
+      units[at] = unit;
+      hash = Math.imul(hash ^ unit, 0x01000193);
+      if ((unit & 0xf800) === 0xd800) surrogates++;
+    }
+    if (surrogates > 0) {
+      const form = text.slice(start, end);
+      const wellFormed = decodeText(encodeText(form));
+      if (wellFormed !== form) return this.number(wellFormed, 0, wellFormed.length);
+    }
+    return this.#settle(free, free + end - start, (hash ^ (hash >>> 15)) >>> 0);
+  }
+
+  /** The number here of form `i` of a list; a new one is taken in. */
+  numberOf(list: FormList, i: number): number {
+    const start = i === 0 ? 0 : (list.ends[i - 1] as number);
+    const length = (list.ends[i] as number) - start;
+    const free = this.#freeUnit(length);
+    for (let k = 0; k < length; k++) this.#units[free + k] = list.units[start + k] as number;
+    return this.#settle(free, free + length, list.hashes[i] as number);
+  }
+
+  /** A form by its number. */
+  form(number: number): string {
+    const start = number === 0 ? 0 : (this.#ends[number - 1] as number);
+    return String.fromCharCode(...this.#units.subarray(start, this.#ends[number]));
+  }
+
+  /** All forms in the order of their numbers; a copy. */
+  list(): FormList {
+    return {
+      units: this.#units.slice(0, this.#freeUnit(0)),
+      ends: this.#ends.slice(0, this.#count),
+      hashes: this.#hashes.slice(0, this.#count),
+    };
+  }
+
+  /** Where the units of the next form begin, with room for `length`. */
+  #freeUnit(length: number): number {
+    const free = this.#count === 0 ? 0 : (this.#ends[this.#count - 1] as number);
+    if (free + length > this.#units.length) {
+      const larger = new Uint16Array(Math.max(free + length, 2 * this.#units.length));
+      larger.set(this.#units);
+      this.#units = larger;
+    }
+    return free;
+  }
+
+  /** The number of the form whose units lie from `free` to `end`, where it stays if it is new. */
+  #settle(free: number, end: number, hash: number): number {
+    const places = this.#places;
+    const mask = places.length - 1;
+    let place = hash & mask;
+    for (let number = places[place] as number; number !== 0; number = places[place] as number) {
+      if (this.#hashes[number - 1] === hash && this.#isEqual(number - 1, free, end)) {
+        return number - 1;
+      }
+      place = (place + 1) & mask;
+    }
+    if (this.#count === this.#ends.length) {
+      this.#grow();
+      return this.#settle(free, end, hash);
+    }
+    places[place] = this.#count + 1;
+    this.#ends[this.#count] = end;
+    this.#hashes[this.#count] = hash;
+    return this.#count++;
+  }
+
+  #isEqual(number: number, from: number, to: number): boolean {
+    const units = this.#units;
+    let at = number === 0 ? 0 : (this.#ends[number - 1] as number);
+    if ((this.#ends[number] as number) - at !== to - from) return false;
+    for (let i = from; i < to; i++, at++) if (units[at] !== units[i]) return false;
+    return true;
+  }
+
+  #grow(): void {
+    this.#ends = twiceAsLong(this.#ends);
+    this.#hashes = twiceAsLong(this.#hashes);
+    this.#places = new Uint32Array(2 * this.#places.length);
+    const mask = this.#places.length - 1;
+    for (let number = 0; number < this.#count; number++) {
+      let place = (this.#hashes[number] as number) & mask;
+      while (this.#places[place] !== 0) place = (place + 1) & mask;
+      this.#places[place] = number + 1;
+    }
+  }
+}
+
+function twiceAsLong(words: Uint32Array): Uint32Array {
+  const longer = new Uint32Array(2 * words.length);
+  longer.set(words);
+  return longer;
+}

@@ -1,0 +1,108 @@
+/**
+ * Documents in memory on their way into a segment: their tokens as numbers of
+ * surface forms, the forms with their terms, the stored fields compressed. What
+ * it becomes depends on the documents alone, not on how they were cut into batches.
+ */
+
+import type { Directory } from "../../storage/directory.ts";
+import { GrowingWords } from "../codes/growing-arrays.ts";
+import type { IndexId } from "../files/file-frame.ts";
+import type { StoredBlock } from "../files/stored-fields.ts";
+import type { IndexContent, SegmentRecord } from "../segment-record.ts";
+import type { TermWeights } from "../term-weights.ts";
+import type { DocumentBatch } from "./document-batch.ts";
+import { FormTable } from "./form-table.ts";
+import { NO_TERM } from "./inversion.ts";
+import { writeSegment } from "./segment-writer.ts";
+
+export class SegmentBuffer {
+  readonly #term: (form: string) => string | undefined;
+  readonly #formTable = new FormTable();
+  readonly #forms: string[] = [];
+  readonly #termOfForm = new GrowingWords();
+  readonly #termNumbers = new Map<string, number>();
+  readonly #terms: string[] = [];
+  readonly #tokens = new GrowingWords();
+  readonly #ends = new GrowingWords();
+  readonly #ids: string[] = [];
+  readonly #stored: StoredBlock[] = [];
+  #storedBytes = 0;
+
+  /** `term` maps a surface form to its index term, a well-formed text, or to nothing. */
+  constructor(term: (form: string) => string | undefined) {
+    this.#term = term;
+  }
+
+  get documentCount(): number {
+    return this.#ids.length;
+  }
+
+  /** The ids of the documents, in order. */
+  get ids(): readonly string[] {
+    return this.#ids;
+  }
+
+  /** What the first document is: its id and its surface forms. */
+  get first(): readonly string[] {
+    const tokens = this.#tokens.view().subarray(0, this.#ends.view()[0]);
+    return [this.#ids[0] as string, ...Array.from(tokens, (form) => this.#forms[form] as string)];
+  }
+
+  /** What the buffer and writing it take, about: the same for the same documents everywhere. */
+  get memoryBytes(): number {
+    const perItem = 12 * this.#tokens.length + 200 * (this.#forms.length + this.#ids.length);
+    return perItem + this.#storedBytes;
+  }
+
+  add(batch: DocumentBatch): void {
+    const numbers = new Uint32Array(batch.forms.ends.length);
+    for (let i = 0; i < numbers.length; i++) {
+      const number = this.#formTable.numberOf(batch.forms, i);
+      if (number === this.#forms.length) this.#addForm(this.#formTable.form(number));
+      numbers[i] = number;
+    }
+    const before = this.#tokens.length;
+    this.#tokens.appendMapped(batch.tokens, numbers);
+    for (const end of batch.ends) this.#ends.push(before + end);
+    for (const id of batch.ids) this.#ids.push(id);
+    for (const block of batch.stored) {
+      this.#stored.push(block);
+      this.#storedBytes += block.bytes.length;
+    }
+  }
+
+  /** Writes the documents as a segment. */
+  write(
+    directory: Directory,
+    name: string,
+    indexId: IndexId,
+    content: IndexContent,
+    weights?: TermWeights,
+  ): Promise<SegmentRecord> {
+    const numbered = {
+      ids: this.#ids,
+      tokens: this.#tokens.view(),
+      ends: this.#ends.view(),
+      forms: this.#forms,
+      termOfForm: this.#termOfForm.view(),
+      terms: this.#terms,
+      stored: this.#stored,
+    };
+    return writeSegment(directory, name, indexId, content, numbered, weights);
+  }
+
+  #addForm(form: string): void {
+    this.#forms.push(form);
+    this.#termOfForm.push(this.#termNumber(this.#term(form)));
+  }
+
+  #termNumber(term: string | undefined): number {
+    if (term === undefined) return NO_TERM;
+    const known = this.#termNumbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.#terms.length;
+    this.#termNumbers.set(term, number);
+    this.#terms.push(term);
+    return number;
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * Reads numbers and byte strings front to back from bytes that nobody has
+ * vouched for. Whatever the bytes are, the outcome is a value or `CORRUPT_INDEX`.
+ */
+
+import { corrupt } from "../../common/errors.ts";
+
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  readonly #file: string;
+  readonly #start: number;
+  /** Where the next byte is read, from the beginning of `bytes`. */
+  at: number;
+  /** One past the last byte that may be read. */
+  readonly end: number;
+
+  /** Reads `bytes` from `at` to `end`; `start` is where `bytes` begins in `file`, for messages. */
+  constructor(bytes: Uint8Array, file: string, start = 0, at = 0, end: number = bytes.length) {
+    this.#bytes = bytes;
+    this.#file = file;
+    this.#start = start;
+    this.at = at;
+    this.end = end;
+    // Said so that a place that is undefined fails, too.
+    if (!(at <= end && end <= bytes.length)) throw this.corrupt("a part lies outside its section");
+  }
+
+  byte(): number {
+    if (this.at >= this.end) throw this.corrupt("the bytes end too soon");
+    return this.#bytes[this.at++] as number;
+  }
+
+  /** A whole number that may be negative: 2 · value, or -2 · value - 1. */
+  signed(): number {
+    const code = this.varint();
+    return code & 1 ? -(code >>> 1) - 1 : code >>> 1;
+  }
+
+  /** A whole number from 0 to 2^32 - 1. */
+  varint(): number {
+    const byte = this.at < this.end ? (this.#bytes[this.at] as number) : 0x80;
+    if (byte >= 0x80) return this.#longVarint();
+    this.at++;
+    return byte;
+  }
+
+  /** Apart from the short case, which most numbers are, so that that one can be inlined. */
+  #longVarint(): number {
+    let value = 0;
+    for (let shift = 0; shift <= 28; shift += 7) {
+      if (this.at >= this.end) throw this.corrupt("the bytes end inside a number");
+      const byte = this.#bytes[this.at++] as number;
+      if (shift === 28 && byte > 0x0f) throw this.corrupt("a number exceeds 32 bits");
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) break;
+    }
+    return value >>> 0;
+  }
+
+  /** The next `length` bytes, not copied. */
+  bytes(length: number): Uint8Array {
+    if (length > this.end - this.at) throw this.corrupt(`${length} bytes are promised, not there`);
+    this.at += length;
+    return this.#bytes.subarray(this.at - length, this.at);
+  }
+
+  /** The error for damage at the place just read. */
+  corrupt(reason: string): Error {
+    return corrupt(this.#file, this.#start + this.at, reason);
+  }
+}

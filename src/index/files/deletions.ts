@@ -1,0 +1,79 @@
+/**
+ * Which documents of a segment are deleted, as of one commit: a bitset, one bit
+ * a document. Written anew, under a new name, by each commit that deletes more.
+ *
+ *   section 0  number of documents of the segment, u32
+ *   section 1  the bitset: document d is bit d mod 32 of word d / 32
+ */
+
+import { corrupt } from "../../common/errors.ts";
+import { shareableBytes } from "../../common/shared-memory.ts";
+import type { Directory } from "../../storage/directory.ts";
+import { bytesOf } from "../codes/growing-arrays.ts";
+import type { FileRecord, Frame, IndexId, Section } from "./file-frame.ts";
+import { sectionsOf, wordsOf } from "./file-section.ts";
+import { writeFrame } from "./frame-writer.ts";
+
+export class Deletions {
+  /** Bit d mod 32 of word d / 32 is set when document d is deleted. */
+  readonly words: Uint32Array;
+  #count = 0;
+
+  constructor(documentLimit: number) {
+    const bytes = shareableBytes(4 * Math.ceil(documentLimit / 32));
+    this.words = new Uint32Array(bytes.buffer);
+  }
+
+  /** Deleted documents. */
+  get count(): number {
+    return this.#count;
+  }
+
+  has(document: number): boolean {
+    return (((this.words[document >>> 5] as number) >>> (document & 31)) & 1) === 1;
+  }
+
+  /** Deletes a document; returns whether it was there. */
+  add(document: number): boolean {
+    if (this.has(document)) return false;
+    this.words[document >>> 5] = (this.words[document >>> 5] as number) | (1 << (document & 31));
+    this.#count++;
+    return true;
+  }
+
+  copy(documentLimit: number): Deletions {
+    const copy = new Deletions(documentLimit);
+    copy.words.set(this.words);
+    copy.#count = this.#count;
+    return copy;
+  }
+
+  static read(file: string, frame: Frame, documentLimit: number): Deletions {
+    const sections = sectionsOf(file, frame, 2) as [Section, Section];
+    const deletions = new Deletions(documentLimit);
+    if (wordsOf(sections[0], 1)[0] !== documentLimit) {
+      throw corrupt(file, sections[0].start, `not for a segment of ${documentLimit} documents`);
+    }
+    deletions.words.set(wordsOf(sections[1], deletions.words.length));
+    for (let document = 0; document < 32 * deletions.words.length; document++) {
+      if (!deletions.has(document)) continue;
+      if (document >= documentLimit) {
+        throw corrupt(file, sections[1].start, `document ${document} does not exist`);
+      }
+      deletions.#count++;
+    }
+    return deletions;
+  }
+
+  write(
+    directory: Directory,
+    name: string,
+    indexId: IndexId,
+    documentLimit: number,
+  ): Promise<FileRecord> {
+    return writeFrame(directory, name, "deleted", indexId, async (frame) => {
+      await frame.section(bytesOf(Uint32Array.of(documentLimit)));
+      await frame.section(bytesOf(this.words));
+    });
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Writes the terms of a segment, in byte order, with their statistics and the
+ * places of their lists. The layout is told in dictionary.ts.
+ */
+
+import { BLOCK_SIZE } from "../codes/bit-packing.ts";
+import { FrontCoder } from "../codes/front-coding.ts";
+import { bytesOf, GrowingBytes, GrowingWords } from "../codes/growing-arrays.ts";
+import { packSteps } from "../codes/packed-numbers.ts";
+import type { FrameWriter } from "./frame-writer.ts";
+
+/** How much the lists of one term take. */
+export interface ListSizes {
+  readonly tailBytes: number;
+  readonly positionBytes: number;
+}
+
+export class DictionaryWriter {
+  readonly #coder = new FrontCoder();
+  readonly #entries = new GrowingBytes();
+  readonly #firstBlocks = new GrowingWords();
+  readonly #tailStarts = new GrowingWords();
+  readonly #positionStarts = new GrowingWords();
+  readonly #hasPositions: boolean;
+  #firstBlock = 0;
+  #tailStart = 0;
+  #positionStart = 0;
+  #maxCollectionFrequency = 0;
+
+  constructor(hasPositions: boolean) {
+    this.#hasPositions = hasPositions;
+  }
+
+  /** Adds a term greater than all before it. `term` is kept and must not change. */
+  add(
+    term: Uint8Array,
+    documentFrequency: number,
+    collectionFrequency: number,
+    { tailBytes, positionBytes }: ListSizes,
+  ): void {
+    if (this.#coder.isRestart) {
+      this.#firstBlocks.push(this.#firstBlock);
+      this.#tailStarts.push(this.#tailStart);
+      if (this.#hasPositions) this.#positionStarts.push(this.#positionStart);
+    }
+    const out = this.#entries;
+    this.#coder.append(term, out);
+    const extra = collectionFrequency - documentFrequency;
+    out.varint(2 * documentFrequency + (extra === 0 ? 1 : 0));
+    if (extra > 0) out.varint(extra - 1);
+    if (documentFrequency % BLOCK_SIZE !== 0) out.varint(tailBytes);
+    if (this.#hasPositions) out.varint(positionBytes);
+    this.#firstBlock += Math.floor(documentFrequency / BLOCK_SIZE);
+    this.#tailStart += tailBytes;
+    this.#positionStart += positionBytes;
+    this.#maxCollectionFrequency = Math.max(this.#maxCollectionFrequency, collectionFrequency);
+  }
+
+  async write(frame: FrameWriter): Promise<void> {
+    const { count, starts } = this.#coder;
+    const head = [count, this.#hasPositions ? 1 : 0, this.#maxCollectionFrequency];
+    await frame.section(bytesOf(Uint32Array.from(head)));
+    await frame.section(this.#entries.view());
+    for (const places of [starts, this.#firstBlocks, this.#tailStarts, this.#positionStarts]) {
+      await frame.section(packSteps(places.view()));
+    }
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * The terms of a segment, sorted by bytes, with statistics and the places of
+ * their posting lists.
+ *
+ *   section 0  number of terms · 1 if there are positions · most occurrences
+ *              that a term has, u32 each
+ *   section 1  entries: front-coded term · 2 · documents + (1 if each holds it
+ *              once) · occurrences beyond one each, less 1, unless 0 · bytes of
+ *              the tail, if there is one · bytes of the positions, if kept
+ *   section 2  for every 16th term: where its entry starts
+ *   section 3  for every 16th term: number of its first posting block
+ *   section 4  for every 16th term: where its tail starts
+ *   section 5  for every 16th term: where its positions start, if kept
+ *
+ * Sections 2 to 5 are packed steps (packed-numbers.ts).
+ *
+ * A look-up is a binary search over every 16th term, then a walk of at most 16.
+ */
+
+import { BLOCK_SIZE } from "../codes/bit-packing.ts";
+import { ByteReader } from "../codes/byte-reader.ts";
+import { compareByteStrings } from "../codes/byte-strings.ts";
+import { FrontDecoder, RESTART, readRestart } from "../codes/front-coding.ts";
+import { unpackSteps } from "../codes/packed-numbers.ts";
+import type { Frame, Section } from "./file-frame.ts";
+import { sectionsOf, wordsOf } from "./file-section.ts";
+
+/** Where a term's lists are, and how long. */
+export interface TermEntry {
+  /** Its place in byte order, from 0. */
+  readonly number: number;
+  /** Documents that contain the term, deleted ones included. */
+  readonly documentFrequency: number;
+  /** Occurrences in all these documents. */
+  readonly collectionFrequency: number;
+  /** Number of its first full posting block; the others follow. */
+  readonly firstBlock: number;
+  readonly tailStart: number;
+  readonly tailEnd: number;
+  readonly positionStart: number;
+  readonly positionEnd: number;
+}
+
+/** Where the lists of every 16th term are. */
+interface ListPlaces {
+  readonly firstBlocks: Uint32Array;
+  readonly tailStarts: Uint32Array;
+  /** Empty where positions are not kept. */
+  readonly positionStarts: Uint32Array;
+}
+
+export class Dictionary {
+  readonly termCount: number;
+  readonly hasPositions: boolean;
+  /** The most occurrences that a term has, those in deleted documents included. */
+  readonly maxCollectionFrequency: number;
+  readonly #entries: Section;
+  readonly #starts: Uint32Array;
+  readonly #places: ListPlaces;
+
+  constructor(file: string, frame: Frame) {
+    const [head, entries, starts, blocks, tails, positions] = sectionsOf(file, frame, 6) as [
+      Section,
+      Section,
+      Section,
+      Section,
+      Section,
+      Section,
+    ];
+    const [termCount, hasPositions, max] = wordsOf(head, 3) as unknown as [number, number, number];
+    this.termCount = termCount;
+    this.hasPositions = hasPositions === 1;
+    this.maxCollectionFrequency = max;
+    this.#entries = entries;
+    const restarts = Math.ceil(termCount / RESTART);
+    this.#starts = unpackSteps(starts, restarts);
+    this.#places = {
+      firstBlocks: unpackSteps(blocks, restarts),
+      tailStarts: unpackSteps(tails, restarts),
+      positionStarts: unpackSteps(positions, this.hasPositions ? restarts : 0),
+    };
+  }
+
+  /** The entry of a term given by its bytes. */
+  find(term: Uint8Array): TermEntry | undefined {
+    const cursor = this.seek(term);
+    return cursor.isAt(term) ? cursor.entry() : undefined;
+  }
+
+  /** A cursor on the first term that is not before `term`, or past the end. */
+  seek(term: Uint8Array): DictionaryCursor {
+    let low = 0;
+    let high = this.#starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (compareByteStrings(this.#restart(middle), term) <= 0) low = middle;
+      else high = middle;
+    }
+    const cursor = this.cursor(RESTART * low);
+    while (cursor.next() && compareByteStrings(cursor.term(), term) < 0);
+    return cursor;
+  }
+
+  /** A cursor just before term number `from`, which must be a multiple of 16. */
+  cursor(from = 0): DictionaryCursor {
+    const { file, start, bytes } = this.#entries;
+    const at = this.#starts[from / RESTART] ?? bytes.length;
+    const reader = new ByteReader(bytes, file, start, at);
+    return new DictionaryCursor(reader, this, from, this.#places);
+  }
+
+  /** A cursor on term number `number`, which must exist. */
+  at(number: number): DictionaryCursor {
+    const cursor = this.cursor(number - (number % RESTART));
+    while (cursor.next() && cursor.number < number);
+    return cursor;
+  }
+
+  /** The bytes of term 16 · `restart`, not copied. */
+  #restart(restart: number): Uint8Array {
+    const { file, start, bytes } = this.#entries;
+    return readRestart(new ByteReader(bytes, file, start, this.#starts[restart] as number));
+  }
+}
+
+/** Walks the terms in order. */
+export class DictionaryCursor {
+  /** Number of the current term; one less than the first before the first move. */
+  number: number;
+  readonly #reader: ByteReader;
+  readonly #decoder = new FrontDecoder();
+  readonly #termCount: number;
+  readonly #hasPositions: boolean;
+  readonly #places: ListPlaces;
+  #documentFrequency = 0;
+  #collectionFrequency = 0;
+  #firstBlock = 0;
+  #tailStart = 0;
+  #tailBytes = 0;
+  #positionStart = 0;
+  #positionBytes = 0;
+
+  constructor(reader: ByteReader, dictionary: Dictionary, from: number, places: ListPlaces) {
+    this.#reader = reader;
+    this.number = from - 1;
+    this.#termCount = dictionary.termCount;
+    this.#hasPositions = dictionary.hasPositions;
+    this.#places = places;
+  }
+
+  /** Moves to the next term; false once there is none. */
+  next(): boolean {
+    if (this.number >= this.#termCount - 1) {
+      this.number = this.#termCount;
+      return false;
+    }
+    this.number++;
+    const isRestart = this.number % RESTART === 0;
+    if (isRestart) this.#placeAnew();
+    else {
+      this.#firstBlock += Math.floor(this.#documentFrequency / BLOCK_SIZE);
+      this.#tailStart += this.#tailBytes;
+      this.#positionStart += this.#positionBytes;
+    }
+    const reader = this.#reader;
+    this.#decoder.read(reader, isRestart);
+    const code = reader.varint();
+    this.#documentFrequency = code >>> 1;
+    if (this.#documentFrequency === 0) throw reader.corrupt("a term without documents");
+    this.#collectionFrequency = this.#documentFrequency + (code & 1 ? 0 : reader.varint() + 1);
+    this.#tailBytes = this.#documentFrequency % BLOCK_SIZE === 0 ? 0 : reader.varint();
+    this.#positionBytes = this.#hasPositions ? reader.varint() : 0;
+    return true;
+  }
+
+  /** The current term's bytes. Valid until the next move. */
+  term(): Uint8Array {
+    return this.#decoder.view();
+  }
+
+  /** Whether the cursor stands on exactly this term. */
+  isAt(term: Uint8Array): boolean {
+    return this.number < this.#termCount && compareByteStrings(this.term(), term) === 0;
+  }
+
+  /** Whether the cursor stands on a term that starts with `prefix`. */
+  isWithin(prefix: Uint8Array): boolean {
+    if (this.number >= this.#termCount) return false;
+    return compareByteStrings(this.term().subarray(0, prefix.length), prefix) === 0;
+  }
+
+  /** The current term's statistics and places. */
+  entry(): TermEntry {
+    return {
+      number: this.number,
+      documentFrequency: this.#documentFrequency,
+      collectionFrequency: this.#collectionFrequency,
+      firstBlock: this.#firstBlock,
+      tailStart: this.#tailStart,
+      tailEnd: this.#tailStart + this.#tailBytes,
+      positionStart: this.#positionStart,
+      positionEnd: this.#positionStart + this.#positionBytes,
+    };
+  }
+
+  #placeAnew(): void {
+    const at = this.number / RESTART;
+    const { firstBlocks, tailStarts, positionStarts } = this.#places;
+    this.#firstBlock = firstBlocks[at] as number;
+    this.#tailStart = tailStarts[at] as number;
+    this.#positionStart = positionStarts[at] ?? 0;
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * The documents of a segment: their external ids and exact lengths.
+ *
+ *   section 0  number of documents, u32
+ *   section 1  lengths in index terms, as packed numbers
+ *   section 2  external ids in byte order, front-coded
+ *   section 3  where every 16th id starts, as packed steps
+ *   section 4  for each document the place of its id in that order, as packed steps
+ *
+ * Places decide ties between equal scores, which short documents often have,
+ * without reading two ids each time. Equal ids, of which at most one is of a
+ * living document, have places in the order of their documents. Because the ids
+ * themselves are sorted, the order of the documents costs bits of places only.
+ *
+ * The look-up of an id needs a hash table, which is made when first asked for:
+ * most searches never do, and a file without it is smaller.
+ */
+
+import { corrupt } from "../../common/errors.ts";
+import { ByteReader } from "../codes/byte-reader.ts";
+import { compareByteStrings, decodeText, encodeText } from "../codes/byte-strings.ts";
+import { FrontCoder, FrontDecoder, RESTART } from "../codes/front-coding.ts";
+import { bytesOf, GrowingBytes, GrowingWords } from "../codes/growing-arrays.ts";
+import { packNumbers, packSteps, unpackNumbers, unpackSteps } from "../codes/packed-numbers.ts";
+import { sortByBytes } from "../codes/text-order.ts";
+import type { Frame, Section } from "./file-frame.ts";
+import { sectionsOf, wordsOf } from "./file-section.ts";
+import type { FrameWriter } from "./frame-writer.ts";
+import { IdTable } from "./id-table.ts";
+
+export class Documents {
+  readonly count: number;
+  /** Length of each document in index terms, in memory that threads can share. */
+  readonly lengths: Uint32Array;
+  /** Place of each document's id among all in byte order, in memory that threads can share. */
+  readonly idPlaces: Uint32Array;
+  readonly #ids: Section;
+  readonly #starts: Uint32Array;
+  readonly #decoder = new FrontDecoder();
+  #table: IdTable | undefined;
+  #documents: Uint32Array | undefined;
+
+  constructor(file: string, frame: Frame) {
+    const sections = sectionsOf(file, frame, 5) as [Section, Section, Section, Section, Section];
+    const [count] = wordsOf(sections[0], 1) as unknown as [number];
+    this.count = count;
+    this.lengths = unpackNumbers(sections[1], count);
+    this.#ids = sections[2];
+    this.#starts = unpackSteps(sections[3], Math.ceil(count / RESTART));
+    this.idPlaces = unpackSteps(sections[4], count);
+    for (let document = 0; document < count; document++) {
+      if ((this.idPlaces[document] as number) >= count) {
+        throw corrupt(file, sections[4].start, `the id of document ${document} has no place`);
+      }
+    }
+  }
+
+  /** The external id of a document. */
+  id(document: number): string {
+    return decodeText(this.#idBytes(this.idPlaces[document] as number));
+  }
+
+  /** The first document with this id that `isLiving` accepts. */
+  find(id: Uint8Array, isLiving: (document: number) => boolean): number | undefined {
+    this.#table ??= new IdTable(this.count, this.sortedIds());
+    const place = this.#table.find(
+      id,
+      (each) =>
+        isLiving(this.documentAt(each)) && compareByteStrings(this.#idBytes(each), id) === 0,
+    );
+    return place === undefined ? undefined : this.documentAt(place);
+  }
+
+  /** The document whose id has this place in byte order. */
+  documentAt(place: number): number {
+    if (this.#documents === undefined) {
+      this.#documents = new Uint32Array(this.count);
+      for (const [document, each] of this.idPlaces.entries()) this.#documents[each] = document;
+    }
+    return this.#documents[place] as number;
+  }
+
+  /** All ids in document order. */
+  ids(): string[] {
+    const ids = new Array<string>(this.count).fill("");
+    let place = 0;
+    for (const id of this.sortedIds()) ids[this.documentAt(place++)] = decodeText(id);
+    return ids;
+  }
+
+  /** All ids in byte order, as bytes valid until the next one. */
+  *sortedIds(): Generator<Uint8Array> {
+    const reader = this.#reader(0);
+    const decoder = new FrontDecoder();
+    for (let place = 0; place < this.count; place++) {
+      decoder.read(reader, place % RESTART === 0);
+      yield decoder.view();
+    }
+  }
+
+  #idBytes(place: number): Uint8Array {
+    const restart = place - (place % RESTART);
+    const reader = this.#reader(this.#starts[restart / RESTART] as number);
+    for (let i = restart; i <= place; i++) this.#decoder.read(reader, i === restart);
+    return this.#decoder.view();
+  }
+
+  #reader(at: number): ByteReader {
+    return new ByteReader(this.#ids.bytes, this.#ids.file, this.#ids.start, at);
+  }
+}
+
+export class DocumentsWriter {
+  readonly #lengths = new GrowingWords();
+  readonly #ids: string[] = [];
+
+  get count(): number {
+    return this.#ids.length;
+  }
+
+  /** Lengths so far. Valid until the next change. */
+  get lengths(): Uint32Array {
+    return this.#lengths.view();
+  }
+
+  add(id: string, length: number): void {
+    this.#ids.push(id);
+    this.#lengths.push(length);
+  }
+
+  async write(frame: FrameWriter): Promise<void> {
+    await frame.section(bytesOf(Uint32Array.of(this.count)));
+    await frame.section(packNumbers(this.lengths));
+    const coder = new FrontCoder();
+    const ids = new GrowingBytes();
+    const places = new Uint32Array(this.count);
+    for (const [place, document] of sortByBytes(this.#ids).entries()) {
+      coder.append(encodeText(this.#ids[document] as string), ids);
+      places[document] = place;
+    }
+    await frame.section(ids.view());
+    await frame.section(packSteps(coder.starts.view()));
+    await frame.section(packSteps(places));
+  }
+}

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import { plainCrc32 } from "../codes/crc32.ts";
+import { type FileRecord, FORMAT_VERSION, openFrame } from "./file-frame.ts";
+import { writeFrame } from "./frame-writer.ts";
+
+const ID = "0123456789abcdef";
+let bytes: Uint8Array;
+let record: FileRecord;
+
+beforeEach(async () => {
+  const directory = new MemoryDirectory();
+  record = await writeFrame(directory, "f", "terms", ID, async (frame) => {
+    await frame.append(Uint8Array.of(1, 2, 3));
+    await frame.section(Uint8Array.of(4));
+    await frame.section(new Uint8Array(0));
+    await frame.section(Uint8Array.of(9, 9));
+  });
+  bytes = await directory.read("f");
+});
+
+describe("a framed file", () => {
+  test("gives its sections back, each at a multiple of 16 bytes", async () => {
+    const { sections, indexId, crc } = await openFrame("f", bytes, "terms", {
+      indexId: ID,
+      ...record,
+    });
+    expect(sections.map((section) => [...section.bytes])).toEqual([[1, 2, 3, 4], [], [9, 9]]);
+    // header 32 · section at 32 · empty section at 48 · last section at 48
+    expect(sections.map((section) => section.start)).toEqual([32, 48, 48]);
+    expect([indexId, crc]).toEqual([ID, record.crc]);
+    // 32 header + 16 + 16 sections + 3 * 8 table + 16 footer
+    expect([bytes.length, record.bytes]).toEqual([104, 104]);
+  });
+
+  test("shows every truncation as CORRUPT_INDEX", async () => {
+    for (let length = 0; length < bytes.length; length++) {
+      await expect(openFrame("f", bytes.slice(0, length), "terms")).rejects.toMatchObject({
+        code: "CORRUPT_INDEX",
+        details: { file: "f" },
+      });
+    }
+  });
+
+  test("shows every flipped bit as CORRUPT_INDEX", async () => {
+    for (let bit = 0; bit < 8 * bytes.length; bit++) {
+      const damaged = bytes.slice();
+      damaged[bit >> 3] = (damaged[bit >> 3] as number) ^ (1 << (bit & 7));
+      await expect(openFrame("f", damaged, "terms")).rejects.toHaveProperty(
+        "code",
+        "CORRUPT_INDEX",
+      );
+    }
+  });
+
+  test("is refused as a file of another kind, index or commit", async () => {
+    await expect(openFrame("f", bytes, "stored")).rejects.toThrow("not a stored file");
+    const expected = { indexId: ID, ...record };
+    await expect(
+      openFrame("f", bytes, "terms", { ...expected, indexId: "0000000000000000" }),
+    ).rejects.toThrow("f is damaged at byte 24: it belongs to another index");
+    await expect(
+      openFrame("f", bytes, "terms", { ...expected, crc: record.crc ^ 1 }),
+    ).rejects.toThrow("not the file that was committed");
+  });
+
+  test.each([
+    [FORMAT_VERSION + 1, "INDEX_TOO_NEW", "use a newer release"],
+    [FORMAT_VERSION - 1, "INDEX_TOO_OLD", "build the index again"],
+  ])("of format version %i is refused as %s", async (version, code, advice) => {
+    bytes[16] = version;
+    await expect(openFrame("f", sealed(bytes), "terms")).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(advice),
+    });
+  });
+
+  test("whose checksum was made to fit still needs its sections in place", async () => {
+    const table = bytes.length - 16 - 24;
+    for (const [at, word] of [
+      [table, 33],
+      [table, 16],
+      [table + 4, 1000],
+      [table + 8, 32],
+      [bytes.length - 16, 0x20000000],
+    ] as const) {
+      const damaged = bytes.slice();
+      new DataView(damaged.buffer).setUint32(at, word, true);
+      await expect(openFrame("f", sealed(damaged), "terms")).rejects.toHaveProperty(
+        "code",
+        "CORRUPT_INDEX",
+      );
+    }
+  });
+});
+
+/** Recomputes the checksum. */
+function sealed(file: Uint8Array): Uint8Array {
+  const end = file.length - 4;
+  new DataView(file.buffer).setUint32(end, plainCrc32(file.subarray(0, end)), true);
+  return file;
+}

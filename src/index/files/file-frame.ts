@@ -1,0 +1,148 @@
+/**
+ * What every file of an index has around its content: a header that says what
+ * the file is, and a footer that says whether all of it is there and unchanged.
+ *
+ *   header   "termwise" · kind, 8 bytes · format version, u32 · 0, u32 · index id, 8 bytes
+ *   sections each padded with zeros to a multiple of 16 bytes
+ *   table    offset, u32 · length, u32 for each section
+ *   footer   number of sections, u32 · length of the file, u32 · magic, u32 · CRC-32, u32
+ *
+ * The checksum covers every byte before itself. Sections start at multiples of
+ * 16, so that typed arrays and SIMD loads can be laid over them without a copy.
+ * Numbers are little-endian, as typed arrays are on every platform that runs us.
+ * Frames stay as they are in all future format versions; see docs/format.md.
+ */
+
+import { corrupt, TermwiseError } from "../../common/errors.ts";
+import { loadCrc32 } from "../codes/crc32.ts";
+
+export const FORMAT_VERSION = 2;
+export const HEADER_BYTES = 32;
+export const FOOTER_BYTES = 16;
+export const FOOTER_MAGIC = 0x57545246;
+export const MAGIC = "termwise";
+/** Offsets are 32 bits wide. */
+export const LARGEST_FILE = 0xffffffff;
+
+export type FileKind =
+  | "commit"
+  | "terms"
+  | "postings"
+  | "position"
+  | "document"
+  | "forward"
+  | "stored"
+  | "deleted"
+  | "weights";
+
+/** Eight bytes that all files of one index share, as 16 hexadecimal digits. */
+export type IndexId = string;
+
+/** A finished file, as a commit records it. */
+export interface FileRecord {
+  readonly name: string;
+  readonly bytes: number;
+  readonly crc: number;
+}
+
+/** One part of a file's content. */
+export interface Section {
+  readonly file: string;
+  /** Where the section begins in the file. */
+  readonly start: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface Frame {
+  readonly indexId: IndexId;
+  readonly crc: number;
+  readonly sections: readonly Section[];
+}
+
+/** The header of a file. */
+export function frameHeader(kind: FileKind, indexId: IndexId): Uint8Array {
+  const header = new Uint8Array(HEADER_BYTES);
+  const encoder = new TextEncoder();
+  header.set(encoder.encode(MAGIC));
+  header.set(encoder.encode(kind), 8);
+  const view = new DataView(header.buffer);
+  view.setUint32(16, FORMAT_VERSION, true);
+  view.setBigUint64(24, BigInt(`0x${indexId}`), true);
+  return header;
+}
+
+/**
+ * Checks every byte of a file and returns its sections. `expected` is what the
+ * commit recorded of it, where there is one.
+ */
+export async function openFrame(
+  file: string,
+  bytes: Uint8Array,
+  kind: FileKind,
+  expected?: { readonly indexId: IndexId; readonly bytes: number; readonly crc: number },
+): Promise<Frame> {
+  if (expected !== undefined && bytes.length !== expected.bytes) {
+    throw corrupt(file, bytes.length, `${expected.bytes} bytes were written`);
+  }
+  if (bytes.length < HEADER_BYTES + FOOTER_BYTES) {
+    throw corrupt(file, bytes.length, "too short for a header and a footer");
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const footer = bytes.length - FOOTER_BYTES;
+  const crc = view.getUint32(footer + 12, true);
+  if (textAt(bytes, 0) !== MAGIC) throw corrupt(file, 0, "not a file of a Termwise index");
+  if (view.getUint32(footer + 8, true) !== FOOTER_MAGIC) {
+    throw corrupt(file, footer + 8, "no footer at the end");
+  }
+  if (view.getUint32(footer + 4, true) !== bytes.length) {
+    throw corrupt(file, footer + 4, "its length differs from what the footer says");
+  }
+  const crc32 = await loadCrc32();
+  if (crc32(bytes.subarray(0, footer + 12)) !== crc) throw corrupt(file, 0, "checksum differs");
+  checkVersion(file, view.getUint32(16, true));
+  if (textAt(bytes, 8) !== kind) throw corrupt(file, 8, `not a ${kind} file`);
+  const indexId = view.getBigUint64(24, true).toString(16).padStart(16, "0");
+  if (expected !== undefined && indexId !== expected.indexId) {
+    throw corrupt(file, 24, "it belongs to another index");
+  }
+  if (expected !== undefined && crc !== expected.crc) {
+    throw corrupt(file, footer + 12, "it is not the file that was committed");
+  }
+  return { indexId, crc, sections: readSections(file, bytes, view) };
+}
+
+function checkVersion(file: string, version: number): void {
+  if (version === FORMAT_VERSION) return;
+  const newer = version > FORMAT_VERSION;
+  throw new TermwiseError(
+    newer ? "INDEX_TOO_NEW" : "INDEX_TOO_OLD",
+    `${file} has format version ${version} and this release reads version ${FORMAT_VERSION}: ${
+      newer ? "use a newer release" : "build the index again"
+    }`,
+    { file, version },
+  );
+}
+
+function readSections(file: string, bytes: Uint8Array, view: DataView): Section[] {
+  const footer = bytes.length - FOOTER_BYTES;
+  const count = view.getUint32(footer, true);
+  const table = footer - 8 * count;
+  if (table < HEADER_BYTES) throw corrupt(file, footer, `no room for ${count} sections`);
+  const sections: Section[] = [];
+  let free = HEADER_BYTES;
+  for (let at = table; at < footer; at += 8) {
+    const start = view.getUint32(at, true);
+    const length = view.getUint32(at + 4, true);
+    if (start % 16 !== 0 || start < free || start + length > table) {
+      throw corrupt(file, at, "a section lies outside its place");
+    }
+    free = start + length;
+    sections.push({ file, start, bytes: bytes.subarray(start, free) });
+  }
+  return sections;
+}
+
+/** Eight bytes as text, without the zeros at the end. */
+function textAt(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 8)).replace(/\0+$/, "");
+}

@@ -1,0 +1,35 @@
+/** Typed views of the sections of a file, each checked to be what its place promises. */
+
+import { corrupt } from "../../common/errors.ts";
+import type { Frame, Section } from "./file-frame.ts";
+
+/** Exactly `count` sections, as every file of this kind has. */
+export function sectionsOf(file: string, frame: Frame, count: number): readonly Section[] {
+  if (frame.sections.length !== count) {
+    throw corrupt(file, 0, `${frame.sections.length} sections instead of ${count}`);
+  }
+  return frame.sections;
+}
+
+/** A section as 32-bit words; `count`, where given, is how many there must be. */
+export function wordsOf({ file, start, bytes }: Section, count?: number): Uint32Array {
+  if (bytes.length % 4 !== 0 || (count !== undefined && bytes.length !== 4 * count)) {
+    throw corrupt(file, start, `a section of ${bytes.length} bytes instead of ${4 * (count ?? 0)}`);
+  }
+  const { buffer, byteOffset } = aligned(bytes, 4);
+  return new Uint32Array(buffer, byteOffset, bytes.length / 4);
+}
+
+/** A section as exactly `count` 16-bit words. */
+export function halfWordsOf({ file, start, bytes }: Section, count: number): Uint16Array {
+  if (bytes.length !== 2 * count) {
+    throw corrupt(file, start, `a section of ${bytes.length} bytes instead of ${2 * count}`);
+  }
+  const { buffer, byteOffset } = aligned(bytes, 2);
+  return new Uint16Array(buffer, byteOffset, count);
+}
+
+/** The bytes themselves, or a copy where a platform handed them out at an odd place. */
+function aligned(bytes: Uint8Array, to: number): Uint8Array {
+  return bytes.byteOffset % to === 0 ? bytes : bytes.slice();
+}

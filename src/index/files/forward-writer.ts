@@ -1,0 +1,65 @@
+/** Writes the surface tokens of a segment's documents. The layout is told in forward.ts. */
+
+import { FrontCoder, RESTART } from "../codes/front-coding.ts";
+import { bytesOf, GrowingBytes, GrowingWords } from "../codes/growing-arrays.ts";
+import { packSteps } from "../codes/packed-numbers.ts";
+import type { FrameWriter } from "./frame-writer.ts";
+
+const CHUNK_BYTES = 1 << 20;
+
+export class ForwardWriter {
+  readonly #frame: FrameWriter;
+  readonly #tokens = new GrowingBytes();
+  readonly #document = new GrowingBytes();
+  readonly #starts = new GrowingWords();
+  #drainedBytes = 0;
+  #documents = 0;
+
+  constructor(frame: FrameWriter) {
+    this.#frame = frame;
+  }
+
+  get isFull(): boolean {
+    return this.#tokens.length >= CHUNK_BYTES;
+  }
+
+  /** Adds the next document: forms `from` to `to` of `forms`, each under its number. */
+  addDocument(forms: Uint32Array, from: number, to: number, numbers: Uint32Array): void {
+    const tokens = this.#tokens;
+    if (this.#documents++ % RESTART === 0) this.#starts.push(this.#drainedBytes + tokens.length);
+    const document = this.#document;
+    document.clear();
+    for (let i = from; i < to; i++) document.varint(numbers[forms[i] as number] as number);
+    tokens.varint(document.length);
+    tokens.append(document.view());
+  }
+
+  async drain(): Promise<void> {
+    const bytes = this.#tokens.view();
+    await this.#frame.append(bytes);
+    this.#drainedBytes += bytes.length;
+    this.#tokens.clear();
+  }
+
+  /**
+   * Ends the documents and writes the forms in the order of their numbers, each
+   * with the number of its index term, -1 for a form that is not indexed.
+   */
+  async end(forms: Iterable<readonly [form: Uint8Array, term: number]>): Promise<void> {
+    await this.drain();
+    await this.#frame.endSection();
+    await this.#frame.section(packSteps(this.#starts.view()));
+    const coder = new FrontCoder();
+    const entries = new GrowingBytes();
+    let previous = -1;
+    for (const [form, term] of forms) {
+      if (coder.isRestart) previous = -1;
+      coder.append(form, entries);
+      entries.signed(term - previous);
+      previous = term;
+    }
+    await this.#frame.section(entries.view());
+    await this.#frame.section(packSteps(coder.starts.view()));
+    await this.#frame.section(bytesOf(Uint32Array.of(this.#documents, coder.count)));
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * The forward store: each document as the sequence of its surface tokens, and
+ * the map from surface forms to index terms.
+ *
+ *   section 0  documents: bytes of its tokens, then the number of each token's form
+ *   section 1  where every 16th document starts, as packed steps
+ *   section 2  forms: front-coded, then the step from the term number of the
+ *              form before, or from -1, as 2 · step or -2 · step - 1
+ *   section 3  where every 16th form starts, as packed steps
+ *   section 4  number of documents, number of forms, u32 each
+ *
+ * A form that is not indexed has term number -1.
+ */
+
+import { corrupt } from "../../common/errors.ts";
+import { ByteReader } from "../codes/byte-reader.ts";
+import { decodeText } from "../codes/byte-strings.ts";
+import { FrontDecoder, RESTART } from "../codes/front-coding.ts";
+import { unpackSteps } from "../codes/packed-numbers.ts";
+import type { Frame, Section } from "./file-frame.ts";
+import { sectionsOf, wordsOf } from "./file-section.ts";
+
+export class Forward {
+  readonly documentCount: number;
+  /** Distinct surface forms; their numbers run from 0. */
+  readonly formCount: number;
+  readonly #documents: Section;
+  readonly #documentStarts: Uint32Array;
+  readonly #forms: Section;
+  readonly #formStarts: Uint32Array;
+
+  constructor(file: string, frame: Frame, documentLimit: number) {
+    const sections = sectionsOf(file, frame, 5) as [Section, Section, Section, Section, Section];
+    const [documents, forms] = wordsOf(sections[4], 2) as unknown as [number, number];
+    if (documents !== documentLimit) {
+      throw corrupt(file, sections[4].start, `not for a segment of ${documentLimit} documents`);
+    }
+    this.documentCount = documents;
+    this.formCount = forms;
+    this.#documents = sections[0];
+    this.#documentStarts = unpackSteps(sections[1], Math.ceil(documents / RESTART));
+    this.#forms = sections[2];
+    this.#formStarts = unpackSteps(sections[3], Math.ceil(forms / RESTART));
+  }
+
+  /** The numbers of the surface forms of one document, in the order of its text. */
+  tokens(document: number): Uint32Array {
+    const { file, start, bytes } = this.#documents;
+    const at = this.#documentStarts[Math.floor(document / RESTART)];
+    const reader = new ByteReader(bytes, file, start, at);
+    for (let left = document % RESTART; left > 0; left--) reader.bytes(reader.varint());
+    return this.#readTokens(reader);
+  }
+
+  /** The tokens of all documents, one document after another. */
+  *allTokens(): Generator<Uint32Array> {
+    const { file, start, bytes } = this.#documents;
+    const reader = new ByteReader(bytes, file, start);
+    for (let document = 0; document < this.documentCount; document++) {
+      yield this.#readTokens(reader);
+    }
+  }
+
+  /** A surface form by its number, and the number of its index term or -1. */
+  form(number: number): { form: string; term: number } {
+    const restart = Math.floor(number / RESTART);
+    const { file, start, bytes } = this.#forms;
+    const reader = new ByteReader(bytes, file, start, this.#formStarts[restart]);
+    const decoder = new FrontDecoder();
+    let term = -1;
+    for (let i = restart * RESTART; i <= number; i++) {
+      decoder.read(reader, i % RESTART === 0);
+      term = nextTerm(reader, term);
+    }
+    return { form: decodeText(decoder.view()), term };
+  }
+
+  /** All forms in the order of their numbers, as bytes valid until the next one. */
+  *allForms(): Generator<{ form: Uint8Array; term: number }> {
+    const { file, start, bytes } = this.#forms;
+    const reader = new ByteReader(bytes, file, start);
+    const decoder = new FrontDecoder();
+    let term = -1;
+    for (let i = 0; i < this.formCount; i++) {
+      const isRestart = i % RESTART === 0;
+      decoder.read(reader, isRestart);
+      term = nextTerm(reader, isRestart ? -1 : term);
+      yield { form: decoder.view(), term };
+    }
+  }
+
+  #readTokens(reader: ByteReader): Uint32Array {
+    const end = reader.varint() + reader.at;
+    if (end > reader.end) throw reader.corrupt("a document longer than the file");
+    // A token takes a byte at least, so a document has no more tokens than bytes.
+    const tokens = new Uint32Array(end - reader.at);
+    let count = 0;
+    while (reader.at < end) {
+      const form = reader.varint();
+      if (form >= this.formCount) throw reader.corrupt("a surface form that does not exist");
+      tokens[count++] = form;
+    }
+    if (reader.at !== end) throw reader.corrupt("a document that ends inside a number");
+    return tokens.subarray(0, count);
+  }
+}
+
+function nextTerm(reader: ByteReader, before: number): number {
+  const term = before + reader.signed();
+  if (term < -1) throw reader.corrupt("a term that does not exist");
+  return term;
+}

@@ -1,0 +1,190 @@
+/**
+ * 128 postings as words: where the documents are, and how often the term
+ * occurs in each.
+ *
+ * Documents are bit-packed gaps, where the gap is the number of documents
+ * skipped (0 for neighbours); or, where that is smaller, a bitset that starts
+ * at the document after the block before. Frequencies are bit-packed less one,
+ * at the width that makes the block smallest; each that does not fit adds one
+ * word, its place in the top 7 bits and its remaining high bits in the low 25.
+ *
+ * The shape of a block is 16 bits: width of the gaps (6; 63 for a bitset),
+ * width of the frequencies (6), number of exceptions (4).
+ */
+
+import { BLOCK_SIZE, bitWidth, pack, unpack } from "../codes/bit-packing.ts";
+import type { GrowingWords } from "../codes/growing-arrays.ts";
+
+/** In place of a width: the documents are a bitset. */
+export const BITSET = 63;
+const MOST_EXCEPTIONS = 15;
+const EXCEPTION_BITS = 25;
+const EXCEPTION_MASK = 2 ** EXCEPTION_BITS - 1;
+
+const gaps = new Uint32Array(BLOCK_SIZE);
+const counts = new Uint32Array(BLOCK_SIZE);
+const packed = new Uint32Array(4 * 32);
+
+/**
+ * Appends the 128 postings from `from` on and returns the block's shape.
+ * `previous` is the last document before the block, -1 if there is none.
+ */
+export function encodeBlock(
+  documents: Uint32Array,
+  frequencies: Uint32Array,
+  from: number,
+  previous: number,
+  out: GrowingWords,
+): number {
+  const documentShape = encodeDocuments(documents, from, previous, out);
+  return documentShape | (encodeFrequencies(frequencies, from, out) << 6);
+}
+
+function encodeDocuments(
+  documents: Uint32Array,
+  from: number,
+  previous: number,
+  out: GrowingWords,
+): number {
+  let before = previous;
+  let bits = 0;
+  for (let i = 0; i < BLOCK_SIZE; i++) {
+    const document = documents[from + i] as number;
+    gaps[i] = document - before - 1;
+    bits |= gaps[i] as number;
+    before = document;
+  }
+  const width = bitWidth(bits);
+  const bitsetWords = bitsetLength(previous, before);
+  if (bitsetWords >= 4 * width) {
+    appendPacked(gaps, width, out);
+    return width;
+  }
+  packed.fill(0, 0, bitsetWords);
+  for (let i = 0; i < BLOCK_SIZE; i++) {
+    const bit = (documents[from + i] as number) - previous - 1;
+    packed[bit >>> 5] = (packed[bit >>> 5] as number) | (1 << (bit & 31));
+  }
+  out.append(packed.subarray(0, bitsetWords));
+  return BITSET;
+}
+
+function encodeFrequencies(frequencies: Uint32Array, from: number, out: GrowingWords): number {
+  const ofWidth = new Uint8Array(33);
+  for (let i = 0; i < BLOCK_SIZE; i++) {
+    const count = (frequencies[from + i] as number) - 1;
+    counts[i] = count;
+    const width = bitWidth(count);
+    ofWidth[width] = (ofWidth[width] as number) + 1;
+  }
+  const width = cheapestWidth(ofWidth);
+  const mask = width === 32 ? -1 : (1 << width) - 1;
+  const exceptions: number[] = [];
+  for (let i = 0; i < BLOCK_SIZE; i++) {
+    const count = counts[i] as number;
+    if (bitWidth(count) <= width) continue;
+    exceptions.push(i * 2 ** EXCEPTION_BITS + (count >>> width));
+    counts[i] = count & mask;
+  }
+  appendPacked(counts, width, out);
+  for (const exception of exceptions) out.push(exception);
+  return width | (exceptions.length << 6);
+}
+
+/** The width with the fewest words, exceptions included; the widest of those that tie. */
+function cheapestWidth(ofWidth: Uint8Array): number {
+  let widest = 32;
+  while (widest > 0 && ofWidth[widest] === 0) widest--;
+  let best = widest;
+  let bestWords = 4 * widest;
+  let exceptions = 0;
+  for (let width = widest - 1; width >= 0; width--) {
+    exceptions += ofWidth[width + 1] as number;
+    if (exceptions > MOST_EXCEPTIONS || widest - width > EXCEPTION_BITS) break;
+    const words = 4 * width + exceptions;
+    if (words < bestWords) [best, bestWords] = [width, words];
+  }
+  return best;
+}
+
+function appendPacked(numbers: Uint32Array, width: number, out: GrowingWords): void {
+  packed.fill(0, 0, 4 * width);
+  pack(numbers, width, packed, 0);
+  out.append(packed.subarray(0, 4 * width));
+}
+
+/** Words that the documents of a block take; -1 for a shape that no block has. */
+export function documentWords(shape: number, previous: number, last: number): number {
+  const width = shape & 63;
+  if (width === BITSET) return bitsetLength(previous, last);
+  return width <= 32 ? 4 * width : -1;
+}
+
+/** Words that the frequencies of a block take; -1 for a shape that no block has. */
+export function frequencyWords(shape: number): number {
+  const width = (shape >>> 6) & 63;
+  return width <= 32 ? 4 * width + (shape >>> 12) : -1;
+}
+
+/** Words of a bitset over the documents after `previous` up to `last`. */
+function bitsetLength(previous: number, last: number): number {
+  return Math.ceil((last - previous) / 32);
+}
+
+/**
+ * Reads the documents of a block whose words lie inside `words`. Returns
+ * whether they are 128 documents of which `last` is the last.
+ */
+export function decodeDocuments(
+  words: Uint32Array,
+  at: number,
+  shape: number,
+  previous: number,
+  last: number,
+  out: Uint32Array,
+): boolean {
+  if ((shape & 63) === BITSET) return decodeBitset(words, at, previous, last, out);
+  unpack(words, at, shape & 63, out);
+  let document = previous;
+  for (let i = 0; i < BLOCK_SIZE; i++) {
+    document += (out[i] as number) + 1;
+    out[i] = document;
+  }
+  return document === last;
+}
+
+function decodeBitset(
+  words: Uint32Array,
+  at: number,
+  previous: number,
+  last: number,
+  out: Uint32Array,
+): boolean {
+  const length = bitsetLength(previous, last);
+  let count = 0;
+  for (let i = 0; i < length; i++) {
+    for (let bits = words[at + i] as number; bits !== 0; bits &= bits - 1) {
+      if (count === BLOCK_SIZE) return false;
+      out[count++] = previous + 1 + 32 * i + (31 - Math.clz32(bits & -bits));
+    }
+  }
+  return count === BLOCK_SIZE && out[BLOCK_SIZE - 1] === last;
+}
+
+/** Reads the frequencies of a block; `at` is where they begin, after the documents. */
+export function decodeFrequencies(
+  words: Uint32Array,
+  at: number,
+  shape: number,
+  out: Uint32Array,
+): void {
+  const width = (shape >>> 6) & 63;
+  unpack(words, at, width, out);
+  const exceptions = at + 4 * width;
+  for (let i = exceptions; i < exceptions + (shape >>> 12); i++) {
+    const word = words[i] as number;
+    const place = word >>> EXCEPTION_BITS;
+    out[place] = (out[place] as number) + (word & EXCEPTION_MASK) * 2 ** width;
+  }
+  for (let i = 0; i < BLOCK_SIZE; i++) out[i] = (out[i] as number) + 1;
+}

@@ -1,0 +1,105 @@
+/**
+ * Writes the posting lists of a segment, one after another in the order of
+ * their terms. The layout is told in postings.ts.
+ */
+
+import { BLOCK_SIZE } from "../codes/bit-packing.ts";
+import { bytesOf, GrowingBytes, GrowingWords } from "../codes/growing-arrays.ts";
+import { packSteps } from "../codes/packed-numbers.ts";
+import type { FrameWriter } from "./frame-writer.ts";
+import { encodeBlock } from "./posting-block.ts";
+import { packPairs, ScorePairs } from "./score-pairs.ts";
+
+/** Words held back before they go to the file. */
+const CHUNK_WORDS = 1 << 18;
+
+export class PostingsWriter {
+  readonly #frame: FrameWriter;
+  readonly #lengths: Uint32Array;
+  readonly #packed = new GrowingWords();
+  readonly #tails = new GrowingBytes();
+  readonly #lastDocuments = new GrowingWords();
+  readonly #blockStarts = new GrowingWords();
+  readonly #shapes = new GrowingWords();
+  readonly #pairStarts = new GrowingWords();
+  readonly #pairs = new GrowingWords();
+  readonly #pairsOfBlock = new ScorePairs();
+  #drainedWords = 0;
+
+  /** `lengths` holds the length of every document of the segment. */
+  constructor(frame: FrameWriter, lengths: Uint32Array) {
+    this.#frame = frame;
+    this.#lengths = lengths;
+    this.#pairStarts.push(0);
+  }
+
+  /** Whether enough has gathered that `drain` should be awaited. */
+  get isFull(): boolean {
+    return this.#packed.length >= CHUNK_WORDS;
+  }
+
+  /** Adds a list of `count` ≥ 1 postings in document order; returns the bytes of its tail. */
+  add(documents: Uint32Array, frequencies: Uint32Array, count: number): number {
+    let previous = -1;
+    const full = count - (count % BLOCK_SIZE);
+    for (let from = 0; from < full; from += BLOCK_SIZE) {
+      this.#blockStarts.push(this.#drainedWords + this.#packed.length);
+      this.#shapes.push(encodeBlock(documents, frequencies, from, previous, this.#packed));
+      previous = documents[from + BLOCK_SIZE - 1] as number;
+      this.#lastDocuments.push(previous);
+      this.#addPairs(documents, frequencies, from);
+    }
+    return this.#addTail(documents, frequencies, full, count, previous);
+  }
+
+  #addPairs(documents: Uint32Array, frequencies: Uint32Array, from: number): void {
+    for (let i = from; i < from + BLOCK_SIZE; i++) {
+      const length = this.#lengths[documents[i] as number] as number;
+      this.#pairsOfBlock.add(frequencies[i] as number, length);
+    }
+    this.#pairsOfBlock.drain(this.#pairs);
+    this.#pairStarts.push(this.#pairs.length);
+  }
+
+  #addTail(
+    documents: Uint32Array,
+    frequencies: Uint32Array,
+    from: number,
+    count: number,
+    previous: number,
+  ): number {
+    const tails = this.#tails;
+    const start = tails.length;
+    for (let i = from; i < count; i++) {
+      const document = documents[i] as number;
+      const frequency = frequencies[i] as number;
+      tails.varint((document - previous - 1) * 2 + (frequency === 1 ? 1 : 0));
+      if (frequency > 1) tails.varint(frequency - 2);
+      previous = document;
+    }
+    return tails.length - start;
+  }
+
+  /** Moves the packed blocks that have gathered to the file. */
+  async drain(): Promise<void> {
+    const words = this.#packed.view();
+    await this.#frame.append(bytesOf(words));
+    this.#drainedWords += words.length;
+    this.#packed.clear();
+  }
+
+  /** Writes all that is left. */
+  async end(): Promise<void> {
+    const frame = this.#frame;
+    await this.drain();
+    await frame.endSection();
+    await frame.section(this.#tails.view());
+    await frame.section(bytesOf(Uint32Array.of(this.#shapes.length)));
+    await frame.section(packSteps(this.#lastDocuments.view()));
+    await frame.section(packSteps(this.#blockStarts.view()));
+    await frame.section(bytesOf(Uint16Array.from(this.#shapes.view())));
+    const pairStarts = this.#pairStarts.view();
+    await frame.section(packSteps(pairStarts));
+    await frame.section(packPairs(this.#pairs.view(), pairStarts));
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * The posting lists of a segment: which documents hold a term, and how often.
+ *
+ * A list is cut into full blocks of 128 postings and a tail of fewer.
+ *
+ *   section 0  full blocks, packed as posting-block.ts tells, u32 words
+ *   section 1  tails: for each posting 2 · documents skipped + (1 if it occurs
+ *              once), else followed by the frequency less 2; as LEB128
+ *   section 2  number of full blocks, u32
+ *   section 3  last document of each full block
+ *   section 4  first word of each full block in section 0
+ *   section 5  shape of each full block, u16
+ *   section 6  number of the first pair of each full block, and at the end of all
+ *   section 7  pairs that bound the score of each full block (score-pairs.ts)
+ *
+ * Sections 3, 4 and 6 are packed steps (packed-numbers.ts).
+ * Skipped documents count from the posting before, in a tail's first posting
+ * from the last full block of the list, or from -1.
+ * Tails carry no bounds: reading one costs less than a bound would save.
+ */
+
+import { corrupt } from "../../common/errors.ts";
+import { BLOCK_SIZE } from "../codes/bit-packing.ts";
+import { ByteReader } from "../codes/byte-reader.ts";
+import { unpackSteps } from "../codes/packed-numbers.ts";
+import type { TermEntry } from "./dictionary.ts";
+import type { Frame, Section } from "./file-frame.ts";
+import { halfWordsOf, sectionsOf, wordsOf } from "./file-section.ts";
+import {
+  decodeDocuments,
+  decodeFrequencies,
+  documentWords,
+  frequencyWords,
+} from "./posting-block.ts";
+import { unpackPairs } from "./score-pairs.ts";
+
+/** The lists as search kernels read them, in memory that threads can share. */
+export interface PostingArrays {
+  readonly packed: Uint32Array;
+  readonly tails: Uint8Array;
+  readonly lastDocuments: Uint32Array;
+  readonly blockStarts: Uint32Array;
+  readonly shapes: Uint16Array;
+  readonly pairStarts: Uint32Array;
+  readonly pairs: Uint32Array;
+}
+
+export class Postings {
+  readonly arrays: PostingArrays;
+  readonly #file: string;
+  readonly #packedStart: number;
+  readonly #tailStart: number;
+  readonly #documentLimit: number;
+
+  /** `documentLimit` is one more than the largest document number of the segment. */
+  constructor(file: string, frame: Frame, documentLimit: number) {
+    const sections = sectionsOf(file, frame, 8) as [
+      Section,
+      Section,
+      Section,
+      Section,
+      Section,
+      Section,
+      Section,
+      Section,
+    ];
+    const [blocks] = wordsOf(sections[2], 1) as unknown as [number];
+    const pairStarts = unpackSteps(sections[6], blocks + 1);
+    this.arrays = {
+      packed: wordsOf(sections[0]),
+      tails: sections[1].bytes,
+      lastDocuments: unpackSteps(sections[3], blocks),
+      blockStarts: unpackSteps(sections[4], blocks),
+      shapes: halfWordsOf(sections[5], blocks),
+      pairStarts,
+      pairs: unpackPairs(sections[7], pairStarts),
+    };
+    this.#file = file;
+    this.#packedStart = sections[0].start;
+    this.#tailStart = sections[1].start;
+    this.#documentLimit = documentLimit;
+  }
+
+  /** Blocks of a list, the tail included. */
+  blockCount(entry: TermEntry): number {
+    return Math.ceil(entry.documentFrequency / BLOCK_SIZE);
+  }
+
+  /** Last document of a full block of a list, counted from 0; -1 for the block before the first. */
+  lastDocument(entry: TermEntry, block: number): number {
+    if (block < 0) return -1;
+    const last = this.arrays.lastDocuments[entry.firstBlock + block];
+    if (last === undefined || last >= this.#documentLimit) {
+      throw corrupt(this.#file, this.#packedStart, `posting block ${block} has no last document`);
+    }
+    return last;
+  }
+
+  /**
+   * Reads block `block` of a list; the tail is the last. Returns the number of
+   * postings. `documents` and `frequencies` have room for 128.
+   */
+  read(entry: TermEntry, block: number, documents: Uint32Array, frequencies: Uint32Array): number {
+    const previous = this.lastDocument(entry, block - 1);
+    if (block < Math.floor(entry.documentFrequency / BLOCK_SIZE)) {
+      this.#readFull(entry, block, previous, documents, frequencies);
+      return BLOCK_SIZE;
+    }
+    return this.#readTail(entry, previous, documents, frequencies);
+  }
+
+  #readFull(
+    entry: TermEntry,
+    block: number,
+    previous: number,
+    documents: Uint32Array,
+    frequencies: Uint32Array,
+  ): void {
+    const { packed, blockStarts, shapes } = this.arrays;
+    const last = this.lastDocument(entry, block);
+    const start = blockStarts[entry.firstBlock + block] as number;
+    const shape = shapes[entry.firstBlock + block] as number;
+    const forDocuments = documentWords(shape, previous, last);
+    const forFrequencies = frequencyWords(shape);
+    const fits =
+      last > previous &&
+      forDocuments >= 0 &&
+      forFrequencies >= 0 &&
+      start + forDocuments + forFrequencies <= packed.length;
+    if (!fits || !decodeDocuments(packed, start, shape, previous, last, documents)) {
+      throw corrupt(this.#file, this.#packedStart + 4 * start, "not a block of postings");
+    }
+    decodeFrequencies(packed, start + forDocuments, shape, frequencies);
+  }
+
+  #readTail(
+    entry: TermEntry,
+    previous: number,
+    documents: Uint32Array,
+    frequencies: Uint32Array,
+  ): number {
+    const { tails } = this.arrays;
+    const { tailStart, tailEnd } = entry;
+    const reader = new ByteReader(tails, this.#file, this.#tailStart, tailStart, tailEnd);
+    const count = entry.documentFrequency % BLOCK_SIZE;
+    let document = previous;
+    for (let i = 0; i < count; i++) {
+      const code = reader.varint();
+      document += (code >>> 1) + 1;
+      if (document >= this.#documentLimit) throw reader.corrupt("a document that does not exist");
+      documents[i] = document;
+      frequencies[i] = code & 1 ? 1 : reader.varint() + 2;
+    }
+    if (reader.at !== tailEnd) throw reader.corrupt("a tail is longer than its postings");
+    return count;
+  }
+}

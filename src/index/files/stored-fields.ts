@@ -1,0 +1,197 @@
+/**
+ * The stored fields of a segment's documents: what a person is shown.
+ *
+ *   section 0  blocks of documents, each compressed by itself (lz4.ts)
+ *   section 1  for each block: its first document, where it starts in section 0,
+ *              its length before compression, u32 each
+ *   section 2  number of documents, u32
+ *
+ * A document is a number of fields, then name and value of each, as texts
+ * (length in bytes, UTF-8). Title and text are fields of these names.
+ */
+
+import type { Document } from "../../collection/document.ts";
+import { concatenate } from "../../common/concatenate.ts";
+import { corrupt } from "../../common/errors.ts";
+import { ByteReader } from "../codes/byte-reader.ts";
+import { decodeText } from "../codes/byte-strings.ts";
+import { bytesOf, GrowingBytes, GrowingWords } from "../codes/growing-arrays.ts";
+import { compress, decompress } from "../codes/lz4.ts";
+import type { Frame, Section } from "./file-frame.ts";
+import { sectionsOf, wordsOf } from "./file-section.ts";
+import type { FrameWriter } from "./frame-writer.ts";
+
+/** A block is closed once it has this many bytes: enough to compress well, quick to restore. */
+const BLOCK_BYTES = 1 << 15;
+/** More than the largest document and a block besides; a larger one is damage. */
+const LARGEST_BLOCK = 1 << 30;
+
+/** Fields by name, in the order they were given. */
+export type StoredFields = Readonly<Record<string, string>>;
+
+/** Compressed documents, ready to be appended to a file. */
+export interface StoredBlock {
+  readonly documents: number;
+  readonly rawBytes: number;
+  readonly bytes: Uint8Array;
+}
+
+/** One block of documents that are encoded already. */
+export function storedBlock(records: readonly Uint8Array[]): StoredBlock {
+  const raw = concatenate(records);
+  return { documents: records.length, rawBytes: raw.length, bytes: compress(raw) };
+}
+
+/** Documents that are encoded already, in blocks of the usual size. */
+export function* joinedBlocks(records: readonly Uint8Array[]): Generator<StoredBlock> {
+  let [first, bytes] = [0, 0];
+  for (const [i, record] of records.entries()) {
+    bytes += record.length;
+    if (bytes < BLOCK_BYTES && i < records.length - 1) continue;
+    yield storedBlock(records.slice(first, i + 1));
+    [first, bytes] = [i + 1, 0];
+  }
+}
+
+/** Encodes documents into blocks. */
+export function storedBlocks(documents: readonly Document[]): StoredBlock[] {
+  const blocks: StoredBlock[] = [];
+  const raw = new GrowingBytes(2 * BLOCK_BYTES);
+  let first = 0;
+  for (const [i, { title, text, fields }] of documents.entries()) {
+    const pairs = Object.entries({ ...fields, ...(title === undefined ? {} : { title }), text });
+    raw.varint(pairs.length);
+    for (const [name, value] of pairs) {
+      raw.text(name);
+      raw.text(value);
+    }
+    if (raw.length < BLOCK_BYTES && i < documents.length - 1) continue;
+    blocks.push({
+      documents: i + 1 - first,
+      rawBytes: raw.length,
+      bytes: compress(raw.view()),
+    });
+    raw.clear();
+    first = i + 1;
+  }
+  return blocks;
+}
+
+export class StoredWriter {
+  readonly #frame: FrameWriter;
+  readonly #blocks = new GrowingWords();
+  #documents = 0;
+  #length = 0;
+
+  constructor(frame: FrameWriter) {
+    this.#frame = frame;
+  }
+
+  async add({ documents, rawBytes, bytes }: StoredBlock): Promise<void> {
+    this.#blocks.push(this.#documents);
+    this.#blocks.push(this.#length);
+    this.#blocks.push(rawBytes);
+    this.#documents += documents;
+    this.#length += bytes.length;
+    await this.#frame.append(bytes);
+  }
+
+  async end(): Promise<void> {
+    await this.#frame.endSection();
+    await this.#frame.section(bytesOf(this.#blocks.view()));
+    await this.#frame.section(bytesOf(Uint32Array.of(this.#documents)));
+  }
+}
+
+export class Stored {
+  readonly #file: string;
+  readonly #bytes: Section;
+  readonly #blocks: Uint32Array;
+  readonly #count: number;
+
+  constructor(file: string, frame: Frame, documentLimit: number) {
+    const sections = sectionsOf(file, frame, 3) as [Section, Section, Section];
+    this.#file = file;
+    this.#bytes = sections[0];
+    this.#blocks = wordsOf(sections[1]);
+    this.#count = documentLimit;
+    const [count] = wordsOf(sections[2], 1);
+    if (count !== documentLimit || this.#blocks.length % 3 !== 0) {
+      throw corrupt(file, sections[2].start, `not for a segment of ${documentLimit} documents`);
+    }
+  }
+
+  get blockCount(): number {
+    return this.#blocks.length / 3;
+  }
+
+  /** The fields of one document. */
+  fields(document: number): StoredFields {
+    let low = 0;
+    let high = this.blockCount;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((this.#blocks[3 * middle] as number) <= document) low = middle;
+      else high = middle;
+    }
+    const { reader, first } = this.#open(low);
+    for (let i = first; i < document; i++) skipFields(reader);
+    return readFields(reader);
+  }
+
+  /** One block as it stands in the file. */
+  block(block: number): StoredBlock {
+    const at = 3 * block;
+    const [first, start, rawBytes] = this.#blocks.subarray(at, at + 3) as unknown as [
+      number,
+      number,
+      number,
+    ];
+    const next = this.#blocks[at + 3] ?? this.#count;
+    const end = this.#blocks[at + 4] ?? this.#bytes.bytes.length;
+    if (next < first || start > end || end > this.#bytes.bytes.length || rawBytes > LARGEST_BLOCK) {
+      throw this.#corrupt(start, "blocks out of order");
+    }
+    const bytes = this.#bytes.bytes.subarray(start, end);
+    // An LZ4 block grows by at most 255 times: no need to take more memory than that.
+    if (rawBytes > 255 * bytes.length + 16) throw this.#corrupt(start, "a block that is too long");
+    return { documents: next - first, rawBytes, bytes };
+  }
+
+  /** The encoded fields of each document of a block, one after another, not decoded. */
+  *records(block: number): Generator<Uint8Array> {
+    const { reader, raw, documents } = this.#open(block);
+    for (let i = 0; i < documents; i++) {
+      const start = reader.at;
+      skipFields(reader);
+      yield raw.subarray(start, reader.at);
+    }
+    if (reader.at !== reader.end) throw reader.corrupt("bytes after the last document of a block");
+  }
+
+  #open(block: number): { reader: ByteReader; raw: Uint8Array; first: number; documents: number } {
+    const { rawBytes, bytes, documents } = this.block(block);
+    const raw = decompress(bytes, rawBytes);
+    const start = this.#blocks[3 * block + 1] as number;
+    if (raw === undefined) throw this.#corrupt(start, "a block that cannot be restored");
+    const reader = new ByteReader(raw, this.#file, this.#bytes.start + start);
+    return { reader, raw, documents, first: this.#blocks[3 * block] as number };
+  }
+
+  #corrupt(at: number, reason: string): Error {
+    return corrupt(this.#file, this.#bytes.start + at, reason);
+  }
+}
+
+function skipFields(reader: ByteReader): void {
+  for (let left = 2 * reader.varint(); left > 0; left--) reader.bytes(reader.varint());
+}
+
+function readFields(reader: ByteReader): StoredFields {
+  const pairs: [string, string][] = [];
+  for (let left = reader.varint(); left > 0; left--) {
+    const name = decodeText(reader.bytes(reader.varint()));
+    pairs.push([name, decodeText(reader.bytes(reader.varint()))]);
+  }
+  return Object.fromEntries(pairs);
+}

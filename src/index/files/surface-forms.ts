@@ -1,0 +1,36 @@
+/**
+ * How the surface forms of a segment are numbered.
+ *
+ * The 16,384 most frequent come first, the most frequent foremost, so that
+ * their numbers take one or two bytes; the others follow in byte order, where
+ * neighbours share most of their bytes. The numbering depends on the forms and
+ * their counts alone, not on the order in which they were met.
+ */
+
+import { sortByBytes } from "../codes/text-order.ts";
+
+/** Numbers that LEB128 writes in one or two bytes. */
+const FREQUENT = 1 << 14;
+
+/**
+ * The order of the forms: the form of number n is `forms[order[n]]`. Forms with
+ * a count of 0 are left out.
+ */
+export function orderForms(forms: readonly string[], counts: Uint32Array): Uint32Array {
+  const sorted = sortByBytes(forms).filter((form) => (counts[form] as number) > 0);
+  const enough = counts.toSorted().at(-FREQUENT) ?? 0; // spares most forms the slower sort
+  // A stable sort by count keeps equal ones in byte order.
+  const frequent = sorted
+    .filter((form) => (counts[form] as number) >= enough)
+    .sort((a, b) => (counts[b] as number) - (counts[a] as number))
+    .subarray(0, FREQUENT);
+  const isFrequent = new Uint8Array(forms.length);
+  for (const form of frequent) isFrequent[form] = 1;
+  const order = new Uint32Array(sorted.length);
+  order.set(frequent);
+  order.set(
+    sorted.filter((form) => isFrequent[form] === 0),
+    frequent.length,
+  );
+  return order;
+}

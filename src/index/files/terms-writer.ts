@@ -1,0 +1,154 @@
+/** Writes the terms of a segment with their lists: dictionary, postings and, if kept, positions and weights. */
+
+import type { Directory } from "../../storage/directory.ts";
+import { decodeText } from "../codes/byte-strings.ts";
+import type { TermWeights } from "../term-weights.ts";
+import { DictionaryWriter } from "./dictionary-writer.ts";
+import type { FileRecord, IndexId } from "./file-frame.ts";
+import { FrameWriter, writeFrame } from "./frame-writer.ts";
+import { PositionsWriter } from "./positions-writer.ts";
+import { PostingsWriter } from "./postings-writer.ts";
+import { writeWeights } from "./weights-file.ts";
+
+export interface TermsFiles {
+  readonly terms: FileRecord;
+  readonly postings: FileRecord;
+  readonly positions?: FileRecord;
+  readonly weights?: FileRecord;
+}
+
+export interface TermsOptions {
+  /** The lengths of the documents. */
+  readonly lengths: Uint32Array;
+  readonly positions: boolean;
+  /** How much each term counts, where that is kept. */
+  readonly weights?: TermWeights | undefined;
+}
+
+export class TermsWriter {
+  readonly #directory: Directory;
+  readonly #segment: string;
+  readonly #indexId: IndexId;
+  readonly #postingsFrame: FrameWriter;
+  readonly #positionsFrame: FrameWriter | undefined;
+  readonly #dictionary: DictionaryWriter;
+  readonly #postings: PostingsWriter;
+  readonly #positions: PositionsWriter | undefined;
+  readonly #table: TermWeights | undefined;
+  readonly #weights: number[] = [];
+  readonly #unlisted: [term: string, weight: number][] = [];
+
+  private constructor(
+    directory: Directory,
+    segment: string,
+    indexId: IndexId,
+    { lengths, weights }: TermsOptions,
+    postings: FrameWriter,
+    positions: FrameWriter | undefined,
+  ) {
+    this.#directory = directory;
+    this.#segment = segment;
+    this.#indexId = indexId;
+    this.#postingsFrame = postings;
+    this.#positionsFrame = positions;
+    this.#dictionary = new DictionaryWriter(positions !== undefined);
+    this.#postings = new PostingsWriter(postings, lengths);
+    this.#positions = positions === undefined ? undefined : new PositionsWriter(positions);
+    this.#table = weights;
+  }
+
+  /**
+   * Writes one segment's files with `write`, which adds terms in byte order.
+   * All files are closed whatever happens.
+   */
+  static async write(
+    directory: Directory,
+    segment: string,
+    indexId: IndexId,
+    options: TermsOptions,
+    write: (terms: TermsWriter) => Promise<void>,
+  ): Promise<TermsFiles> {
+    const frames: FrameWriter[] = [];
+    const open = async (kind: "postings" | "position"): Promise<FrameWriter> => {
+      const frame = await FrameWriter.create(directory, `${segment}.${kind}`, kind, indexId);
+      frames.push(frame);
+      return frame;
+    };
+    try {
+      const writer = new TermsWriter(
+        directory,
+        segment,
+        indexId,
+        options,
+        await open("postings"),
+        options.positions ? await open("position") : undefined,
+      );
+      await write(writer);
+      return await writer.#finish();
+    } catch (error) {
+      await Promise.allSettled(frames.map((frame) => frame.abandon()));
+      throw error;
+    }
+  }
+
+  get isFull(): boolean {
+    return this.#postings.isFull || this.#positions?.isFull === true;
+  }
+
+  /**
+   * Adds a term greater than all before it, with `count` ≥ 1 postings in
+   * document order; `positions` holds those of all postings one after another.
+   * The arrays may be used again afterwards, the term's bytes may not.
+   */
+  add(
+    term: Uint8Array,
+    documents: Uint32Array,
+    frequencies: Uint32Array,
+    count: number,
+    positions: Uint32Array | undefined,
+  ): void {
+    let occurrences = 0;
+    for (let i = 0; i < count; i++) occurrences += frequencies[i] as number;
+    const tailBytes = this.#postings.add(documents, frequencies, count);
+    const positionBytes =
+      positions === undefined ? 0 : (this.#positions?.add(positions, frequencies, count) ?? 0);
+    this.#dictionary.add(term, count, occurrences, { tailBytes, positionBytes });
+    if (this.#table !== undefined) this.#weights.push(this.#table.of(decodeText(term)));
+  }
+
+  /** Keeps the weight of a term that has no list, for documents that may bring it back. */
+  remember(term: string): void {
+    if (this.#table !== undefined) this.#unlisted.push([term, this.#table.of(term)]);
+  }
+
+  /** Moves what has gathered to the files. */
+  async drain(): Promise<void> {
+    await this.#postings.drain();
+    await this.#positions?.drain();
+  }
+
+  async #finish(): Promise<TermsFiles> {
+    await this.#postings.end();
+    const postings = await this.#postingsFrame.finish();
+    await this.#positions?.end();
+    const positions = await this.#positionsFrame?.finish();
+    const terms = await writeFrame(
+      this.#directory,
+      `${this.#segment}.terms`,
+      "terms",
+      this.#indexId,
+      (frame) => this.#dictionary.write(frame),
+    );
+    const weights = await this.#writeWeights();
+    return { terms, postings, ...(positions && { positions }), ...(weights && { weights }) };
+  }
+
+  async #writeWeights(): Promise<FileRecord | undefined> {
+    if (this.#table === undefined) return undefined;
+    return writeWeights(this.#directory, `${this.#segment}.weights`, this.#indexId, {
+      missing: this.#table.missing,
+      byNumber: Float32Array.from(this.#weights),
+      unlisted: this.#unlisted,
+    });
+  }
+}

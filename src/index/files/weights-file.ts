@@ -1,0 +1,130 @@
+/**
+ * Weights of terms as a file: one of the index, and one beside each dictionary.
+ *
+ *   section 0  what a missing term weighs, f32 · number of terms that weigh nothing, u32 ·
+ *              number of other terms, u32
+ *   section 1  terms that weigh nothing, in byte order, front-coded
+ *   section 2  other terms, in byte order, front-coded
+ *   section 3  f32 each: the weights of the dictionary's terms by number, then those of section 2
+ *
+ * The file of the index holds the terms without a list and never changes. A
+ * segment's holds one number for each term of its dictionary, whose strings are
+ * not repeated; its own strings are terms that a merge found no document of.
+ */
+
+import { corrupt } from "../../common/errors.ts";
+import type { Directory } from "../../storage/directory.ts";
+import { ByteReader } from "../codes/byte-reader.ts";
+import { decodeText, encodeText } from "../codes/byte-strings.ts";
+import { FrontCoder, FrontDecoder, RESTART } from "../codes/front-coding.ts";
+import { bytesOf, GrowingBytes } from "../codes/growing-arrays.ts";
+import { sortByBytes } from "../codes/text-order.ts";
+import {
+  type FileRecord,
+  type Frame,
+  type IndexId,
+  openFrame,
+  type Section,
+} from "./file-frame.ts";
+import { sectionsOf, wordsOf } from "./file-section.ts";
+import { writeFrame } from "./frame-writer.ts";
+
+export interface StoredWeights {
+  /** What a term that is in no file weighs. */
+  readonly missing: number;
+  /** The weights of a dictionary's terms, by number. */
+  readonly byNumber: Float32Array;
+  /** Terms without a list, with their weights. */
+  readonly unlisted: readonly (readonly [term: string, weight: number])[];
+}
+
+export function writeWeights(
+  directory: Directory,
+  name: string,
+  indexId: IndexId,
+  { missing, byNumber, unlisted }: StoredWeights,
+): Promise<FileRecord> {
+  return writeFrame(directory, name, "weights", indexId, async (frame) => {
+    const nothing = sorted(unlisted.filter(([, weight]) => weight === 0));
+    const others = sorted(unlisted.filter(([, weight]) => weight !== 0));
+    const values = new Float32Array(byNumber.length + others.length);
+    values.set(byNumber);
+    values.set(
+      others.map(([, weight]) => weight),
+      byNumber.length,
+    );
+    const [missingBits = 0] = bitsOf(Float32Array.of(missing));
+    await frame.section(bytesOf(Uint32Array.of(missingBits, nothing.length, others.length)));
+    await frame.section(frontCoded(nothing));
+    await frame.section(frontCoded(others));
+    await frame.section(bytesOf(bitsOf(values)));
+  });
+}
+
+/** `termCount` is the size of the dictionary that the file stands beside, 0 for that of the index. */
+export async function readWeights(
+  directory: Directory,
+  file: FileRecord,
+  indexId: IndexId,
+  termCount = 0,
+): Promise<StoredWeights> {
+  const bytes = await directory.read(file.name);
+  const frame = await openFrame(file.name, bytes, "weights", { ...file, indexId });
+  return parseWeights(file.name, frame, termCount);
+}
+
+export function parseWeights(file: string, frame: Frame, termCount: number): StoredWeights {
+  const sections = sectionsOf(file, frame, 4) as [Section, Section, Section, Section];
+  const [missingBits, nothing, others] = wordsOf(sections[0], 3) as unknown as number[];
+  const [missing] = floatsOf(Uint32Array.of(missingBits as number));
+  const values = floatsOf(wordsOf(sections[3], termCount + (others as number)));
+  const isWeight = (value: number | undefined): boolean =>
+    value !== undefined && value >= 0 && value < Infinity;
+  if (!isWeight(missing) || !values.every((value) => isWeight(value) && value > 0)) {
+    throw corrupt(file, sections[3].start, "a weight that is not finite or not above 0");
+  }
+  return {
+    missing: missing as number,
+    byNumber: values.subarray(0, termCount),
+    unlisted: [
+      ...strings(sections[1], nothing as number).map((term): [string, number] => [term, 0]),
+      ...strings(sections[2], others as number).map((term, i): [string, number] => [
+        term,
+        values[termCount + i] as number,
+      ]),
+    ],
+  };
+}
+
+type Entry = readonly [term: string, weight: number];
+
+function sorted(entries: readonly Entry[]): Entry[] {
+  const order = sortByBytes(entries.map(([term]) => term));
+  return Array.from(order, (place) => entries[place] as Entry);
+}
+
+function frontCoded(entries: readonly Entry[]): Uint8Array {
+  const coder = new FrontCoder();
+  const out = new GrowingBytes();
+  for (const [term] of entries) coder.append(encodeText(term), out);
+  return out.view();
+}
+
+function strings({ file, start, bytes }: Section, count: number): string[] {
+  const reader = new ByteReader(bytes, file, start);
+  const decoder = new FrontDecoder();
+  const all: string[] = [];
+  for (let i = 0; i < count; i++) {
+    decoder.read(reader, i % RESTART === 0);
+    all.push(decodeText(decoder.view()));
+  }
+  return all;
+}
+
+function bitsOf({ buffer, byteOffset, length }: Float32Array): Uint32Array {
+  return new Uint32Array(buffer, byteOffset, length);
+}
+
+function floatsOf({ buffer, byteOffset, length }: Uint32Array): Float32Array {
+  return new Float32Array(buffer, byteOffset, length);
+}

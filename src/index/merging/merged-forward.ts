@@ -1,0 +1,102 @@
+/**
+ * The forward stores of several segments as one. Surface forms are numbered
+ * anew by their counts in the living documents, so the stores are read twice:
+ * to count, and to write.
+ */
+
+import { decodeText, encodeText } from "../codes/byte-strings.ts";
+import { GrowingWords } from "../codes/growing-arrays.ts";
+import { ForwardWriter } from "../files/forward-writer.ts";
+import type { FrameWriter } from "../files/frame-writer.ts";
+import { orderForms } from "../files/surface-forms.ts";
+import { GONE, type NumberedInput } from "./merge-input.ts";
+
+export async function mergeForward(
+  frame: FrameWriter,
+  inputs: readonly NumberedInput[],
+  termNumbers: readonly Uint32Array[],
+): Promise<void> {
+  const vocabulary = new Vocabulary();
+  const joined: Uint32Array[] = [];
+  for (const [i, input] of inputs.entries()) {
+    joined.push(await vocabulary.join(input, termNumbers[i] as Uint32Array));
+  }
+  const order = vocabulary.order();
+  const numbers = new Uint32Array(vocabulary.size);
+  for (let number = 0; number < order.length; number++) numbers[order[number] as number] = number;
+
+  const writer = new ForwardWriter(frame);
+  for (const [i, { segment, numbers: documents }] of inputs.entries()) {
+    const newNumbers = (joined[i] as Uint32Array).map((form) => numbers[form] ?? GONE);
+    let document = 0;
+    for (const tokens of (await segment.readForward()).allTokens()) {
+      if (documents[document++] === GONE) continue;
+      writer.addDocument(tokens, 0, tokens.length, newNumbers);
+      if (writer.isFull) await writer.drain();
+    }
+  }
+  await writer.end(vocabulary.entries(order));
+}
+
+/** The surface forms of all segments. */
+class Vocabulary {
+  readonly #numbers = new Map<string, number>();
+  readonly #forms: string[] = [];
+  readonly #terms = new GrowingWords();
+  readonly #counts = new GrowingWords();
+
+  get size(): number {
+    return this.#forms.length;
+  }
+
+  /** Takes the forms of one segment in; returns for each its number here, or GONE if unused. */
+  async join(
+    { segment, numbers: documents }: NumberedInput,
+    termNumbers: Uint32Array,
+  ): Promise<Uint32Array> {
+    const forward = await segment.readForward();
+    const counts = new Uint32Array(forward.formCount);
+    let document = 0;
+    for (const tokens of forward.allTokens()) {
+      if (documents[document++] === GONE) continue;
+      for (let i = 0; i < tokens.length; i++) {
+        const form = tokens[i] as number;
+        counts[form] = (counts[form] as number) + 1;
+      }
+    }
+    const joined = new Uint32Array(forward.formCount).fill(GONE);
+    let number = 0;
+    for (const { form, term } of forward.allForms()) {
+      const count = counts[number] as number;
+      if (count > 0) joined[number] = this.#add(decodeText(form), termNumbers[term] ?? GONE, count);
+      number++;
+    }
+    return joined;
+  }
+
+  #add(form: string, term: number, count: number): number {
+    let number = this.#numbers.get(form);
+    if (number === undefined) {
+      number = this.#forms.length;
+      this.#numbers.set(form, number);
+      this.#forms.push(form);
+      this.#terms.push(term);
+      this.#counts.push(0);
+    }
+    const counts = this.#counts.view();
+    counts[number] = (counts[number] as number) + count;
+    return number;
+  }
+
+  order(): Uint32Array {
+    return orderForms(this.#forms, this.#counts.view());
+  }
+
+  *entries(order: Uint32Array): Generator<[Uint8Array, number]> {
+    const terms = this.#terms.view();
+    for (const form of order) {
+      const term = terms[form] as number;
+      yield [encodeText(this.#forms[form] as string), term === GONE ? -1 : term];
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * The terms of several segments as one sorted list, their postings joined. Terms
+ * that weigh nothing are left out, as if they had been stop words.
+ */
+
+import type { Directory } from "../../storage/directory.ts";
+import { BLOCK_SIZE } from "../codes/bit-packing.ts";
+import { compareByteStrings, decodeText } from "../codes/byte-strings.ts";
+import { GrowingWords } from "../codes/growing-arrays.ts";
+import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
+import type { IndexId } from "../files/file-frame.ts";
+import { appendPositions, skipPositions } from "../files/positions.ts";
+import { type TermsFiles, type TermsOptions, TermsWriter } from "../files/terms-writer.ts";
+import { GONE, type NumberedInput } from "./merge-input.ts";
+
+export interface MergedTerms {
+  readonly files: TermsFiles;
+  /** For each segment the new number of each of its terms, or GONE. */
+  readonly termNumbers: readonly Uint32Array[];
+}
+
+export async function mergeTerms(
+  directory: Directory,
+  name: string,
+  indexId: IndexId,
+  options: TermsOptions,
+  inputs: readonly NumberedInput[],
+): Promise<MergedTerms> {
+  const termNumbers = inputs.map(({ segment }) =>
+    new Uint32Array(segment.dictionary.termCount).fill(GONE),
+  );
+  const cursors = inputs.map(({ segment }) => segment.dictionary.cursor());
+  const { weights } = options;
+  const unlisted = weights === undefined ? undefined : await unlistedTerms(inputs);
+  const list = new JoinedList(options.lengths.length, options.positions);
+  const files = await TermsWriter.write(directory, name, indexId, options, async (writer) => {
+    let open = cursors.map((_, i) => i).filter((i) => cursor(i).next());
+    let number = 0;
+    while (open.length > 0) {
+      const term = leastTerm(open.map(cursor)).slice();
+      const holders = open.filter((i) => cursor(i).isAt(term));
+      list.clear();
+      const text = weights && decodeText(term);
+      if (text === undefined || weights?.of(text) !== 0) {
+        for (const i of holders) list.append(inputs[i] as NumberedInput, cursor(i).entry());
+        if (text !== undefined) unlisted?.[list.count > 0 ? "delete" : "add"](text);
+      }
+      if (list.count > 0) {
+        writer.add(term, list.documents, list.frequencies, list.count, list.positions);
+        for (const i of holders) (termNumbers[i] as Uint32Array)[cursor(i).number] = number;
+        number++;
+      }
+      const ended = holders.filter((i) => !cursor(i).next());
+      if (ended.length > 0) open = open.filter((i) => !ended.includes(i));
+      if (writer.isFull) await writer.drain();
+    }
+    for (const term of unlisted ?? []) writer.remember(term);
+  });
+  return { files, termNumbers };
+
+  function cursor(i: number): DictionaryCursor {
+    return cursors[i] as DictionaryCursor;
+  }
+}
+
+/** The terms that earlier merges found no document of. */
+async function unlistedTerms(inputs: readonly NumberedInput[]): Promise<Set<string>> {
+  const stored = await Promise.all(inputs.map(({ segment }) => segment.readWeights()));
+  return new Set(stored.flatMap((weights) => weights?.unlisted.map(([term]) => term) ?? []));
+}
+
+function leastTerm(cursors: readonly DictionaryCursor[]): Uint8Array {
+  return cursors
+    .map((cursor) => cursor.term())
+    .reduce((least, term) => (compareByteStrings(term, least) < 0 ? term : least));
+}
+
+/** The living postings of one term, segment after segment, under their new numbers. */
+class JoinedList {
+  readonly documents: Uint32Array;
+  readonly frequencies: Uint32Array;
+  count = 0;
+  readonly #positions: GrowingWords | undefined;
+  readonly #blockDocuments = new Uint32Array(BLOCK_SIZE);
+  readonly #blockFrequencies = new Uint32Array(BLOCK_SIZE);
+
+  constructor(documentCount: number, positions: boolean) {
+    this.documents = new Uint32Array(documentCount);
+    this.frequencies = new Uint32Array(documentCount);
+    this.#positions = positions ? new GrowingWords() : undefined;
+  }
+
+  get positions(): Uint32Array | undefined {
+    return this.#positions?.view();
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.#positions?.clear();
+  }
+
+  append({ segment, numbers }: NumberedInput, entry: TermEntry): void {
+    const blocks = segment.postings.blockCount(entry);
+    for (let block = 0; block < blocks; block++) {
+      const [documents, frequencies] = [this.#blockDocuments, this.#blockFrequencies];
+      const count = segment.postings.read(entry, block, documents, frequencies);
+      const places = this.#positions && segment.positions?.reader(entry, block);
+      for (let i = 0; i < count; i++) {
+        const document = numbers[documents[i] as number] as number;
+        const frequency = frequencies[i] as number;
+        if (document === GONE) {
+          if (places !== undefined) skipPositions(places, frequency);
+          continue;
+        }
+        this.documents[this.count] = document;
+        this.frequencies[this.count++] = frequency;
+        if (places !== undefined)
+          appendPositions(places, frequency, this.#positions as GrowingWords);
+      }
+    }
+  }
+}

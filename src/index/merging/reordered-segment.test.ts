@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { analyzer, anyDocuments } from "../../../test/faults/plain-documents.ts";
+import type { Document } from "../../collection/document.ts";
+import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import { readBatch } from "../building/document-batch.ts";
+import { SegmentBuffer } from "../building/segment-buffer.ts";
+import { Segment } from "../segment.ts";
+import { documentGraph } from "./document-graph.ts";
+import { reorderSegment } from "./reordered-segment.ts";
+
+const ID = "00000000000000aa";
+
+test("a reordered segment is the segment of the documents in that order", async () => {
+  const contents = fc.record({
+    positions: fc.boolean(),
+    forward: fc.boolean(),
+    stored: fc.boolean(),
+  });
+  const shuffled = anyDocuments
+    .filter((documents) => documents.length > 0)
+    .chain((documents) =>
+      fc.tuple(
+        fc.constant(documents),
+        fc.shuffledSubarray([...documents.keys()], { minLength: documents.length }),
+      ),
+    );
+  await fc.assert(
+    fc.asyncProperty(shuffled, contents, async ([documents, order], content) => {
+      const directory = new MemoryDirectory();
+      const segment = await written(directory, "s", documents, content);
+      const numbers = Uint32Array.from(order);
+      const record = await reorderSegment(directory, "r", ID, content, segment, numbers);
+
+      const plain = new MemoryDirectory();
+      const inOrder = order.map((document) => documents[document] as Document);
+      await written(plain, "r", inOrder, content);
+      for (const name of await plain.list()) {
+        expect(await directory.read(name)).toEqual(await plain.read(name));
+      }
+      expect(record.documents).toBe(documents.length);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("a document graph leaves out the rarest terms until the others fit", async () => {
+  // cat is in 40 documents, dog in 20, fox in 10; each other word in one.
+  const documents = Array.from({ length: 40 }, (_, i) => ({
+    id: `d${i}`,
+    text: `w${i} cat ${i < 20 ? "dog" : ""} ${i < 10 ? "fox" : ""}`,
+  }));
+  const content = { positions: false, forward: false, stored: false };
+  const segment = await written(new MemoryDirectory(), "s", documents, content);
+  const termsOfFirst = (mostPostings: number): number => {
+    const { starts, termCount } = documentGraph(segment, mostPostings);
+    expect(starts[1]).toBe(termCount); // document 0 has every term that is kept
+    return termCount;
+  };
+  expect([1000, 70, 69, 60, 59, 39].map(termsOfFirst)).toEqual([3, 3, 2, 2, 1, 0]);
+});
+
+async function written(
+  directory: MemoryDirectory,
+  name: string,
+  documents: readonly Document[],
+  content: { positions: boolean; forward: boolean; stored: boolean },
+): Promise<Segment> {
+  const buffer = new SegmentBuffer(analyzer.term);
+  buffer.add(readBatch(documents, analyzer, content));
+  return Segment.open(directory, await buffer.write(directory, name, ID, content), ID);
+}

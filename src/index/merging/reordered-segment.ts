@@ -1,0 +1,212 @@
+/**
+ * Writes a segment anew with its documents in another order. Everything else
+ * stays: terms and their weights, surface forms, ids, fields. Lists and tokens are held in memory
+ * in their compressed form, as in a merge; fields pass through in a few rounds,
+ * so that they are never in memory all at once.
+ */
+
+import type { Directory } from "../../storage/directory.ts";
+import { BLOCK_SIZE } from "../codes/bit-packing.ts";
+import { GrowingWords } from "../codes/growing-arrays.ts";
+import { DocumentsWriter } from "../files/documents.ts";
+import type { FileRecord, IndexId } from "../files/file-frame.ts";
+import type { Forward } from "../files/forward.ts";
+import { ForwardWriter } from "../files/forward-writer.ts";
+import { type FrameWriter, writeFrame } from "../files/frame-writer.ts";
+import { appendPositions } from "../files/positions.ts";
+import { joinedBlocks, type Stored, StoredWriter } from "../files/stored-fields.ts";
+import { type TermsFiles, type TermsOptions, TermsWriter } from "../files/terms-writer.ts";
+import type { Segment } from "../segment.ts";
+import type { IndexContent, SegmentRecord } from "../segment-record.ts";
+import type { TermWeights } from "../term-weights.ts";
+
+/** About how many bytes of fields are held at once. */
+const ROUND_BYTES = 1 << 26;
+
+/** `order` holds the number of each document in `segment`, in the new order; none is deleted. */
+export async function reorderSegment(
+  directory: Directory,
+  name: string,
+  indexId: IndexId,
+  content: IndexContent,
+  segment: Segment,
+  order: Uint32Array,
+  weights?: TermWeights,
+): Promise<SegmentRecord> {
+  const frame = (
+    kind: "document" | "forward" | "stored",
+    write: (frame: FrameWriter) => Promise<void>,
+  ): Promise<FileRecord> => writeFrame(directory, `${name}.${kind}`, kind, indexId, write);
+  const writer = new DocumentsWriter();
+  const ids = segment.documents.ids();
+  for (const document of order) {
+    writer.add(ids[document] as string, segment.documents.lengths[document] as number);
+  }
+  const numbers = new Uint32Array(order.length);
+  for (let i = 0; i < order.length; i++) numbers[order[i] as number] = i;
+  const documents = await frame("document", (file) => writer.write(file));
+  const terms = await writeTerms(directory, name, indexId, segment, {
+    lengths: writer.lengths,
+    positions: content.positions,
+    weights,
+    numbers,
+  });
+  const forward = content.forward
+    ? { forward: await frame("forward", (file) => writeForward(file, segment, order)) }
+    : {};
+  const stored = content.stored
+    ? { stored: await frame("stored", (file) => writeStored(file, segment, numbers)) }
+    : {};
+  return { name, documents: order.length, files: { documents, ...terms, ...forward, ...stored } };
+}
+
+function writeTerms(
+  directory: Directory,
+  name: string,
+  indexId: IndexId,
+  segment: Segment,
+  options: TermsOptions & { readonly numbers: Uint32Array },
+): Promise<TermsFiles> {
+  const list = new RenumberedList(segment, options.numbers);
+  return TermsWriter.write(directory, name, indexId, options, async (writer) => {
+    const cursor = segment.dictionary.cursor();
+    while (cursor.next()) {
+      list.read(cursor.entry());
+      const { documents, frequencies, count, positions } = list;
+      writer.add(cursor.term().slice(), documents, frequencies, count, positions);
+      if (writer.isFull) await writer.drain();
+    }
+    for (const [term] of (await segment.readWeights())?.unlisted ?? []) writer.remember(term);
+  });
+}
+
+/** One posting list at a time under the new numbers, in their order. */
+class RenumberedList {
+  count = 0;
+  readonly documents: Uint32Array;
+  readonly frequencies: Uint32Array;
+  readonly #segment: Segment;
+  readonly #numbers: Uint32Array;
+  /** By new document: its place in the old list. */
+  readonly #places: Uint32Array;
+  readonly #blockDocuments = new Uint32Array(BLOCK_SIZE);
+  readonly #blockFrequencies = new Uint32Array(BLOCK_SIZE);
+  readonly #oldFrequencies: Uint32Array;
+  readonly #oldPositions = new GrowingWords();
+  /** Where the positions of each posting begin among the old ones. */
+  readonly #positionStarts: Uint32Array;
+  readonly #positions = new GrowingWords();
+
+  constructor(segment: Segment, numbers: Uint32Array) {
+    this.#segment = segment;
+    this.#numbers = numbers;
+    this.documents = new Uint32Array(numbers.length);
+    this.frequencies = new Uint32Array(numbers.length);
+    this.#places = new Uint32Array(numbers.length);
+    this.#oldFrequencies = new Uint32Array(numbers.length);
+    this.#positionStarts = new Uint32Array(segment.positions === undefined ? 0 : numbers.length);
+  }
+
+  /** Those of all postings one after another; undefined where they are not kept. */
+  get positions(): Uint32Array | undefined {
+    return this.#segment.positions === undefined ? undefined : this.#positions.view();
+  }
+
+  read(entry: Parameters<Segment["postings"]["read"]>[0]): void {
+    const { postings, positions } = this.#segment;
+    this.count = 0;
+    this.#oldPositions.clear();
+    for (let block = 0; block < postings.blockCount(entry); block++) {
+      const count = postings.read(entry, block, this.#blockDocuments, this.#blockFrequencies);
+      const reader = positions?.reader(entry, block);
+      for (let i = 0; i < count; i++) {
+        const document = this.#numbers[this.#blockDocuments[i] as number] as number;
+        const frequency = this.#blockFrequencies[i] as number;
+        this.#places[document] = this.count;
+        this.documents[this.count] = document;
+        this.#oldFrequencies[this.count] = frequency;
+        if (reader !== undefined) {
+          this.#positionStarts[this.count] = this.#oldPositions.length;
+          appendPositions(reader, frequency, this.#oldPositions);
+        }
+        this.count++;
+      }
+    }
+    this.#sort();
+  }
+
+  #sort(): void {
+    this.documents.subarray(0, this.count).sort();
+    const hasPositions = this.#segment.positions !== undefined;
+    this.#positions.clear();
+    for (let i = 0; i < this.count; i++) {
+      const place = this.#places[this.documents[i] as number] as number;
+      const frequency = this.#oldFrequencies[place] as number;
+      this.frequencies[i] = frequency;
+      if (!hasPositions) continue;
+      const start = this.#positionStarts[place] as number;
+      this.#positions.append(this.#oldPositions.view().subarray(start, start + frequency));
+    }
+  }
+}
+
+/** The numbers of forms depend on their counts alone, so they stay. */
+async function writeForward(
+  frame: FrameWriter,
+  segment: Segment,
+  order: Uint32Array,
+): Promise<void> {
+  const forward = await segment.readForward();
+  const writer = new ForwardWriter(frame);
+  const same = Uint32Array.from({ length: forward.formCount }, (_, i) => i);
+  for (const document of order) {
+    const tokens = forward.tokens(document);
+    writer.addDocument(tokens, 0, tokens.length, same);
+    if (writer.isFull) await writer.drain();
+  }
+  await writer.end(formsOf(forward));
+}
+
+function* formsOf(forward: Forward): Generator<[form: Uint8Array, term: number]> {
+  for (const { form, term } of forward.allForms()) yield [form.slice(), term];
+}
+
+async function writeStored(
+  frame: FrameWriter,
+  segment: Segment,
+  numbers: Uint32Array,
+): Promise<void> {
+  const stored = await segment.readStored();
+  const writer = new StoredWriter(frame);
+  const rounds = Math.ceil(rawBytes(stored) / ROUND_BYTES);
+  const width = Math.ceil(numbers.length / Math.max(1, rounds));
+  for (let from = 0; from < numbers.length; from += width) {
+    const records = recordsBetween(stored, numbers, from, Math.min(from + width, numbers.length));
+    for (const block of joinedBlocks(records)) await writer.add(block);
+  }
+  await writer.end();
+}
+
+function rawBytes(stored: Stored): number {
+  let bytes = 0;
+  for (let block = 0; block < stored.blockCount; block++) bytes += stored.block(block).rawBytes;
+  return bytes;
+}
+
+/** The encoded fields of the documents whose new numbers are from `from` to `to`, in their order. */
+function recordsBetween(
+  stored: Stored,
+  numbers: Uint32Array,
+  from: number,
+  to: number,
+): Uint8Array[] {
+  const records = new Array<Uint8Array>(to - from);
+  let document = 0;
+  for (let block = 0; block < stored.blockCount; block++) {
+    for (const record of stored.records(block)) {
+      const number = numbers[document++] as number;
+      if (number >= from && number < to) records[number - from] = record.slice();
+    }
+  }
+  return records;
+}

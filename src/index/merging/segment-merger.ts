@@ -1,0 +1,108 @@
+/**
+ * Makes one segment of several, deleted documents left out.
+ *
+ * Living documents keep their order: those of the first segment, then those of
+ * the second, and so on. The lists of all segments are held in memory in their
+ * compressed form, as they are when an index is searched; tokens and fields
+ * pass through one segment at a time. Except for the stored fields, whose
+ * blocks are copied as they are where nothing was deleted, the result has the
+ * bytes that a segment written from the documents themselves has. Terms that
+ * weigh nothing are left out, as if they had been stop words.
+ */
+
+import type { Directory } from "../../storage/directory.ts";
+import { decodeText } from "../codes/byte-strings.ts";
+import { DocumentsWriter } from "../files/documents.ts";
+import type { FileRecord, IndexId } from "../files/file-frame.ts";
+import { type FrameWriter, writeFrame } from "../files/frame-writer.ts";
+import { ListCursor } from "../files/list-cursor.ts";
+import { StoredWriter, storedBlock } from "../files/stored-fields.ts";
+import { EXHAUSTED } from "../index-view.ts";
+import type { IndexContent, SegmentRecord } from "../segment-record.ts";
+import type { TermWeights } from "../term-weights.ts";
+import { GONE, type MergeInput, type NumberedInput } from "./merge-input.ts";
+import { mergeForward } from "./merged-forward.ts";
+import { type MergedTerms, mergeTerms } from "./merged-terms.ts";
+
+export async function mergeSegments(
+  directory: Directory,
+  name: string,
+  indexId: IndexId,
+  content: IndexContent,
+  segments: readonly MergeInput[],
+  weights?: TermWeights,
+): Promise<SegmentRecord> {
+  const writer = new DocumentsWriter();
+  const inputs = segments.map((input) => numbered(input, keptLengths(input, weights), writer));
+  const frame = (
+    kind: "document" | "forward" | "stored",
+    write: (frame: FrameWriter) => Promise<void>,
+  ): Promise<FileRecord> => writeFrame(directory, `${name}.${kind}`, kind, indexId, write);
+  const documents = await frame("document", (file) => writer.write(file));
+  const { files, termNumbers }: MergedTerms = await mergeTerms(
+    directory,
+    name,
+    indexId,
+    { lengths: writer.lengths, positions: content.positions, weights },
+    inputs,
+  );
+  const forward = content.forward
+    ? { forward: await frame("forward", (file) => mergeForward(file, inputs, termNumbers)) }
+    : {};
+  const stored = content.stored
+    ? { stored: await frame("stored", (file) => mergeStored(file, inputs)) }
+    : {};
+  return { name, documents: writer.count, files: { documents, ...files, ...forward, ...stored } };
+}
+
+/** The lengths of a segment's documents in the terms that weigh something. */
+function keptLengths(
+  { segment: { dictionary, documents, postings } }: MergeInput,
+  weights: TermWeights | undefined,
+): Uint32Array {
+  if (weights === undefined) return documents.lengths;
+  const lengths = documents.lengths.slice();
+  const cursor = dictionary.cursor();
+  while (cursor.next()) {
+    if (weights.of(decodeText(cursor.term())) > 0) continue;
+    const list = new ListCursor(postings, undefined, cursor.entry(), undefined);
+    for (let document = list.next(); document !== EXHAUSTED; document = list.next()) {
+      lengths[document] = (lengths[document] as number) - list.frequency;
+    }
+  }
+  return lengths;
+}
+
+function numbered(
+  { segment, deletions }: MergeInput,
+  lengths: Uint32Array,
+  writer: DocumentsWriter,
+): NumberedInput {
+  const { documents } = segment;
+  const numbers = new Uint32Array(documents.count);
+  for (const [document, id] of documents.ids().entries()) {
+    const isGone = deletions?.has(document) === true;
+    numbers[document] = isGone ? GONE : writer.count;
+    if (!isGone) writer.add(id, lengths[document] as number);
+  }
+  return { segment, deletions, numbers };
+}
+
+async function mergeStored(frame: FrameWriter, inputs: readonly NumberedInput[]): Promise<void> {
+  const writer = new StoredWriter(frame);
+  for (const { segment, numbers } of inputs) {
+    const stored = await segment.readStored();
+    let first = 0;
+    for (let block = 0; block < stored.blockCount; block++) {
+      const whole = stored.block(block);
+      const isLiving = numbers.subarray(first, first + whole.documents);
+      if (!isLiving.includes(GONE)) await writer.add(whole);
+      else {
+        const records = [...stored.records(block)].filter((_, i) => isLiving[i] !== GONE);
+        if (records.length > 0) await writer.add(storedBlock(records));
+      }
+      first += whole.documents;
+    }
+  }
+  await writer.end();
+}
