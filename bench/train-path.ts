@@ -2,10 +2,10 @@
  * Does the path of the data hold training up?
  *
  * Trains models on WordNet's related senses, once through the whole path
- * (drawing examples, reading documents, batches; no validation) and once on
- * batches that were made beforehand, which is what bench/train.ts times. The
- * two take turns; the ratio of their triples a second is what to look at.
- * Also the seconds of a whole epoch.
+ * (drawing examples, reading documents, batches; no validation) for the usual
+ * three epochs, and once on the batches of an epoch that were made beforehand,
+ * which is what bench/train.ts times. The two take turns; the ratio of their
+ * triples a second is what to look at.
  *
  * Run: npm run bench:train-path -- <model>...
  */
@@ -32,8 +32,9 @@ import {
   train,
 } from "../src/training/index.ts";
 
-const ROUNDS = 3;
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const QUERIES = Number(process.env.QUERIES ?? Infinity);
+const EPOCHS = 3;
 const BATCH = 64;
 const THREADS = 2;
 
@@ -60,10 +61,10 @@ for (const name of models.length > 0 ? models : ["knrm"]) {
     const begun = performance.now();
     const random = new Random(1).split("examples");
     const source = sampledExamples(snapshot, candidates, sequences, random, { hard: 4 });
-    await epoch(name, source);
+    await trained(name, source);
     const drawn = performance.now();
-    await epoch(name, source, BATCH); // what a training costs besides its steps
-    whole.push((2 * drawn - begun - performance.now()) / 1000);
+    await trained(name, source, BATCH); // what a training costs besides its steps
+    whole.push((2 * drawn - begun - performance.now()) / 1000 / EPOCHS);
     alone.push(await stepsAlone(name, source));
     triples = (source.size as number) * 4;
   }
@@ -74,9 +75,13 @@ for (const name of models.length > 0 ? models : ["knrm"]) {
 }
 await snapshot.close();
 
-async function epoch(name: string, source: ExampleSource, mostExamples = Infinity): Promise<void> {
+async function trained(
+  name: string,
+  source: ExampleSource,
+  mostExamples = Infinity,
+): Promise<void> {
   const model = createModel(name, vocabulary.size, { dimensions: 100 });
-  const settings = { epochs: 1, mostExamples };
+  const settings = { epochs: EPOCHS, mostExamples, period: 1_000_000 };
   await train(wasmBackend({ threads: THREADS }), model, source, { settings });
 }
 
