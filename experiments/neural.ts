@@ -64,8 +64,9 @@ interface Outcome {
   readonly seconds: number;
   /** The measure of every test query, in their order. */
   readonly test: readonly number[];
-  /** The same of the first stage with the model's salience in the place of idf. */
+  /** The same of the first stage with γ of the model in the place of idf, and with salc. */
   readonly lent?: readonly number[];
+  readonly lentGate?: readonly number[];
 }
 
 /** A collection with everything that training and testing need of it. */
@@ -152,8 +153,10 @@ async function report(
     bench.test.map((_, i) => mean(rows.map((values) => values[i] as number)));
   for (const [model, outcomes] of perSeed) {
     systems.set(model, overSeeds(outcomes.map(({ test: values }) => values)));
-    const lent = outcomes.flatMap((outcome) => (outcome.lent === undefined ? [] : [outcome.lent]));
-    if (lent.length > 0) systems.set(`BM25, salience of ${model}`, overSeeds(lent));
+    for (const [key, symbol] of [["lent", "γ"] as const, ["lentGate", "salc"] as const]) {
+      const lent = outcomes.flatMap(({ [key]: values }) => (values === undefined ? [] : [values]));
+      if (lent.length > 0) systems.set(`BM25, ${symbol} of ${model}`, overSeeds(lent));
+    }
   }
   console.log(`\n${table(systems, perSeed, [firstStage, byCf], collection.measure)}`);
   await snapshot.close();
@@ -201,16 +204,20 @@ async function outcomeOf(bench: Bench, model: string, seed: number): Promise<Out
   return { dev: kept?.value ?? 0, depth, steps, seconds, test, ...lent };
 }
 
-/** What the first stage gains or loses by γ of a model in the place of idf. */
+/** What the first stage gains or loses by the salience of a model in the place of idf. */
 async function lentSalience(
   { collection, measure, snapshot, testedBy }: Bench,
   trained: TrainedModel,
-): Promise<Pick<Outcome, "lent">> {
+): Promise<Pick<Outcome, "lent" | "lentGate">> {
   if (trained.model.salience === undefined) return {};
   const terms = await termSalience(wasmBackend(), trained);
-  const tables = new Map([["γ", new Map(terms.map(({ term, gamma }) => [term, gamma]))]]);
-  const weighed = ranker(`${withOption(collection.firstStage, "salience=γ")}`, { tables });
-  return { lent: valuesOf(await testedBy(weighed), snapshot, measure) };
+  const valuesWith = async (part: "gamma" | "salc"): Promise<readonly number[]> => {
+    const table = new Map(terms.map((term) => [term.term, term[part]]));
+    const name = withOption(collection.firstStage, "salience=learned");
+    const weighed = ranker(name, { tables: new Map([["learned", table]]) });
+    return valuesOf(await testedBy(weighed), snapshot, measure);
+  };
+  return { lent: await valuesWith("gamma"), lentGate: await valuesWith("salc") };
 }
 
 /** `bm25(b=1)` with `k1=1` is `bm25(b=1,k1=1)`. */
