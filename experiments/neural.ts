@@ -8,7 +8,8 @@
  * on short texts.
  *
  * What a seed gave is kept under --out and not trained again, so that an
- * experiment can be broken off, or grow by a model or a seed.
+ * experiment can be broken off, or grow by a model or a seed; --report trains
+ * nothing and shows what is there.
  *
  * Run: npm run experiment:neural -- --collection wordnet --models knrm,s-knrm --seeds 5
  */
@@ -90,6 +91,7 @@ const { values: given } = parseArgs({
     seeds: { type: "string", default: "5" },
     vectors: { type: "string", default: "wink" },
     threads: { type: "string", default: "2" },
+    report: { type: "boolean", default: false },
     out: { type: "string", default: ".termwise/experiments/neural" },
   },
 });
@@ -141,9 +143,12 @@ async function report(
   const perSeed = new Map<string, Outcome[]>();
   for (let seed = 1; seed <= seeds; seed++) {
     for (const model of models) {
-      const outcome = await keptOutcome(join(folder, `${model}-${seed}.json`), () =>
-        outcomeOf(bench, model, seed),
+      const file = join(folder, `${model}-${seed}.json`);
+      const outcome = await keptOutcome(
+        file,
+        given.report ? undefined : () => outcomeOf(bench, model, seed),
       );
+      if (outcome === undefined) continue;
       perSeed.set(model, [...(perSeed.get(model) ?? []), outcome]);
       const shown = `dev ${outcome.dev.toFixed(4)} at depth ${outcome.depth} after ${outcome.steps} steps`;
       say(`${model} seed ${seed}: ${shown}, test ${mean(outcome.test).toFixed(4)}`);
@@ -162,10 +167,14 @@ async function report(
   await snapshot.close();
 }
 
-async function keptOutcome(file: string, make: () => Promise<Outcome>): Promise<Outcome> {
+async function keptOutcome(
+  file: string,
+  make: (() => Promise<Outcome>) | undefined,
+): Promise<Outcome | undefined> {
   try {
     return JSON.parse(await readFile(file, "utf8")) as Outcome;
   } catch {
+    if (make === undefined) return undefined;
     const outcome = await make();
     await writeFile(file, JSON.stringify(outcome));
     return outcome;
