@@ -81,7 +81,7 @@ export function decodeRows(source: usize, shape: u32, table: usize, target: usiz
   unpack(source, width, target);
   addExceptions(source, shape, target);
   const highest = i32x4.splat(ROWS - 1);
-  const first = i32x4.splat(table);
+  const first = i32x4.splat(<i32>table);
   for (let at = target, end = target + 512; at < end; at += 16) {
     const row = i32x4.shl(i32x4.min_u(v128.load(at), highest), ROW_SHIFT);
     v128.store(at, i32x4.add(row, first));

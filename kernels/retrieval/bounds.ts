@@ -57,7 +57,7 @@ function boundTail(term: Term, classes: usize): i32 {
   let bound = i32.MIN_VALUE;
   for (let i: u32 = 0; i < term.tailSize; i++) {
     const row = term.table + Mem.word(rows, i);
-    Mem.setWord(rows, i, row);
+    Mem.setWord(rows, i, <u32>row);
     const lengthClass = <u32>load<u8>(classes + Mem.word(term.tail, i));
     bound = max(bound, load<i32>(row + (lengthClass << 3), 4));
   }

@@ -3,11 +3,11 @@
  *
  * Candidates gather unordered. A histogram of what each is worth at least tells
  * at any time a worth that k of them surely reach: the floor. In the end those
- * that can only be worth less are dropped; documents that may tie with the k-th stay.
+ * below are dropped; documents that may tie with the k-th stay.
  */
 
 import { Mem } from "./memory";
-import { FLOOR_BELOW_ALL, Search, worth } from "./search";
+import { Search, worth } from "./search";
 
 /** Worths lie from -2^22 to 2^22; a bar of the histogram is 2^BAR_SHIFT of them wide. */
 const LOWEST: i32 = -(1 << 22);
@@ -23,13 +23,11 @@ export function offer(search: Search, document: u32, sum: i64): void {
   sum += (<i64>(<i32>Mem.word(search.parts, lengthClass))) << 32;
   if (worth(sum) < search.floor) return;
   const isDoubtful = <u32>sum >= search.doubtful;
-  const least = isDoubtful
-    ? FLOOR_BELOW_ALL
-    : worth(sum) - <i32>Mem.word(search.slack, lengthClass);
   const count = search.candidateCount++;
   Mem.setWord(search.candidates, count, search.firstDocument + document);
   Mem.setWide(search.candidateSums, count, sum);
-  Mem.setWord(search.candidateFloors, count, least);
+  if (isDoubtful) return;
+  const least = worth(sum) - <i32>Mem.word(search.slack, lengthClass);
   if (least >= search.floor && least >= LOWEST) raise(search, least);
 }
 
@@ -52,58 +50,17 @@ function raise(search: Search, least: i32): void {
   search.inBars = count;
 }
 
-/**
- * Ends a search: finds the exact k-th largest of what candidates are worth at
- * least, drops those below it, and clears the histogram.
- */
+/** Ends a search: drops candidates that surely are worth less than k others, and clears the histogram. */
 export function dropCandidates(search: Search): void {
   const count = search.candidateCount;
-  if (count > search.top) {
-    memory.copy(search.selection, search.candidateFloors, (<usize>count) << 2);
-    search.floor = max(search.floor, kthLargest(search.selection, count, search.top));
-  }
+  const floor = search.floor;
   let kept: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
     const sum = Mem.wide(search.candidateSums, i);
     Mem.setWord(search.candidates, kept, Mem.word(search.candidates, i));
     Mem.setWide(search.candidateSums, kept, sum);
-    kept += u32(worth(sum) >= search.floor);
+    kept += u32(worth(sum) >= floor);
   }
   search.candidateCount = kept;
   memory.fill(search.bars, 0, BARS << 2);
-}
-
-/** The k-th largest of `count` ≥ k numbers, which are left in another order (Hoare's FIND, 1961). */
-function kthLargest(numbers: usize, count: u32, k: u32): i32 {
-  let left: i32 = 0;
-  let right: i32 = count - 1;
-  const place: i32 = k - 1;
-  while (left < right) {
-    const pivot = median(at(numbers, left), at(numbers, (left + right) >>> 1), at(numbers, right));
-    let i = left;
-    let j = right;
-    while (i <= j) {
-      while (at(numbers, i) > pivot) i++;
-      while (at(numbers, j) < pivot) j--;
-      if (i <= j) {
-        const number = at(numbers, i);
-        Mem.setWord(numbers, i, at(numbers, j));
-        Mem.setWord(numbers, j, number);
-        i++;
-        j--;
-      }
-    }
-    if (place <= j) right = j;
-    else if (place >= i) left = i;
-    else break;
-  }
-  return at(numbers, place);
-}
-
-function at(numbers: usize, i: i32): i32 {
-  return <i32>Mem.word(numbers, i);
-}
-
-function median(a: i32, b: i32, c: i32): i32 {
-  return max(min(a, b), min(max(a, b), c));
 }

@@ -1,8 +1,15 @@
-/** The order of candidates as far as their sums tell: best first, ties by rank. */
+/**
+ * The order of candidates as far as their sums tell: best first, ties by rank.
+ *
+ * They are first dealt out by worth into steps of equal width, which hold about
+ * one candidate each; only what shares a step is compared.
+ */
 
 import { Mem } from "./memory";
 import { Search, worth } from "./search";
 
+/** Steps from the floor up to the best candidate. */
+const STEPS: u32 = 2048;
 /** Parts up to this size are sorted by insertion. */
 const SMALL: i32 = 12;
 
@@ -12,12 +19,45 @@ const SMALL: i32 = 12;
  */
 export function orderCandidates(search: Search, ranks: usize): void {
   const count = search.candidateCount;
+  const sums = search.candidateSums;
+  const steps = search.steps;
+  let lowest = i32.MAX_VALUE;
+  let highest = i32.MIN_VALUE;
   for (let i: u32 = 0; i < count; i++) {
-    const rank = <i64>Mem.word(ranks, Mem.word(search.candidates, i));
-    Mem.setWide(search.keys, i, ((<i64>worth(Mem.wide(search.candidateSums, i))) << 32) | rank);
-    Mem.setWord(search.places, i, i);
+    const value = worth(Mem.wide(sums, i));
+    lowest = min(lowest, value);
+    highest = max(highest, value);
   }
-  sort(search.keys, search.places, 0, <i32>count - 1);
+  let shift: u32 = 0;
+  while (<u32>(highest - lowest) >>> shift >= STEPS) shift++;
+  memory.fill(steps, 0, STEPS << 2);
+  for (let i: u32 = 0; i < count; i++) {
+    const step = <u32>(highest - worth(Mem.wide(sums, i))) >>> shift;
+    Mem.setWord(steps, step, Mem.word(steps, step) + 1);
+  }
+  // From how many there are to where the first of a step goes.
+  let next: u32 = 0;
+  for (let step: u32 = 0; step < STEPS; step++) {
+    const size = Mem.word(steps, step);
+    Mem.setWord(steps, step, next);
+    next += size;
+  }
+  for (let i: u32 = 0; i < count; i++) {
+    const value = worth(Mem.wide(sums, i));
+    const step = <u32>(highest - value) >>> shift;
+    const at = Mem.word(steps, step);
+    Mem.setWord(steps, step, at + 1);
+    const rank = <i64>Mem.word(ranks, Mem.word(search.candidates, i));
+    Mem.setWide(search.keys, at, ((<i64>value) << 32) | rank);
+    Mem.setWord(search.places, at, i);
+  }
+  // By now each step holds where it ends.
+  let start: u32 = 0;
+  for (let step: u32 = 0; start < count; step++) {
+    const end = Mem.word(steps, step);
+    if (end - start > 1) sort(search.keys, search.places, start, <i32>end - 1);
+    start = end;
+  }
 }
 
 /** Quicksort (Hoare, 1962), largest key first; the smaller part by a call, the larger by a turn. */

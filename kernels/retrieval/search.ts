@@ -2,9 +2,6 @@
 
 import { Term } from "./term";
 
-/** Below anything that a document can be worth. */
-export const FLOOR_BELOW_ALL: i32 = -(1 << 30);
-
 @unmanaged
 export class Search {
   /** Addresses of the terms, by what their window bound is, lowest first. */
@@ -45,18 +42,15 @@ export class Search {
   top: u32;
   candidates: usize;
   candidateSums: usize;
-  /** What each candidate is worth at least. */
-  candidateFloors: usize;
-  /** Room to find the k-th of them. */
-  selection: usize;
   candidateCount: u32;
-  /** Histogram of `candidateFloors`, 0 between searches; its lowest bar in use, and how many reach it. */
+  /** Histogram of what candidates are worth at least, 0 between searches; its lowest bar in use, and how many reach it. */
   bars: usize;
   lowestBar: u32;
   inBars: u32;
-  /** Room to order candidates: a key and a place each. */
+  /** Room to order candidates: a key and a place each, and a count for each step of worth. */
   keys: usize;
   places: usize;
+  steps: usize;
   /** By class of length: how much less than its sum a document may be worth. */
   slack: usize;
   /** Marks from this on say that the sum has no such limit. */

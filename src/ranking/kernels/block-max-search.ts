@@ -106,9 +106,11 @@ export class BlockMaxSearch {
     }
     this.#kernels.dropCandidates(this.#room.search);
     this.#kernels.orderCandidates(this.#room.search, this.#index.idPlaces);
-    const candidates = this.#candidates(occurrences);
-    const hits = exactHits(this.#view, prepared, marks, candidates, this.#ties, top);
-    return { ...hits, isPartial: limit.isOver };
+    const worths = clauses.map(({ match }, i) =>
+      this.#tables.exactWorths(match, occurrences[i] as number),
+    );
+    const candidates = this.#candidates(occurrences, worths);
+    return exactHits(this.#view, prepared, marks, candidates, this.#ties, top, limit.isOver);
   }
 
   #openLists(clauses: readonly Clause[]): SegmentLists[] {
@@ -144,10 +146,10 @@ export class BlockMaxSearch {
     if (scale === undefined) return undefined;
     // One unit sets sums that float64 cannot tell apart off from the rest.
     const slack = this.#slack.fill(1);
+    const query = { scale, marks, slack };
     const tables = clauses.map((clause, place) => {
       const table = this.#room.take(TABLE_BYTES);
-      const shape = shapes[place] as ClauseShape;
-      this.#tables.write(table, clause, { ...shape, place, scale, marks, slack });
+      this.#tables.write(table, clause, shapes[place] as ClauseShape, place, query);
       return table;
     });
     const search = this.#room.search >>> 2;
@@ -180,14 +182,13 @@ export class BlockMaxSearch {
     words[at + SEARCH.top] = Math.min(top, this.#index.documentLimit);
     words[at + SEARCH.candidates] = room.candidates;
     words[at + SEARCH.candidateSums] = room.candidateSums;
-    words[at + SEARCH.candidateFloors] = room.candidateFloors;
-    words[at + SEARCH.selection] = room.selection;
     words[at + SEARCH.candidateCount] = 0;
     words[at + SEARCH.bars] = room.bars;
     words[at + SEARCH.lowestBar] = BARS - 1;
     words[at + SEARCH.inBars] = 0;
     words[at + SEARCH.keys] = room.keys;
     words[at + SEARCH.places] = room.places;
+    words[at + SEARCH.steps] = room.steps;
     words[at + SEARCH.slack] = room.slack;
     words[at + SEARCH.doubtful] = marks.lastRow;
     words[at + SEARCH.touchedPostings] = 0;
@@ -227,7 +228,10 @@ export class BlockMaxSearch {
     words[at + SEARCH.from] = 0;
   }
 
-  #candidates(occurrences: readonly number[]): Candidates {
+  #candidates(
+    occurrences: readonly number[],
+    worths: readonly (Float64Array | undefined)[],
+  ): Candidates {
     const { candidates, candidateSums, places } = this.#room;
     const { buffer } = this.#index.memory;
     const count = this.#field(SEARCH.candidateCount);
@@ -237,6 +241,7 @@ export class BlockMaxSearch {
       order: new Uint32Array(buffer, places, count),
       lengths: this.#lengths,
       occurrences,
+      worths,
     };
   }
 

@@ -9,10 +9,13 @@
  */
 
 import type { IndexView } from "../../index/index-view.ts";
-import type { PreparedQuery } from "../prepared-query.ts";
+import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { scoreDocuments } from "../traversal/given-documents.ts";
+import type { Hits } from "../traversal/hits.ts";
 import type { FrequencyMarks } from "./frequency-marks.ts";
+import { EXACT_LENGTHS } from "./length-classes.ts";
 import type { TieOrder } from "./tie-order.ts";
+import { ROWS } from "./unit-scores.ts";
 
 export interface Candidates {
   readonly documents: Uint32Array;
@@ -24,6 +27,8 @@ export interface Candidates {
   readonly lengths: Float64Array;
   /** What one occurrence counts, by clause. */
   readonly occurrences: readonly number[];
+  /** What postings are worth for weight 1, by clause, as `UnitScores.exact`; undefined where that is not known. */
+  readonly worths: readonly (Float64Array | undefined)[];
 }
 
 /** From this many on, sorting does not rely on the order of the candidates. */
@@ -37,13 +42,14 @@ export function exactHits(
   candidates: Candidates,
   ties: TieOrder,
   top: number,
-): { documents: Uint32Array; scores: Float64Array } {
-  const documents = candidates.order.map((place) => candidates.documents[place] as number);
+  isPartial: boolean,
+): Hits {
+  const documents = inOrder(candidates);
   const scores = exactScores(view, prepared, marks, candidates, documents);
   const count = Math.min(top, documents.length);
   if (documents.length < MANY) {
     sortNearlySorted(documents, scores, ties);
-    return { documents: documents.slice(0, count), scores: scores.slice(0, count) };
+    return { documents: documents.slice(0, count), scores: scores.slice(0, count), isPartial };
   }
   const order = Uint32Array.from(documents, (_, i) => i).sort(
     (i, j) =>
@@ -54,7 +60,14 @@ export function exactHits(
   return {
     documents: best.map((i) => documents[i] as number),
     scores: Float64Array.from(best, (i) => scores[i] as number),
+    isPartial,
   };
+}
+
+function inOrder({ documents, order }: Candidates): Uint32Array {
+  const ordered = new Uint32Array(order.length);
+  for (let i = 0; i < order.length; i++) ordered[i] = documents[order[i] as number] as number;
+  return ordered;
 }
 
 /** Sorts by insertion, which costs little where little is out of order. */
@@ -81,37 +94,51 @@ function exactScores(
   view: IndexView,
   prepared: PreparedQuery,
   marks: FrequencyMarks,
-  { sums, order, lengths, occurrences }: Candidates,
+  candidates: Candidates,
   documents: Uint32Array,
 ): Float64Array {
-  const { clauses, documentPart } = prepared;
-  const count = documents.length;
-  const scores = new Float64Array(count);
-  const unknown = new Set<number>();
-  for (const [clause, { weight, match }] of clauses.entries()) {
-    const occurrence = occurrences[clause] as number;
-    for (let i = 0; i < count; i++) {
-      const frequency = marks.frequency(sums[2 * (order[i] as number)] as number, clause);
-      if (frequency > 0) {
-        scores[i] =
-          (scores[i] as number) +
-          weight * match(frequency * occurrence, lengths[documents[i] as number] as number);
-      } else if (frequency < 0) unknown.add(i);
-    }
+  const { sums, order, lengths } = candidates;
+  const scores = new Float64Array(documents.length);
+  const scoreDocument = prepared.documentPart?.open();
+  const score = clauseScorer(prepared.clauses, marks, candidates);
+  const unknown: number[] = [];
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i] as number;
+    const length = lengths[document] as number;
+    const sum = score(sums[2 * (order[i] as number)] as number, length);
+    if (Number.isNaN(sum)) unknown.push(i);
+    scores[i] = scoreDocument === undefined ? sum : sum + scoreDocument(document, length);
   }
-  const scoreDocument = documentPart?.open();
-  if (scoreDocument !== undefined) {
-    for (let i = 0; i < count; i++) {
-      const document = documents[i] as number;
-      const part = scoreDocument(document, lengths[document] as number);
-      scores[i] = (scores[i] as number) + part;
-    }
-  }
-  if (unknown.size > 0) {
-    const places = [...unknown];
-    const asked = places.map((i) => documents[i] as number);
+  if (unknown.length > 0) {
+    const asked = unknown.map((i) => documents[i] as number);
     const found = scoreDocuments(view, prepared, asked);
-    for (const [j, i] of places.entries()) scores[i] = found[j] as number;
+    for (const [j, i] of unknown.entries()) scores[i] = found[j] as number;
   }
   return scores;
+}
+
+/** Scores the clauses of a document by its marks; NaN where they do not tell all frequencies. */
+function clauseScorer(
+  clauses: readonly Clause[],
+  { bits, unknown }: FrequencyMarks,
+  { occurrences, worths }: Candidates,
+): (marks: number, length: number) => number {
+  if (bits === 0) return () => Number.NaN;
+  const weights = Float64Array.from(clauses, ({ weight }) => weight);
+  return (marks, length) => {
+    let score = 0;
+    let left = marks;
+    for (let i = 0; i < weights.length; i++, left >>>= bits) {
+      const frequency = left & unknown;
+      if (frequency === 0) continue;
+      if (frequency === unknown) return Number.NaN;
+      const known = length < EXACT_LENGTHS && frequency < ROWS ? worths[i] : undefined;
+      const worth =
+        known === undefined
+          ? (clauses[i] as Clause).match(frequency * (occurrences[i] as number), length)
+          : (known[EXACT_LENGTHS * (frequency - 1) + length] as number);
+      score += (weights[i] as number) * worth;
+    }
+    return score;
+  };
 }

@@ -70,6 +70,13 @@ export function lengthClass({ shortest }: LengthClasses, length: number): number
   return low;
 }
 
+/** Whether every length below EXACT_LENGTHS is its own class. */
+export function hasWholeLengths({ shortest, longest }: LengthClasses): boolean {
+  return shortest
+    .slice(1, EXACT_LENGTHS)
+    .every((length, i) => length === i + 1 && longest[i + 1] === length);
+}
+
 /** The class of each whole length that pairs of the index can hold. */
 export function classesOfStored(classes: LengthClasses): Uint8Array {
   return Uint8Array.from({ length: LONGEST_STORED + 1 }, (_, length) =>

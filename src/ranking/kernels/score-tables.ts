@@ -10,7 +10,7 @@
 import type { Clause } from "../prepared-query.ts";
 import type { TermScorer } from "../scorers/match.ts";
 import type { FrequencyMarks } from "./frequency-marks.ts";
-import type { LengthClasses } from "./length-classes.ts";
+import { hasWholeLengths, type LengthClasses } from "./length-classes.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
 import { CELLS, ROWS, UnitScores } from "./unit-scores.ts";
 
@@ -28,6 +28,13 @@ export interface ClauseShape {
   readonly largest: number;
   /** What one occurrence counts. */
   readonly occurrence: number;
+}
+
+/** What the tables of one query share. */
+export interface QueryScale {
+  readonly scale: number;
+  readonly marks: FrequencyMarks;
+  readonly slack: Float64Array;
 }
 
 /**
@@ -59,6 +66,8 @@ export class ScoreTables {
   readonly #address: number;
   #loaded: Float32Array | undefined;
   #loadedRows = 0;
+  /** Whether short lengths are their own classes. */
+  readonly #isWhole: boolean;
 
   /** `address` is the place of UNIT_BYTES bytes in `memory`. */
   constructor(
@@ -69,31 +78,22 @@ export class ScoreTables {
   ) {
     this.#kernels = kernels;
     this.#classes = classes;
+    this.#isWhole = hasWholeLengths(classes);
     this.#address = address;
     this.#units = new Float32Array(memory.buffer, address, ROWS * CELLS);
   }
 
   /**
-   * Writes the table of clause number `place`, whose largest frequency is
-   * `largest`, to `address`. Adds to `slack`, by class of length, how many units
-   * a cell may lie above what its postings are worth, the last row apart.
+   * Writes the table of clause number `place` to `address`. Adds to `slack`, by
+   * class of length, how many units a cell may lie above what its postings are
+   * worth, the last row apart.
    */
   write(
     address: number,
     { weight, match }: Clause,
-    {
-      place,
-      largest,
-      occurrence,
-      scale,
-      marks,
-      slack,
-    }: ClauseShape & {
-      place: number;
-      scale: number;
-      marks: FrequencyMarks;
-      slack: Float64Array;
-    },
+    { largest, occurrence }: ClauseShape,
+    place: number,
+    { scale, marks, slack }: QueryScale,
   ): void {
     const unit = this.#unitScores(match, occurrence);
     unit.fill(largest);
@@ -108,6 +108,11 @@ export class ScoreTables {
       this.#kernels.scaleRow(this.#address, factor, marks.lastMark(place), address, ROWS - 1);
     }
     addSlack(slack, unit.gaps, Math.abs(factor));
+  }
+
+  /** As `UnitScores.exact`; undefined where a class holds more than one length. */
+  exactWorths(match: TermScorer, occurrence: number): Float64Array | undefined {
+    return occurrence === 1 && this.#isWhole ? this.#known.get(match)?.exact : undefined;
   }
 
   #unitScores(match: TermScorer, occurrence: number): UnitScores {

@@ -14,6 +14,8 @@ export const MOST_CLAUSES = 64;
 const LONGEST_WINDOW = 65536;
 /** Of the histogram of candidates. As in kernels/retrieval/candidates.ts. */
 export const BARS = 4096;
+/** Of the order of candidates. As in kernels/retrieval/order.ts. */
+const STEPS = 2048;
 const BLOCK_BYTES = 512;
 const ALIGNMENT = 16;
 
@@ -33,11 +35,10 @@ export class SearchRoom {
   readonly survivorSums: number;
   readonly candidates: number;
   readonly candidateSums: number;
-  readonly candidateFloors: number;
-  readonly selection: number;
   readonly bars: number;
   readonly keys: number;
   readonly places: number;
+  readonly steps: number;
   readonly #perQuery: number;
   #free: number;
 
@@ -45,8 +46,8 @@ export class SearchRoom {
     // A kernel may store one element past the last.
     const documents = index.documentLimit + ALIGNMENT;
     const window = LONGEST_WINDOW + ALIGNMENT;
-    const fixed = SEARCH_BYTES + UNIT_BYTES + 8 * MOST_CLAUSES + 8 * CELLS + 4 * BARS;
-    const bytes = fixed + 29 * window + 32 * documents + queryBytes(index) + 64 * ALIGNMENT;
+    const fixed = SEARCH_BYTES + UNIT_BYTES + 8 * MOST_CLAUSES + 8 * CELLS + 4 * (BARS + STEPS);
+    const bytes = fixed + 29 * window + 24 * documents + queryBytes(index) + 64 * ALIGNMENT;
     this.#free = addRoom(index, bytes);
     this.words = new Int32Array(index.memory.buffer);
     this.search = this.take(SEARCH_BYTES);
@@ -62,11 +63,10 @@ export class SearchRoom {
     this.survivorSums = this.take(8 * window);
     this.candidates = this.take(4 * documents);
     this.candidateSums = this.take(8 * documents);
-    this.candidateFloors = this.take(4 * documents);
-    this.selection = this.take(4 * documents);
     this.bars = this.take(4 * BARS);
     this.keys = this.take(8 * documents);
     this.places = this.take(4 * documents);
+    this.steps = this.take(4 * STEPS);
     this.#perQuery = this.#free;
   }
 

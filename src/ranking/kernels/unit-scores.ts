@@ -8,7 +8,7 @@
  */
 
 import type { TermScorer } from "../scorers/match.ts";
-import type { LengthClasses } from "./length-classes.ts";
+import { EXACT_LENGTHS, type LengthClasses } from "./length-classes.ts";
 
 /** Frequencies from this one on share the last row. As in kernels/retrieval/block.ts. */
 export const ROWS = 16;
@@ -17,6 +17,8 @@ export const CELLS = 256;
 export class UnitScores {
   readonly most: Float32Array = new Float32Array((ROWS - 1) * CELLS);
   readonly least: Float32Array = new Float32Array((ROWS - 1) * CELLS);
+  /** What a posting is worth, by frequency and length, where lengths are whole and below EXACT_LENGTHS. */
+  readonly exact: Float64Array = new Float64Array((ROWS - 1) * EXACT_LENGTHS);
   /** By class: how far the most and the least of a cell lie apart at most. */
   readonly gaps: Float64Array = new Float64Array(CELLS);
   readonly #match: TermScorer;
@@ -47,6 +49,7 @@ export class UnitScores {
       // Worth that shrinks with length, yet ends where it began, does not depend on it.
       this.most.fill(worth, at, at + classes);
       this.least.fill(worth, at, at + classes);
+      this.exact.fill(worth, EXACT_LENGTHS * (frequency - 1), EXACT_LENGTHS * frequency);
       return;
     }
     for (let i = 0; i < classes; i++) {
@@ -56,6 +59,7 @@ export class UnitScores {
       const low = short === long ? high : match(weighted, long);
       this.most[at + i] = high;
       this.least[at + i] = low;
+      if (i < EXACT_LENGTHS) this.exact[EXACT_LENGTHS * (frequency - 1) + i] = high;
       this.gaps[i] = Math.max(this.gaps[i] as number, high - low);
     }
   }
