@@ -31,10 +31,18 @@ export abstract class Row {
   }
 
   @inline static dot(a: usize, b: usize, width: i32): f32 {
-    let sums = f32x4.splat(0);
+    let even = f32x4.splat(0),
+      odd = f32x4.splat(0);
     let j = 0;
-    for (; j + 4 <= width; j += 4) sums = f32x4.add(sums, f32x4.mul(Mem.v(a, j), Mem.v(b, j)));
-    let sum = Vector.total(sums);
+    for (; j + 8 <= width; j += 8) {
+      even = f32x4.add(even, f32x4.mul(Mem.v(a, j), Mem.v(b, j)));
+      odd = f32x4.add(odd, f32x4.mul(Mem.v(a, j + 4), Mem.v(b, j + 4)));
+    }
+    if (j + 4 <= width) {
+      even = f32x4.add(even, f32x4.mul(Mem.v(a, j), Mem.v(b, j)));
+      j += 4;
+    }
+    let sum = Vector.total(f32x4.add(even, odd));
     for (; j < width; j++) sum += Mem.f(a, j) * Mem.f(b, j);
     return sum;
   }
@@ -91,10 +99,11 @@ export function unitRows(args: usize, from: i32, to: i32): void {
     }
     const row = picked(Arg.at(args, 0), i, width, index);
     const length = <f32>Math.sqrt(Row.dot(row, row, width)) + Arg.float(args, 4);
-    const wide = f32x4.splat(length);
+    const scale = <f32>1 / length;
+    const wide = f32x4.splat(scale);
     let j = 0;
-    for (; j + 4 <= width; j += 4) Mem.setV(target, j, f32x4.div(Mem.v(row, j), wide));
-    for (; j < width; j++) Mem.setF(target, j, Mem.f(row, j) / length);
+    for (; j + 4 <= width; j += 4) Mem.setV(target, j, f32x4.mul(Mem.v(row, j), wide));
+    for (; j < width; j++) Mem.setF(target, j, Mem.f(row, j) * scale);
   }
 }
 
@@ -113,16 +122,16 @@ export function unitRowsGradient(args: usize, from: i32, to: i32): void {
     }
     const row = picked(Arg.at(args, 0), i, width, index);
     const norm = <f32>Math.sqrt(Row.dot(row, row, width));
-    const length = norm + Arg.float(args, 4);
-    const along: f32 = norm === 0 ? 0 : Row.dot(row, slope, width) / norm / length / length;
-    const wide = f32x4.splat(length),
+    const scale = <f32>1 / (norm + Arg.float(args, 4));
+    const along: f32 = norm === 0 ? 0 : (Row.dot(row, slope, width) / norm) * scale * scale;
+    const wide = f32x4.splat(scale),
       tilt = f32x4.splat(along);
     let j = 0;
     for (; j + 4 <= width; j += 4) {
-      const straight = f32x4.div(Mem.v(slope, j), wide);
+      const straight = f32x4.mul(Mem.v(slope, j), wide);
       Mem.setV(target, j, f32x4.sub(straight, f32x4.mul(Mem.v(row, j), tilt)));
     }
-    for (; j < width; j++) Mem.setF(target, j, Mem.f(slope, j) / length - Mem.f(row, j) * along);
+    for (; j < width; j++) Mem.setF(target, j, Mem.f(slope, j) * scale - Mem.f(row, j) * along);
   }
 }
 
