@@ -26,6 +26,12 @@ export interface PlateauOptions {
   readonly patience?: number;
 }
 
+export interface PlateauState {
+  /** -Infinity before the first measurement. */
+  readonly best: number;
+  readonly waited: number;
+}
+
 /** Lowers the rate when a measure, where higher is better, stops rising. */
 export class Plateau {
   readonly #factor: number;
@@ -40,6 +46,16 @@ export class Plateau {
     atLeastOne("Plateau patience", patience);
     this.#factor = factor;
     this.#patience = patience;
+  }
+
+  /** What the next reports depend on: the best measurement, and how many since then. */
+  get state(): PlateauState {
+    return { best: this.#best, waited: this.#waited };
+  }
+
+  set state({ best, waited }: PlateauState) {
+    this.#best = best;
+    this.#waited = waited;
   }
 
   /** Takes a measurement; returns what to multiply the rate by now. */

@@ -7,6 +7,7 @@ import { plainBackend } from "./plain/backend.ts";
 import { sum } from "./reductions.ts";
 import { gather } from "./rows.ts";
 import { readSafetensors, writeSafetensors } from "./safetensors.ts";
+import { Plateau } from "./schedule.ts";
 import { Training } from "./training.ts";
 
 const weights = variable("weights", [3]);
@@ -85,6 +86,37 @@ describe("a checkpoint", () => {
     expect(other.steps).toBe(3);
     expect(await other.step(batch)).toBe(await training.step(batch));
     expect(await other.save()).toEqual(await training.save());
+  });
+
+  test("brings back what the plateau remembers, so that the rate falls when it would have", async () => {
+    const openOnPlateau = async () => {
+      const groups = [{ variables: [weights], rate: 0.1 }];
+      const plateau = new Plateau({ patience: 2 });
+      const training = await Training.open(plainBackend(), { model: "toy", loss, groups, plateau });
+      await training.session.write(weights, [1, -2, 0.5]);
+      return training;
+    };
+    /** The third measurement in a row that is no better than 0.5 halves the rate. */
+    const measures = [0.5, 0.4, 0.4, 0.3, 0.2];
+    const goOn = async (training: Training, from: number, to: number): Promise<void> => {
+      for (const measure of measures.slice(from, to)) {
+        await training.step(batch);
+        training.report(measure);
+      }
+    };
+    const whole = await openOnPlateau();
+    await goOn(whole, 0, 5);
+    const first = await openOnPlateau();
+    await goOn(first, 0, 3);
+    const second = await openOnPlateau();
+    await second.restore(await first.save());
+    await goOn(second, 3, 5);
+    expect(await second.save()).toEqual(await whole.save());
+    const { metadata } = readSafetensors(await second.save(), "x");
+    expect(metadata).toMatchObject({ rateFactor: "0.5", plateau: "0.5 1" });
+    const without = await open();
+    await expect(without.restore(await first.save())).rejects.toThrow("a training with a plateau");
+    expect(() => without.report(1)).toThrow("toy is trained without a plateau");
   });
 
   test("is refused when it is of another version, model or shape, and changes nothing", async () => {

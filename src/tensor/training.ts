@@ -2,8 +2,8 @@
  * Training: a loss, the variables it depends on, and one step after the other.
  *
  * Everything that decides the next step is in the variables, the moments, the
- * step count and the rate factor; a checkpoint holds just these, so a resumed
- * run continues to the same bytes.
+ * step count, the rate factor and what the plateau remembers; a checkpoint
+ * holds just these, so a resumed run continues to the same bytes.
  */
 
 import { badArgument, TermwiseError } from "../common/errors.ts";
@@ -18,6 +18,7 @@ import {
 } from "./optimiser.ts";
 import type { Backend, Batch, Session, Step } from "./program.ts";
 import { readSafetensors, writeSafetensors } from "./safetensors.ts";
+import type { Plateau, PlateauState } from "./schedule.ts";
 
 export interface TrainingOptions {
   /** The model's name, for messages and checkpoints. */
@@ -29,6 +30,8 @@ export interface TrainingOptions {
   readonly frozen?: readonly Tensor[];
   /** The joint length that gradients are clipped to; not clipped when absent. */
   readonly clip?: number;
+  /** Lowers all rates when what is given to `report` stops rising. */
+  readonly plateau?: Plateau;
 }
 
 /** Written into checkpoints; a reader refuses any other. */
@@ -97,6 +100,13 @@ export class Training {
     this.#rateFactor *= factor;
   }
 
+  /** Takes a measurement, where higher is better; the plateau may lower all rates. */
+  report(measure: number): void {
+    const { model, plateau } = this.#options;
+    if (plateau === undefined) throw badArgument(`${model} is trained without a plateau`);
+    this.scaleRates(plateau.report(measure));
+  }
+
   /** One step on one batch; returns the loss before the step. One step at a time. */
   async step(batch: Batch): Promise<number> {
     const step = this.#steps + 1;
@@ -133,6 +143,7 @@ export class Training {
       model: this.#options.model,
       steps: String(this.#steps),
       rateFactor: String(this.#rateFactor),
+      ...plateauEntry(this.#options.plateau),
     };
     return writeSafetensors({ tensors: Object.fromEntries(await Promise.all(entries)), metadata });
   }
@@ -147,6 +158,7 @@ export class Training {
     if (!/^\d+$/.test(steps) || !Number.isFinite(Number(rateFactor))) {
       throw unfit(file, `steps "${steps}" and rate factor "${rateFactor}" must be numbers`);
     }
+    const remembered = plateauState(metadata.plateau, this.#options.plateau, file);
     for (const variable of this.#variables) {
       const stored = tensors[nameOf(variable)];
       if (stored === undefined) throw unfit(file, `it lacks "${nameOf(variable)}"`);
@@ -159,11 +171,36 @@ export class Training {
     }
     this.#steps = Number(steps);
     this.#rateFactor = Number(rateFactor);
+    if (this.#options.plateau !== undefined && remembered !== undefined) {
+      this.#options.plateau.state = remembered;
+    }
   }
 
   async close(): Promise<void> {
     await this.session.close();
   }
+}
+
+/** What a plateau remembers, as a checkpoint holds it. */
+function plateauEntry(plateau: Plateau | undefined): Readonly<Record<string, string>> {
+  return plateau === undefined ? {} : { plateau: `${plateau.state.best} ${plateau.state.waited}` };
+}
+
+/** Reads that entry; there must be one just when the training has a plateau. */
+function plateauState(
+  entry: string | undefined,
+  plateau: Plateau | undefined,
+  file: string,
+): PlateauState | undefined {
+  if ((entry === undefined) !== (plateau === undefined)) {
+    throw unfit(file, `it is of a training ${entry === undefined ? "without" : "with"} a plateau`);
+  }
+  if (entry === undefined) return undefined;
+  const [best = NaN, waited = NaN] = entry.split(" ").map(Number);
+  if (Number.isNaN(best) || !Number.isInteger(waited)) {
+    throw unfit(file, `the plateau "${entry}" must be two numbers`);
+  }
+  return { best, waited };
 }
 
 function notFiniteError(model: string, step: number, tensor: string): TermwiseError {
