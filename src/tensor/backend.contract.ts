@@ -2,10 +2,11 @@
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
+import { operationCase } from "./case-builder.contract.ts";
 import { multiply } from "./elementwise.ts";
 import { gradients } from "./gradient.ts";
 import { indexInput, input, type Tensor, variable } from "./node.ts";
-import { DIFFERENTIABLE, FLAT, operationCase } from "./operations.contract.ts";
+import { DIFFERENTIABLE, FLAT } from "./operations.contract.ts";
 import { plainBackend } from "./plain/backend.ts";
 import type { Backend, Batch, Program, Session, Update } from "./program.ts";
 import { sum } from "./reductions.ts";

@@ -1,9 +1,11 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
+import { type OperationCase, operationCase } from "./case-builder.contract.ts";
 import { multiply, scale } from "./elementwise.ts";
 import { gradients } from "./gradient.ts";
 import { indexInput, input, type Tensor, variable } from "./node.ts";
-import { DIFFERENTIABLE, FLAT, type OperationCase, operationCase } from "./operations.contract.ts";
+import { DIFFERENTIABLE, FLAT } from "./operations.contract.ts";
 import { plainBackend } from "./plain/backend.ts";
 import type { Batch, Program } from "./program.ts";
 import { mean, sum } from "./reductions.ts";
@@ -13,11 +15,17 @@ const DOUBLE = plainBackend({ precision: "float64" });
 const CASES = 12;
 /** How many values of each operand are moved, chosen at random. */
 const PLACES = 24;
+const DOCUMENT = new URL("../../docs/tensor.md", import.meta.url);
+const TABLE_START = "<!-- gradients: start -->";
+const TABLE_END = "<!-- gradients: end -->";
 /** Central differences in float64: the error of the rule itself is about STEP². */
 const STEP = 1e-5;
 
 describe("gradients agree with finite differences", () => {
+  const errors = new Map<string, number>();
+
   test.each(Object.entries(DIFFERENTIABLE))("of %s", async (name, build) => {
+    let largest = 0;
     for (let seed = 0; seed < CASES; seed++) {
       const random = new Random(seed).split(name);
       const { output, operands, batch: given } = operationCase(build, random);
@@ -32,11 +40,27 @@ describe("gradients agree with finite differences", () => {
         const some = random.shuffle(places).slice(0, PLACES);
         const expected = await differences(loss, operand, batch, some);
         const computed = some.map((place) => slope[place] as number);
-        expect(distance(computed, expected), `${name}, seed ${seed}, ${operand}`).toBeLessThan(
-          1e-6,
-        );
+        const error = distance(computed, expected);
+        expect(error, `${name}, seed ${seed}, ${operand}`).toBeLessThan(1e-6);
+        largest = Math.max(largest, error);
       }
     }
+    errors.set(name, largest);
+  });
+
+  test("to what the table in docs/tensor.md says of each", () => {
+    const document = readFileSync(DOCUMENT, "utf8");
+    const [before, after] = [document.indexOf(TABLE_START), document.indexOf(TABLE_END)];
+    expect(before < after && before > 0).toBe(true);
+    if (process.env.WRITE_GRADIENT_TABLE !== undefined) {
+      const table = `${TABLE_START}\n\n${gradientTable(errors)}\n\n`;
+      writeFileSync(DOCUMENT, document.slice(0, before) + table + document.slice(after));
+      return;
+    }
+    const rows = document.slice(before, after).matchAll(/^\| (.+?) +\| below (1e-\d+) +\|/gm);
+    const stated = new Map(Array.from(rows, ([, name, bound]) => [name, Number(bound)]));
+    expect([...stated.keys()]).toEqual([...errors.keys()]);
+    for (const [name, error] of errors) expect(error, name).toBeLessThan(stated.get(name) ?? 0);
   });
 
   test.each(Object.entries(FLAT))("except of %s, which has none", (name, build) => {
@@ -90,6 +114,22 @@ describe("gradients", () => {
     expect(slope).toEqual(Float64Array.of(0.25, 0.25, 0.25, 0.25));
   });
 });
+
+/** A row for each operation: its largest error, rounded up to a power of ten with some room. */
+function gradientTable(errors: ReadonlyMap<string, number>): string {
+  const rows = Array.from(errors, ([name, error]) => {
+    const power = Math.ceil(Math.log10(Math.max(2 * error, 1e-12)));
+    return [name, `below 1e${power}`] as const;
+  });
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const line = (name: string, error: string): string =>
+    `| ${name.padEnd(width)} | ${error.padEnd(14)} |`;
+  return [
+    line("operation", "relative error"),
+    `| ${"-".repeat(width)} | ${"-".repeat(14)} |`,
+    ...rows.map(([name, error]) => line(name, error)),
+  ].join("\n");
+}
 
 /** Weights that make one number depend on every value of the output in its own way. */
 async function weightsFor(output: Tensor, batch: Batch, random: Random): Promise<number[]> {

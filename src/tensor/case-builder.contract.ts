@@ -1,0 +1,114 @@
+/** Operands of random sizes and values, from which the cases of operations are made. */
+
+import type { Random } from "../common/random.ts";
+import {
+  type Index,
+  indexInput,
+  input,
+  type Pairs,
+  type Segments,
+  segmentsInput,
+  type Tensor,
+} from "./node.ts";
+import { cells } from "./pairs.ts";
+import type { Shape } from "./shape.ts";
+
+/** An operation on random operands. */
+export interface OperationCase {
+  readonly output: Tensor;
+  /** The float inputs, with respect to which gradients are taken. */
+  readonly operands: readonly Tensor[];
+  readonly batch: Readonly<Record<string, number[]>>;
+}
+
+/** Makes the operands of a case, of random sizes under the names that the case gives them. */
+export class CaseBuilder {
+  readonly batch: Record<string, number[]> = {};
+  readonly operands: Tensor[] = [];
+  readonly #random: Random;
+  readonly #sizes = new Map<string, number>();
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** A whole number from `least` to `most`. */
+  whole(least: number, most: number): number {
+    return least + this.#random.below(most - least + 1);
+  }
+
+  values(shape: Shape, least = -2, most = 2): Tensor {
+    const name = `x${this.operands.length}`;
+    const count = shape.reduce<number>((product, size) => product * this.#size(size), 1);
+    this.batch[name] = Array.from({ length: count }, () =>
+      Math.fround(least + (most - least) * this.#random.uniform()),
+    );
+    const made = input(name, shape);
+    this.operands.push(made);
+    return made;
+  }
+
+  /** A mask of zeros and ones; no gradient is taken with respect to it. */
+  mask(shape: Shape): Tensor {
+    const count = shape.reduce<number>((product, size) => product * this.#size(size), 1);
+    this.batch.mask = Array.from({ length: count }, () => this.#random.below(2));
+    return input("mask", shape);
+  }
+
+  /** An index with some entries -1. */
+  index(over: string, into: string | number): Index {
+    const rows = this.#size(into);
+    this.batch[`${over} index`] = Array.from(
+      { length: this.#size(over) },
+      () => this.#random.below(rows + 1) - 1,
+    );
+    return indexInput(`${over} index`, over, into);
+  }
+
+  /** Segments with random lengths, some of them 0, and now and then all. */
+  segments(groups: string, over: string, most = 7): Segments {
+    const offsets = [0];
+    const longest = this.whole(0, 9) === 0 ? 0 : most;
+    for (let group = 0; group < this.#size(groups); group++) {
+      offsets.push((offsets.at(-1) as number) + this.whole(0, longest));
+    }
+    this.#sizes.set(over, offsets.at(-1) as number);
+    this.batch[`${over} offsets`] = offsets;
+    return segmentsInput(`${over} offsets`, groups, over);
+  }
+
+  /** Two segmented axes, with an axis for their cells. */
+  pairs(most = 6): Pairs {
+    const pairs = {
+      left: this.segments("pairs", "left", most),
+      right: this.segments("pairs", "right", most),
+    };
+    const [a, b] = [this.batch["left offsets"], this.batch["right offsets"]] as number[][];
+    const total = (a as number[])
+      .slice(1)
+      .reduce((sum, _, i) => sum + length(a as number[], i) * length(b as number[], i), 0);
+    this.#sizes.set(String(cells(pairs)), total);
+    return pairs;
+  }
+
+  #size(size: string | number): number {
+    if (typeof size === "number") return size;
+    const known = this.#sizes.get(size) ?? 1 + this.#random.below(9);
+    this.#sizes.set(size, known);
+    return known;
+  }
+}
+
+function length(offsets: readonly number[], group: number): number {
+  return (offsets[group + 1] as number) - (offsets[group] as number);
+}
+
+/** Makes the operation of a case out of its operands. */
+export type Build = (make: CaseBuilder) => Tensor;
+
+/** A case of the named operation. */
+export function operationCase(build: Build, random: Random): OperationCase {
+  const make = new CaseBuilder(random);
+  const output = build(make);
+  return { output, operands: make.operands, batch: make.batch };
+}
