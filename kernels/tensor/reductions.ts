@@ -157,21 +157,43 @@ export function maxGradient(args: usize, from: i32, to: i32): void {
   }
 }
 
+/** All bits set where a mask keeps a value; everywhere without a mask. */
+@inline
+function kept(mask: usize, j: i32): v128 {
+  return mask === 0 ? i32x4.splat(-1) : f32x4.ne(Mem.v(mask, j), f32x4.splat(0));
+}
+
+/** All bits set for the first `count` of four values. */
+@inline
+function firstOf(count: i32): v128 {
+  return i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(count));
+}
+
 /** Softmax of one row in place of `out`; where a mask is given its zeros are left out. */
 export function softmaxRow(x: usize, out: usize, mask: usize, width: i32): void {
-  let top: f32 = -Infinity;
-  for (let j = 0; j < width; j++) {
-    if (mask === 0 || Mem.f(mask, j) !== 0) top = top > Mem.f(x, j) ? top : Mem.f(x, j);
+  const lowest = f32x4.splat(-Infinity);
+  const whole = width & ~3;
+  const rest = v128.and(firstOf(width - whole), kept(mask, whole));
+  let wide = v128.bitselect(Mem.v(x, whole), lowest, rest);
+  for (let j = 0; j < whole; j += 4) {
+    wide = f32x4.max(wide, v128.bitselect(Mem.v(x, j), lowest, kept(mask, j)));
   }
-  let sum: f32 = 0;
-  for (let j = 0; j < width; j++) {
-    const kept = mask === 0 || Mem.f(mask, j) !== 0;
-    const value = kept ? f32x4.extract_lane(Vector.exp(f32x4.splat(Mem.f(x, j) - top)), 0) : 0;
-    sum += value;
-    Mem.setF(out, j, value);
+  const half = f32x4.max(wide, v128.shuffle<i32>(wide, wide, 2, 3, 0, 1));
+  const top = f32x4.splat(f32.max(f32x4.extract_lane(half, 0), f32x4.extract_lane(half, 1)));
+  let sums = v128.and(Vector.exp(f32x4.sub(Mem.v(x, whole), top)), rest);
+  const last = sums;
+  for (let j = 0; j < whole; j += 4) {
+    const power = v128.and(Vector.exp(f32x4.sub(Mem.v(x, j), top)), kept(mask, j));
+    sums = f32x4.add(sums, power);
+    Mem.setV(out, j, power);
   }
-  if (sum === 0) return;
-  for (let j = 0; j < width; j++) Mem.setF(out, j, Mem.f(out, j) / sum);
+  const sum = Vector.total(sums);
+  const share = f32x4.splat(sum === 0 ? 0 : <f32>1 / sum);
+  for (let j = 0; j < whole; j += 4) Mem.setV(out, j, f32x4.mul(Mem.v(out, j), share));
+  const end = f32x4.mul(last, share);
+  if (whole < width) Mem.setF(out, whole, f32x4.extract_lane(end, 0));
+  if (whole + 1 < width) Mem.setF(out, whole + 1, f32x4.extract_lane(end, 1));
+  if (whole + 2 < width) Mem.setF(out, whole + 2, f32x4.extract_lane(end, 2));
 }
 
 /** (x, out, rows, width, mask or 0) */
@@ -182,20 +204,28 @@ export function softmax(args: usize, from: i32, to: i32): void {
   const mask = Arg.at(args, 4),
     end = min(to * ROWS, Arg.int(args, 2));
   for (let i = from * ROWS; i < end; i++) {
-    const kept = mask === 0 ? 0 : Mem.row(mask, i, width);
-    softmaxRow(Mem.row(x, i, width), Mem.row(out, i, width), kept, width);
+    const own: usize = mask === 0 ? 0 : Mem.row(mask, i, width);
+    softmaxRow(Mem.row(x, i, width), Mem.row(out, i, width), own, width);
   }
 }
 
 /** Mean and 1 / √(variance + ε) of a row, written to `result` as two floats. */
 function moments(x: usize, width: i32, epsilon: f32, result: usize): void {
-  let sum: f64 = 0;
-  for (let j = 0; j < width; j++) sum += Mem.f(x, j);
-  const mean = sum / width;
-  let squares: f64 = 0;
-  for (let j = 0; j < width; j++) squares += (Mem.f(x, j) - mean) * (Mem.f(x, j) - mean);
-  Mem.setF(result, 0, <f32>mean);
-  Mem.setF(result, 1, <f32>(1 / Math.sqrt(squares / width + epsilon)));
+  const whole = width & ~3;
+  const rest = firstOf(width - whole);
+  let sums = v128.and(Mem.v(x, whole), rest);
+  for (let j = 0; j < whole; j += 4) sums = f32x4.add(sums, Mem.v(x, j));
+  const mean = Vector.total(sums) / <f32>width;
+  const centre = f32x4.splat(mean);
+  const last = v128.and(f32x4.sub(Mem.v(x, whole), centre), rest);
+  let squares = f32x4.mul(last, last);
+  for (let j = 0; j < whole; j += 4) {
+    const away = f32x4.sub(Mem.v(x, j), centre);
+    squares = f32x4.add(squares, f32x4.mul(away, away));
+  }
+  const variance = Vector.total(squares) / <f32>width;
+  Mem.setF(result, 0, mean);
+  Mem.setF(result, 1, <f32>(1 / Math.sqrt(<f64>variance + <f64>epsilon)));
 }
 
 /** (x, out, rows, width, epsilon) */
@@ -208,7 +238,13 @@ export function standardise(args: usize, from: i32, to: i32, scratch: usize): vo
     moments(x, width, Arg.float(args, 4), scratch);
     const mean = Mem.f(scratch, 0),
       scale = Mem.f(scratch, 1);
-    for (let j = 0; j < width; j++) Mem.setF(out, j, (Mem.f(x, j) - mean) * scale);
+    const centre = f32x4.splat(mean),
+      factor = f32x4.splat(scale);
+    let j = 0;
+    for (; j + 4 <= width; j += 4) {
+      Mem.setV(out, j, f32x4.mul(f32x4.sub(Mem.v(x, j), centre), factor));
+    }
+    for (; j < width; j++) Mem.setF(out, j, (Mem.f(x, j) - mean) * scale);
   }
 }
 
