@@ -50,7 +50,7 @@ export interface LearningOptions extends ModelOptions {
   readonly seed?: number;
   /** Queries to stop by; by default the training queries. */
   readonly validation?: JudgedQueries;
-  /** At most so many queries are ranked after each epoch, drawn once by chance. */
+  /** At most so many queries are ranked after each epoch, drawn once by chance; with none nDCG@5 is 0. */
   readonly probedQueries?: number;
   readonly progress?: Progress;
 }

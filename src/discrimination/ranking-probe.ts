@@ -48,6 +48,7 @@ export class RankingProbe {
 
   /** nDCG@5 of each query under weights. */
   async ndcg(weights: TermWeights, ranker: string): Promise<ReadonlyMap<string, number>> {
+    if (this.#queries.length === 0) return new Map();
     const asked = { ranker, top: 5 };
     const rankings = await rankUnderWeights(this.#view, weights, this.#queries, asked);
     const run = { name: "probe", rankings };

@@ -16,7 +16,7 @@ import { bonferroni, compare, evaluate } from "../../evaluation/index.ts";
 import { rankQueries } from "../../ranking/index.ts";
 import type { Experiment, ExperimentRequest } from "../experiment.ts";
 import type { ReportTable } from "../report.ts";
-import { type LearnedRun, learnChoosing, learnStopping } from "./tdv-learning.ts";
+import { type LearnedRun, learnChoosing, learnThrough } from "./tdv-learning.ts";
 import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 
 const MEASURES = ["nDCG@5", "R@1000"];
@@ -127,9 +127,7 @@ async function rowOf(
   };
   const isFixed = workload.split === undefined && choiceOf(request) === "none";
   const learn = (how: LearningOptions, name: string): Promise<LearnedRun> =>
-    isFixed
-      ? learnStopping(workload, { ...how, patience: Infinity, keep: "last" }, name)
-      : learnChoosing(workload, how, name);
+    isFixed ? learnThrough(workload, how, name) : learnChoosing(workload, how, name);
   const ranked = (ranker: string, name: string): Promise<Run> =>
     rankQueries(searcher, test.texts, { ranker, name: `${model}-${name}` });
   const systems = new Map<string, Run>();

@@ -3,10 +3,9 @@
  * of the length in the loss, of postings, terms and bytes against nDCG@5 (Table
  * 3 of Frej et al., SIGIR 2020, and the figure that their code logs).
  *
- * Weights are learned as the paper learns them, stopped by the queries learned
- * from: among the epochs whose nDCG@5 lies within a tolerance of the best, the
- * one that keeps least. Queries reported on are never learned from. Bytes are
- * of an index pruned by weights from all queries that may be learned from.
+ * Weights are those of the last epoch, learned from training queries or from
+ * four of five folds; queries reported on are never learned from. Bytes are of
+ * an index pruned by the weights of the first fold.
  */
 
 import type { Run } from "../../collection/run.ts";
@@ -24,7 +23,7 @@ import type { Experiment, ExperimentRequest } from "../experiment.ts";
 import { lineChart } from "../line-chart.ts";
 import type { ReportFigure, ReportTable } from "../report.ts";
 import { USUAL } from "./tdv-effectiveness.ts";
-import { learnStopping } from "./tdv-learning.ts";
+import { learnThrough } from "./tdv-learning.ts";
 import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 
 export const tdvFootprint: Experiment = {
@@ -43,7 +42,6 @@ export const tdvFootprint: Experiment = {
     { name: "least", summary: "terms that weigh less are dropped", default: "0.3" },
     { name: "rate", summary: "step of learning", default: "0.001" },
     { name: "epochs", summary: "at most so many", default: "6" },
-    { name: "tolerance", summary: "nDCG@5 that may be given up for less", default: "0.01" },
     { name: "seed", summary: "decides all that is left to chance", default: "1" },
   ],
 
@@ -120,12 +118,10 @@ async function pointOf(
     withoutVector: "bias",
     rate: request.number("rate"),
     epochs: request.number("epochs"),
-    tolerance: request.number("tolerance"),
     seed: request.number("seed"),
-    patience: Infinity,
   };
   const name = `${model}-lambda-${lambda}`;
-  const { run, learned, kept } = await learnStopping(workload, options, name);
+  const { run, learned, kept } = await learnThrough(workload, options, name);
   const usual = await rankQueries(searcher, test.texts, { ranker: USUAL[model], name: "usual" });
   const { rows } = compare(test.judgements, usual, [run], ["nDCG@5"]).measures[0] ?? { rows: [] };
   const target = new MemoryDirectory();

@@ -42,8 +42,8 @@ export async function learnChoosing(
   return learnedRun(name, rankings, [learned]);
 }
 
-/** As the paper stops: by nDCG@5 of the queries learned from; nothing is chosen beyond that. */
-export async function learnStopping(
+/** Nothing is chosen: the weights are those of the last epoch. */
+export async function learnThrough(
   { snapshot, vectors, test, split }: TdvWorkload,
   options: LearningOptions,
   name: string,
@@ -58,7 +58,8 @@ export async function learnStopping(
   for (const part of parts) {
     const rest = test.queries.filter((query) => !part.includes(query));
     const training = split?.training ?? { queries: rest, judgements };
-    const learned = await learnWeights(snapshot, vectors, training, options);
+    const through = { patience: Infinity, probedQueries: 0, keep: "last" } as const;
+    const learned = await learnWeights(snapshot, vectors, training, { ...options, ...through });
     const asked = { ranker: learned.ranker, top: 1000 };
     const ranked = await rankUnderWeights(snapshot, learned.weights, part, asked);
     for (const [query, ranking] of ranked) rankings.set(query, ranking);
