@@ -87,7 +87,7 @@ describe("learning", () => {
       const how = { ...options, lambda: 0.001, leastWeight, epochs: 8, keep: "last" } as const;
       const { weights, chosen } = await learnWeights(index, vectors, data, how);
       for (const [, weight] of weights.entries()) {
-        expect(weight === 0 || weight >= Math.fround(leastWeight)).toBe(true);
+        expect(weight === 0 || weight >= 0.99 * leastWeight).toBe(true); // rounded to 8 bits
       }
       return chosen.kept;
     };

@@ -63,8 +63,4 @@ describe("the weights of terms", () => {
     expect(() => new TermWeights([["x", weight]])).toThrow("must be finite and ≥ 0");
     expect(() => new TermWeights([], weight)).toThrow("must be finite and ≥ 0");
   });
-
-  test("are rounded to float32, as they are stored", () => {
-    expect(new TermWeights([["x", 0.1]]).of("x")).toBe(Math.fround(0.1));
-  });
 });

@@ -1,11 +1,12 @@
 /**
  * Weights of terms as a file: one of the index, and one beside each dictionary.
  *
- *   section 0  what a missing term weighs, f32 · number of terms that weigh nothing, u32 ·
- *              number of other terms, u32
+ *   section 0  what a missing term weighs, as in section 3 but u32 · number of terms that weigh
+ *              nothing, u32 · number of other terms, u32
  *   section 1  terms that weigh nothing, in byte order, front-coded
  *   section 2  other terms, in byte order, front-coded
- *   section 3  f32 each: the weights of the dictionary's terms by number, then those of section 2
+ *   section 3  the weights of the dictionary's terms by number, then those of section 2: u16 each,
+ *              the upper half of a float32
  *
  * The file of the index holds the terms without a list and never changes. A
  * segment's holds one number for each term of its dictionary, whose strings are
@@ -19,6 +20,7 @@ import { decodeText, encodeText } from "../codes/byte-strings.ts";
 import { FrontCoder, FrontDecoder, RESTART } from "../codes/front-coding.ts";
 import { bytesOf, GrowingBytes } from "../codes/growing-arrays.ts";
 import { sortByBytes } from "../codes/text-order.ts";
+import { weightBits, weightOfBits } from "../term-weights.ts";
 import {
   type FileRecord,
   type Frame,
@@ -26,7 +28,7 @@ import {
   openFrame,
   type Section,
 } from "./file-frame.ts";
-import { sectionsOf, wordsOf } from "./file-section.ts";
+import { halfWordsOf, sectionsOf, wordsOf } from "./file-section.ts";
 import { writeFrame } from "./frame-writer.ts";
 
 export interface StoredWeights {
@@ -47,17 +49,12 @@ export function writeWeights(
   return writeFrame(directory, name, "weights", indexId, async (frame) => {
     const nothing = sorted(unlisted.filter(([, weight]) => weight === 0));
     const others = sorted(unlisted.filter(([, weight]) => weight !== 0));
-    const values = new Float32Array(byNumber.length + others.length);
-    values.set(byNumber);
-    values.set(
-      others.map(([, weight]) => weight),
-      byNumber.length,
-    );
-    const [missingBits = 0] = bitsOf(Float32Array.of(missing));
-    await frame.section(bytesOf(Uint32Array.of(missingBits, nothing.length, others.length)));
+    const values = [...byNumber, ...others.map(([, weight]) => weight)];
+    const head = Uint32Array.of(weightBits(missing), nothing.length, others.length);
+    await frame.section(bytesOf(head));
     await frame.section(frontCoded(nothing));
     await frame.section(frontCoded(others));
-    await frame.section(bytesOf(bitsOf(values)));
+    await frame.section(bytesOf(Uint16Array.from(values, weightBits)));
   });
 }
 
@@ -76,15 +73,15 @@ export async function readWeights(
 export function parseWeights(file: string, frame: Frame, termCount: number): StoredWeights {
   const sections = sectionsOf(file, frame, 4) as [Section, Section, Section, Section];
   const [missingBits, nothing, others] = wordsOf(sections[0], 3) as unknown as number[];
-  const [missing] = floatsOf(Uint32Array.of(missingBits as number));
-  const values = floatsOf(wordsOf(sections[3], termCount + (others as number)));
-  const isWeight = (value: number | undefined): boolean =>
-    value !== undefined && value >= 0 && value < Infinity;
+  const missing = weightOfBits(missingBits as number);
+  const bits = halfWordsOf(sections[3], termCount + (others as number));
+  const values = Float32Array.from(bits, weightOfBits);
+  const isWeight = (value: number): boolean => value >= 0 && value < Infinity;
   if (!isWeight(missing) || !values.every((value) => isWeight(value) && value > 0)) {
     throw corrupt(file, sections[3].start, "a weight that is not finite or not above 0");
   }
   return {
-    missing: missing as number,
+    missing,
     byNumber: values.subarray(0, termCount),
     unlisted: [
       ...strings(sections[1], nothing as number).map((term): [string, number] => [term, 0]),
@@ -119,12 +116,4 @@ function strings({ file, start, bytes }: Section, count: number): string[] {
     all.push(decodeText(decoder.view()));
   }
   return all;
-}
-
-function bitsOf({ buffer, byteOffset, length }: Float32Array): Uint32Array {
-  return new Uint32Array(buffer, byteOffset, length);
-}
-
-function floatsOf({ buffer, byteOffset, length }: Uint32Array): Float32Array {
-  return new Float32Array(buffer, byteOffset, length);
 }
