@@ -1,17 +1,20 @@
 /** `termwise run`: ranks documents for a set of queries and writes a TREC run. */
 
-import type { Query } from "../../src/collection/document.ts";
 import { writeRun } from "../../src/collection/index.ts";
 import type { Run } from "../../src/collection/run.ts";
+import type { Split } from "../../src/collection/split.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
 import { rankQueries } from "../../src/ranking/index.ts";
-import { rerankQueries } from "../../src/reranking/index.ts";
+import { candidateRun, rerankCandidates, rerankQueries } from "../../src/reranking/index.ts";
+import { findCandidates } from "../../src/training/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
+import { CANDIDATES_OPTION, candidatesAmong } from "./candidates.ts";
 import type { Command, Shell } from "./command.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { cutNote, withReranker } from "./open-model.ts";
 import { type OpenRanker, openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
+import { BACKEND_OPTIONS, backendOf } from "./tensor-backend.ts";
 
 export const run: Command = {
   name: "run",
@@ -27,8 +30,9 @@ export const run: Command = {
     { name: "top", value: "<n>", default: "1000", summary: "documents a query" },
     { name: "rerank", value: "<model>", summary: "a folder that termwise train wrote" },
     { name: "depth", value: "<n>", summary: "documents to re-rank; by default the model's own" },
+    CANDIDATES_OPTION,
     { name: "drop-tail", summary: "leave out the documents that were not re-ranked" },
-    { name: "threads", value: "<n>", default: "2", summary: "threads of the model" },
+    ...BACKEND_OPTIONS,
     { name: "tag", value: "<name>", summary: "the run's name; by default the ranker's" },
     {
       name: "measures",
@@ -64,7 +68,7 @@ export const run: Command = {
     const { queries, judgements } = await readQuerySource(source, shell);
     await withIndex(folder, async (index) => {
       const options = { stage, top, tag: args.text("tag") };
-      const ranked = await rankedBy(index, queries, options, args, shell);
+      const ranked = await rankedBy(index, { queries, judgements }, options, args, shell);
       const { name } = ranked;
       await writeRun(shell.files, out, ranked);
       const values = judgements.size === 0 ? [] : evaluate(ranked, judgements, measures).measures;
@@ -83,7 +87,7 @@ export const run: Command = {
 /** The rankings of the first stage or, with --rerank, of the model. */
 async function rankedBy(
   index: OpenIndex,
-  queries: readonly Query[],
+  { queries, judgements }: Pick<Split, "queries" | "judgements">,
   { stage, top, tag }: { stage: OpenRanker; top: number; tag: string | undefined },
   args: Arguments,
   shell: Shell,
@@ -91,9 +95,17 @@ async function rankedBy(
   const { searcher } = index;
   const options = { ranker: stage.ranker, top, progress: shell.progress };
   const model = args.text("rerank");
-  if (model === undefined)
-    return rankQueries(searcher, queries, { ...options, name: tag ?? stage.name });
-  return withReranker(model, index, args.count("threads") ?? 2, async (reranker) => {
+  const among = candidatesAmong(args);
+  const candidates =
+    among === "index"
+      ? undefined
+      : await findCandidates(searcher, queries, judgements, { ...options, among });
+  if (model === undefined) {
+    const name = tag ?? stage.name;
+    if (candidates !== undefined) return candidateRun(searcher.view, candidates, name);
+    return rankQueries(searcher, queries, { ...options, name });
+  }
+  return withReranker(model, index, backendOf(args), async (reranker) => {
     const { firstStage = stage.name } = reranker.trained.description;
     if (firstStage !== stage.name) {
       shell.note(
@@ -101,12 +113,16 @@ async function rankedBy(
       );
     }
     const depth = args.count("depth");
-    const ranked = await rerankQueries(searcher, reranker, queries, {
+    const given = {
       ...options,
       ...(tag === undefined ? {} : { name: tag }),
       ...(depth === undefined ? {} : { depth }),
       dropTail: args.has("drop-tail"),
-    });
+    };
+    const ranked =
+      candidates === undefined
+        ? await rerankQueries(searcher, reranker, queries, given)
+        : await rerankCandidates(searcher.view, reranker, candidates, given);
     shell.note(cutNote(reranker));
     return ranked;
   });
