@@ -55,7 +55,8 @@ export function candidateRun(
 ): Run {
   const ids = new RememberedIds(view);
   const rankings = candidates.map(
-    ({ query, documents, scores }) => [query.id, { documents: ids.of({ documents }), scores }] as const,
+    ({ query, documents, scores }) =>
+      [query.id, { documents: ids.of({ documents }), scores }] as const,
   );
   return { name, rankings: new Map(rankings) };
 }
