@@ -6,7 +6,7 @@ import type { Split } from "../../src/collection/split.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
 import { rankQueries } from "../../src/ranking/index.ts";
 import { candidateRun, rerankCandidates, rerankQueries } from "../../src/reranking/index.ts";
-import { findCandidates } from "../../src/training/index.ts";
+import { findCandidates, judgedQueries } from "../../src/training/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import { CANDIDATES_OPTION, candidatesAmong } from "./candidates.ts";
 import type { Command, Shell } from "./command.ts";
@@ -31,6 +31,7 @@ export const run: Command = {
     { name: "rerank", value: "<model>", summary: "a folder that termwise train wrote" },
     { name: "depth", value: "<n>", summary: "documents to re-rank; by default the model's own" },
     CANDIDATES_OPTION,
+    { name: "answered", summary: "leave out queries that have no relevant document" },
     { name: "drop-tail", summary: "leave out the documents that were not re-ranked" },
     ...BACKEND_OPTIONS,
     { name: "tag", value: "<name>", summary: "the run's name; by default the ranker's" },
@@ -65,7 +66,8 @@ export const run: Command = {
     const stage = await openRanker(args.text("ranker") ?? "bm25", shell);
     const measures = parseMeasures(args.text("measures") ?? "");
     const top = args.count("top") ?? 1000;
-    const { queries, judgements } = await readQuerySource(source, shell);
+    const split = await readQuerySource(source, shell);
+    const { queries, judgements } = args.has("answered") ? answeredPart(split) : split;
     await withIndex(folder, async (index) => {
       const options = { stage, top, tag: args.text("tag") };
       const ranked = await rankedBy(index, { queries, judgements }, options, args, shell);
@@ -83,6 +85,13 @@ export const run: Command = {
     });
   },
 };
+
+/** The queries that have a relevant document, and their judgements. */
+function answeredPart(split: Split): Pick<Split, "queries" | "judgements"> {
+  const queries = judgedQueries(split);
+  const asked = new Set(queries.map(({ id }) => id));
+  return { queries, judgements: new Map([...split.judgements].filter(([id]) => asked.has(id))) };
+}
 
 /** The rankings of the first stage or, with --rerank, of the model. */
 async function rankedBy(
