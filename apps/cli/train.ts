@@ -23,13 +23,11 @@ import {
   type KnownVocabulary,
   knownVocabulary,
   LOSS_NAMES,
-  type LossName,
   removeCheckpoint,
   type TextSequences,
   TOKEN_FORMS,
   type TokenForm,
   type TrainedRanker,
-  type TrainingSettings,
   textTripleExamples,
   trainRanker,
   wordsWithVectors,
@@ -42,6 +40,7 @@ import { type OpenIndex, withIndex } from "./open-index.ts";
 import { openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
 import { BACKEND_OPTIONS, backendOf } from "./tensor-backend.ts";
+import { typedSettings } from "./training-settings.ts";
 
 /** Padding, the unknown word, and a word. */
 const SMALLEST_VOCABULARY = 3;
@@ -197,8 +196,7 @@ async function trainedRanker(
 ): Promise<TrainedRanker> {
   const { progress } = shell;
   const stage = await openRanker(args.text("ranker") ?? "bm25", shell);
-  const standard = model === "bert" ? BERT_STANDARD : STANDARD;
-  const settings = settingsOf(args, standard);
+  const { settings, negatives } = typedSettings(model, args);
   const measure = parseMeasure(args.text("measure") ?? "RR@10");
   const candidatesOf = async (split: string, most: number, top: number) => {
     const source = await readQuerySource(`${collection}:${split}`, shell);
@@ -234,7 +232,7 @@ async function trainedRanker(
     words,
     firstStage: stage.name,
     examples,
-    sampling: { hard: args.count("negatives") ?? standard.negatives },
+    sampling: { hard: negatives },
     validation,
     measure,
     deepest,
@@ -244,31 +242,12 @@ async function trainedRanker(
       trainSplit,
       triples,
       args.text("embeddings") ?? start,
+      candidatesAmong(args),
       snapshot.generation,
     ]),
     checkpoints,
     progress,
   });
-}
-
-/** Settings that worked, of the models that read words and of BERT (docs/training.md). */
-const STANDARD = { loss: "hinge", epochs: 3, rate: 0.003, batch: 64, negatives: 4 };
-const BERT_STANDARD = { loss: "softmax", epochs: 2, rate: 0.00003, batch: 4, negatives: 7 };
-const BERT_COURSE = { warmUp: 0.1, weightDecay: 0.01, clip: 1 };
-
-function settingsOf(args: Arguments, standard: typeof STANDARD): TrainingSettings {
-  const rate = rateOf(args, "rate") ?? standard.rate;
-  return {
-    loss: (args.text("loss") ?? standard.loss) as LossName,
-    seed: args.count("seed", 0) ?? 1,
-    epochs: args.count("epochs") ?? standard.epochs,
-    batchSize: args.count("batch") ?? standard.batch,
-    mostExamples: args.count("max-triples") ?? Infinity,
-    networkRate: rate,
-    embeddingRate: rateOf(args, "embedding-rate") ?? rate,
-    period: args.count("period") ?? 200,
-    ...(standard === BERT_STANDARD ? BERT_COURSE : {}),
-  };
 }
 
 /** The words of an index, with vectors to start from if there are any. */
@@ -313,14 +292,6 @@ function encoded(text: string): Uint8Array {
 
 function vocabularyLeast(args: Arguments): number {
   return args.text("vocabulary") === "full" ? 1 : (args.count("vocabulary") ?? 1);
-}
-
-function rateOf(args: Arguments, name: string): number | undefined {
-  const text = args.text(name);
-  if (text === undefined) return undefined;
-  const rate = Number(text);
-  if (text.trim() !== "" && rate >= 0 && Number.isFinite(rate)) return rate;
-  throw badArgument(`--${name} must be a number ≥ 0, got ${quote(text)}`);
 }
 
 /** name=value, separated by commas; numbers and truth values are taken as such. */
