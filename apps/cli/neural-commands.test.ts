@@ -227,6 +227,18 @@ describe("a trained model at work", () => {
   });
 });
 
+test("duet reads letter graphs and keeps them", async () => {
+  const sizes = "queryLength=5,documentLength=9,filters=4,hidden=4,matches=exact,combine=sum";
+  const typed = await type(
+    ...["train", "duet", "--index", at("index"), "--collection", at("small"), "--out", at("duet")],
+    ...["--embeddings", "letter-graphs", "--embedding-rate", "0", "--tokens", "surface"],
+    ...["--options", sizes, "--epochs", "1", "--threads", "1"],
+  );
+  expect(typed, typed.note).toMatchObject({ code: 0 });
+  const { options } = JSON.parse(readFileSync(at("duet/model.json"), "utf8"));
+  expect(options).toMatchObject({ dimensions: 2000, filters: 4, combine: "sum" });
+});
+
 describe("bert", () => {
   const trainBert = (out: string, ...more: string[]): string[] => [
     ...["train", "bert", "--index", at("index"), "--collection", at("small"), "--out", at(out)],
@@ -266,6 +278,15 @@ describe("bert", () => {
     expect(await type("run", at("index"), ...rerank, ...judged)).toMatchObject({ code: 0 });
     const lines = readFileSync(at("judged.run"), "utf8").trimEnd().split("\n");
     expect(lines.map((line) => line.split(" ")[3])).toEqual(Array(8).fill("1"));
+  });
+
+  test("is explained by the vectors of its pieces, and has no salience", async () => {
+    const typed = ["explain", at("index"), "--model", at("bert"), "red paint", "crimson-paint"];
+    const { code, out } = await type(...typed, "--json");
+    expect(code).toBe(0);
+    const words = (JSON.parse(out).query as { word?: string }[]).map(({ word }) => word);
+    expect(words.slice(0, 4)).toEqual(["[CLS]", "r", "##e", "##d"]);
+    expect(await type("salience", at("bert"))).toMatchObject({ code: 2 });
   });
 
   test("is exported as a graph of its pieces", async () => {

