@@ -117,7 +117,7 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
     {
       name: "embedding-rate",
       value: "<x>",
-      summary: "and of the embeddings, by default the same; 0 keeps them",
+      summary: "and of the embeddings; by default 0.003, for bert as the network; 0 keeps them",
     },
     { name: "batch", value: "<n>", summary: "examples of a step; by default 64, for bert 4" },
     { name: "period", value: "<n>", default: "200", summary: "steps between validations" },

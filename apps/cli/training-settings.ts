@@ -17,6 +17,7 @@ export function typedSettings(
   const isBert = model === "bert";
   const standard = isBert ? BERT_STANDARD : STANDARD;
   const rate = rateOf(args, "rate") ?? standard.rate;
+  const salienceRate = rateOf(args, "salience-rate");
   const settings: TrainingSettings = {
     loss: (args.text("loss") ?? standard.loss) as LossName,
     seed: args.count("seed", 0) ?? 1,
@@ -24,7 +25,8 @@ export function typedSettings(
     batchSize: args.count("batch") ?? standard.batch,
     mostExamples: args.count("max-triples") ?? Infinity,
     networkRate: rate,
-    embeddingRate: rateOf(args, "embedding-rate") ?? rate,
+    ...(salienceRate === undefined ? {} : { salienceRate }),
+    embeddingRate: rateOf(args, "embedding-rate") ?? (isBert ? rate : STANDARD.rate),
     period: args.count("period") ?? 200,
     ...(isBert ? BERT_COURSE : {}),
   };

@@ -40,7 +40,7 @@ const runtime = process.env.TERMWISE_ONNXRUNTIME ?? "onnxruntime-node";
 let bert: PretrainedBert;
 beforeAll(async () => {
   bert = await openPretrained(new NodeFiles(), place, { findPackage });
-});
+}, 120_000);
 
 test("MiniLM has six layers, and its texts the pieces of the reference", () => {
   expect(bert.options).toMatchObject({ layers: 6, width: 384, heads: 12, units: 1536 });

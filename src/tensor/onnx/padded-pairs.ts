@@ -55,17 +55,20 @@ function isEveryRow({ operation }: Index): boolean {
   return operation.name === "everyRow";
 }
 
-/** [pairs, longest, width] */
+/** [pairs, longest, width]; -1 reads the last entry or row, which are put there for it. */
 function paddedRows({ graph, ragged }: Lowering, x: string, index: Index, side: Segments): string {
-  const grid = ragged.paddedGrid(side); // tokens, -1 where a pair has no more
-  const [none, zero] = [graph.integer(-1), graph.integer(0)];
-  const known = graph.node("Max", [grid, zero]);
-  const isToken = graph.node("Greater", [grid, none]);
-  const entries = isEveryRow(index) ? known : graph.node("Gather", [ragged.index(index), known]);
-  const isRow = graph.node("And", [isToken, graph.node("Greater", [entries, none])]);
-  const rows = graph.node("Gather", [x, graph.node("Max", [entries, zero])], { axis: 0 });
-  const weight = graph.node("Cast", [isRow], { to: 1 });
-  return graph.node("Mul", [rows, graph.node("Unsqueeze", [weight, graph.integers(2)])]);
+  const grid = ragged.paddedGrid(side);
+  const last = (list: string, more: string): string =>
+    graph.node("Concat", [list, more], { axis: 0 });
+  const entries = isEveryRow(index)
+    ? grid
+    : graph.node("Gather", [last(ragged.index(index), graph.integers(-1)), grid]);
+  const width = graph.node("Shape", [x], { start: 1, end: 2 });
+  const zeros = graph.node("Expand", [
+    graph.float(0),
+    graph.node("Concat", [graph.integers(1), width], { axis: 0 }),
+  ]);
+  return graph.node("Gather", [last(x, zeros), entries], { axis: 0 });
 }
 
 function turned({ graph }: Lowering, x: string): string {

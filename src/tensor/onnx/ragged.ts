@@ -103,11 +103,13 @@ export class Ragged {
     });
   }
 
-  /** The most elements of a group, as a list of one whole number. */
+  /** The most elements of a group, and at least 1, as a list of one whole number. */
   longest(node: Segments): string {
     return this.#once(`longest of ${this.offsets(node)}`, () => {
       const lengths = this.#graph.node("Sub", [this.ends(node), this.starts(node)]);
-      return this.#graph.node("ReduceMax", [lengths], { keepdims: 1 });
+      const most = this.#graph.node("ReduceMax", [lengths], { keepdims: 1 });
+      // ONNX Runtime leaves a product over nothing unwritten instead of zero (seen in 1.30).
+      return this.#graph.node("Max", [most, this.#graph.integers(1)]);
     });
   }
 
