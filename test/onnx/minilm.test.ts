@@ -62,7 +62,7 @@ test.each([
   const session = await backend.open(variables);
   for (const variable of variables) await session.write(variable, valuesOf(variable));
   const model = BERT.create(bert.tokenizer.size, bert.options);
-  const { states } = encodeTokens(encoder, inputsFor(model));
+  const { x: states } = encodeTokens(encoder, inputsFor(model));
   const step = await session.prepare({ outputs: { states } });
   const pairs = texts.map(({ ids, sides }) => ({
     query: ids.filter((_, i) => sides[i] === 0),

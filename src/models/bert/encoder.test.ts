@@ -47,7 +47,7 @@ describe("as in Hugging Face's transformers", () => {
     const variables = [encoder.words, ...encoderNetwork(encoder)];
     const session = await DOUBLE.open(variables);
     for (const variable of variables) await session.write(variable, valuesOf(variable));
-    const { states } = encodeTokens(encoder, inputsFor(model));
+    const { x: states } = encodeTokens(encoder, inputsFor(model));
     const step = await session.prepare({
       outputs: { states, first: encodeFirst(encoder, inputsFor(model)) },
     });
