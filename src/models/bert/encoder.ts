@@ -68,7 +68,7 @@ export interface Encoder {
 }
 
 /** States of tokens, [tokens, width], and which of them are together. */
-export interface Rows {
+export interface TokenStates {
   readonly x: Tensor;
   readonly segments: Segments;
 }
@@ -123,7 +123,7 @@ export function encoderNetwork({ places, sides, norm, layers }: Encoder): readon
 }
 
 /** The hidden state of every token, query and document of a pair one after the other. */
-export function encodeTokens(encoder: Encoder, batch: PairInputs): Rows {
+export function encodeTokens(encoder: Encoder, batch: PairInputs): TokenStates {
   return encodeBelow(encoder, batch, encoder.layers.length);
 }
 
@@ -138,15 +138,18 @@ export function encodeFirst(encoder: Encoder, batch: PairInputs): Tensor {
 }
 
 /** The states behind the first layers. */
-function encodeBelow(encoder: Encoder, batch: PairInputs, layers: number): Rows {
+function encodeBelow(encoder: Encoder, batch: PairInputs, layers: number): TokenStates {
   const sequence = joined(batch.pairs, encoder.shape.places);
   const { segments } = sequence;
   return encoder.layers
     .slice(0, layers)
-    .reduce<Rows>((rows, layer) => ({ x: applyLayer(encoder, layer, rows, rows), segments }), {
-      x: embedded(encoder, batch, sequence),
-      segments,
-    });
+    .reduce<TokenStates>(
+      (rows, layer) => ({ x: applyLayer(encoder, layer, rows, rows), segments }),
+      {
+        x: embedded(encoder, batch, sequence),
+        segments,
+      },
+    );
 }
 
 function embedded(
@@ -173,10 +176,10 @@ function whole(table: Tensor): Tensor {
 function applyLayer(
   { shape: { heads } }: Encoder,
   layer: EncoderLayer,
-  tokens: Rows,
-  context: Rows,
+  tokens: TokenStates,
+  context: TokenStates,
 ): Tensor {
-  const rowsOf = ({ segments }: Rows) => everyRow(segments.over as string);
+  const rowsOf = ({ segments }: TokenStates) => everyRow(segments.over as string);
   const found = attention(
     linear(layer.query, tokens.x),
     linear(layer.key, context.x),
