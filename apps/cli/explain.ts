@@ -47,7 +47,7 @@ export const explain: Command = {
       throw wrongUse(explain, "an index, --model, a query (in quotes) and a document are needed");
     }
     await withIndex(folder, (index) =>
-      withReranker(model, index, 1, async (reranker) => {
+      withReranker(model, index, wasmBackend(), async (reranker) => {
         const document = index.snapshot.find(id);
         if (document === undefined) {
           throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(id)}`);

@@ -5,6 +5,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { explain } from "./explain.ts";
 import { exportModel } from "./export.ts";
@@ -223,5 +224,92 @@ describe("a trained model at work", () => {
     const { code, note } = await type(...given);
     expect(code).toBe(2);
     expect(note).toContain('reads tokens made with stemmer "porter2", but the index has "none"');
+  });
+});
+
+test("duet reads letter graphs and keeps them", async () => {
+  const sizes = "queryLength=5,documentLength=9,filters=4,hidden=4,matches=exact,combine=sum";
+  const typed = await type(
+    ...["train", "duet", "--index", at("index"), "--collection", at("small"), "--out", at("duet")],
+    ...["--embeddings", "letter-graphs", "--embedding-rate", "0", "--tokens", "surface"],
+    ...["--options", sizes, "--epochs", "1", "--threads", "1"],
+  );
+  expect(typed, typed.note).toMatchObject({ code: 0 });
+  const { options } = JSON.parse(readFileSync(at("duet/model.json"), "utf8"));
+  expect(options).toMatchObject({ dimensions: 2000, filters: 4, combine: "sum" });
+});
+
+describe("bert", () => {
+  const trainBert = (out: string, ...more: string[]): string[] => [
+    ...["train", "bert", "--index", at("index"), "--collection", at("small"), "--out", at(out)],
+    ...["--epochs", "1", "--period", "2", "--rate", "0.01", "--threads", "1", ...more],
+  ];
+
+  beforeAll(async () => {
+    await mkdir(at("tiny"));
+    for (const [name, bytes] of Object.entries(tinyBertFiles())) {
+      await writeFile(join(at("tiny"), name), bytes);
+    }
+    const typed = await type(...trainBert("bert", "--start", at("tiny")));
+    expect(typed, typed.note).toMatchObject({ code: 0 });
+  });
+
+  test("is trained from a folder, with its own settings, and keeps its tokenizer", () => {
+    const description = JSON.parse(readFileSync(at("bert/model.json"), "utf8"));
+    expect(description).toMatchObject({
+      model: "bert",
+      options: { layers: 2, width: 8 },
+      sequences: { form: "piece", queryLength: 16, documentLength: 16 },
+      training: { settings: { loss: "softmax", warmUp: 0.1, weightDecay: 0.01, clip: 1 } },
+    });
+    expect(readFileSync(at("bert/tokenizer.json"))).toEqual(
+      readFileSync(at("tiny/tokenizer.json")),
+    );
+    // "the paint of crimson" is 16 letters and a mark: one piece too many, as for most things.
+    expect(description.documents.cut).toBeGreaterThan(0);
+  });
+
+  test("re-ranks from its folder, what is found or what was judged", async () => {
+    const rerank = ["--rerank", at("bert"), "--queries", `${at("small")}:dev`, "--threads", "1"];
+    const found = await type("run", at("index"), ...rerank, "--out", at("bert.run"));
+    expect(found).toMatchObject({ code: 0 });
+    expect(found.note).toMatch(/cut: 0 of 8 queries, \d+ of \d+ documents/);
+    const judged = ["--candidates", "judged", "--answered", "--out", at("judged.run")];
+    expect(await type("run", at("index"), ...rerank, ...judged)).toMatchObject({ code: 0 });
+    const lines = readFileSync(at("judged.run"), "utf8").trimEnd().split("\n");
+    expect(lines.map((line) => line.split(" ")[3])).toEqual(Array(8).fill("1"));
+  });
+
+  test("is explained by the vectors of its pieces, and has no salience", async () => {
+    const typed = ["explain", at("index"), "--model", at("bert"), "red paint", "crimson-paint"];
+    const { code, out } = await type(...typed, "--json");
+    expect(code).toBe(0);
+    const words = (JSON.parse(out).query as { word?: string }[]).map(({ word }) => word);
+    expect(words.slice(0, 4)).toEqual(["[CLS]", "r", "##e", "##d"]);
+    expect(await type("salience", at("bert"))).toMatchObject({ code: 2 });
+  });
+
+  test("is exported as a graph of its pieces", async () => {
+    expect(await type("export", at("bert"), "--onnx")).toMatchObject({ code: 0 });
+    expect(readFileSync(at("bert/model.onnx")).length).toBeGreaterThan(1000);
+  });
+
+  test.each<[string, string[], string]>([
+    ["nothing to start from", trainBert("none"), "--start says what bert starts from"],
+    [
+      "a folder that holds something else",
+      trainBert("none", "--start", folder),
+      "holds no BERT: there is no config.json",
+    ],
+  ])("with %s is refused", async (_name, typed, message) => {
+    const { code, note } = await type(...typed);
+    expect(code).not.toBe(0);
+    expect(note).toContain(message);
+  });
+
+  test("is the only model that takes a start", async () => {
+    const { code, note } = await type(...trainArguments("knrm", "none"), "--start", at("tiny"));
+    expect(code).toBe(2);
+    expect(note).toContain("no other model takes it");
   });
 });

@@ -2,7 +2,7 @@
 
 import { Reranker } from "../../src/reranking/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
-import { wasmBackend } from "../../src/tensor/index.ts";
+import type { Backend } from "../../src/tensor/index.ts";
 import { readModel, type TrainedModel } from "../../src/training/index.ts";
 import type { OpenIndex } from "./open-index.ts";
 
@@ -14,11 +14,11 @@ export async function openModel(folder: string): Promise<TrainedModel> {
 export async function withReranker<T>(
   folder: string,
   { snapshot, analyzer }: OpenIndex,
-  threads: number,
+  backend: Backend,
   use: (reranker: Reranker) => Promise<T>,
 ): Promise<T> {
   const trained = await openModel(folder);
-  const reranker = await Reranker.open(wasmBackend({ threads }), trained, snapshot, analyzer);
+  const reranker = await Reranker.open(backend, trained, snapshot, analyzer);
   try {
     return await use(reranker);
   } finally {

@@ -1,18 +1,21 @@
 /** `termwise run`: ranks documents for a set of queries and writes a TREC run. */
 
-import type { Query } from "../../src/collection/document.ts";
 import { writeRun } from "../../src/collection/index.ts";
 import type { Run } from "../../src/collection/run.ts";
+import type { Split } from "../../src/collection/split.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
 import { rankQueries, rankQueriesOn, SearchPool } from "../../src/ranking/index.ts";
-import { rerankQueries } from "../../src/reranking/index.ts";
+import { candidateRun, rerankCandidates, rerankQueries } from "../../src/reranking/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
+import { findCandidates, judgedQueries } from "../../src/training/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
+import { CANDIDATES_OPTION, candidatesAmong } from "./candidates.ts";
 import type { Command, Shell } from "./command.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { cutNote, withReranker } from "./open-model.ts";
 import { type OpenRanker, openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
+import { BACKEND_OPTIONS, backendOf } from "./tensor-backend.ts";
 
 export const run: Command = {
   name: "run",
@@ -28,11 +31,14 @@ export const run: Command = {
     { name: "top", value: "<n>", default: "1000", summary: "documents a query" },
     { name: "rerank", value: "<model>", summary: "a folder that termwise train wrote" },
     { name: "depth", value: "<n>", summary: "documents to re-rank; by default the model's own" },
+    CANDIDATES_OPTION,
+    { name: "answered", summary: "leave out queries that have no relevant document" },
     { name: "drop-tail", summary: "leave out the documents that were not re-ranked" },
+    ...BACKEND_OPTIONS.filter(({ name }) => name !== "threads"),
     {
       name: "threads",
       value: "<n>",
-      summary: "threads that search, by default 1, or with --rerank of the model, by default 2",
+      summary: "threads that search, by default 1, or with --rerank that compute, by default 2",
     },
     { name: "tag", value: "<name>", summary: "the run's name; by default the ranker's" },
     {
@@ -66,10 +72,11 @@ export const run: Command = {
     const stage = await openRanker(args.text("ranker") ?? "bm25", shell);
     const measures = parseMeasures(args.text("measures") ?? "");
     const top = args.count("top") ?? 1000;
-    const { queries, judgements } = await readQuerySource(source, shell);
+    const split = await readQuerySource(source, shell);
+    const { queries, judgements } = args.has("answered") ? answeredPart(split) : split;
     await withIndex(folder, async (index) => {
       const options = { stage, top, tag: args.text("tag") };
-      const ranked = await rankedBy(folder, index, queries, options, args, shell);
+      const ranked = await rankedBy(folder, index, { queries, judgements }, options, args, shell);
       const { name } = ranked;
       await writeRun(shell.files, out, ranked);
       const values = judgements.size === 0 ? [] : evaluate(ranked, judgements, measures).measures;
@@ -85,11 +92,18 @@ export const run: Command = {
   },
 };
 
+/** The queries that have a relevant document, and their judgements. */
+function answeredPart(split: Split): Pick<Split, "queries" | "judgements"> {
+  const queries = judgedQueries(split);
+  const asked = new Set(queries.map(({ id }) => id));
+  return { queries, judgements: new Map([...split.judgements].filter(([id]) => asked.has(id))) };
+}
+
 /** The rankings of the first stage or, with --rerank, of the model. */
 async function rankedBy(
   folder: string,
   index: OpenIndex,
-  queries: readonly Query[],
+  { queries, judgements }: Pick<Split, "queries" | "judgements">,
   { stage, top, tag }: { stage: OpenRanker; top: number; tag: string | undefined },
   args: Arguments,
   shell: Shell,
@@ -97,8 +111,14 @@ async function rankedBy(
   const { searcher } = index;
   const options = { ranker: stage.ranker, top, progress: shell.progress };
   const model = args.text("rerank");
+  const among = candidatesAmong(args);
+  const candidates =
+    among === "index"
+      ? undefined
+      : await findCandidates(searcher, queries, judgements, { ...options, among });
   if (model === undefined) {
     const name = tag ?? stage.name;
+    if (candidates !== undefined) return candidateRun(searcher.view, candidates, name);
     const threads = stage.isNamed ? (args.count("threads") ?? 1) : 1;
     if (threads === 1) return rankQueries(searcher, queries, { ...options, name });
     const pool = await SearchPool.open(await NodeDirectory.openExisting(folder), { threads });
@@ -106,7 +126,7 @@ async function rankedBy(
       pool.close(),
     );
   }
-  return withReranker(model, index, args.count("threads") ?? 2, async (reranker) => {
+  return withReranker(model, index, backendOf(args), async (reranker) => {
     const { firstStage = stage.name } = reranker.trained.description;
     if (firstStage !== stage.name) {
       shell.note(
@@ -114,12 +134,16 @@ async function rankedBy(
       );
     }
     const depth = args.count("depth");
-    const ranked = await rerankQueries(searcher, reranker, queries, {
+    const given = {
       ...options,
       ...(tag === undefined ? {} : { name: tag }),
       ...(depth === undefined ? {} : { depth }),
       dropTail: args.has("drop-tail"),
-    });
+    };
+    const ranked =
+      candidates === undefined
+        ? await rerankQueries(searcher, reranker, queries, given)
+        : await rerankCandidates(searcher.view, reranker, candidates, given);
     shell.note(cutNote(reranker));
     return ranked;
   });

@@ -55,8 +55,11 @@ export async function rerankedRuns(
   for (const name of MODELS) {
     const begun = performance.now();
     const options = { ranker: firstStage, name, progress: shell.progress };
-    const run = await withReranker(join(folder, name), index, THREADS, (reranker) =>
-      rerankQueries(index.searcher, reranker, queries, options),
+    const run = await withReranker(
+      join(folder, name),
+      index,
+      wasmBackend({ threads: THREADS }),
+      (reranker) => rerankQueries(index.searcher, reranker, queries, options),
     );
     runs.push({ run, milliseconds: (performance.now() - begun) / queries.length });
   }

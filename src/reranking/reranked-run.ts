@@ -3,7 +3,9 @@
 import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
 import { type Progress, silent } from "../common/progress.ts";
-import { type Ranker, RememberedIds, type Searcher } from "../ranking/index.ts";
+import type { IndexView } from "../index/index.ts";
+import { type Hits, type Ranker, RememberedIds, type Searcher } from "../ranking/index.ts";
+import type { Candidates } from "../training/index.ts";
 import type { Reranker, RerankOptions } from "./reranker.ts";
 
 export interface RerankedRunOptions extends RerankOptions {
@@ -21,17 +23,57 @@ export async function rerankQueries(
   searcher: Searcher,
   reranker: Reranker,
   queries: readonly Query[],
-  { ranker = "bm25", top = 1000, name, progress = silent, ...options }: RerankedRunOptions = {},
+  { ranker = "bm25", top = 1000, ...options }: RerankedRunOptions = {},
 ): Promise<Run> {
   const { view } = searcher;
+  return rerankedRun(view, reranker, queries, options, ({ text, exclude = [] }) => {
+    const numbers = exclude.map((each) => view.find(each)).filter((each) => each !== undefined);
+    return searcher.rank(text, { ranker, top, exclude: new Set(numbers) });
+  });
+}
+
+/** Re-ranks candidates that were found before. */
+export async function rerankCandidates(
+  view: IndexView,
+  reranker: Reranker,
+  candidates: readonly Candidates[],
+  options: Omit<RerankedRunOptions, "ranker" | "top"> = {},
+): Promise<Run> {
+  const found = new Map(candidates.map((each) => [each.query, each]));
+  const queries = candidates.map(({ query }) => query);
+  return rerankedRun(view, reranker, queries, options, async (query) => ({
+    ...(found.get(query) as Candidates),
+    isPartial: false,
+  }));
+}
+
+/** Candidates in the first stage's order. */
+export function candidateRun(
+  view: IndexView,
+  candidates: readonly Candidates[],
+  name: string,
+): Run {
+  const ids = new RememberedIds(view);
+  const rankings = candidates.map(
+    ({ query, documents, scores }) =>
+      [query.id, { documents: ids.of({ documents }), scores }] as const,
+  );
+  return { name, rankings: new Map(rankings) };
+}
+
+async function rerankedRun(
+  view: IndexView,
+  reranker: Reranker,
+  queries: readonly Query[],
+  { name, progress = silent, ...options }: RerankedRunOptions,
+  firstStage: (query: Query) => Promise<Hits>,
+): Promise<Run> {
   const model = reranker.trained.model.name;
   const ids = new RememberedIds(view);
   const rankings = new Map<string, Ranking>();
-  for (const { id, text, exclude = [] } of queries) {
-    const numbers = exclude.map((each) => view.find(each)).filter((each) => each !== undefined);
-    const hits = await searcher.rank(text, { ranker, top, exclude: new Set(numbers) });
-    const ranked = await reranker.rerank(text, hits, options);
-    rankings.set(id, { documents: ids.of(ranked), scores: ranked.scores });
+  for (const query of queries) {
+    const hits = await reranker.rerank(query.text, await firstStage(query), options);
+    rankings.set(query.id, { documents: ids.of(hits), scores: hits.scores });
     const done = rankings.size;
     if (done % 16 === 0 || done === queries.length) {
       const labels = { task: `re-ranking with ${model}`, unit: "queries", total: queries.length };

@@ -11,7 +11,14 @@ import { TimeLimit } from "../ranking/index.ts";
 import { bestDocuments, takeHits } from "../ranking/traversal/hits.ts";
 import type { Backend, Session } from "../tensor/index.ts";
 import type { Analyzer } from "../text/index.ts";
-import { checkAnalysis, PairScorer, TokenSequences, type TrainedModel } from "../training/index.ts";
+import {
+  checkAnalysis,
+  PairScorer,
+  PieceSequences,
+  type TextSequences,
+  TokenSequences,
+  type TrainedModel,
+} from "../training/index.ts";
 import { type NewOrderOptions, newOrder } from "./new-order.ts";
 
 export interface RerankOptions extends NewOrderOptions {
@@ -27,7 +34,7 @@ const DOCUMENTS_AT_ONCE = 4096;
 export class Reranker {
   readonly trained: TrainedModel;
   /** The texts as the model reads them, and how many were cut. */
-  readonly sequences: TokenSequences;
+  readonly sequences: TextSequences;
   readonly #snapshot: IndexSnapshot;
   readonly #session: Session;
   readonly #scorer: PairScorer;
@@ -35,7 +42,7 @@ export class Reranker {
   private constructor(
     trained: TrainedModel,
     snapshot: IndexSnapshot,
-    sequences: TokenSequences,
+    sequences: TextSequences,
     session: Session,
     scorer: PairScorer,
   ) {
@@ -53,13 +60,16 @@ export class Reranker {
     snapshot: IndexSnapshot,
     analyzer: Analyzer,
   ): Promise<Reranker> {
-    const { description, model, vocabulary, values } = trained;
+    const { description, model, vocabulary, pieces, values } = trained;
     checkAnalysis(description, analyzer.options);
     const session = await backend.open(variablesOf(model));
     try {
       await writeInitialValues(session, values);
       const scorer = await PairScorer.open(model, session);
-      const sequences = new TokenSequences(snapshot, analyzer, vocabulary, description.sequences);
+      const sequences =
+        pieces === undefined
+          ? new TokenSequences(snapshot, analyzer, vocabulary, description.sequences)
+          : new PieceSequences(snapshot, pieces, description.sequences);
       return new Reranker(trained, snapshot, sequences, session, scorer);
     } catch (error) {
       await session.close();

@@ -6,21 +6,18 @@
 
 import { badArgument } from "../common/errors.ts";
 import {
-  type Attributes,
-  type Index,
-  type Node,
-  nameOf,
-  type Segments,
-  type Tensor,
-} from "./node.ts";
+  elementsAt,
+  gridOf,
+  groupLength,
+  type Inverse,
+  inverseOf,
+  joinedIndex,
+  multiples,
+  rowOffsets,
+} from "./derived-entries.ts";
+import { type Index, type Node, nameOf, type Segments, type Tensor } from "./node.ts";
 import type { Batch, Order, Program } from "./program.ts";
 import { type Shape, type Size, showShape } from "./shape.ts";
-
-/** For each row, which elements of an index name it: elements[offsets[r]] to [offsets[r+1]-1]. */
-export interface Inverse {
-  readonly offsets: Int32Array;
-  readonly elements: Int32Array;
-}
 
 export class Binding {
   readonly #sizes = new Map<string, { readonly size: number; readonly by: string }>();
@@ -161,7 +158,8 @@ export class Binding {
       return;
     }
     let total = 0;
-    for (let pair = 0; pair + 1 < a.length; pair++) total += length(a, pair) * length(b, pair);
+    for (let pair = 0; pair + 1 < a.length; pair++)
+      total += groupLength(a, pair) * groupLength(b, pair);
     this.#setSize(`${left.over}×${right.over}`, total, "the pairs");
   }
 
@@ -226,92 +224,4 @@ function checkedOffsets(name: string, given: ArrayLike<number>): Int32Array {
     throw badArgument(`segments "${name}" must be whole offsets that start at 0 and never fall`);
   }
   return offsets;
-}
-
-function length(offsets: Int32Array, group: number): number {
-  return (offsets[group + 1] as number) - (offsets[group] as number);
-}
-
-/** 0, by, 2 · by … */
-function multiples(count: number, by: number): Int32Array {
-  const values = new Int32Array(count);
-  for (let i = 0; i < count; i++) values[i] = i * by;
-  return values;
-}
-
-/** Of each group the element at a place, or -1. */
-function elementsAt(offsets: Int32Array, place: number): Int32Array {
-  return Int32Array.from({ length: offsets.length - 1 }, (_, group) =>
-    place < length(offsets, group) ? (offsets[group] as number) + place : -1,
-  );
-}
-
-/** Of each group the elements at the first places, -1 where there are fewer. */
-function gridOf(offsets: Int32Array, places: number): Int32Array {
-  const grid = new Int32Array((offsets.length - 1) * places).fill(-1);
-  for (let group = 0; group + 1 < offsets.length; group++) {
-    const start = offsets[group] as number;
-    const count = Math.min(places, length(offsets, group));
-    for (let place = 0; place < count; place++) grid[group * places + place] = start + place;
-  }
-  return grid;
-}
-
-/** For each token of the joined sides: its token of one side, its side, or its place. */
-function joinedIndex(left: Int32Array, right: Int32Array, attributes: Attributes): Int32Array {
-  const { part, longest } = attributes as { part: string; longest: number };
-  const index = new Int32Array((left.at(-1) as number) + (right.at(-1) as number));
-  let at = 0;
-  for (let pair = 0; pair + 1 < left.length; pair++) {
-    const [before, after] = [length(left, pair), length(right, pair)];
-    if (before + after > longest) {
-      throw badArgument(
-        `pair ${pair} has ${before + after} tokens, there are places for ${longest}`,
-        { pair },
-      );
-    }
-    for (let place = 0; place < before + after; place++) {
-      const isLeft = place < before;
-      const parts: Readonly<Record<string, number>> = {
-        left: isLeft ? (left[pair] as number) + place : -1,
-        right: isLeft ? -1 : (right[pair] as number) + place - before,
-        sides: isLeft ? 0 : 1,
-        places: place,
-      };
-      index[at++] = parts[part] as number;
-    }
-  }
-  return index;
-}
-
-function rowOffsets(left: Int32Array, right: Int32Array): Int32Array {
-  const offsets = new Int32Array((left.at(-1) as number) + 1);
-  let at = 0;
-  for (let pair = 0; pair + 1 < left.length; pair++) {
-    const columns = length(right, pair);
-    for (let row = left[pair] as number; row < (left[pair + 1] as number); row++) {
-      at += columns;
-      offsets[row + 1] = at;
-    }
-  }
-  return offsets;
-}
-
-/** Counting sort of the elements by the row they name. */
-function inverseOf(index: Int32Array, rows: number): Inverse {
-  const offsets = new Int32Array(rows + 1);
-  for (const row of index) if (row >= 0) offsets[row + 1] = (offsets[row + 1] as number) + 1;
-  for (let row = 0; row < rows; row++) {
-    offsets[row + 1] = (offsets[row + 1] as number) + (offsets[row] as number);
-  }
-  const next = offsets.slice();
-  const elements = new Int32Array(offsets[rows] as number);
-  for (let i = 0; i < index.length; i++) {
-    const row = index[i] as number;
-    if (row < 0) continue;
-    const at = next[row] as number;
-    elements[at] = i;
-    next[row] = at + 1;
-  }
-  return { offsets, elements };
 }

@@ -61,3 +61,45 @@ test("answers any bytes with tensors or BAD_INPUT, never anything else", () => {
     { numRuns: 1000 },
   );
 });
+
+/** A file of one tensor "a" of two-byte values, lowest byte first. */
+function halves(dtype: string, ...bits: readonly number[]): Uint8Array {
+  const header = JSON.stringify({
+    a: { dtype, shape: [bits.length], data_offsets: [0, 2 * bits.length] },
+    places: { dtype: "I64", shape: [0], data_offsets: [0, 0] },
+  });
+  const bytes = new Uint8Array(8 + header.length + 2 * bits.length);
+  const view = new DataView(bytes.buffer);
+  view.setBigUint64(0, BigInt(header.length), true);
+  bytes.set(new TextEncoder().encode(header), 8);
+  for (const [i, half] of bits.entries()) view.setUint16(8 + header.length + 2 * i, half, true);
+  return bytes;
+}
+
+test("reads float16 and bfloat16 as the float32 values that they are", () => {
+  const isA = (name: string): boolean => name === "a";
+  // Sign, exponent - 15, fraction / 1024: 1, -2, 1.333 · 2^-2, 2^-24, 65504, infinity.
+  const half = halves("F16", 0x3c00, 0xc000, 0x3555, 0x0001, 0x7bff, 0x7c00);
+  const found = readSafetensors(half, "file", isA).tensors.a?.values;
+  expect(found).toEqual(Float32Array.of(1, -2, 1365 / 4096, 2 ** -24, 65504, Infinity));
+  expect(readSafetensors(halves("F16", 0x7e00), "file", isA).tensors.a?.values[0]).toBeNaN();
+  // The upper half of a float32: 1, -2, 171 / 512.
+  const brain = halves("BF16", 0x3f80, 0xc000, 0x3eab);
+  expect(readSafetensors(brain, "file", isA).tensors.a?.values).toEqual(
+    Float32Array.of(1, -2, 171 / 512),
+  );
+});
+
+test("refuses other types, but only of tensors that are wanted", () => {
+  expect(() => readSafetensors(halves("F16", 0), "file")).toThrow(
+    '"places" has type I64, not F32, F16, BF16',
+  );
+});
+
+test("reads bytes that lie inside a larger buffer, as Node's do", () => {
+  const tensors = { a: { shape: [2], values: Float32Array.of(1, 2) } };
+  const bytes = writeSafetensors({ tensors, metadata: {} });
+  const pool = Buffer.concat([Buffer.alloc(3), bytes, Buffer.alloc(5)]);
+  const inside = pool.subarray(3, 3 + bytes.length);
+  expect(readSafetensors(inside, "file").tensors.a?.values).toEqual(Float32Array.of(1, 2));
+});

@@ -47,10 +47,10 @@ export function writeSafetensors({ tensors, metadata }: StoredTensors): Uint8Arr
 /** From the bytes of values to float32, by the name of their type. */
 const READERS: Readonly<Record<string, { size: number; read(bytes: Uint8Array): Float32Array }>> = {
   // Copies, because the values need not be aligned.
-  F32: { size: 4, read: (bytes) => new Float32Array(bytes.slice().buffer) },
+  F32: { size: 4, read: (bytes) => new Float32Array(new Uint8Array(bytes).buffer) },
   F16: {
     size: 2,
-    read: (bytes) => Float32Array.from(new Uint16Array(bytes.slice().buffer), fromHalf),
+    read: (bytes) => Float32Array.from(new Uint16Array(new Uint8Array(bytes).buffer), fromHalf),
   },
   BF16: { size: 2, read: fromBrain },
 };
@@ -105,7 +105,7 @@ function fromHalf(bits: number): number {
 
 /** bfloat16 is the upper half of a float32. */
 function fromBrain(bytes: Uint8Array): Float32Array {
-  const upper = new Uint16Array(bytes.slice().buffer);
+  const upper = new Uint16Array(new Uint8Array(bytes).buffer);
   return new Float32Array(Uint32Array.from(upper, (bits) => bits << 16).buffer);
 }
 

@@ -9,6 +9,7 @@ export * from "./known-vocabulary.ts";
 export * from "./losses.ts";
 export * from "./model-folder.ts";
 export * from "./pair-scorer.ts";
+export * from "./piece-sequences.ts";
 export * from "./ranker-training.ts";
 export * from "./record.ts";
 export * from "./sampled-examples.ts";

@@ -1,8 +1,8 @@
 /**
  * A trained model on disk: `model.json`, `weights.safetensors`,
- * `vocabulary.txt`.
+ * `vocabulary.txt`, and `tokenizer.json` if it reads word pieces.
  *
- * `model.json` is written last and has the checksums of the other two, so that
+ * `model.json` is written last and has the checksums of the others, so that
  * a folder is whole or refused: a kill while a model is replaced leaves the
  * old one, or files that do not belong together and say so.
  */
@@ -11,7 +11,13 @@ import { concatenate } from "../common/concatenate.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { readVocabulary, type Vocabulary, writeVocabulary } from "../embeddings/index.ts";
 import { loadCrc32 } from "../index/codes/crc32.ts";
-import { loadWeights, type ModelOptions, type StoredModel } from "../models/index.ts";
+import {
+  loadWeights,
+  type ModelOptions,
+  readTokenizer,
+  type StoredModel,
+  type WordPieces,
+} from "../models/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import type { CompleteAnalyzerOptions } from "../text/index.ts";
@@ -25,6 +31,7 @@ const VERSION = 1;
 const DESCRIPTION = "model.json";
 const WEIGHTS = "weights.safetensors";
 const VOCABULARY = "vocabulary.txt";
+const TOKENIZER = "tokenizer.json";
 
 /** All that there is to say about a trained model but its values and words. */
 export interface ModelDescription {
@@ -46,6 +53,8 @@ export interface ModelDescription {
 export interface TrainedModel extends StoredModel {
   readonly description: ModelDescription;
   readonly vocabulary: Vocabulary;
+  /** For a model that reads word pieces. */
+  readonly pieces?: WordPieces;
 }
 
 /** Writes a model, in place of one that may be there. */
@@ -54,17 +63,24 @@ export async function writeModel(
   description: ModelDescription,
   vocabulary: Vocabulary,
   weights: Uint8Array,
+  tokenizerFile?: Uint8Array,
 ): Promise<void> {
   const crc32 = await loadCrc32();
   const words = await vocabularyBytes(vocabulary);
-  const checksums = { [WEIGHTS]: crc32(weights), [VOCABULARY]: crc32(words) };
+  const files = new Map([
+    [WEIGHTS, weights],
+    [VOCABULARY, words],
+    ...(tokenizerFile === undefined ? [] : [[TOKENIZER, tokenizerFile] as const]),
+  ]);
+  const checksums = Object.fromEntries(
+    [...files].map(([name, bytes]) => [name, crc32(bytes)] as const),
+  );
   const text = JSON.stringify(
     { format: FORMAT, version: VERSION, checksums, ...description },
     null,
     2,
   );
-  await replaceFile(directory, WEIGHTS, weights);
-  await replaceFile(directory, VOCABULARY, words);
+  for (const [name, bytes] of files) await replaceFile(directory, name, bytes);
   await replaceFile(directory, DESCRIPTION, new TextEncoder().encode(`${text}\n`));
 }
 
@@ -97,14 +113,23 @@ export async function readModel(directory: Directory): Promise<TrainedModel> {
   if (model.vocabulary !== vocabulary.size) {
     throw unfit(VOCABULARY, `it has ${vocabulary.size} ids, the weights ${model.vocabulary}`);
   }
-  return { description, model, values, vocabulary };
+  const isPieces = description.sequences.form === "piece";
+  const pieces = isPieces ? readTokenizer(await checked(TOKENIZER), TOKENIZER) : undefined;
+  if (pieces !== undefined && pieces.size !== vocabulary.size) {
+    throw unfit(TOKENIZER, `it has ${pieces.size} pieces, the weights ${model.vocabulary}`);
+  }
+  return { description, model, values, vocabulary, ...(pieces === undefined ? {} : { pieces }) };
 }
 
-/** `BAD_ARGUMENT` when an index cuts its texts into other tokens than the model was trained on. */
+/**
+ * `BAD_ARGUMENT` when an index cuts its texts into other tokens than the model
+ * was trained on. Word pieces are cut from the stored texts, whatever the index.
+ */
 export function checkAnalysis(
-  { model, analysis }: ModelDescription,
+  { model, analysis, sequences }: ModelDescription,
   index: CompleteAnalyzerOptions,
 ): void {
+  if (sequences.form === "piece") return;
   for (const [name, trained] of Object.entries(analysis)) {
     const found = index[name as keyof CompleteAnalyzerOptions];
     if (JSON.stringify(found) === JSON.stringify(trained)) continue;

@@ -10,6 +10,9 @@ import {
 } from "../models/index.ts";
 import type { Session, Step } from "../tensor/index.ts";
 
+/** Tokens that are scored in one go at most, unless a single pair has more: bounds the memory. */
+const MOST_TOKENS = 1 << 14;
+
 export class PairScorer {
   readonly #model: NeuralModel;
   readonly #step: Step;
@@ -39,14 +42,26 @@ export class PairScorer {
   /** One score a pair. A score that is not finite is BAD_INPUT. */
   async score(pairs: readonly TokenPair[]): Promise<Float32Array> {
     const all = new Float32Array(pairs.length);
-    for (let start = 0; start < pairs.length; start += this.#batchSize) {
-      const batch = this.#batcher.pairs(pairs.slice(start, start + this.#batchSize));
+    for (let start = 0; start < pairs.length; ) {
+      const end = this.#endOfBatch(pairs, start);
+      const batch = this.#batcher.pairs(pairs.slice(start, end));
       const { scores = [] } = (await this.#step.run(batch)).outputs;
       all.set(scores, start);
+      start = end;
     }
     const strange = all.findIndex((score) => !Number.isFinite(score));
     if (strange >= 0) throw this.#notFinite(strange, all[strange] as number);
     return all;
+  }
+
+  #endOfBatch(pairs: readonly TokenPair[], start: number): number {
+    let [end, tokens] = [start, 0];
+    for (; end < Math.min(pairs.length, start + this.#batchSize); end++) {
+      const { query, document } = pairs[end] as TokenPair;
+      tokens += query.length + document.length;
+      if (tokens > MOST_TOKENS && end > start) break;
+    }
+    return end;
   }
 
   #notFinite(pair: number, score: number): TermwiseError {

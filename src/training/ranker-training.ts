@@ -5,9 +5,17 @@
 
 import type { Progress } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
+import { FIRST_WORD, Vocabulary } from "../embeddings/index.ts";
 import type { MeasureSetting } from "../evaluation/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
-import { createModel, loadWeights, type ModelOptions } from "../models/index.ts";
+import {
+  createModel,
+  type KnownWords,
+  loadWeights,
+  type ModelOptions,
+  type NeuralModel,
+  type PretrainedBert,
+} from "../models/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { Backend } from "../tensor/index.ts";
 import type { Analyzer } from "../text/index.ts";
@@ -15,8 +23,9 @@ import type { ExampleSource } from "./examples.ts";
 import type { Candidates } from "./first-stage.ts";
 import { firstRows, type KnownVocabulary } from "./known-vocabulary.ts";
 import type { ModelDescription, TrainedModel } from "./model-folder.ts";
+import { PieceSequences } from "./piece-sequences.ts";
 import { type SamplingOptions, sampledExamples } from "./sampled-examples.ts";
-import { TokenSequences } from "./token-sequences.ts";
+import { type TextSequences, TokenSequences } from "./token-sequences.ts";
 import { train } from "./trainer.ts";
 import type { TrainingSettings } from "./training-settings.ts";
 import { Validation } from "./validation.ts";
@@ -25,14 +34,15 @@ export interface RankerTraining {
   /** The model's name and options. */
   readonly model: string;
   readonly options?: ModelOptions;
-  readonly words: KnownVocabulary;
+  /** The words of the index, or the pieces and values of a BERT to start from. */
+  readonly words: KnownVocabulary | PretrainedBert;
   /** Tokens of a query and of a document that are read, if the model has places for them. */
   readonly queryLength?: number;
   readonly documentLength?: number;
   /** The name of the first stage that found the candidates, for the record. */
   readonly firstStage: string;
   /** Candidates to draw examples from, or a source of examples. */
-  readonly examples: readonly Candidates[] | ((sequences: TokenSequences) => ExampleSource);
+  readonly examples: readonly Candidates[] | ((sequences: TextSequences) => ExampleSource);
   readonly sampling?: SamplingOptions;
   readonly validation: readonly Candidates[];
   readonly measure: MeasureSetting;
@@ -47,8 +57,9 @@ export interface RankerTraining {
 }
 
 export interface TrainedRanker extends TrainedModel {
-  /** The file of the values. */
+  /** The file of the values, and that of the pieces if the model has them. */
   readonly weights: Uint8Array;
+  readonly tokenizerFile?: Uint8Array;
 }
 
 /** Trains a model on an index, whose analyzer is given. */
@@ -58,8 +69,8 @@ export async function trainRanker(
   analyzer: Analyzer,
   {
     words,
-    queryLength = 30,
-    documentLength = 180,
+    queryLength = isBert(words) ? 66 : 30,
+    documentLength = isBert(words) ? 190 : 180,
     firstStage,
     examples,
     sampling = {},
@@ -71,15 +82,11 @@ export async function trainRanker(
     ...task
   }: RankerTraining,
 ): Promise<TrainedRanker> {
-  const { vocabulary, form, idf, vectors } = words;
   const random = new Random(settings.seed ?? 1);
-  const options = {
-    ...(vectors === undefined ? {} : { dimensions: vectors.dimension }),
-    ...task.options,
-  };
+  const vocabulary = vocabularyOf(words);
+  const options = { ...optionsOf(words), ...task.options };
   const model = createModel(task.model, vocabulary.size, options);
-  const sequences = new TokenSequences(snapshot, analyzer, vocabulary, {
-    form,
+  const sequences = sequencesOf(words, snapshot, analyzer, {
     queryLength: Math.min(queryLength, model.needs.longestQuery ?? Infinity),
     documentLength: Math.min(documentLength, model.needs.longestDocument ?? Infinity),
   });
@@ -92,13 +99,9 @@ export async function trainRanker(
     deepest,
     shallowest,
   });
-  const embeddings = firstRows(words, random.split("rows"));
   const { weights, record } = await train(backend, model, source, {
     settings,
-    known: {
-      ...(embeddings === undefined ? {} : { embeddings }),
-      ...(model.usesIdf ? { idf } : {}),
-    },
+    known: knownOf(words, model, random.split("rows")),
     validation,
     data: JSON.stringify({
       data,
@@ -123,5 +126,52 @@ export async function trainRanker(
     queries: sequences.queryCounts,
     documents: sequences.documentCounts,
   };
-  return { description, vocabulary, weights, ...loadWeights(weights, "weights.safetensors") };
+  return {
+    description,
+    vocabulary,
+    ...(isBert(words) ? { pieces: words.tokenizer, tokenizerFile: words.tokenizerFile } : {}),
+    weights,
+    ...loadWeights(weights, "weights.safetensors"),
+  };
+}
+
+function isBert(words: KnownVocabulary | PretrainedBert): words is PretrainedBert {
+  return "tokenizer" in words;
+}
+
+/** Pieces are words like any other: 0 is padding, 1 stands for none. */
+function vocabularyOf(words: KnownVocabulary | PretrainedBert): Vocabulary {
+  if (!isBert(words)) return words.vocabulary;
+  const pieces = [...words.tokenizer.settings.vocabulary].sort(([, a], [, b]) => a - b);
+  const known = pieces.slice(FIRST_WORD).map(([piece]) => piece);
+  return new Vocabulary(known, new Float64Array(known.length));
+}
+
+function optionsOf(words: KnownVocabulary | PretrainedBert): ModelOptions {
+  if (isBert(words)) return words.options;
+  return words.vectors === undefined ? {} : { dimensions: words.vectors.dimension };
+}
+
+function sequencesOf(
+  words: KnownVocabulary | PretrainedBert,
+  snapshot: IndexSnapshot,
+  analyzer: Analyzer,
+  lengths: { readonly queryLength: number; readonly documentLength: number },
+): TextSequences {
+  if (isBert(words)) return new PieceSequences(snapshot, words.tokenizer, lengths);
+  const { vocabulary, form } = words;
+  return new TokenSequences(snapshot, analyzer, vocabulary, { form, ...lengths });
+}
+
+function knownOf(
+  words: KnownVocabulary | PretrainedBert,
+  { usesIdf }: NeuralModel,
+  random: Random,
+): KnownWords {
+  if (isBert(words)) return { values: words.values };
+  const embeddings = firstRows(words, random);
+  return {
+    ...(embeddings === undefined ? {} : { embeddings }),
+    ...(usesIdf ? { idf: words.idf } : {}),
+  };
 }

@@ -14,7 +14,7 @@ import type { IndexView } from "../index/index.ts";
 import type { Tokens } from "../models/index.ts";
 import type { Example, ExampleSource } from "./examples.ts";
 import type { Candidates } from "./first-stage.ts";
-import type { TokenSequences } from "./token-sequences.ts";
+import type { TextSequences } from "./token-sequences.ts";
 
 export interface SamplingOptions {
   /** Negatives for each positive from the candidates, and from the whole index. */
@@ -40,7 +40,7 @@ interface Drawn {
 export function sampledExamples(
   view: IndexView,
   candidates: readonly Candidates[],
-  sequences: TokenSequences,
+  sequences: TextSequences,
   seed: Random,
   options: SamplingOptions = {},
 ): ExampleSource {

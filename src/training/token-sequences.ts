@@ -18,13 +18,29 @@ import type { Analyzer } from "../text/index.ts";
 export const TOKEN_FORMS = ["stem", "surface"] as const;
 export type TokenForm = (typeof TOKEN_FORMS)[number];
 
+/** What a text is cut into: tokens of either form, or a cross-encoder's word pieces. */
+export type SequenceForm = TokenForm | "piece";
+
+/** Texts as a model reads them. */
+export interface TextSequences {
+  readonly options: Required<SequenceOptions>;
+  readonly queryCounts: TextCounts;
+  /** Counts a document of the index once, however often it is read. */
+  readonly documentCounts: TextCounts;
+  query(text: string): Int32Array;
+  /** A document that is not in the index. */
+  text(text: string): Int32Array;
+  /** A document of the index by its number. */
+  document(document: number): Promise<Int32Array>;
+}
+
 /** What sequences ask of a vocabulary; `UNKNOWN` for a token outside it. */
 export interface TokenIds {
   id(token: string): number;
 }
 
 export interface SequenceOptions {
-  readonly form?: TokenForm;
+  readonly form?: SequenceForm;
   /** Tokens of a query that are read, and of a document. */
   readonly queryLength?: number;
   readonly documentLength?: number;
@@ -42,8 +58,8 @@ const MOST_REMEMBERED = 1 << 26;
 
 const NOTHING: Int32Array = Int32Array.of(UNKNOWN);
 
-export class TokenSequences {
-  readonly options: Required<SequenceOptions>;
+export class TokenSequences implements TextSequences {
+  readonly options: Required<SequenceOptions> & { readonly form: TokenForm };
   readonly #snapshot: IndexSnapshot;
   readonly #analyzer: Analyzer;
   readonly #vocabulary: TokenIds;
@@ -60,6 +76,7 @@ export class TokenSequences {
     vocabulary: TokenIds,
     { form = "stem", queryLength = 30, documentLength = 180 }: SequenceOptions = {},
   ) {
+    if (form === "piece") throw badArgument("word pieces are read by PieceSequences");
     checkLength("queryLength", queryLength);
     checkLength("documentLength", documentLength);
     this.options = { form, queryLength, documentLength };
@@ -73,7 +90,6 @@ export class TokenSequences {
     return { ...this.#queryCounts };
   }
 
-  /** Counts a document of the index once, however often it is read. */
   get documentCounts(): TextCounts {
     return { ...this.#documentCounts };
   }
@@ -82,12 +98,10 @@ export class TokenSequences {
     return cut(this.#idsOf(text), this.options.queryLength, this.#queryCounts);
   }
 
-  /** A document that is not in the index. */
   text(text: string): Int32Array {
     return cut(this.#idsOf(text), this.options.documentLength, this.#documentCounts);
   }
 
-  /** A document of the index by its number. */
   async document(document: number): Promise<Int32Array> {
     const known = this.#documents.get(document);
     if (known !== undefined) return known;
@@ -194,7 +208,8 @@ function cut(
   return ids.slice(0, longest);
 }
 
-function checkLength(name: string, value: number): void {
+/** Checks a length at the door. */
+export function checkLength(name: string, value: number): void {
   if (!Number.isInteger(value) || value < 1) {
     throw badArgument(`${name} must be a whole number ≥ 1, got ${value}`);
   }

@@ -27,6 +27,7 @@ import { batchesOf, type Example, type ExampleSource, oneAhead } from "./example
 import { lambdaWeights } from "./lambda-weights.ts";
 import { isWeighted, lossOf } from "./losses.ts";
 import { PairScorer } from "./pair-scorer.ts";
+import { parameterGroups } from "./parameter-groups.ts";
 import { bestPeriod, type Ending, type Period, type TrainingRecord } from "./record.ts";
 import {
   type CompleteSettings,
@@ -64,18 +65,13 @@ export async function train(
   const complete = completeSettings(options.settings);
   const inputs = exampleInputs(model.vocabulary);
   const isFrozen = complete.embeddingRate === 0;
-  const { embeddings, network, salience = [] } = model.trained;
-  const others = network.filter((variable) => !salience.includes(variable));
-  const groups = [
-    { variables: others, rate: complete.networkRate },
-    { variables: salience, rate: complete.salienceRate },
-    { variables: isFrozen ? [] : embeddings, rate: complete.embeddingRate },
-  ];
+  const { embeddings } = model.trained;
   const training = await Training.open(backend, {
     model: model.name,
     loss: lossOf(complete.loss)(model.score(inputs), inputs),
-    groups: groups.filter(({ variables }) => variables.length > 0),
+    groups: parameterGroups(model, source, complete),
     frozen: isFrozen ? [...embeddings, ...model.frozen] : model.frozen,
+    ...(complete.clip === undefined ? {} : { clip: complete.clip }),
   });
   try {
     const start = model.initialValues(new Random(complete.seed).split("model"), options.known);

@@ -16,6 +16,15 @@ export interface TrainingSettings {
   readonly networkRate?: number;
   /** Of what makes the salience. At the pace of the rest, the gates of frequent words shut for good. */
   readonly salienceRate?: number;
+  /**
+   * The share of all steps over which the rates rise from 0; then they fall in
+   * a straight line to 0 at the last. Without it they stay as they are.
+   */
+  readonly warmUp?: number;
+  /** How much matrices shrink at each step, as a share of the rate (AdamW); not the embeddings. */
+  readonly weightDecay?: number;
+  /** The longest joint gradient; a longer one is scaled down. */
+  readonly clip?: number;
   /** Steps between validations. */
   readonly period?: number;
   /** Ends the training after so many periods without a better validation. */
@@ -24,7 +33,10 @@ export interface TrainingSettings {
   readonly plateau?: number;
 }
 
-export type CompleteSettings = Required<TrainingSettings>;
+export type CompleteSettings = Required<Omit<TrainingSettings, OptionalSetting>> &
+  Pick<TrainingSettings, OptionalSetting>;
+
+type OptionalSetting = "warmUp" | "weightDecay" | "clip";
 
 /** Settings with nothing left to defaults, checked. */
 export function completeSettings({
@@ -39,6 +51,7 @@ export function completeSettings({
   period = 200,
   patience = 20,
   plateau = 6,
+  ...optional
 }: TrainingSettings = {}): CompleteSettings {
   const counts = { batchSize, epochs, period, patience, plateau };
   for (const [name, value] of Object.entries(counts)) {
@@ -50,6 +63,11 @@ export function completeSettings({
     throw badArgument(`training: mostExamples must be at least 1, got ${mostExamples}`);
   }
   lossOf(loss);
+  const { warmUp = 0 } = optional;
+  if (!(warmUp >= 0 && warmUp < 1)) {
+    throw badArgument(`training: warmUp must be a share from 0 to below 1, got ${warmUp}`);
+  }
   const rates = { embeddingRate, networkRate, salienceRate };
-  return { loss, seed, batchSize, epochs, mostExamples, ...rates, period, patience, plateau };
+  const ends = { period, patience, plateau };
+  return { loss, seed, batchSize, epochs, mostExamples, ...rates, ...ends, ...optional };
 }

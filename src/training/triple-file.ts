@@ -7,13 +7,13 @@ import type { IndexView } from "../index/index.ts";
 import type { Tokens } from "../models/index.ts";
 import type { Files } from "../storage/files.ts";
 import type { Example, ExampleSource } from "./examples.ts";
-import type { TokenSequences } from "./token-sequences.ts";
+import type { TextSequences } from "./token-sequences.ts";
 
 /** triples.train.*.tsv: texts. The documents need not be in the index. */
 export function textTripleExamples(
   files: Files,
   path: string,
-  sequences: TokenSequences,
+  sequences: TextSequences,
 ): ExampleSource {
   return {
     async *examples() {
@@ -28,7 +28,7 @@ export function textTripleExamples(
 export function idTripleExamples(
   files: Files,
   path: string,
-  sequences: TokenSequences,
+  sequences: TextSequences,
   view: IndexView,
   queries: ReadonlyMap<string, string>,
 ): ExampleSource {

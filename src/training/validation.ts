@@ -15,7 +15,7 @@ import {
 } from "./depth-curve.ts";
 import type { Candidates } from "./first-stage.ts";
 import type { PairScorer } from "./pair-scorer.ts";
-import type { TokenSequences } from "./token-sequences.ts";
+import type { TextSequences } from "./token-sequences.ts";
 
 export interface ValidationOptions extends DepthOptions {
   readonly measure: MeasureSetting;
@@ -43,7 +43,7 @@ export class Validation {
   /** Reads all the texts, so that validating later is scoring alone. */
   static async prepare(
     candidates: readonly Candidates[],
-    sequences: TokenSequences,
+    sequences: TextSequences,
     { measure, deepest = 300, shallowest = 1, dropTail = false }: ValidationOptions,
   ): Promise<Validation> {
     if (candidates.length === 0) throw badArgument("validation needs judged queries, got none");

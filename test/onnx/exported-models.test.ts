@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import { Random } from "../../src/common/index.ts";
 import {
   batcherFor,
+  DUET_MATCHZOO,
+  DUET_V1,
   inputsFor,
   MODEL_KINDS,
   type ModelOptions,
@@ -23,9 +25,18 @@ const OTHER_FORMS: Readonly<Record<string, ModelOptions>> = {
   drmm: { gate: "vector" },
 };
 
+const SMALL_DUET = { dimensions: 8, queryLength: 8, documentLength: 90, filters: 6, hidden: "8,8" };
+
+/** Models whose standard sizes are too large for a test. */
+const SMALL_FORMS: Readonly<Record<string, readonly ModelOptions[]>> = {
+  duet: [SMALL_DUET, { ...DUET_V1, ...SMALL_DUET }, { ...DUET_MATCHZOO, ...SMALL_DUET, pool: 7 }],
+  bert: [{ layers: 2, width: 8, heads: 2, units: 16, places: 128, queryPlaces: 16 }],
+};
+
 const CASES = MODEL_KINDS.flatMap((kind) => {
   const other = OTHER_FORMS[kind.name];
-  const forms: readonly ModelOptions[] = other === undefined ? [{}] : [{}, other];
+  const standard = other === undefined ? [{}] : [{}, other];
+  const forms: readonly ModelOptions[] = SMALL_FORMS[kind.name] ?? standard;
   return forms.map((options) => ({ kind, options }));
 });
 

@@ -7,8 +7,8 @@
  * score is the second less the first, so that the pointwise cross-entropy of
  * scores is that of the two classes.
  *
- * Tokens are word pieces: `[CLS] query [SEP]` on the query's side and
- * `document [SEP]` on the document's, as `WordPieceSequences` makes them.
+ * Tokens are word pieces with their marks: `[CLS] query [SEP]` on the query's
+ * side and `document [SEP]` on the document's.
  */
 
 import { badArgument } from "../../common/errors.ts";

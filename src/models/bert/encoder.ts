@@ -67,6 +67,12 @@ export interface Encoder {
   readonly layers: readonly EncoderLayer[];
 }
 
+/** States of tokens, [tokens, width], and which of them are together. */
+export interface TokenStates {
+  readonly x: Tensor;
+  readonly segments: Segments;
+}
+
 const EPSILON = 1e-12;
 
 export function createEncoder(shape: EncoderShape): Encoder {
@@ -117,38 +123,33 @@ export function encoderNetwork({ places, sides, norm, layers }: Encoder): readon
 }
 
 /** The hidden state of every token, query and document of a pair one after the other. */
-export function encodeTokens(
-  encoder: Encoder,
-  batch: PairInputs,
-): { readonly states: Tensor; readonly segments: Segments } {
-  const sequence = joined(batch.pairs, encoder.shape.places);
-  const states = encoder.layers.reduce(
-    (x, layer) =>
-      applyLayer(
-        encoder,
-        layer,
-        { x, segments: sequence.segments },
-        { x, segments: sequence.segments },
-      ),
-    embedded(encoder, batch, sequence),
-  );
-  return { states, segments: sequence.segments };
+export function encodeTokens(encoder: Encoder, batch: PairInputs): TokenStates {
+  return encodeBelow(encoder, batch, encoder.layers.length);
 }
 
 /** The hidden state of the first token of every pair, [pairs, width]. */
 export function encodeFirst(encoder: Encoder, batch: PairInputs): Tensor {
-  const { segments, ...sequence } = joined(batch.pairs, encoder.shape.places);
-  const below = encoder.layers
-    .slice(0, -1)
-    .reduce(
-      (x, layer) => applyLayer(encoder, layer, { x, segments }, { x, segments }),
-      embedded(encoder, batch, { segments, ...sequence }),
-    );
   // The last layer is only asked about one token a pair: a sixth less work in six layers.
-  const last = encoder.layers.at(-1) as EncoderLayer;
-  const first = splitRows(gather(below, segmentElement(segments, 0)), 1);
-  const found = applyLayer(encoder, last, first, { x: below, segments });
+  const last = encoder.layers.length - 1;
+  const below = encodeBelow(encoder, batch, last);
+  const first = splitRows(gather(below.x, segmentElement(below.segments, 0)), 1);
+  const found = applyLayer(encoder, encoder.layers[last] as EncoderLayer, first, below);
   return gather(found, segmentElement(first.segments, 0));
+}
+
+/** The states behind the first layers. */
+function encodeBelow(encoder: Encoder, batch: PairInputs, layers: number): TokenStates {
+  const sequence = joined(batch.pairs, encoder.shape.places);
+  const { segments } = sequence;
+  return encoder.layers
+    .slice(0, layers)
+    .reduce<TokenStates>(
+      (rows, layer) => ({ x: applyLayer(encoder, layer, rows, rows), segments }),
+      {
+        x: embedded(encoder, batch, sequence),
+        segments,
+      },
+    );
 }
 
 function embedded(
@@ -171,20 +172,14 @@ function whole(table: Tensor): Tensor {
   return affine(table, 1, 0);
 }
 
-/** Rows of tokens, and which of them are together. */
-interface Rows {
-  readonly x: Tensor;
-  readonly segments: Segments;
-}
-
 /** What `tokens` become by looking at all of `context`. */
 function applyLayer(
   { shape: { heads } }: Encoder,
   layer: EncoderLayer,
-  tokens: Rows,
-  context: Rows,
+  tokens: TokenStates,
+  context: TokenStates,
 ): Tensor {
-  const rowsOf = ({ segments }: Rows) => everyRow(segments.over as string);
+  const rowsOf = ({ segments }: TokenStates) => everyRow(segments.over as string);
   const found = attention(
     linear(layer.query, tokens.x),
     linear(layer.key, context.x),

@@ -14,7 +14,8 @@ export interface PieceTextOptions {
 }
 
 const SPACE = /[\t\n\r]|\p{White_Space}/u;
-const UNWANTED = /\p{C}|\u{fffd}/u;
+/** Characters that are not assigned stay, as in the original. */
+const UNWANTED = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u{fffd}]/u;
 const NONSPACING = /\p{Mn}/gu;
 const PUNCTUATION = /[!-/:-@[-`{-~]|\p{P}/u;
 /** The blocks of ideographs that the original names; their ends are its own. */
@@ -53,8 +54,8 @@ function normalText(text: string, options: PieceTextOptions): string {
 
 function cleaned(character: string, options: PieceTextOptions): string {
   if (options.cleanText) {
-    if (SPACE.test(character)) return " ";
     if (UNWANTED.test(character)) return "";
+    if (SPACE.test(character)) return " ";
   }
   return options.chineseCharacters && CHINESE.test(character) ? ` ${character} ` : character;
 }

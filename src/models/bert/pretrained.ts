@@ -13,6 +13,7 @@ import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import { readSafetensors, type Tensor } from "../../tensor/index.ts";
 import { type NeuralModel, parametersOf } from "../neural-model.ts";
+import { UNKNOWN } from "../pair-batch.ts";
 import { BERT, BERT_BASE, type BertOptions } from "./bert.ts";
 import { readTokenizer } from "./tokenizer-file.ts";
 import type { WordPieces } from "./word-pieces.ts";
@@ -52,6 +53,7 @@ export async function openPretrained(
   const config = await read("config.json");
   const tokenizerFile = await read("tokenizer.json");
   const tokenizer = readTokenizer(tokenizerFile, path("tokenizer.json"));
+  checkFirstPieces(tokenizer, path("tokenizer.json"));
   const options = optionsOf(config, tokenizer.size, path("config.json"));
   const weights = weightsName(names, folder);
   const model = BERT.create(tokenizer.size, options);
@@ -72,6 +74,16 @@ async function folderOf(
   // Packages keep their files one folder down.
   const inside = `${folder}/model`;
   return (await files.kind(`${inside}/config.json`)) === "file" ? inside : folder;
+}
+
+/** Ids 0 and 1 stand for padding and for nothing in batches, so texts must not need them. */
+function checkFirstPieces({ settings }: WordPieces, file: string): void {
+  for (const piece of [settings.first, settings.separator, settings.unknown]) {
+    const id = settings.vocabulary.get(piece) as number;
+    if (id > UNKNOWN) continue;
+    const rule = `${piece} has id ${id}; ids 0 and 1 must be padding and an unused piece`;
+    throw new TermwiseError("BAD_INPUT", `${file} does not fit: ${rule}`, { file });
+  }
 }
 
 /** The only safetensors file, or `model.safetensors` among several. */

@@ -15,6 +15,7 @@ import {
   summed,
   value,
 } from "./lowering.ts";
+import { pairMixture, pairProducts } from "./padded-pairs.ts";
 
 /** Distances from the kernels' means, and the kernels' values, [elements, kernels]. */
 function kernels(l: Lowering): { away: string; values: string; slopes: string } {
@@ -135,15 +136,8 @@ export const RAGGED_LOWERINGS: Readonly<Record<string, Lower>> = {
     return l.graph.node("Concat", parts, { axis: 1 });
   },
 
-  pairDot(l) {
-    const tokens = l.ragged.tokens(source<Segments>(l, 4), source<Segments>(l, 5));
-    const rows = (matrix: number, token: string): string => {
-      const entries = l.graph.node("Gather", [l.ragged.index(source<Index>(l, matrix + 1)), token]);
-      return gathered(l, value(l, matrix), source(l, matrix).shape, entries);
-    };
-    const products = l.graph.node("Mul", [rows(0, tokens.left), rows(2, tokens.right)]);
-    return summed(l, products, 1);
-  },
+  pairDot: pairProducts,
+  pairMix: pairMixture,
 
   pairEqual(l) {
     const tokens = l.ragged.tokens(source<Segments>(l, 2), source<Segments>(l, 3));
@@ -153,17 +147,5 @@ export const RAGGED_LOWERINGS: Readonly<Record<string, Lower>> = {
     const isRow = l.graph.node("GreaterOrEqual", [left, l.graph.integer(0)]);
     const isSame = l.graph.node("Equal", [left, rows(1, tokens.right)]);
     return l.graph.node("Cast", [l.graph.node("And", [isSame, isRow])], { to: 1 });
-  },
-
-  pairMix(l) {
-    const tokens = l.ragged.tokens(source<Segments>(l, 4), source<Segments>(l, 5));
-    const [own, other] =
-      l.node.attributes.onto === "left" ? [tokens.left, tokens.right] : [tokens.right, tokens.left];
-    const from = l.graph.node("Gather", [l.ragged.index(source<Index>(l, 2)), other]);
-    const onto = l.graph.node("Gather", [l.ragged.index(source<Index>(l, 3)), own]);
-    const weights = alongRows(l, value(l, 0), 2);
-    const rows = gathered(l, value(l, 1), source(l, 1).shape, from);
-    const weighted = l.graph.node("Mul", [rows, weights]);
-    return scattered(l, weighted, l.node.shape, onto);
   },
 };

@@ -103,6 +103,54 @@ export class Ragged {
     });
   }
 
+  /** The most elements of a group, and at least 1, as a list of one whole number. */
+  longest(node: Segments): string {
+    return this.#once(`longest of ${this.offsets(node)}`, () => {
+      const lengths = this.#graph.node("Sub", [this.ends(node), this.starts(node)]);
+      const most = this.#graph.node("ReduceMax", [lengths], { keepdims: 1 });
+      // ONNX Runtime leaves a product over nothing unwritten instead of zero (seen in 1.30).
+      return this.#graph.node("Max", [most, this.#graph.integers(1)]);
+    });
+  }
+
+  /** The elements of every group side by side, -1 up to the longest, [groups, longest]. */
+  paddedGrid(node: Segments): string {
+    return this.#once(`padded ${this.offsets(node)}`, () => {
+      const column = (x: string): string =>
+        this.#graph.node("Unsqueeze", [x, this.#graph.integers(1)]);
+      const end = this.#graph.node("Squeeze", [this.longest(node)]);
+      const numbers = [this.#graph.integer(0), end, this.#graph.integer(1)];
+      const across = this.#graph.node("Range", numbers);
+      const element = this.#graph.node("Add", [column(this.starts(node)), across]);
+      const isThere = this.#graph.node("Less", [element, column(this.ends(node))]);
+      return this.#graph.node("Where", [isThere, element, this.#graph.integer(-1)]);
+    });
+  }
+
+  /** Where each element stands in the padded grid, counted through all groups. */
+  paddedTokens(node: Segments): string {
+    return this.#once(`padded places of ${this.offsets(node)}`, () => {
+      const groups = this.groups(node);
+      const starts = this.#graph.node("Gather", [this.starts(node), groups]);
+      const place = this.#graph.node("Sub", [this.range(node.over), starts]);
+      const before = this.#graph.node("Mul", [groups, this.longest(node)]);
+      return this.#graph.node("Add", [before, place]);
+    });
+  }
+
+  /** Where each cell stands among [groups, longest left, longest right]. */
+  paddedCells(left: Segments, right: Segments): string {
+    return this.#once(`padded cells of ${this.offsets(left)} and ${this.offsets(right)}`, () => {
+      const tokens = this.tokens(left, right);
+      const row = this.#graph.node("Gather", [this.paddedTokens(left), tokens.left]);
+      const pair = this.#graph.node("Gather", [this.groups(left), tokens.left]);
+      const start = this.#graph.node("Gather", [this.starts(right), pair]);
+      const place = this.#graph.node("Sub", [tokens.right, start]);
+      const before = this.#graph.node("Mul", [row, this.longest(right)]);
+      return this.#graph.node("Add", [before, place]);
+    });
+  }
+
   /** Of each group the element at one place, -1 where there is none. */
   #elements(node: Index): string {
     const [cut] = node.inputs as readonly [Segments];

@@ -1,0 +1,17 @@
+/** What a model re-ranks: what the first stage finds, or the documents that were judged. */
+
+import type { FirstStageOptions } from "../../src/training/index.ts";
+import type { Arguments } from "./arguments.ts";
+import type { Option } from "./command.ts";
+
+export const CANDIDATES_OPTION: Option = {
+  name: "candidates",
+  value: "<kind>",
+  default: "index",
+  choices: ["index", "judged"],
+  summary: "rank what is in the index, or only the judged documents of a query",
+};
+
+export function candidatesAmong(args: Arguments): NonNullable<FirstStageOptions["among"]> {
+  return args.text("candidates") === "judged" ? "judged" : "index";
+}

@@ -1,0 +1,59 @@
+/**
+ * Words as counts of letter graphs, the short strings of letters that they
+ * hold: what the first version of DUET reads (Mitra, Diaz and Craswell, WWW
+ * 2017). A word is set between two `#`; its graphs are all strings of one to
+ * five characters of that, and a vector counts the graphs that are commonest
+ * in a collection.
+ */
+
+import { compareBytes } from "../common/byte-order.ts";
+import { badArgument } from "../common/errors.ts";
+import type { WordCounts } from "./vocabulary.ts";
+import type { Embeddings } from "./word-vectors.ts";
+
+/** Characters of a graph at most. */
+const LONGEST = 5;
+
+export class LetterGraphs implements Embeddings {
+  readonly words: readonly string[];
+  readonly dimension: number;
+  /** The graphs, commonest first: value `i` of a vector counts graph `i`. */
+  readonly graphs: readonly string[];
+  readonly #places: ReadonlyMap<string, number>;
+
+  /** The `most` commonest graphs of words that occur so many times. */
+  constructor(counts: WordCounts, most = 2000) {
+    if (!Number.isInteger(most) || most < 1) {
+      throw badArgument(`letter graphs need a whole number ≥ 1 of them, got ${most}`);
+    }
+    const totals = new Map<string, number>();
+    for (const [word, count] of counts) {
+      for (const graph of graphsOf(word)) totals.set(graph, (totals.get(graph) ?? 0) + count);
+    }
+    const common = [...totals].sort(([a, x], [b, y]) => y - x || compareBytes(a, b));
+    this.words = [...counts.keys()];
+    this.graphs = common.slice(0, most).map(([graph]) => graph);
+    // Of a fixed size even where a small collection has fewer graphs.
+    this.dimension = most;
+    this.#places = new Map(this.graphs.map((graph, i) => [graph, i]));
+  }
+
+  /** Every word has a vector, known or not. */
+  vectorOf(word: string): Float32Array {
+    const vector = new Float32Array(this.dimension);
+    for (const graph of graphsOf(word)) {
+      const place = this.#places.get(graph);
+      if (place !== undefined) vector[place] = (vector[place] as number) + 1;
+    }
+    return vector;
+  }
+}
+
+function* graphsOf(word: string): Generator<string> {
+  const characters = ["#", ...word, "#"];
+  for (let start = 0; start < characters.length; start++) {
+    for (let end = start + 1; end <= Math.min(start + LONGEST, characters.length); end++) {
+      yield characters.slice(start, end).join("");
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { gradients, input, multiply, plainBackend, sum, type Tensor } from "../../tensor/index.ts";
+import { batcherFor, inputsFor, parametersOf } from "../neural-model.ts";
+import { BERT } from "./bert.ts";
+import { createEncoder, encodeFirst, encoderNetwork, encodeTokens } from "./encoder.ts";
+
+/** Made by test/reference/torch-bert.py. */
+interface Reference {
+  readonly pairs: readonly (readonly [number[], number[]])[];
+  readonly states: readonly (readonly number[][])[];
+  readonly scores: readonly number[];
+  readonly "gradient lengths": Readonly<Record<string, number>>;
+}
+
+const reference = JSON.parse(
+  readFileSync(new URL("../../../test/reference/torch-bert.json", import.meta.url), "utf8"),
+) as Reference;
+
+const SHAPE = { layers: 2, width: 8, heads: 2, units: 16, places: 24 };
+const VOCABULARY = 40;
+const pairs = reference.pairs.map(([query, document]) => ({ query, document }));
+const DOUBLE = plainBackend({ precision: "float64" });
+
+/** A number in [0, 1) that depends on i alone: two rounds of a multiplicative hash. */
+function hashed(i: number): number {
+  let mixed = Math.imul(i, 2654435761) >>> 0;
+  mixed ^= mixed >>> 15;
+  return (Math.imul(mixed, 2246822519) >>> 0) / 2 ** 32;
+}
+
+/** The values that the script gives a variable. */
+function valuesOf({ attributes, shape }: Tensor): Float64Array {
+  const name = String(attributes.name);
+  const start = [...name].reduce((total, letter, i) => total + (i + 1) * letter.charCodeAt(0), 0);
+  const count = (shape as readonly number[]).reduce((a, b) => a * b, 1);
+  const shift = name.endsWith("LayerNorm.weight") ? 0.5 : -0.5;
+  return Float64Array.from({ length: count }, (_, i) => hashed(start * 1000 + i) + shift);
+}
+
+describe("as in Hugging Face's transformers", () => {
+  const model = BERT.create(VOCABULARY, { ...SHAPE, queryPlaces: 12 });
+  const batch = batcherFor(model).pairs(pairs);
+
+  test("every token has its hidden state, and the first has it by the shorter way too", async () => {
+    const encoder = createEncoder({ ...SHAPE, vocabulary: VOCABULARY });
+    const variables = [encoder.words, ...encoderNetwork(encoder)];
+    const session = await DOUBLE.open(variables);
+    for (const variable of variables) await session.write(variable, valuesOf(variable));
+    const { x: states } = encodeTokens(encoder, inputsFor(model));
+    const step = await session.prepare({
+      outputs: { states, first: encodeFirst(encoder, inputsFor(model)) },
+    });
+    const { outputs } = await step.run(batch);
+    expectNear(outputs.states, reference.states.flat(2), 1e-7);
+    expectNear(
+      outputs.first,
+      reference.states.flatMap(([first]) => first as number[]),
+      1e-7,
+    );
+  });
+
+  test("pairs have their scores, and the scores their gradients", async () => {
+    const session = await DOUBLE.open(parametersOf(model));
+    for (const variable of parametersOf(model)) await session.write(variable, valuesOf(variable));
+    const scores = model.score(inputsFor(model));
+    const loss = sum(multiply(scores, input("shares", scores.shape)));
+    const slopes = gradients(loss, parametersOf(model));
+    const squares = slopes.map(({ variable, values }) => [
+      String(variable.attributes.name),
+      sum(multiply(values, values)),
+    ]);
+    const step = await session.prepare({ outputs: { scores, ...Object.fromEntries(squares) } });
+    const { outputs } = await step.run({ ...batch, shares: [1, 2, 3] });
+    expectNear(outputs.scores, reference.scores, 1e-7);
+    const lengths = reference["gradient lengths"];
+    expect(Object.keys(lengths).sort()).toEqual(squares.map(([name]) => name).sort());
+    for (const [name, expected] of Object.entries(lengths)) {
+      const found = Math.sqrt(outputs[name]?.[0] as number);
+      expect(Math.abs(found - expected), name).toBeLessThan(1e-6 * Math.max(1, expected));
+    }
+  });
+});
+
+test("a sequence that is longer than there are places is refused", async () => {
+  const encoder = createEncoder({ ...SHAPE, places: 6, vocabulary: VOCABULARY });
+  const session = await DOUBLE.open([encoder.words, ...encoderNetwork(encoder)]);
+  const model = BERT.create(VOCABULARY, { ...SHAPE, queryPlaces: 12 });
+  const step = await session.prepare({ outputs: { x: encodeFirst(encoder, inputsFor(model)) } });
+  await expect(step.run(batcherFor(model).pairs(pairs))).rejects.toThrow(
+    "pair 0 has 8 tokens, there are places for 6",
+  );
+});
+
+test.each([
+  ["its width is no multiple of its heads", { heads: 3 }, "a multiple of its 3 heads, got 8"],
+  ["a query may fill all places", { queryPlaces: 24 }, "queryPlaces must be below its 24 places"],
+])("bert is refused when %s", (_name, options, message) => {
+  expect(() => BERT.create(40, { ...SHAPE, queryPlaces: 12, ...options })).toThrow(message);
+});
+
+function expectNear(
+  found: ArrayLike<number> | undefined,
+  expected: readonly number[],
+  by: number,
+): void {
+  expect(found).toHaveLength(expected.length);
+  for (const [i, value] of expected.entries()) {
+    expect(Math.abs((found?.[i] as number) - value), `value ${i}`).toBeLessThan(by);
+  }
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { MemoryFiles } from "../../storage/memory-files.ts";
+import { writeSafetensors } from "../../tensor/index.ts";
+import { openPretrained } from "./pretrained.ts";
+import {
+  encoded,
+  TINY_CONFIG,
+  tinyBertFiles,
+  tinyTensors,
+  tinyTokenizer,
+} from "./tiny-bert.contract.ts";
+
+type Contents = Readonly<Record<string, Uint8Array>>;
+
+function filesIn(folder: string, contents: Contents): MemoryFiles {
+  return new MemoryFiles(
+    Object.fromEntries(
+      Object.entries(contents).map(([name, bytes]) => [`${folder}/${name}`, bytes]),
+    ),
+  );
+}
+
+const open = (contents: Contents, folder = "tiny") =>
+  openPretrained(filesIn(folder, contents), "tiny");
+const whole = tinyBertFiles();
+const weights = (tensors: ReturnType<typeof tinyTensors>): Contents => ({
+  ...whole,
+  "model.safetensors": writeSafetensors({ tensors, metadata: {} }),
+});
+const config = (changed: object): Contents => ({
+  ...whole,
+  "config.json": encoded({ ...TINY_CONFIG, vocab_size: 57, ...changed }),
+});
+
+describe("a pretrained BERT is found", () => {
+  test("in a folder, with the shape of its config and a value for all but the head", async () => {
+    const { options, tokenizer, values } = await open(whole);
+    expect(options).toEqual({
+      layers: 2,
+      width: 8,
+      heads: 2,
+      units: 16,
+      places: 32,
+      queryPlaces: 16,
+    });
+    expect(tokenizer.encode("Cab").length).toBe(3);
+    expect(values.has("bert.encoder.layer.1.output.dense.weight")).toBe(true);
+    expect(values.has("classifier.weight")).toBe(false);
+    const { values: stored } = tinyTensors()["pooler.dense.bias"] ?? {};
+    expect(values.get("bert.pooler.dense.bias")).toEqual(stored);
+  });
+
+  test("in the folder model of a package, by its name", async () => {
+    const files = filesIn("packages/minilm/model", whole);
+    const findPackage = async (name: string): Promise<string> => `packages/${name}`;
+    const { options } = await openPretrained(files, "minilm", { findPackage });
+    expect(options.layers).toBe(2);
+  });
+
+  test("under names that begin with bert, with the head that goes with them", async () => {
+    const named = Object.entries(tinyTensors()).map(([name, tensor]) => [`bert.${name}`, tensor]);
+    const head = { shape: [2, 8], values: new Float32Array(16).fill(3) };
+    const { values } = await open(
+      weights({ ...Object.fromEntries(named), "classifier.weight": head }),
+    );
+    expect(values.get("classifier.weight")).toEqual(head.values);
+  });
+
+  test("with a head for another task, which is left out", async () => {
+    const head = { shape: [1, 8], values: new Float32Array(8) };
+    const { values } = await open(weights({ ...tinyTensors(), "classifier.weight": head }));
+    expect(values.has("classifier.weight")).toBe(false);
+  });
+
+  test("under another name when it is the only safetensors file", async () => {
+    const { "model.safetensors": bytes, ...rest } = whole;
+    const { values } = await open({ ...rest, "model.fp16.safetensors": bytes as Uint8Array });
+    expect(values.size).toBeGreaterThan(0);
+  });
+});
+
+describe("a pretrained BERT is refused when", () => {
+  const { "pooler.dense.weight": pooler, ...tensors } = tinyTensors();
+  const without = (name: string): Contents => {
+    const { [name]: _, ...rest } = whole;
+    return rest;
+  };
+  const { "embeddings.LayerNorm.bias": _, ...lacking } = tensors;
+  const wrong = { shape: [8, 4], values: new Float32Array(32) };
+  const odd = tinyTokenizer();
+  const swapped = {
+    ...odd,
+    model: { type: "WordPiece", vocab: { "[CLS]": 0, "[SEP]": 1, "[UNK]": 2 } },
+  };
+  test.each<[string, Contents, string]>([
+    ["it has no config", without("config.json"), "tiny holds no BERT: there is no config.json"],
+    ["it has no tokenizer", without("tokenizer.json"), "there is no tokenizer.json"],
+    [
+      "it has no weights",
+      without("model.safetensors"),
+      "tiny needs one safetensors file or model.safetensors, has 0",
+    ],
+    [
+      "a tensor is missing",
+      weights(lacking),
+      'tiny/model.safetensors holds no BERT of this shape: it lacks "embeddings.LayerNorm.bias"',
+    ],
+    [
+      "a tensor has another shape",
+      weights({ ...tensors, "encoder.layer.0.attention.self.key.weight": wrong }),
+      '"encoder.layer.0.attention.self.key.weight" is [8,4], not [8,8]',
+    ],
+    ["it is another kind of model", config({ model_type: "gpt2" }), "model_type is gpt2, not bert"],
+    ["it has another activation", config({ hidden_act: "relu" }), "hidden_act is relu, not gelu"],
+    [
+      "its places are relative",
+      config({ position_embedding_type: "relative_key" }),
+      "position_embedding_type is relative_key, not absolute",
+    ],
+    ["it has one side", config({ type_vocab_size: 1 }), "type_vocab_size is not 2"],
+    [
+      "its vocabulary is another",
+      config({ vocab_size: 99 }),
+      "vocab_size is 99, the tokenizer has 57 pieces",
+    ],
+    [
+      "a size is missing",
+      config({ hidden_size: null }),
+      "hidden_size must be a whole number ≥ 1, got null",
+    ],
+    ["its config is no JSON", { ...whole, "config.json": encoded(3) }, "is not an object"],
+    [
+      "its marks have the ids of padding",
+      { ...whole, "tokenizer.json": encoded({ ...swapped, added_tokens: [] }) },
+      "[CLS] has id 0; ids 0 and 1 must be padding and an unused piece",
+    ],
+  ])("%s", async (_name, contents, message) => {
+    await expect(open(contents)).rejects.toThrow(message);
+  });
+
+  test("there is no such folder and no way to find a package", async () => {
+    await expect(openPretrained(new MemoryFiles(), "tiny")).rejects.toThrow(
+      '"tiny" is no folder; to open a package, pass findPackage',
+    );
+  });
+
+  test("a file without a pooler is not", async () => {
+    const { values } = await open(weights(tensors));
+    expect(pooler).toBeDefined();
+    expect(values.has("bert.pooler.dense.weight")).toBe(false);
+  });
+});

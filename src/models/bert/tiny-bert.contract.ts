@@ -1,0 +1,72 @@
+/** A BERT of the smallest size as the files that Hugging Face's libraries would write. */
+
+import { Random } from "../../common/random.ts";
+import { type StoredTensor, writeSafetensors } from "../../tensor/index.ts";
+import { BERT } from "./bert.ts";
+
+const MARKS = ["[PAD]", "[unused0]", "[UNK]", "[CLS]", "[SEP]"];
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+
+export const TINY_CONFIG: Readonly<Record<string, unknown>> = {
+  model_type: "bert",
+  hidden_act: "gelu",
+  hidden_size: 8,
+  intermediate_size: 16,
+  num_hidden_layers: 2,
+  num_attention_heads: 2,
+  max_position_embeddings: 32,
+  type_vocab_size: 2,
+};
+
+/** The pieces are letters and the given words. */
+export function tinyTokenizer(words: readonly string[] = []): Readonly<Record<string, unknown>> {
+  const pieces = [...MARKS, ...LETTERS, ...LETTERS.map((letter) => `##${letter}`), ...words];
+  const mark = (id: string, side: number) => ({ SpecialToken: { id, type_id: side } });
+  const text = (id: string, side: number) => ({ Sequence: { id, type_id: side } });
+  return {
+    added_tokens: MARKS.map((content, id) => ({ id, content, normalized: false })),
+    normalizer: { type: "BertNormalizer", lowercase: true },
+    pre_tokenizer: { type: "BertPreTokenizer" },
+    post_processor: {
+      type: "TemplateProcessing",
+      pair: [mark("[CLS]", 0), text("A", 0), mark("[SEP]", 0), text("B", 1), mark("[SEP]", 1)],
+    },
+    model: {
+      type: "WordPiece",
+      unk_token: "[UNK]",
+      vocab: Object.fromEntries(pieces.map((piece, id) => [piece, id])),
+    },
+  };
+}
+
+/** The values of an encoder without a head, by names without `bert.`, as the libraries write them. */
+export function tinyTensors(words: readonly string[] = []): Record<string, StoredTensor> {
+  const size = MARKS.length + 2 * LETTERS.length + words.length;
+  const shape = { layers: 2, width: 8, heads: 2, units: 16, places: 32, queryPlaces: 16 };
+  const values = BERT.create(size, shape).initialValues(new Random(8));
+  return Object.fromEntries(
+    [...values].flatMap(([{ attributes, shape: of }, numbers]) => {
+      const name = String(attributes.name).replace(/^bert\./, "");
+      // Larger than usual, so that a model this small tells texts apart from the start.
+      const spread = name.includes("LayerNorm") ? numbers : numbers.map((value) => 20 * value);
+      const stored = { shape: of as readonly number[], values: spread };
+      return /^classifier/.test(name) ? [] : [[name, stored] as const];
+    }),
+  );
+}
+
+/** All three files by name. */
+export function tinyBertFiles(words: readonly string[] = []): Readonly<Record<string, Uint8Array>> {
+  const tokenizer = tinyTokenizer(words);
+  const { vocab } = tokenizer.model as { vocab: object };
+  const config = { ...TINY_CONFIG, vocab_size: Object.keys(vocab).length };
+  return {
+    "config.json": encoded(config),
+    "tokenizer.json": encoded(tokenizer),
+    "model.safetensors": writeSafetensors({ tensors: tinyTensors(words), metadata: {} }),
+  };
+}
+
+export function encoded(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
+}

@@ -1,0 +1,50 @@
+/** How the variables of a model are trained: in which groups, at what rates, by what schedule. */
+
+import { badArgument } from "../common/errors.ts";
+import type { NeuralModel } from "../models/index.ts";
+import {
+  constantRate,
+  linearDecay,
+  type ParameterGroup,
+  type Schedule,
+  warmUp,
+} from "../tensor/index.ts";
+import type { ExampleSource } from "./examples.ts";
+import type { CompleteSettings } from "./training-settings.ts";
+
+/** The groups of a model; embeddings are left out when their rate is 0. */
+export function parameterGroups(
+  { trained: { embeddings, network, salience = [] } }: NeuralModel,
+  source: ExampleSource,
+  settings: CompleteSettings,
+): readonly ParameterGroup[] {
+  const { networkRate, salienceRate, embeddingRate, weightDecay = 0 } = settings;
+  const others = network.filter((variable) => !salience.includes(variable));
+  const schedule = scheduleOf(source, settings);
+  const isMatrix = ({ shape }: (typeof network)[number]): boolean => shape.length > 1;
+  const plain = { rate: networkRate, schedule };
+  const decayed = { ...plain, rule: "adamw", weightDecay } as const;
+  const groups: readonly ParameterGroup[] =
+    weightDecay === 0
+      ? [{ variables: others, ...plain }]
+      : [
+          { variables: others.filter(isMatrix), ...decayed },
+          { variables: others.filter((variable) => !isMatrix(variable)), ...plain },
+        ];
+  const table = { variables: embeddingRate === 0 ? [] : embeddings, rate: embeddingRate, schedule };
+  const gates = { variables: salience, rate: salienceRate, schedule };
+  return [...groups, gates, table].filter(({ variables }) => variables.length > 0);
+}
+
+function scheduleOf({ size }: ExampleSource, settings: CompleteSettings): Schedule {
+  const { warmUp: share, epochs, batchSize, mostExamples } = settings;
+  if (share === undefined) return constantRate;
+  const epoch = size === undefined ? Infinity : Math.ceil(size / batchSize);
+  const steps = Math.min(epoch * epochs, Math.ceil(mostExamples / batchSize));
+  if (!Number.isFinite(steps)) {
+    throw badArgument("rates that fall need a known number of examples: set mostExamples");
+  }
+  const rising = Math.round(share * steps);
+  const falling = linearDecay(Math.max(1, steps - rising + 1));
+  return rising === 0 ? falling : warmUp(rising, falling);
+}
