@@ -32,12 +32,15 @@ export interface Peers {
 
 /** Looks for the peers, compiles the one in C, and says who is missing. */
 export function findPeers(): Peers {
+  const wanted = process.env.PEERS?.split(",");
+  const isWanted = (peer: keyof Peers): boolean => wanted?.includes(peer) ?? true;
   const found = {
-    openBlas: compile("openblas-training"),
-    torch: runs(PYTHON, ["-c", "import torch"]),
-    tfjs: existsSync(join(INSTALLED, "node_modules/@tensorflow/tfjs-backend-wasm")),
-    jax: existsSync(join(INSTALLED, "node_modules/@jax-js/jax")),
-    onnx: existsSync(ONNX_RUNTIME),
+    openBlas: isWanted("openBlas") && compile("openblas-training"),
+    torch: isWanted("torch") && runs(PYTHON, ["-c", "import torch"]),
+    tfjs:
+      isWanted("tfjs") && existsSync(join(INSTALLED, "node_modules/@tensorflow/tfjs-backend-wasm")),
+    jax: isWanted("jax") && existsSync(join(INSTALLED, "node_modules/@jax-js/jax")),
+    onnx: isWanted("onnx") && existsSync(ONNX_RUNTIME),
   };
   const names = {
     openBlas: "C with OpenBLAS",
@@ -47,7 +50,8 @@ export function findPeers(): Peers {
     onnx: "ONNX Runtime",
   };
   for (const [peer, isThere] of Object.entries(found)) {
-    if (!isThere) console.log(`${names[peer as keyof Peers]} is missing and left out`);
+    const reason = isWanted(peer as keyof Peers) ? "is missing and left out" : "is not asked for";
+    if (!isThere) console.log(`${names[peer as keyof Peers]} ${reason}`);
   }
   return found;
 }

@@ -66,24 +66,27 @@ const scoring = await session.prepare({ outputs: { scores } });
 const pairs = documents.map((document) => ({ query, document }));
 
 let steps = 0;
-async function timed(work: () => Promise<unknown>): Promise<{ ms: number; value: unknown }> {
-  const start = performance.now();
+async function timed(work: () => Promise<unknown>) {
+  const [start, used] = [performance.now(), process.cpuUsage()];
   const value = await work();
-  return { ms: performance.now() - start, value };
+  const { user, system } = process.cpuUsage(used);
+  return { ms: performance.now() - start, cpu: (user + system) / 1000, value };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [task = "", count = "1"] = line.split(" ");
   const ms: number[] = [];
+  const cpu: number[] = [];
   const losses: number[] = [];
   for (let i = 0; i < Number(count); i++) {
-    const { ms: spent, value } =
+    const { value, ...spent } =
       task === "train"
         ? await timed(() => step(steps++))
         : await timed(() => scoring.run(batcher.pairs(pairs)));
-    ms.push(spent);
+    ms.push(spent.ms);
+    cpu.push(spent.cpu);
     if (typeof value === "number") losses.push(value);
   }
-  process.stdout.write(`${JSON.stringify({ ms, losses })}\n`);
+  process.stdout.write(`${JSON.stringify({ ms, cpu, losses })}\n`);
 }
 await session.close();

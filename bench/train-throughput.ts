@@ -27,11 +27,14 @@ const steps: Record<string, Awaited<ReturnType<typeof session.prepare>>> = {
 for await (const line of createInterface({ input: process.stdin })) {
   const [task = "", count = "1"] = line.split(" ");
   const ms: number[] = [];
+  const cpu: number[] = [];
   for (let i = 0; i < Number(count); i++) {
-    const start = performance.now();
+    const [start, used] = [performance.now(), process.cpuUsage()];
     await steps[task]?.run({});
     ms.push(performance.now() - start);
+    const { user, system } = process.cpuUsage(used);
+    cpu.push((user + system) / 1000);
   }
-  process.stdout.write(`${JSON.stringify({ ms, losses: [] })}\n`);
+  process.stdout.write(`${JSON.stringify({ ms, cpu, losses: [] })}\n`);
 }
 await session.close();

@@ -3,7 +3,9 @@
  *
  * All engines start from the same weights and batches; their losses are
  * compared step by step, so all do the same work. They take turns in rounds,
- * and each is given its median; ratios are what to look at on a busy machine.
+ * and each is given its median and its least. On a busy machine look at the
+ * ratios, and with THREADS=1 at those of processor time, which others at work
+ * hardly change.
  * Who the others are and how to have them: bench/peers/train/README.md.
  * Results go to bench/results.
  */
@@ -16,10 +18,10 @@ import { contestants, findPeers, kernelContestants } from "./train-peers.ts";
 import { type ModelName, writeWorkload } from "./train-workload.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 6);
-const THREADS = 2;
+const THREADS = Number(process.env.THREADS ?? 2);
 const ROOT = join(import.meta.dirname, "../..");
 /** A contestant that takes longer for one answer is out. */
-const SECONDS = 90;
+const SECONDS = 40;
 /** Rounds that are not counted: the first asks for one step. */
 const WARM_UP = 2;
 /** Slow contestants are asked for fewer steps, so that no turn takes long. */
@@ -30,6 +32,8 @@ interface Row {
   readonly engine: string;
   readonly ms: number;
   readonly least: number;
+  /** The median of processor time. */
+  readonly cpu: number;
   readonly losses: readonly number[];
 }
 
@@ -74,6 +78,7 @@ async function inTurns(
   count: number,
 ): Promise<Row[]> {
   const ms = new Map<string, number[]>();
+  const cpu = new Map<string, number[]>();
   const losses = new Map<string, number[]>();
   const turns = new Map(all.map(({ name }) => [name, 1]));
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
@@ -84,20 +89,30 @@ async function inTurns(
       const affordable = Math.floor(LONGEST_TURN / Math.max(...answer.ms));
       turns.set(name, Math.min(count, Math.max(1, affordable)));
       losses.set(name, [...(losses.get(name) ?? []), ...answer.losses]);
-      if (round >= WARM_UP) ms.set(name, [...(ms.get(name) ?? []), ...answer.ms]);
+      if (round < WARM_UP) continue;
+      ms.set(name, [...(ms.get(name) ?? []), ...answer.ms]);
+      cpu.set(name, [...(cpu.get(name) ?? []), ...answer.cpu]);
     }
   }
   return [...ms].map(([engine, spent]) => {
-    const sorted = spent.toSorted((a, b) => a - b);
-    const median = sorted[sorted.length >> 1] as number;
-    const least = sorted[0] as number;
-    return { task: title, engine, ms: median, least, losses: losses.get(engine) ?? [] };
+    return {
+      task: title,
+      engine,
+      ms: median(spent),
+      least: Math.min(...spent),
+      cpu: median(cpu.get(engine) ?? []),
+      losses: losses.get(engine) ?? [],
+    };
   });
 }
 
-/** Prints rows as a table: median, least, and both as multiples of ours. */
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] as number;
+}
+
+/** Prints rows as a table: median, least and processor time, and all three as multiples of ours. */
 function show(rows: readonly Row[]): Row[] {
-  for (const { task, engine, ms, least, losses } of rows) {
+  for (const { task, engine, ms, least, cpu, losses } of rows) {
     const own = rows.find((row) => row.task === task) as Row;
     const both = losses.slice(0, Math.min(30, own.losses.length));
     const apart = both.map((loss, i) => Math.abs(loss - (own.losses[i] as number)));
@@ -109,8 +124,10 @@ function show(rows: readonly Row[]): Row[] {
         engine.padEnd(36),
         `${ms.toFixed(1).padStart(8)} ms`,
         `least ${least.toFixed(1).padStart(8)}`,
+        `cpu ${cpu.toFixed(1).padStart(8)}`,
         `${(ms / own.ms).toFixed(1).padStart(6)}×`,
         `${(least / own.least).toFixed(1).padStart(6)}×`,
+        `${(cpu / own.cpu).toFixed(2).padStart(6)}×`,
         distance,
       ].join("  "),
     );
@@ -125,6 +142,6 @@ function keep(rows: readonly Row[]): void {
   const results = rows.map(({ losses: _, ...row }) => row);
   mkdirSync(join(ROOT, "bench/results"), { recursive: true });
   const date = new Date().toISOString().slice(0, 10);
-  const file = join(ROOT, `bench/results/train-${date}.json`);
+  const file = join(ROOT, `bench/results/train-${date}-${THREADS}.json`);
   writeFileSync(file, `${JSON.stringify({ ...settings, load, results }, null, 2)}\n`);
 }

@@ -4,7 +4,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 export interface Answer {
+  /** Of each time: milliseconds that passed, and milliseconds of processor time on all threads. */
   readonly ms: readonly number[];
+  readonly cpu: readonly number[];
   readonly losses: readonly number[];
 }
 

@@ -195,14 +195,14 @@ export class Binding {
   }
 
   #checkDistinct(node: Index): void {
-    const seen = new Set<number>();
+    const seen = new Uint8Array(this.size(node.into));
     for (const row of this.index(node)) {
-      if (row < 0 || seen.has(row)) {
+      if (row < 0 || seen[row] === 1) {
         throw badArgument(
           `index "${nameOf(node)}" is updated by rows and must name each once, got ${row} ${row < 0 ? "" : "twice"}`.trim(),
         );
       }
-      seen.add(row);
+      seen[row] = 1;
     }
   }
 }

@@ -21,9 +21,10 @@ tasks = {"gemm": lambda: numpy.matmul(a, b, out=product), "exp": lambda: numpy.e
 
 for line in sys.stdin:
     task, count = line.split()
-    milliseconds = []
+    milliseconds, cpu = [], []
     for _ in range(int(count)):
-        start = time.perf_counter()
+        start, used = time.perf_counter(), time.process_time()
         tasks[task]()
         milliseconds.append(1000 * (time.perf_counter() - start))
-    print(json.dumps({"ms": milliseconds, "losses": []}), flush=True)
+        cpu.append(1000 * (time.process_time() - used))
+    print(json.dumps({"ms": milliseconds, "cpu": cpu, "losses": []}), flush=True)

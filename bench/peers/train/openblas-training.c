@@ -479,6 +479,16 @@ static void rerank(void) {
   free(sides[0]);
 }
 
+static double milliseconds(clockid_t clock) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return now.tv_sec * 1e3 + now.tv_nsec / 1e6;
+}
+
+static void print_list(const float *values, int count) {
+  for (int i = 0; i < count; i++) printf("%s%.9g", i ? "," : "", values[i]);
+}
+
 int main(int count, char **given) {
   if (count < 4) return 2;
   const char *folder = given[1];
@@ -501,22 +511,23 @@ int main(int count, char **given) {
   int times, done = 0;
   while (scanf("%15s %d", task, &times) == 2) {
     const int is_training = strcmp(task, "train") == 0;
-    float *losses = floats(times), *spent = floats(times);
+    float *losses = floats(times), *spent = floats(times), *used = floats(times);
     for (int i = 0; i < times; i++) {
-      struct timespec start, end;
-      clock_gettime(CLOCK_MONOTONIC, &start);
+      const double start = milliseconds(CLOCK_MONOTONIC), before = milliseconds(CLOCK_PROCESS_CPUTIME_ID);
       if (is_training) losses[i] = train_on(done++);
       else rerank();
-      clock_gettime(CLOCK_MONOTONIC, &end);
-      spent[i] = (end.tv_sec - start.tv_sec) * 1e3f + (end.tv_nsec - start.tv_nsec) / 1e6f;
+      spent[i] = (float)(milliseconds(CLOCK_MONOTONIC) - start);
+      used[i] = (float)(milliseconds(CLOCK_PROCESS_CPUTIME_ID) - before);
     }
     printf("{\"ms\":[");
-    for (int i = 0; i < times; i++) printf("%s%.4f", i ? "," : "", spent[i]);
+    print_list(spent, times);
+    printf("],\"cpu\":[");
+    print_list(used, times);
     printf("],\"losses\":[");
-    for (int i = 0; is_training && i < times; i++) printf("%s%.9g", i ? "," : "", losses[i]);
+    print_list(losses, is_training ? times : 0);
     printf("]}\n");
     fflush(stdout);
-    free(losses), free(spent);
+    free(losses), free(spent), free(used);
   }
   return 0;
 }

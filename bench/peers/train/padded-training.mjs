@@ -122,13 +122,16 @@ async function rerank() {
 for await (const line of createInterface({ input: process.stdin })) {
   const [task, count] = line.split(" ");
   const ms = [];
+  const cpu = [];
   const losses = [];
   for (let i = 0; i < Number(count); i++) {
-    const start = performance.now();
+    const [start, used] = [performance.now(), process.cpuUsage()];
     const loss = await (task === "train" ? train() : rerank());
     ms.push(performance.now() - start);
+    const { user, system } = process.cpuUsage(used);
+    cpu.push((user + system) / 1000);
     if (loss !== undefined) losses.push(loss);
   }
-  process.stdout.write(`${JSON.stringify({ ms, losses })}\n`);
+  process.stdout.write(`${JSON.stringify({ ms, cpu, losses })}\n`);
 }
 process.exit(0); // engines may keep threads alive

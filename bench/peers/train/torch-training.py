@@ -169,11 +169,12 @@ def rerank():
 
 for line in sys.stdin:
     task, count = line.split()
-    milliseconds, losses = [], []
+    milliseconds, cpu, losses = [], [], []
     for _ in range(int(count)):
-        start = time.perf_counter()
+        start, used = time.perf_counter(), time.process_time()
         value = train() if task == "train" else rerank()
         milliseconds.append(1000 * (time.perf_counter() - start))
+        cpu.append(1000 * (time.process_time() - used))
         if value is not None:
             losses.append(value)
-    print(json.dumps({"ms": milliseconds, "losses": losses}), flush=True)
+    print(json.dumps({"ms": milliseconds, "cpu": cpu, "losses": losses}), flush=True)
