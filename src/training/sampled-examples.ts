@@ -58,7 +58,10 @@ export function sampledExamples(
     async *examples(epoch) {
       for (const { query, documents, grades } of epoch === 0 ? first : draw(epoch)) {
         const tokens: Tokens[] = [];
-        for (const document of documents) tokens.push(await sequences.document(document));
+        for (const document of documents) {
+          const read = sequences.document(document);
+          tokens.push(read instanceof Promise ? await read : read); // waiting costs more than reading
+        }
         yield { query: queries[query] as Tokens, documents: tokens, grades } satisfies Example;
       }
     },

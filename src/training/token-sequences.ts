@@ -30,8 +30,8 @@ export interface TextSequences {
   query(text: string): Int32Array;
   /** A document that is not in the index. */
   text(text: string): Int32Array;
-  /** A document of the index by its number. */
-  document(document: number): Promise<Int32Array>;
+  /** A document of the index by its number; at once if it has been read before. */
+  document(document: number): Int32Array | Promise<Int32Array>;
 }
 
 /** What sequences ask of a vocabulary; `UNKNOWN` for a token outside it. */
@@ -102,9 +102,11 @@ export class TokenSequences implements TextSequences {
     return cut(this.#idsOf(text), this.options.documentLength, this.#documentCounts);
   }
 
-  async document(document: number): Promise<Int32Array> {
-    const known = this.#documents.get(document);
-    if (known !== undefined) return known;
+  document(document: number): Int32Array | Promise<Int32Array> {
+    return this.#documents.get(document) ?? this.#remember(document);
+  }
+
+  async #remember(document: number): Promise<Int32Array> {
     const ids = await this.#read(document);
     const counts = this.#seen.has(document) ? { read: 0, cut: 0, empty: 0 } : this.#documentCounts;
     const tokens = cut(ids, this.options.documentLength, counts);
@@ -134,7 +136,10 @@ export class TokenSequences implements TextSequences {
     }
     const forward = await part.segment.forward();
     const table = await this.#table(part);
-    return Int32Array.from(forward.tokens(document - part.base), (form) => table[form] as number);
+    const forms = forward.tokens(document - part.base);
+    const ids = new Int32Array(forms.length);
+    for (let i = 0; i < forms.length; i++) ids[i] = table[forms[i] as number] as number;
+    return ids;
   }
 
   /** The ids of all forms of a segment: each form is decided once. */

@@ -37,7 +37,7 @@ export function idTripleExamples(
     const message = `${path}: triple ${number} names the ${kind} ${quote(id)}, which is not ${where}`;
     return new TermwiseError("BAD_INPUT", message, { file: path, triple: number });
   };
-  const document = (id: string, number: number): Promise<Tokens> => {
+  const document = (id: string, number: number): Tokens | Promise<Tokens> => {
     const found = view.find(id);
     if (found === undefined) throw place("document", id, number);
     return sequences.document(found);
