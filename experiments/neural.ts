@@ -48,6 +48,9 @@ import {
 const TOP = 100;
 const VALIDATION_QUERIES = 1000;
 
+/** A mean over seeds that all agree differs from their value by less. */
+const ROUNDING = 1e-12;
+
 /** What each variant is a variant of. */
 const BASES: Readonly<Record<string, string>> = {
   "knrm-idf": "knrm",
@@ -275,7 +278,10 @@ function table(
 
 function shownP(a: readonly number[], b: readonly number[] | undefined): string {
   if (b === undefined) return "";
-  const differences = Float64Array.from(a, (value, i) => value - (b[i] as number));
+  const differences = Float64Array.from(a, (value, i) => {
+    const difference = value - (b[i] as number);
+    return Math.abs(difference) < ROUNDING ? 0 : difference;
+  });
   if (differences.every((difference) => difference === 0)) return "=";
   return `${mean(a) > mean(b) ? "+" : "-"} p = ${pairedT(differences).p.toPrecision(2)}`;
 }
