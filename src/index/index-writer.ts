@@ -88,8 +88,8 @@ export class IndexWriter {
       if (commit !== undefined && mode === "create") {
         throw badArgument("there is an index here already, and it would be lost");
       }
-      const settings = chooseSettings(asked, mode === "replace" ? undefined : commit?.settings);
       const isReplaced = mode === "replace";
+      const settings = chooseSettings(asked, isReplaced ? undefined : commit?.settings);
       const weights =
         commit && !isReplaced
           ? await gatherWeights(directory, commit, (segment) =>

@@ -85,7 +85,7 @@ async function timesOf(
       rate: request.number("rate"),
       epochs: request.number("epochs"),
       seed: request.number("seed"),
-      patience: Infinity,
+      ...{ patience: Infinity, probedQueries: 0, keep: "last" },
       progress,
     },
   );

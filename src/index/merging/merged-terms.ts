@@ -43,7 +43,8 @@ export async function mergeTerms(
       const text = weights && decodeText(term);
       if (text === undefined || weights?.of(text) !== 0) {
         for (const i of holders) list.append(inputs[i] as NumberedInput, cursor(i).entry());
-        if (text !== undefined) unlisted?.[list.count > 0 ? "delete" : "add"](text);
+        if (text !== undefined && list.count === 0) unlisted?.add(text);
+        else if (text !== undefined) unlisted?.delete(text);
       }
       if (list.count > 0) {
         writer.add(term, list.documents, list.frequencies, list.count, list.positions);
