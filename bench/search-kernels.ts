@@ -4,9 +4,15 @@
  * decoded by the kernels and, for comparison, in TypeScript. Processor time, so
  * that other work on the machine counts little; five rounds, alternating; medians.
  *
+ * Then the least that a search could do with a posting: for the lists of the
+ * workload's queries, one query after another, decode every posting, read its
+ * worth from a table by frequency and length, and add it to one of 16,384 sums.
+ * Nothing is chosen, skipped, cleared or ordered.
+ *
  * Run: npm run bench:search first, then npm run bench:search-kernels [-- <documents in the workload>]
  */
 
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   decodeDocuments,
@@ -15,7 +21,10 @@ import {
 } from "../src/index/files/posting-block.ts";
 import { IndexSnapshot } from "../src/index/index.ts";
 import { shareIndex } from "../src/ranking/index.ts";
-import { retrievalKernels } from "../src/ranking/kernels/retrieval-kernels.ts";
+import { ListOpener } from "../src/ranking/kernels/open-lists.ts";
+import { retrievalKernels, SEARCH, TERM } from "../src/ranking/kernels/retrieval-kernels.ts";
+import { TABLE_BYTES } from "../src/ranking/kernels/score-tables.ts";
+import { SearchRoom } from "../src/ranking/kernels/search-room.ts";
 import { addRoom, type SharedSegment } from "../src/ranking/kernels/shared-index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
 
@@ -23,8 +32,8 @@ const ROUNDS = 5;
 const BLOCK = 128;
 
 const workload = `mix-${process.argv[2] ?? "1003191"}`;
-const folder = join(import.meta.dirname, "../search-workloads", workload, "termwise");
-const snapshot = await IndexSnapshot.open(await NodeDirectory.open(folder));
+const folder = join(import.meta.dirname, "../search-workloads", workload);
+const snapshot = await IndexSnapshot.open(await NodeDirectory.open(join(folder, "termwise")));
 const { arrays } = snapshot.parts[0]?.segment.postings ?? {};
 if (arrays === undefined) throw new Error("the index has no documents");
 const { packed, lastDocuments, blockStarts, shapes } = arrays;
@@ -77,3 +86,39 @@ for (const [name, taken] of times) {
   const median = taken.toSorted((a, b) => a - b)[taken.length >> 1] as number;
   console.log(`  ${name.padEnd(24)} ${median.toFixed(2)} ns a posting`);
 }
+
+const queries = readFileSync(join(folder, "queries.txt"), "utf8").split("\n");
+const lists = queries.map((line) =>
+  line.split(" ").flatMap((term) => snapshot.lists(term).map(({ entry }) => entry)),
+);
+const postings = lists.flat().reduce((sum, { documentFrequency }) => sum + documentFrequency, 0);
+const room = new SearchRoom(shared);
+const opener = new ListOpener(segment, kernels, room);
+room.words[(room.search >>> 2) + SEARCH.classes] = segment.classes;
+room.words[(room.search >>> 2) + SEARCH.sumsOfDocuments] = room.sumsOfDocuments;
+
+/** Processor time of all queries in ms; with `isAdding` false only lists are opened. */
+function pass(isAdding: boolean): number {
+  const before = process.cpuUsage();
+  for (const entries of lists) {
+    room.reset();
+    for (const entry of entries) {
+      const { address } = opener.open(entry);
+      room.words[(address >>> 2) + TERM.table] = room.take(TABLE_BYTES);
+      const starts = segment.pairStarts + 4 * entry.firstBlock;
+      kernels.boundBlocks(address, starts, segment.pairs, shared.classOfLength, segment.classes);
+      if (isAdding) kernels.addAll(room.search, address);
+    }
+  }
+  return process.cpuUsage(before).user / 1000;
+}
+
+const floors: number[] = [];
+for (let round = 0; round <= ROUNDS; round++) {
+  const opening = pass(false);
+  const floor = (1e6 * (pass(true) - opening)) / postings;
+  if (round > 0) floors.push(floor);
+}
+const floor = floors.toSorted((a, b) => a - b)[ROUNDS >> 1] as number;
+console.log(`floor: decode, look up and add ${floor.toFixed(2)} ns a posting, of`);
+console.log(`  ${Math.round(postings / lists.length).toLocaleString("en")} postings a query`);

@@ -54,9 +54,9 @@ export function peers(tell: (missing: string) => void): Engine[] {
   const script = join(SOURCES, "bm25s-peer.py");
   add({ name: "bm25s", program: python, before: [script], isSmall: false }, existsSync(python));
   const packages = join(PEERS, "npm");
-  for (const name of ["minisearch", "lunr"]) {
+  for (const name of ["minisearch", "orama", "lunr"]) {
     const peer = join(SOURCES, "npm-peer.mjs");
-    const before = ["--max-old-space-size=8192", peer, name, packages];
+    const before = ["--max-old-space-size=12288", peer, name, packages];
     const isThere = existsSync(join(packages, "node_modules"));
     add({ name, program: process.execPath, before, isSmall: true }, isThere);
   }

@@ -26,6 +26,7 @@ export function offer(search: Search, document: u32, sum: i64): void {
   const count = search.candidateCount++;
   Mem.setWord(search.candidates, count, search.firstDocument + document);
   Mem.setWide(search.candidateSums, count, sum);
+  store<u8>(search.candidateClasses + count, <u8>lengthClass);
   if (isDoubtful) return;
   const least = worth(sum) - <i32>Mem.word(search.slack, lengthClass);
   if (least >= search.floor && least >= LOWEST) raise(search, least);
@@ -59,6 +60,7 @@ export function dropCandidates(search: Search): void {
     const sum = Mem.wide(search.candidateSums, i);
     Mem.setWord(search.candidates, kept, Mem.word(search.candidates, i));
     Mem.setWide(search.candidateSums, kept, sum);
+    store<u8>(search.candidateClasses + kept, load<u8>(search.candidateClasses + i));
     kept += u32(worth(sum) >= floor);
   }
   search.candidateCount = kept;

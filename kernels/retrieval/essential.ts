@@ -6,7 +6,7 @@
 import { ROWS_AT } from "./block";
 import { Mem } from "./memory";
 import { Search, termAt, worth } from "./search";
-import { addPostings, addToHigh, lineOf, listOnce, sumOf } from "./sums";
+import { addPostings, addToMarked, lineOf, listOnce, sumOf } from "./sums";
 import { find, openDocuments, openRows, Term } from "./term";
 
 /** Up to this many documents are sorted by insertion. */
@@ -71,14 +71,13 @@ export function gatherMany(search: Search, to: u32, total: i32, need: i32): u32 
   return search.hasNegative ? dropBelow(search, count, need) : count;
 }
 
-/** Adds all postings of a term before `to` to the sums of documents that are worth `need`. */
-export function addToKept(search: Search, term: Term, to: u32, need: i32): void {
-  const line = lineOf(search, need);
+/** Adds all postings of a term before `to` to the sums of the documents in `search.marks`. */
+export function addToKept(search: Search, term: Term, to: u32): void {
   while (term.block < term.blocks) {
     const end = openUntil(search, term, to);
     const documents = term.documents;
     const at = documents + ((<usize>term.at) << 2);
-    addToHigh(search, at, documents + ((<usize>end) << 2), line);
+    addToMarked(search, at, documents + ((<usize>end) << 2));
     term.at = end;
     if (Mem.word(term.lasts, term.block) >= to) break;
     term.block++;
@@ -106,6 +105,22 @@ export function dropBelow(search: Search, kept: u32, need: i32): u32 {
     count += u32(worth(sumOf(search, document)) >= need);
   }
   return count;
+}
+
+/** Marks the kept documents in `search.marks`. */
+export function markKept(search: Search, kept: u32): void {
+  for (let i: u32 = 0; i < kept; i++) {
+    const place = Mem.word(search.kept, i) - search.from;
+    const mark = search.marks + (place >>> 3);
+    store<u8>(mark, load<u8>(mark) | ((<u8>1) << (<u8>place & 7)));
+  }
+}
+
+/** Takes all marks away, of which there are none but those of kept documents. */
+export function unmarkKept(search: Search, kept: u32): void {
+  for (let i: u32 = 0; i < kept; i++) {
+    store<u8>(search.marks + ((Mem.word(search.kept, i) - search.from) >>> 3), 0);
+  }
 }
 
 /** Moves the kept documents to the survivors. */
@@ -140,11 +155,7 @@ function sortFew(numbers: usize, count: u32): void {
 function sortMany(search: Search, kept: u32): void {
   const from = search.from;
   const marks = search.marks;
-  for (let i: u32 = 0; i < kept; i++) {
-    const place = Mem.word(search.kept, i) - from;
-    const mark = place >>> 6;
-    Mem.setWide(marks, mark, Mem.wide(marks, mark) | ((<i64>1) << (place & 63)));
-  }
+  markKept(search, kept);
   let next: u32 = 0;
   for (let mark: u32 = 0; next < kept; mark++) {
     const bits = Mem.wide(marks, mark);

@@ -7,12 +7,10 @@
 import { ROWS_AT } from "./block";
 import { Mem } from "./memory";
 import { Search } from "./search";
+import { LONGEST_WINDOW } from "./sums";
 import { openDocuments, openRows, Term } from "./term";
 
-/** Sums are folded onto this many documents: 128 KiB, which a second-level cache holds. */
-const FOLDED: u32 = 16384;
-
-/** Adds all postings of a term, opened anew, to the sums of documents modulo FOLDED. */
+/** Adds all postings of a term, just opened, to sums that are folded onto the documents of one window. */
 export function addAll(search: Search, term: Term): void {
   const classes = search.classes;
   const sums = search.sumsOfDocuments;
@@ -25,7 +23,7 @@ export function addAll(search: Search, term: Term): void {
     for (let i: u32 = 0; i < size; i++) {
       const document = Mem.word(documents, i);
       const lengthClass = <usize>load<u8>(classes + document);
-      const place = document & (FOLDED - 1);
+      const place = document & (LONGEST_WINDOW - 1);
       const worth = load<i64>(<usize>Mem.word(rows, i) + (lengthClass << 3));
       Mem.setWide(sums, place, Mem.wide(sums, place) + worth);
     }

@@ -21,8 +21,10 @@ import {
   dropBelow,
   gatherMany,
   gatherOne,
+  markKept,
   takeInOrder,
   takeKept,
+  unmarkKept,
 } from "./essential";
 import { addAll } from "./floor";
 import { lookUp } from "./lookup";
@@ -58,7 +60,7 @@ export function searchBytes(): u32 {
 
 const SHORTEST_WINDOW: u32 = 1024;
 /** Postings of essential terms that a window should hold. */
-const WINDOW_POSTINGS: u32 = 512;
+const WINDOW_POSTINGS: u32 = 1024;
 /** Postings that can be read in a row in the time of one look-up. */
 const POSTINGS_PER_LOOK_UP: u32 = 6;
 
@@ -105,7 +107,9 @@ function searchWindow(search: Search, to: u32): void {
     const need = needBefore(search, left);
     survivors = gatherMany(search, to, total, need);
     while (left > 0 && isDense(search, termAt(search, left - 1), to, survivors)) {
-      addToKept(search, termAt(search, --left), to, need);
+      markKept(search, survivors);
+      addToKept(search, termAt(search, --left), to);
+      unmarkKept(search, survivors);
       survivors = dropBelow(search, survivors, needBefore(search, left));
     }
     if (left > 0) takeInOrder(search, survivors);

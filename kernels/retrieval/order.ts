@@ -47,17 +47,25 @@ export function orderCandidates(search: Search, ranks: usize): void {
     const step = <u32>(highest - value) >>> shift;
     const at = Mem.word(steps, step);
     Mem.setWord(steps, step, at + 1);
-    const rank = <i64>Mem.word(ranks, Mem.word(search.candidates, i));
-    Mem.setWide(search.keys, at, ((<i64>value) << 32) | rank);
+    Mem.setWide(search.keys, at, (<i64>value) << 32);
     Mem.setWord(search.places, at, i);
   }
   // By now each step holds where it ends.
   let start: u32 = 0;
   for (let step: u32 = 0; start < count; step++) {
     const end = Mem.word(steps, step);
-    if (end - start > 1) sort(search.keys, search.places, start, <i32>end - 1);
+    if (end - start > 1) {
+      // Ranks lie far apart in memory, so only those that matter are read.
+      for (let i = start; i < end; i++) addRank(search, ranks, i);
+      sort(search.keys, search.places, start, <i32>end - 1);
+    }
     start = end;
   }
+}
+
+function addRank(search: Search, ranks: usize, i: u32): void {
+  const document = Mem.word(search.candidates, Mem.word(search.places, i));
+  Mem.setWide(search.keys, i, Mem.wide(search.keys, i) | <i64>Mem.word(ranks, document));
 }
 
 /** Quicksort (Hoare, 1962), largest key first; the smaller part by a call, the larger by a turn. */

@@ -42,6 +42,8 @@ export class Search {
   top: u32;
   candidates: usize;
   candidateSums: usize;
+  /** Class of each one's length, a byte each. */
+  candidateClasses: usize;
   candidateCount: u32;
   /** Histogram of what candidates are worth at least, 0 between searches; its lowest bar in use, and how many reach it. */
   bars: usize;

@@ -13,7 +13,7 @@ import { Mem } from "./memory";
 import { Search } from "./search";
 
 /** Most documents in a window. */
-export const LONGEST_WINDOW: u32 = 65536;
+export const LONGEST_WINDOW: u32 = 16384;
 const FIRST_BASE: i32 = -(3 << 29);
 const LAST_BASE: i32 = 3 << 29;
 /** Worths lie within 2^22 of 0, rounding apart. */
@@ -75,17 +75,18 @@ export function addPostings(
   return out;
 }
 
-/** Adds decoded postings to the sums that are at `line` or above. */
-export function addToHigh(search: Search, documents: usize, end: usize, line: i64): void {
-  const classes = search.classes;
-  const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
+/** Adds decoded postings of the documents in `search.marks` to their sums. */
+export function addToMarked(search: Search, documents: usize, end: usize): void {
+  const from = search.from;
+  const marks = search.marks;
   for (; documents < end; documents += 4) {
-    const document = load<u32>(documents);
-    const at = sums + ((<usize>document) << 3);
-    const sum = load<i64>(at);
-    if (sum < line) continue;
-    const lengthClass = <usize>load<u8>(classes + document);
-    store<i64>(at, sum + load<i64>(<usize>load<u32>(documents, ROWS_AT) + (lengthClass << 3)));
+    const place = load<u32>(documents) - from;
+    // A byte of marks is in reach where a sum may not be.
+    if (!((<u32>load<u8>(marks + (place >>> 3)) >>> (place & 7)) & 1)) continue;
+    const at = search.sumsOfDocuments + ((<usize>place) << 3);
+    const lengthClass = <usize>load<u8>(search.classes + from + place);
+    const worth = load<i64>(<usize>load<u32>(documents, ROWS_AT) + (lengthClass << 3));
+    store<i64>(at, load<i64>(at) + worth);
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * MiniSearch or Lunr as a peer of bench/search.ts; the protocol is told
+ * MiniSearch, Orama or Lunr as a peer of bench/search.ts; the protocol is told
  * in README.md. Started with the engine's name and the folder of its packages
  * before the other arguments. The index is built at each start.
  */
@@ -13,7 +13,8 @@ import { pathToFileURL } from "node:url";
 const [name, packages, documents, queries] = process.argv.slice(2);
 const require = createRequire(join(packages, "package.json"));
 const load = (module) => import(pathToFileURL(require.resolve(module)).href);
-const version = (module) =>
+const module = { minisearch: "minisearch", orama: "@orama/orama", lunr: "lunr" }[name];
+const version = () =>
   JSON.parse(readFileSync(join(packages, "node_modules", module, "package.json"), "utf8")).version;
 const lines = (path) => readFileSync(path, "utf8").replace(/\n$/, "").split("\n");
 
@@ -32,6 +33,27 @@ const engines = {
         .search(query)
         .slice(0, k)
         .map(({ id, score }) => [id, score]);
+  },
+  async orama(texts) {
+    const { create, insertMultiple, search } = await load("@orama/orama");
+    const tokenizer = {
+      language: "english",
+      normalizationCache: new Map(),
+      tokenize: (text) => text.split(" "),
+    };
+    const index = create({ schema: { text: "string" }, components: { tokenizer } });
+    await insertMultiple(
+      index,
+      texts.map((text, id) => ({ id: String(id), text })),
+      1000,
+    );
+    // Without a threshold only documents with all terms are found. `exact` would ask for the
+    // whole query in one piece; so longer words that begin with a term are found as well.
+    const options = { threshold: 1, relevance: { k: 1.2, b: 0.75, d: 0 } };
+    return async (term, limit) => {
+      const { hits } = await search(index, { term, properties: ["text"], limit, ...options });
+      return hits.map(({ id, score }) => [id, score]);
+    };
   },
   async lunr(texts) {
     const { default: lunr } = await load("lunr");
@@ -54,7 +76,7 @@ const engines = {
 
 const start = performance.now();
 const search = await engines[name](lines(documents));
-console.log(`ready ${(performance.now() - start) / 1000} 0 ${name} ${version(name)}`);
+console.log(`ready ${(performance.now() - start) / 1000} 0 ${name} ${version()}`);
 const asked = lines(queries);
 for await (const line of createInterface({ input: process.stdin })) {
   const [command, k] = line.split(" ");

@@ -182,6 +182,7 @@ export class BlockMaxSearch {
     words[at + SEARCH.top] = Math.min(top, this.#index.documentLimit);
     words[at + SEARCH.candidates] = room.candidates;
     words[at + SEARCH.candidateSums] = room.candidateSums;
+    words[at + SEARCH.candidateClasses] = room.candidateClasses;
     words[at + SEARCH.candidateCount] = 0;
     words[at + SEARCH.bars] = room.bars;
     words[at + SEARCH.lowestBar] = BARS - 1;
@@ -232,12 +233,13 @@ export class BlockMaxSearch {
     occurrences: readonly number[],
     worths: readonly (Float64Array | undefined)[],
   ): Candidates {
-    const { candidates, candidateSums, places } = this.#room;
+    const { candidates, candidateSums, candidateClasses, places } = this.#room;
     const { buffer } = this.#index.memory;
     const count = this.#field(SEARCH.candidateCount);
     return {
       documents: new Uint32Array(buffer, candidates, count),
       sums: new Int32Array(buffer, candidateSums, 2 * count),
+      classes: new Uint8Array(buffer, candidateClasses, count),
       order: new Uint32Array(buffer, places, count),
       lengths: this.#lengths,
       occurrences,

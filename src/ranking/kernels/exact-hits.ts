@@ -21,6 +21,8 @@ export interface Candidates {
   readonly documents: Uint32Array;
   /** Two words each: marks, then worth. */
   readonly sums: Int32Array;
+  /** Classes of their lengths. */
+  readonly classes: Uint8Array;
   /** Their places in an order that is nearly that of the result. */
   readonly order: Uint32Array;
   /** Of all documents of the index. */
@@ -30,6 +32,8 @@ export interface Candidates {
   /** What postings are worth for weight 1, by clause, as `UnitScores.exact`; undefined where that is not known. */
   readonly worths: readonly (Float64Array | undefined)[];
 }
+
+const NOTHING_KNOWN = new Float64Array();
 
 /** From this many on, sorting does not rely on the order of the candidates. */
 const MANY = 1 << 13;
@@ -97,48 +101,53 @@ function exactScores(
   candidates: Candidates,
   documents: Uint32Array,
 ): Float64Array {
-  const { sums, order, lengths } = candidates;
+  const { order, lengths } = candidates;
   const scores = new Float64Array(documents.length);
+  const unknown = addClauses(prepared.clauses, marks, candidates, scores);
   const scoreDocument = prepared.documentPart?.open();
-  const score = clauseScorer(prepared.clauses, marks, candidates);
-  const unknown: number[] = [];
-  for (let i = 0; i < documents.length; i++) {
-    const document = documents[i] as number;
-    const length = lengths[document] as number;
-    const sum = score(sums[2 * (order[i] as number)] as number, length);
-    if (Number.isNaN(sum)) unknown.push(i);
-    scores[i] = scoreDocument === undefined ? sum : sum + scoreDocument(document, length);
+  if (scoreDocument !== undefined) {
+    for (let i = 0; i < scores.length; i++) {
+      const document = documents[i] as number;
+      scores[i] = (scores[i] as number) + scoreDocument(document, lengths[document] as number);
+    }
   }
   if (unknown.length > 0) {
-    const asked = unknown.map((i) => documents[i] as number);
+    const asked = unknown.map((i) => candidates.documents[order[i] as number] as number);
     const found = scoreDocuments(view, prepared, asked);
     for (const [j, i] of unknown.entries()) scores[i] = found[j] as number;
   }
   return scores;
 }
 
-/** Scores the clauses of a document by its marks; NaN where they do not tell all frequencies. */
-function clauseScorer(
+/**
+ * Adds what the clauses are worth, as the marks tell; returns the places of the
+ * candidates whose frequencies they do not all tell. Lengths lie far apart in
+ * memory, so they are read only where the class of the length does not tell them.
+ */
+function addClauses(
   clauses: readonly Clause[],
   { bits, unknown }: FrequencyMarks,
-  { occurrences, worths }: Candidates,
-): (marks: number, length: number) => number {
-  if (bits === 0) return () => Number.NaN;
-  const weights = Float64Array.from(clauses, ({ weight }) => weight);
-  return (marks, length) => {
-    let score = 0;
-    let left = marks;
-    for (let i = 0; i < weights.length; i++, left >>>= bits) {
-      const frequency = left & unknown;
+  { documents, sums, classes, order, lengths, occurrences, worths }: Candidates,
+  scores: Float64Array,
+): number[] {
+  if (bits === 0) return [...order.keys()];
+  const unknownPlaces = new Set<number>();
+  for (const [clause, { weight, match }] of clauses.entries()) {
+    const known = worths[clause] ?? NOTHING_KNOWN;
+    const occurrence = occurrences[clause] as number;
+    const shift = bits * clause;
+    for (let i = 0; i < scores.length; i++) {
+      const place = order[i] as number;
+      const frequency = ((sums[2 * place] as number) >>> shift) & unknown;
       if (frequency === 0) continue;
-      if (frequency === unknown) return Number.NaN;
-      const known = length < EXACT_LENGTHS && frequency < ROWS ? worths[i] : undefined;
-      const worth =
-        known === undefined
-          ? (clauses[i] as Clause).match(frequency * (occurrences[i] as number), length)
-          : (known[EXACT_LENGTHS * (frequency - 1) + length] as number);
-      score += (weights[i] as number) * worth;
+      const lengthClass = classes[place] as number;
+      const isKnown = frequency < ROWS && lengthClass < EXACT_LENGTHS && known !== NOTHING_KNOWN;
+      const worth = isKnown
+        ? (known[EXACT_LENGTHS * (frequency - 1) + lengthClass] as number)
+        : match(frequency * occurrence, lengths[documents[place] as number] as number);
+      scores[i] = (scores[i] as number) + weight * worth;
+      if (frequency === unknown) unknownPlaces.add(i);
     }
-    return score;
-  };
+  }
+  return [...unknownPlaces];
 }

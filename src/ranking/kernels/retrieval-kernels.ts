@@ -30,6 +30,8 @@ export interface RetrievalKernels {
     target: number,
   ): void;
   decodeFrequencies(source: number, shape: number, target: number): void;
+  /** For measuring only. */
+  addAll(search: number, term: number): void;
   termBytes(): number;
   searchBytes(): number;
 }
@@ -79,18 +81,19 @@ export const SEARCH = {
   top: 17,
   candidates: 18,
   candidateSums: 19,
-  candidateCount: 20,
-  bars: 21,
-  lowestBar: 22,
-  inBars: 23,
-  keys: 24,
-  places: 25,
-  steps: 26,
-  slack: 27,
-  doubtful: 28,
-  touchedPostings: 29,
-  hasNegative: 30,
-  base: 31,
+  candidateClasses: 20,
+  candidateCount: 21,
+  bars: 22,
+  lowestBar: 23,
+  inBars: 24,
+  keys: 25,
+  places: 26,
+  steps: 27,
+  slack: 28,
+  doubtful: 29,
+  touchedPostings: 30,
+  hasNegative: 31,
+  base: 32,
 } as const;
 
 export const TERM_BYTES: number = 4 * Object.keys(TERM).length;

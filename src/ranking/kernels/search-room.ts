@@ -10,8 +10,8 @@ import { CELLS } from "./unit-scores.ts";
 
 /** Most clauses of a query that the kernels search. */
 export const MOST_CLAUSES = 64;
-/** As in kernels/retrieval/index.ts. */
-const LONGEST_WINDOW = 65536;
+/** As in kernels/retrieval/sums.ts. */
+const LONGEST_WINDOW = 16384;
 /** Of the histogram of candidates. As in kernels/retrieval/candidates.ts. */
 export const BARS = 4096;
 /** Of the order of candidates. As in kernels/retrieval/order.ts. */
@@ -35,6 +35,7 @@ export class SearchRoom {
   readonly survivorSums: number;
   readonly candidates: number;
   readonly candidateSums: number;
+  readonly candidateClasses: number;
   readonly bars: number;
   readonly keys: number;
   readonly places: number;
@@ -47,7 +48,7 @@ export class SearchRoom {
     const documents = index.documentLimit + ALIGNMENT;
     const window = LONGEST_WINDOW + ALIGNMENT;
     const fixed = SEARCH_BYTES + UNIT_BYTES + 8 * MOST_CLAUSES + 8 * CELLS + 4 * (BARS + STEPS);
-    const bytes = fixed + 29 * window + 24 * documents + queryBytes(index) + 64 * ALIGNMENT;
+    const bytes = fixed + 29 * window + 25 * documents + queryBytes(index) + 64 * ALIGNMENT;
     this.#free = addRoom(index, bytes);
     this.words = new Int32Array(index.memory.buffer);
     this.search = this.take(SEARCH_BYTES);
@@ -63,6 +64,7 @@ export class SearchRoom {
     this.survivorSums = this.take(8 * window);
     this.candidates = this.take(4 * documents);
     this.candidateSums = this.take(8 * documents);
+    this.candidateClasses = this.take(documents);
     this.bars = this.take(4 * BARS);
     this.keys = this.take(8 * documents);
     this.places = this.take(4 * documents);
