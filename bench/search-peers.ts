@@ -11,7 +11,7 @@ export interface Engine {
   readonly before: readonly string[];
   /** After them. */
   readonly after: readonly string[];
-  /** Keeps everything in the JavaScript heap: a tenth of the documents, few queries. */
+  /** Keeps everything in the JavaScript heap: a part of the documents, few queries. */
   readonly isSmall: boolean;
 }
 

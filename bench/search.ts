@@ -6,9 +6,12 @@
  * compared, so that all do the same work; then they take turns, and the medians
  * of the rounds are printed. Figures depend on the machine: read the ratios.
  *
+ * Engines that keep everything in the JavaScript heap are compared on a part of
+ * the documents and every 20th question. Every engine warms up for the same time.
+ *
  * Then our own engine alone: on 10 % and 30 % of the documents, and on two threads.
  *
- * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:search [-- --share 0.1 --rounds 5 --peers none]
+ * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:search [-- --share 0.1 --heap-share 0.3 --rounds 5 --peers none]
  */
 
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -20,6 +23,8 @@ import { prepareWorkload, type Workload } from "./search-workload.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const DEPTHS = [10, 1000];
+/** Milliseconds that every engine answers before it is timed, so that just-in-time compilers are done. */
+const WARM_UP = 2000;
 
 interface Figures {
   readonly engine: string;
@@ -33,6 +38,7 @@ interface Figures {
 const { values } = parseArgs({
   options: {
     share: { type: "string", default: "1" },
+    "heap-share": { type: "string", default: "0.3" },
     rounds: { type: "string", default: "5" },
     peers: { type: "string", default: "all" },
   },
@@ -51,9 +57,9 @@ const large = others.filter(({ isSmall }) => !isSmall);
 all.push(...(await compare([us, ...large], workload)));
 const small = others.filter(({ isSmall }) => isSmall);
 if (small.length > 0) {
-  const tenth = await prepareWorkload(collections, parent, share / 10);
+  const part = await prepareWorkload(collections, parent, share * Number(values["heap-share"]));
   const us20th = { ...us, isSmall: true };
-  for (const peer of small) all.push(...(await compare([us20th, peer], tenth)));
+  for (const peer of small) all.push(...(await compare([us20th, peer], part)));
 }
 for (const part of [0.1, 0.3]) {
   all.push(...(await compare([us], await prepareWorkload(collections, parent, share * part))));
@@ -79,6 +85,7 @@ async function compare(engines: readonly Engine[], work: Workload): Promise<Figu
   const figures: Figures[] = [];
   for (const k of DEPTHS) {
     const taken = new Map(running.map(({ name }) => [name, [] as number[][]]));
+    for (const engine of running) await warmUp(engine, k);
     for (let round = 0; round < rounds; round++) {
       for (const engine of running) taken.get(engine.name)?.push(await engine.times(k));
     }
@@ -93,6 +100,11 @@ async function compare(engines: readonly Engine[], work: Workload): Promise<Figu
   }
   for (const engine of running) engine.stop();
   return figures;
+}
+
+async function warmUp(engine: RunningEngine, k: number): Promise<void> {
+  for (const start = performance.now(); performance.now() - start < WARM_UP; )
+    await engine.times(k);
 }
 
 /** How far the top-10 scores of a peer lie from ours, scale apart. */

@@ -8,6 +8,8 @@
 import { Mem } from "./memory";
 import { Search, worth } from "./search";
 
+/** Up to this many candidates are not dealt out. */
+const FEW: u32 = 64;
 /** Steps from the floor up to the best candidate. */
 const STEPS: u32 = 2048;
 /** Parts up to this size are sorted by insertion. */
@@ -18,6 +20,19 @@ const SMALL: i32 = 12;
  * holds a number for each document; the larger goes first when sums are worth the same.
  */
 export function orderCandidates(search: Search, ranks: usize): void {
+  const count = search.candidateCount;
+  if (count <= FEW) {
+    for (let i: u32 = 0; i < count; i++) {
+      Mem.setWide(search.keys, i, (<i64>worth(Mem.wide(search.candidateSums, i))) << 32);
+      Mem.setWord(search.places, i, i);
+      addRank(search, ranks, i);
+    }
+    sort(search.keys, search.places, 0, <i32>count - 1);
+  } else dealOut(search, ranks);
+}
+
+/** The same for many. */
+function dealOut(search: Search, ranks: usize): void {
   const count = search.candidateCount;
   const sums = search.candidateSums;
   const steps = search.steps;
