@@ -64,6 +64,9 @@ const WINDOW_POSTINGS: u32 = 1024;
 /** Postings that can be read in a row in the time of one look-up. */
 const POSTINGS_PER_LOOK_UP: u32 = 6;
 
+/** A term with fewer postings than this many times those of the essential terms is read with them. */
+const DENSE: u32 = 1;
+
 /** Searches on, through about `budget` postings at most. Returns whether the segment is done. */
 export function run(search: Search, budget: u32): bool {
   const stop = search.touchedPostings + budget;
@@ -163,6 +166,19 @@ function orderTerms(search: Search, to: u32): i32 {
     Mem.setWord(search.sums, i, sum);
     if (sum >= floor && essential === count) essential = i;
   }
-  search.essential = essential;
+  search.essential = essential + 1 < count ? withDense(search, essential) : essential;
   return sum;
+}
+
+/**
+ * The first of the essential terms and of those before them that are read
+ * through in any case: with these added at once, far fewer documents are kept.
+ */
+function withDense(search: Search, essential: u32): u32 {
+  let postings: u64 = 0;
+  for (let i = essential; i < search.termCount; i++) postings += termAt(search, i).postings;
+  while (essential > 0 && <u64>termAt(search, essential - 1).postings < postings * DENSE) {
+    postings += termAt(search, --essential).postings;
+  }
+  return essential;
 }
