@@ -1,8 +1,8 @@
 /**
  * The collections of the neural experiment: how their queries are split, what
  * is measured, what the first stage is, and with what settings models are
- * trained there. All settings were chosen on dev, by the seeds 1 to 3 of KNRM
- * and S-KNRM, and serve all models of a collection.
+ * trained there. Settings were chosen on dev, by one or two seeds of KNRM and
+ * S-KNRM, and serve all models of a collection but those that say otherwise.
  */
 
 import {
