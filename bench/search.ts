@@ -11,7 +11,7 @@
  *
  * Then our own engine alone: on 10 % and 30 % of the documents, and on two threads.
  *
- * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:search [-- --share 0.1 --heap-share 0.3 --rounds 5 --peers none]
+ * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:search [-- --share 0.1 --heap-share 0.3 --rounds 5 --peers tantivy,lucene|none]
  */
 
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -47,7 +47,10 @@ const collections = process.env.TERMWISE_COLLECTIONS;
 if (collections === undefined) throw new Error("TERMWISE_COLLECTIONS names no folder");
 const parent = join(ROOT, ".build/search-workloads");
 const us = ourselves(collections);
-const others = values.peers === "none" ? [] : peers((missing) => console.log(missing));
+const wanted = values.peers.split(",");
+const others = peers((missing) => console.log(missing)).filter(
+  ({ name }) => values.peers === "all" || wanted.includes(name),
+);
 const share = Number(values.share);
 const rounds = Number(values.rounds);
 
