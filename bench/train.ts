@@ -2,8 +2,8 @@
  * How fast is training and re-ranking beside others on the same machine?
  *
  * All engines start from the same weights and batches; their losses are
- * compared step by step, so all do the same work. They take turns in rounds,
- * and each is given its median and its least. On a busy machine look at the
+ * compared step by step, so all do the same work. They take turns of a second
+ * and a half, and each is given its median and its least. On a busy machine look at the
  * ratios, and with THREADS=1 at those of processor time, which others at work
  * hardly change.
  * Who the others are and how to have them: bench/peers/train/README.md.
@@ -13,6 +13,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Contestant } from "./peers/contestant.ts";
 import { contestants, findPeers, kernelContestants } from "./train-peers.ts";
 import { type ModelName, writeWorkload } from "./train-workload.ts";
@@ -22,10 +23,14 @@ const THREADS = Number(process.env.THREADS ?? 2);
 const ROOT = join(import.meta.dirname, "../..");
 /** A contestant that takes longer for one answer is out. */
 const SECONDS = 40;
-/** Rounds that are not counted: the first asks for one step. */
-const WARM_UP = 2;
-/** Slow contestants are asked for fewer steps, so that no turn takes long. */
-const LONGEST_TURN = 5000;
+/** Rounds that are not counted: the first asks for one step, the others let compilers finish. */
+const WARM_UP = 3;
+/** About how long a turn takes, in milliseconds: everybody works as steadily as in a real training. */
+const TURN = 1500;
+/** The part of a turn that is not counted: caches and threads come back from the turns of others. */
+const SETTLING = 0.25;
+/** Between turns, in milliseconds: OpenMP's threads go on spinning for a fifth of a second. */
+const PAUSE = 300;
 
 interface Row {
   readonly task: string;
@@ -48,8 +53,8 @@ keep(rows);
 async function compareKernels(): Promise<Row[]> {
   const all = kernelContestants(THREADS);
   const found = [
-    ...(await inTurns(all, "gemm 3500×300×768", "gemm", 10)),
-    ...(await inTurns(all, "exp of 10 million", "exp", 5)),
+    ...(await inTurns(all, "gemm 3500×300×768", "gemm")),
+    ...(await inTurns(all, "exp of 10 million", "exp")),
   ];
   for (const contestant of all) contestant.stop();
   return found;
@@ -61,8 +66,8 @@ async function compare(model: ModelName): Promise<Row[]> {
     writeWorkload(folder, model, 1);
     const all = contestants(peers, folder, model, THREADS);
     const found = [
-      ...(await inTurns(all, `${model} training step`, "train", 5)),
-      ...(await inTurns(all, `${model} re-ranking 1,000`, "rerank", 1)),
+      ...(await inTurns(all, `${model} training step`, "train")),
+      ...(await inTurns(all, `${model} re-ranking 1,000`, "rerank")),
     ];
     for (const contestant of all) contestant.stop();
     return found;
@@ -71,12 +76,7 @@ async function compare(model: ModelName): Promise<Row[]> {
   }
 }
 
-async function inTurns(
-  all: readonly Contestant[],
-  title: string,
-  task: string,
-  count: number,
-): Promise<Row[]> {
+async function inTurns(all: readonly Contestant[], title: string, task: string): Promise<Row[]> {
   const ms = new Map<string, number[]>();
   const cpu = new Map<string, number[]>();
   const losses = new Map<string, number[]>();
@@ -86,12 +86,13 @@ async function inTurns(
       const { name } = contestant;
       const answer = await contestant.ask(task, turns.get(name) as number, SECONDS);
       if (answer === undefined) continue;
-      const affordable = Math.floor(LONGEST_TURN / Math.max(...answer.ms));
-      turns.set(name, Math.min(count, Math.max(1, affordable)));
+      turns.set(name, Math.max(1, Math.floor(TURN / median(answer.ms))));
       losses.set(name, [...(losses.get(name) ?? []), ...answer.losses]);
+      await setTimeout(PAUSE);
       if (round < WARM_UP) continue;
-      ms.set(name, [...(ms.get(name) ?? []), ...answer.ms]);
-      cpu.set(name, [...(cpu.get(name) ?? []), ...answer.cpu]);
+      const settled = Math.floor(SETTLING * answer.ms.length);
+      ms.set(name, [...(ms.get(name) ?? []), ...answer.ms.slice(settled)]);
+      cpu.set(name, [...(cpu.get(name) ?? []), ...answer.cpu.slice(settled)]);
     }
   }
   return [...ms].map(([engine, spent]) => {
