@@ -54,8 +54,8 @@ export function peers(tell: (missing: string) => void): Engine[] {
   const script = join(SOURCES, "bm25s-peer.py");
   add({ name: "bm25s", program: python, before: [script], isSmall: false }, existsSync(python));
   const pisa = join(PEERS, "pisa/bin/python");
-  const withMaxScore = [join(SOURCES, "pisa-peer.py"), "maxscore"];
-  add({ name: "pisa", program: pisa, before: withMaxScore, isSmall: false }, existsSync(pisa));
+  const blockMax = [join(SOURCES, "pisa-peer.py"), "block_max_maxscore"];
+  add({ name: "pisa", program: pisa, before: blockMax, isSmall: false }, existsSync(pisa));
   const packages = join(PEERS, "npm");
   for (const name of ["minisearch", "orama", "lunr"]) {
     const peer = join(SOURCES, "npm-peer.mjs");
