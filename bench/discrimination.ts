@@ -18,6 +18,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
+import { dataPackage } from "../experiments/data-package.ts";
 import { tdvSpeed } from "../src/analysis/experiments/tdv-speed.ts";
 import { openTdvWorkload, type TdvWorkload } from "../src/analysis/experiments/tdv-workload.ts";
 import {
@@ -42,7 +43,6 @@ import { weightedView } from "../src/index/weighted-view.ts";
 import { ranker as rankerOf, Searcher, termAtATime } from "../src/ranking/index.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
-import { findPackage } from "../src/storage/node-packages.ts";
 import { openAnalyzer } from "../src/text/index.ts";
 import { mixDocuments } from "./search-workload.ts";
 
@@ -65,7 +65,7 @@ const { values, positionals } = parseArgs({
 const surroundings: ExperimentSurroundings = {
   files: new NodeFiles(),
   collections: process.env.TERMWISE_COLLECTIONS,
-  findPackage,
+  findPackage: dataPackage,
   clock: () => performance.now(),
   progress: () => {},
 };

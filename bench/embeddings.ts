@@ -19,6 +19,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { dataPackage } from "../experiments/data-package.ts";
 import { openKnownCollection } from "../src/collection/index.ts";
 import {
   collectionLines,
@@ -30,7 +31,7 @@ import {
   writeFastText,
   writeVectors,
 } from "../src/embeddings/index.ts";
-import { findPackage, NodeFiles } from "../src/node.ts";
+import { NodeFiles } from "../src/node.ts";
 import { openAnalyzer } from "../src/text/index.ts";
 
 const DOCUMENTS = Number(process.env.DOCUMENTS ?? 30_000);
@@ -68,7 +69,9 @@ try {
 }
 
 async function readLines(): Promise<string[][]> {
-  const collection = await openKnownCollection(files, "wordnet", { findPackage });
+  const collection = await openKnownCollection(files, "wordnet", {
+    findPackage: dataPackage,
+  });
   const lines: string[][] = [];
   for await (const line of collectionLines(collection, await openAnalyzer())) {
     lines.push(line);

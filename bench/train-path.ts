@@ -10,6 +10,7 @@
  * Run: npm run bench:train-path -- <model>...
  */
 
+import { dataPackage } from "../experiments/data-package.ts";
 import { openKnownCollection, readSplit } from "../src/collection/index.ts";
 import { Random } from "../src/common/random.ts";
 import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
@@ -17,7 +18,6 @@ import { batcherFor, createModel, writeInitialValues } from "../src/models/index
 import { Searcher } from "../src/ranking/index.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
-import { findPackage } from "../src/storage/node-packages.ts";
 import { type Batch, Training, wasmBackend } from "../src/tensor/index.ts";
 import { openAnalyzer } from "../src/text/index.ts";
 import { exampleBatch, exampleInputs } from "../src/training/example-batch.ts";
@@ -39,7 +39,9 @@ const BATCH = 64;
 const THREADS = 2;
 
 const models = process.argv.slice(2);
-const collection = await openKnownCollection(new NodeFiles(), "wordnet", { findPackage });
+const collection = await openKnownCollection(new NodeFiles(), "wordnet", {
+  findPackage: dataPackage,
+});
 const directory = new MemoryDirectory();
 await buildIndex(directory, collection.documents(), { analysis: {} });
 const snapshot = await IndexSnapshot.open(directory);

@@ -21,8 +21,8 @@ import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
 import { rankQueries, Searcher } from "../src/ranking/index.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
-import { findPackage } from "../src/storage/node-packages.ts";
 import { openAnalyzer } from "../src/text/index.ts";
+import { dataPackage } from "./data-package.ts";
 
 const MEASURES = ["AP", "nDCG@10", "P@10", "R@1000"];
 
@@ -42,7 +42,10 @@ for (const source of process.argv.slice(2)) await report(source);
 async function report(source: string): Promise<void> {
   const { collection: name, split } = parseCollectionSplit(source);
   const collections = process.env.TERMWISE_COLLECTIONS;
-  const collection = await openKnownCollection(new NodeFiles(), name, { collections, findPackage });
+  const collection = await openKnownCollection(new NodeFiles(), name, {
+    collections,
+    findPackage: dataPackage,
+  });
   const queries = await readSplit(collection, split);
   const directory = new MemoryDirectory();
   const analysis = { stopWords: "english" } as const;

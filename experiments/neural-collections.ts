@@ -14,12 +14,12 @@ import {
 import { finalise, fnv1a } from "../src/collection/known/wordnet-split.ts";
 import { type ModelOptions, singleLayer } from "../src/models/index.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
-import { findPackage } from "../src/storage/node-packages.ts";
 import type {
   FirstStageOptions,
   SamplingOptions,
   TrainingSettings,
 } from "../src/training/index.ts";
+import { dataPackage } from "./data-package.ts";
 
 export interface ModelChoice {
   readonly options?: ModelOptions;
@@ -120,5 +120,8 @@ export const COLLECTIONS: readonly ExperimentCollection[] = [
 /** Opens the collection by name; those that are not built in from TERMWISE_COLLECTIONS. */
 export function openExperimentCollection(name: string): Promise<Collection> {
   const collections = process.env.TERMWISE_COLLECTIONS;
-  return openKnownCollection(new NodeFiles(), name, { collections, findPackage });
+  return openKnownCollection(new NodeFiles(), name, {
+    collections,
+    findPackage: dataPackage,
+  });
 }

@@ -26,7 +26,6 @@ import { type Ranker, ranker, Searcher } from "../src/ranking/index.ts";
 import { Reranker, termSalience } from "../src/reranking/index.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
-import { findPackage } from "../src/storage/node-packages.ts";
 import { wasmBackend } from "../src/tensor/index.ts";
 import { type Analyzer, openAnalyzer } from "../src/text/index.ts";
 import {
@@ -39,6 +38,7 @@ import {
   trainRanker,
   wordsWithVectors,
 } from "../src/training/index.ts";
+import { dataPackage } from "./data-package.ts";
 import {
   COLLECTIONS,
   type ExperimentCollection,
@@ -117,7 +117,9 @@ async function report(
   const snapshot = await IndexSnapshot.open(directory);
   const analyzer = await openAnalyzer(snapshot.settings.analysis);
   const searcher = new Searcher(snapshot, { analyzer });
-  const { vectors } = await openVectors(new NodeFiles(), given.vectors, { findPackage });
+  const { vectors } = await openVectors(new NodeFiles(), given.vectors, {
+    findPackage: dataPackage,
+  });
   const words = await knownVocabulary(snapshot, analyzer, { vectors });
   say(`${words.vocabulary.words.length} words, ${wordsWithVectors(words)} with vectors`);
 
