@@ -47,8 +47,8 @@ const engines = {
       texts.map((text, id) => ({ id: String(id), text })),
       1000,
     );
-    // Without a threshold only documents with all terms are found. `exact` would ask for the
-    // whole query in one piece; so longer words that begin with a term are found as well.
+    // Without a threshold only documents with all terms are found. With `exact` these queries
+    // found nothing; without it longer words that begin with a term are found as well.
     const options = { threshold: 1, relevance: { k: 1.2, b: 0.75, d: 0 } };
     return async (term, limit) => {
       const { hits } = await search(index, { term, properties: ["text"], limit, ...options });
