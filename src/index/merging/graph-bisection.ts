@@ -98,12 +98,12 @@ class Bisection {
     let mostLeft = -Infinity;
     let leastRight = Infinity;
     for (let place = from; place < middle; place++) {
-      const bias = this.#biasOfLeft(this.#order[place] as number);
+      const bias = this.#gain(this.#order[place] as number, this.#left, this.#right);
       this.#biases[place] = bias;
       if (bias > mostLeft) mostLeft = bias;
     }
     for (let place = middle; place < to; place++) {
-      const bias = this.#biasOfRight(this.#order[place] as number);
+      const bias = -this.#gain(this.#order[place] as number, this.#right, this.#left);
       this.#biases[place] = bias;
       if (bias < leastRight) leastRight = bias;
     }
@@ -116,32 +116,17 @@ class Bisection {
     return true;
   }
 
-  /** What moving a document of the left half to the right would save, in bits. */
-  #biasOfLeft(document: number): number {
+  /** What moving a document would save, in bits, where `from` and `to` count each term's documents in the halves. */
+  #gain(document: number, from: Uint32Array, to: Uint32Array): number {
     const { starts, terms } = this.#graph;
-    const [left, right, worth] = [this.#left, this.#right, this.#worth];
+    const worth = this.#worth;
     const end = starts[document + 1] as number;
-    let bias = 0;
+    let gain = 0;
     for (let i = starts[document] as number; i < end; i++) {
       const term = terms[i] as number;
-      bias +=
-        (worth[right[term] as number] as number) - (worth[(left[term] as number) - 1] as number);
+      gain += (worth[to[term] as number] as number) - (worth[(from[term] as number) - 1] as number);
     }
-    return bias;
-  }
-
-  /** What moving a document of the right half to the left would cost, in bits. */
-  #biasOfRight(document: number): number {
-    const { starts, terms } = this.#graph;
-    const [left, right, worth] = [this.#left, this.#right, this.#worth];
-    const end = starts[document + 1] as number;
-    let bias = 0;
-    for (let i = starts[document] as number; i < end; i++) {
-      const term = terms[i] as number;
-      bias +=
-        (worth[(right[term] as number) - 1] as number) - (worth[left[term] as number] as number);
-    }
-    return bias;
+    return gain;
   }
 
   /** Brings the counts up to date; both lists ascend and tell who is on the left. */
