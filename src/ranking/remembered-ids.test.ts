@@ -7,7 +7,12 @@ const view = new MemoryIndex(["x", "y", "z"].map((id) => ({ id, terms: ["a"] }))
 test("gives the ids of every ranking in its order, and reads each id once", () => {
   const read: number[] = [];
   const counting = Object.create(view, {
-    id: { value: (document: number) => (read.push(document), view.id(document)) },
+    id: {
+      value: (document: number) => {
+        read.push(document);
+        return view.id(document);
+      },
+    },
   }) as MemoryIndex;
   const ids = new RememberedIds(counting);
   expect(ids.of({ documents: Uint32Array.of(2, 0) })).toEqual(["z", "x"]);
