@@ -8,17 +8,19 @@ import { sum } from "./reductions.ts";
 import { gather } from "./rows.ts";
 import { readSafetensors, writeSafetensors } from "./safetensors.ts";
 import { Plateau } from "./schedule.ts";
-import { Training } from "./training.ts";
+import { Training, type TrainingOptions } from "./training.ts";
 
 const weights = variable("weights", [3]);
 const factors = input("factors", [3]);
 const loss = sum(multiply(square(weights), factors));
 const batch = { factors: [1, 2, 3] };
 
-async function open(group: Partial<ParameterGroup> = {}, clip?: number): Promise<Training> {
+async function open(
+  group: Partial<ParameterGroup> = {},
+  others: Pick<TrainingOptions, "clip" | "plateau"> = {},
+): Promise<Training> {
   const groups = [{ variables: [weights], rate: 0.1, ...group }];
-  const options = { model: "toy", loss, groups, ...(clip === undefined ? {} : { clip }) };
-  const training = await Training.open(plainBackend(), options);
+  const training = await Training.open(plainBackend(), { model: "toy", loss, groups, ...others });
   await training.session.write(weights, [1, -2, 0.5]);
   return training;
 }
@@ -33,7 +35,7 @@ describe("five steps end where PyTorch's do", () => {
     clippedSgd: [{ rule: "sgd" }, 2],
   };
   test.each(Object.entries(rules))("with %s", async (name, [group, clip]) => {
-    const training = await open(group, clip);
+    const training = await open(group, clip === undefined ? {} : { clip });
     for (let i = 0; i < 5; i++) await training.step(batch);
     const expected = reference[name as "sgd"];
     const found = await training.session.read(weights);
@@ -43,8 +45,10 @@ describe("five steps end where PyTorch's do", () => {
 
 test("the schedule and the factor scale the rate", async () => {
   // Gradient of Σ f w² is 2 f w: at w = 1, f = 1 it is 2; rate .1 · .5 · .5 moves w by .05.
-  const training = await open({ rule: "sgd", schedule: (step) => step / 2 });
-  training.scaleRates(0.5);
+  const group = { rule: "sgd", schedule: (step: number) => step / 2 } as const;
+  const training = await open(group, { plateau: new Plateau({ patience: 1 }) });
+  for (const measure of [1, 1, 1]) training.report(measure); // twice no better: the rate is halved
+  expect(training.rateFactor).toBe(0.5);
   await training.step(batch);
   expect((await training.session.read(weights))[0]).toBeCloseTo(0.95, 6);
 });
@@ -76,10 +80,9 @@ describe("a NaN or an infinity stops training and names model, step and tensor",
 });
 
 describe("a checkpoint", () => {
-  test("brings back values, moments, steps and rate", async () => {
+  test("brings back values, moments and steps", async () => {
     const training = await open();
     for (let i = 0; i < 3; i++) await training.step(batch);
-    training.scaleRates(0.5);
     const saved = await training.save();
     const other = await open();
     await other.restore(saved);
@@ -89,13 +92,7 @@ describe("a checkpoint", () => {
   });
 
   test("brings back what the plateau remembers, so that the rate falls when it would have", async () => {
-    const openOnPlateau = async () => {
-      const groups = [{ variables: [weights], rate: 0.1 }];
-      const plateau = new Plateau({ patience: 2 });
-      const training = await Training.open(plainBackend(), { model: "toy", loss, groups, plateau });
-      await training.session.write(weights, [1, -2, 0.5]);
-      return training;
-    };
+    const openOnPlateau = () => open({}, { plateau: new Plateau({ patience: 2 }) });
     /** The third measurement in a row that is no better than 0.5 halves the rate. */
     const measures = [0.5, 0.4, 0.4, 0.3, 0.2];
     const goOn = async (training: Training, from: number, to: number): Promise<void> => {
@@ -157,7 +154,7 @@ describe("options are refused when", () => {
     await expect(
       Training.open(plainBackend(), { model: "toy", loss, groups: twice }),
     ).rejects.toThrow("in two parameter groups");
-    await expect(open({}, 0)).rejects.toThrow("clipped to a length > 0");
+    await expect(open({}, { clip: 0 })).rejects.toThrow("clipped to a length > 0");
   });
 });
 

@@ -95,16 +95,16 @@ export class Training {
     return this.#steps;
   }
 
-  /** Multiplies all learning rates from now on, as a plateau asks for. */
-  scaleRates(factor: number): void {
-    this.#rateFactor *= factor;
+  /** What the plateau has multiplied all learning rates with so far. */
+  get rateFactor(): number {
+    return this.#rateFactor;
   }
 
   /** Takes a measurement, where higher is better; the plateau may lower all rates. */
   report(measure: number): void {
     const { model, plateau } = this.#options;
     if (plateau === undefined) throw badArgument(`${model} is trained without a plateau`);
-    this.scaleRates(plateau.report(measure));
+    this.#rateFactor *= plateau.report(measure);
   }
 
   /** One step on one batch; returns the loss before the step. One step at a time. */

@@ -156,6 +156,23 @@ describe("a training that is broken off", () => {
     }
   });
 
+  test("keeps count of the plateau: the rates fall when they would have fallen", async () => {
+    // No validation is better than the first, so that the rates halve after every second of them.
+    const settings = { networkRate: 1e-12, embeddingRate: 0, period: 1, plateau: 1, batchSize: 4 };
+    const onPlateau = async (source: ExampleSource, checkpoints: Directory) =>
+      train(wasmBackend(), model(), source, {
+        settings: { ...settings, mostExamples: 24 },
+        validation: await validation(),
+        checkpoints,
+      });
+    const whole = await onPlateau(sampled(), new MemoryDirectory());
+    const factors = whole.record.periods.map(({ rateFactor }) => rateFactor);
+    expect(factors).toEqual([1, 1, 1, 0.5, 0.5, 0.25]);
+    const checkpoints = new MemoryDirectory();
+    await expect(onPlateau(killedAfter(sampled(), 10), checkpoints)).rejects.toThrow("killed");
+    expect(await onPlateau(sampled(), checkpoints)).toEqual(whole);
+  });
+
   test("ends at once when it had ended before", async () => {
     const checkpoints = new MemoryDirectory();
     const whole = await trainSmall(checkpoints);

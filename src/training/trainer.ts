@@ -71,6 +71,7 @@ export async function train(
     loss: lossOf(complete.loss)(model.score(inputs), inputs),
     groups: parameterGroups(model, source, complete),
     frozen: isFrozen ? [...embeddings, ...model.frozen] : model.frozen,
+    plateau: new Plateau({ patience: complete.plateau }),
     ...(complete.clip === undefined ? {} : { clip: complete.clip }),
   });
   try {
@@ -98,9 +99,7 @@ class Course {
   readonly #batcher: PairBatcher;
   readonly #settings: CompleteSettings;
   readonly #options: TrainOptions;
-  readonly #plateau: Plateau;
   readonly #periods: Period[] = [];
-  #rateFactor = 1;
   #best: Uint8Array = new Uint8Array(0);
   #examples = 0;
   /** The sum of the losses since the last period, and of how many steps. */
@@ -120,7 +119,6 @@ class Course {
     this.#batcher = batcherFor(model);
     this.#settings = settings;
     this.#options = options;
-    this.#plateau = new Plateau({ patience: settings.plateau });
   }
 
   /** Goes on from the last checkpoint, if there is one. */
@@ -131,10 +129,7 @@ class Course {
     if (found === undefined) return;
     await this.#training.restore(found.state);
     this.#best = found.best;
-    for (const period of found.periods) {
-      this.#periods.push(period);
-      if (period.value !== undefined) this.#rateFactor *= this.#plateau.report(period.value);
-    }
+    this.#periods.push(...found.periods);
   }
 
   async run(source: ExampleSource): Promise<Trained> {
@@ -184,16 +179,14 @@ class Course {
       steps: this.#training.steps,
       examples: this.#examples,
       loss: this.#losses / this.#steps,
-      rateFactor: this.#rateFactor,
+      rateFactor: this.#training.rateFactor,
       ...(curve === undefined ? {} : { value: value as number, depth: curve.best }),
     });
     [this.#losses, this.#steps] = [0, 0];
     if (bestPeriod(this.#periods) === this.#periods.length - 1) {
       this.#best = await saveWeights(this.#model, this.#training.session);
     }
-    const factor = value === undefined ? 1 : this.#plateau.report(value);
-    this.#rateFactor *= factor;
-    if (factor !== 1) this.#training.scaleRates(factor);
+    if (value !== undefined) this.#training.report(value);
     const { checkpoints } = this.#options;
     if (checkpoints !== undefined) {
       await writeCheckpoint(checkpoints, {
