@@ -12,7 +12,7 @@ import {
   type Split,
 } from "../src/collection/index.ts";
 import { finalise, fnv1a } from "../src/collection/known/wordnet-split.ts";
-import { type ModelOptions, singleLayer } from "../src/models/index.ts";
+import { DUET_MATCHZOO, type ModelOptions, singleLayer } from "../src/models/index.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
 import type {
   FirstStageOptions,
@@ -22,6 +22,8 @@ import type {
 import { dataPackage } from "./data-package.ts";
 
 export interface ModelChoice {
+  /** The model, where the name that the choice goes by is not its own. */
+  readonly model?: string;
   readonly options?: ModelOptions;
   readonly settings?: TrainingSettings;
 }
@@ -44,6 +46,9 @@ const NARROW_SALIENCE: ModelChoice = {
   options: { salienceUnits: 32 },
   settings: { salienceRate: 0.001 },
 };
+
+/** The sizes of MatchZoo: those of the papers are for millions of queries. */
+const { dimensions: _, ...SMALL_DUET } = DUET_MATCHZOO;
 
 async function ownSplits(collection: Collection): Promise<readonly Split[]> {
   return Promise.all(["train", "dev", "test"].map((name) => readSplit(collection, name)));
@@ -91,6 +96,11 @@ export const COLLECTIONS: readonly ExperimentCollection[] = [
     // One layer: the stack of five is forty times the work, for lists of ten sentences.
     models: {
       "match-pyramid": { options: singleLayer("3x3"), settings: { networkRate: 0.003 } },
+      "match-pyramid-stack": {
+        model: "match-pyramid",
+        settings: { networkRate: 0.003, epochs: 8 },
+      },
+      duet: { options: SMALL_DUET, settings: { networkRate: 0.001, epochs: 12 } },
       "s-conv-knrm": NARROW_SALIENCE,
     },
     splits: ownSplits,

@@ -17,10 +17,9 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { renderTable } from "../src/analysis/table.ts";
 import type { Split } from "../src/collection/index.ts";
 import { openVectors } from "../src/embeddings/index.ts";
-import { evaluate, type MeasureSetting, pairedT, parseMeasure } from "../src/evaluation/index.ts";
+import { evaluate, type MeasureSetting, parseMeasure } from "../src/evaluation/index.ts";
 import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
 import { type Ranker, ranker, Searcher } from "../src/ranking/index.ts";
 import { Reranker, termSalience } from "../src/reranking/index.ts";
@@ -44,34 +43,10 @@ import {
   type ExperimentCollection,
   openExperimentCollection,
 } from "./neural-collections.ts";
+import { mean, type Outcome, outcomeTable } from "./outcome-table.ts";
 
 const TOP = 100;
 const VALIDATION_QUERIES = 1000;
-
-/** A mean over seeds that all agree differs from their value by less. */
-const ROUNDING = 1e-12;
-
-/** What each variant is a variant of. */
-const BASES: Readonly<Record<string, string>> = {
-  "knrm-idf": "knrm",
-  "s-knrm": "knrm",
-  "s-conv-knrm": "conv-knrm",
-  pacrr: "pacrr-noidf",
-  "s-pacrr": "pacrr",
-};
-
-/** What one seed of one model gave. */
-interface Outcome {
-  readonly dev: number;
-  readonly depth: number;
-  readonly steps: number;
-  readonly seconds: number;
-  /** The measure of every test query, in their order. */
-  readonly test: readonly number[];
-  /** The same of the first stage with γ of the model in the place of idf, and with salc. */
-  readonly lent?: readonly number[];
-  readonly lentGate?: readonly number[];
-}
 
 /** A collection with everything that training and testing need of it. */
 interface Bench {
@@ -168,7 +143,7 @@ async function report(
       if (lent.length > 0) systems.set(`BM25, ${symbol} of ${model}`, overSeeds(lent));
     }
   }
-  console.log(`\n${table(systems, perSeed, [firstStage, byCf], collection.measure)}`);
+  console.log(`\n${outcomeTable(systems, perSeed, [firstStage, byCf], collection.measure)}`);
   await snapshot.close();
 }
 
@@ -193,7 +168,7 @@ async function outcomeOf(bench: Bench, model: string, seed: number): Promise<Out
   const threads = Number(given.threads);
   const start = performance.now();
   const trained = await trainRanker(wasmBackend({ threads }), snapshot, analyzer, {
-    ...{ model, words, measure, firstStage: collection.firstStage },
+    ...{ model: choice.model ?? model, words, measure, firstStage: collection.firstStage },
     options: choice.options ?? {},
     examples: bench.train,
     sampling: collection.sampling,
@@ -253,48 +228,6 @@ function valuesOf(
   const run = { name: "run", rankings: new Map(rankings) };
   const ids = queries.map(({ query }) => query.id);
   return [...(evaluate(run, judgements, [measure], { queries: ids }).measures[0]?.perQuery ?? [])];
-}
-
-function table(
-  systems: ReadonlyMap<string, readonly number[]>,
-  perSeed: ReadonlyMap<string, readonly Outcome[]>,
-  baselines: readonly string[],
-  measure: string,
-): string {
-  const rows = [...systems].map(([name, values]) => {
-    const outcomes = perSeed.get(name) ?? [];
-    const base = BASES[name] ?? "";
-    return [
-      `\`${name}\``,
-      shown(mean(values)),
-      outcomes.map(({ test }) => shown(mean(test))).join(" "),
-      outcomes.map(({ depth }) => depth).join(" "),
-      ...baselines.map((other) => (other === name ? "" : shownP(values, systems.get(other)))),
-      shownP(values, systems.get(base)),
-    ];
-  });
-  const against = [...baselines, "its base"].map((name) => `against ${name}`);
-  const header = ["ranker", measure, "by seed", "depth", ...against];
-  return renderTable({ header, rows, words: [0, 2, 3] }, "markdown");
-}
-
-function shownP(a: readonly number[], b: readonly number[] | undefined): string {
-  if (b === undefined) return "";
-  const differences = Float64Array.from(a, (value, i) => {
-    const difference = value - (b[i] as number);
-    return Math.abs(difference) < ROUNDING ? 0 : difference;
-  });
-  if (differences.every((difference) => difference === 0)) return "=";
-  return `${mean(a) > mean(b) ? "+" : "-"} p = ${pairedT(differences).p.toPrecision(2)}`;
-}
-
-/** .1704, as papers write it. */
-function shown(value: number): string {
-  return value.toFixed(4).replace(/^0/, "");
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((a, b) => a + b, 0) / values.length;
 }
 
 function say(text: string): void {
