@@ -14,7 +14,16 @@ export * from "./ranker-training.ts";
 export * from "./record.ts";
 export * from "./sampled-examples.ts";
 export * from "./stem-vectors.ts";
+export type {
+  SequenceForm,
+  SequenceOptions,
+  TextCounts,
+  TextSequences,
+  TokenForm,
+} from "./text-sequences.ts";
+export { TOKEN_FORMS } from "./text-sequences.ts";
 export * from "./token-sequences.ts";
+export { tokenOf, tokenStatistics } from "./token-statistics.ts";
 export * from "./trainer.ts";
 export type { TrainingSettings } from "./training-settings.ts";
 export * from "./triple-file.ts";

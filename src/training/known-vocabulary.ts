@@ -9,7 +9,8 @@ import type { IndexSnapshot } from "../index/index.ts";
 import { wordIdf } from "../models/index.ts";
 import type { Analyzer } from "../text/index.ts";
 import { StemVectors } from "./stem-vectors.ts";
-import { type TokenForm, tokenOf, tokenStatistics } from "./token-sequences.ts";
+import type { TokenForm } from "./text-sequences.ts";
+import { tokenOf, tokenStatistics } from "./token-statistics.ts";
 
 export interface VocabularyOptions {
   readonly form?: TokenForm;

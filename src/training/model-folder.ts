@@ -23,7 +23,7 @@ import { MemoryFiles } from "../storage/memory-files.ts";
 import type { CompleteAnalyzerOptions } from "../text/index.ts";
 import { replaceFile } from "./checkpoints.ts";
 import type { TrainingRecord } from "./record.ts";
-import type { SequenceOptions, TextCounts } from "./token-sequences.ts";
+import type { SequenceOptions, TextCounts } from "./text-sequences.ts";
 
 const FORMAT = "termwise-model";
 /** Grows when the layout changes; a reader refuses any other. */

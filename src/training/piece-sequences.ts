@@ -7,90 +7,68 @@
 
 import type { IndexSnapshot } from "../index/index.ts";
 import type { WordPieces } from "../models/index.ts";
-import { DocumentSet } from "../ranking/index.ts";
+import { DocumentMemory } from "./document-memory.ts";
 import {
-  checkLength,
+  checkLengths,
   type SequenceOptions,
   type TextCounts,
   type TextSequences,
-} from "./token-sequences.ts";
-
-/** Pieces kept of documents at most; beyond, the memory starts afresh. */
-const MOST_REMEMBERED = 1 << 24;
+  TextTally,
+} from "./text-sequences.ts";
 
 export class PieceSequences implements TextSequences {
   readonly options: Required<SequenceOptions>;
   readonly #snapshot: IndexSnapshot;
   readonly #pieces: WordPieces;
-  readonly #documents = new Map<number, Int32Array>();
-  readonly #seen: DocumentSet;
-  readonly #queryCounts = { read: 0, cut: 0, empty: 0 };
-  readonly #documentCounts = { read: 0, cut: 0, empty: 0 };
-  #remembered = 0;
+  readonly #queries = new TextTally();
+  readonly #documents: DocumentMemory;
 
   constructor(
     snapshot: IndexSnapshot,
     pieces: WordPieces,
     { queryLength = 66, documentLength = 190 }: SequenceOptions = {},
   ) {
-    checkLength("queryLength", queryLength);
-    checkLength("documentLength", documentLength);
+    checkLengths({ queryLength, documentLength });
     this.options = { form: "piece", queryLength, documentLength };
     this.#snapshot = snapshot;
     this.#pieces = pieces;
-    this.#seen = new DocumentSet(snapshot.documentLimit);
+    this.#documents = new DocumentMemory(snapshot.documentLimit);
   }
 
   get queryCounts(): TextCounts {
-    return { ...this.#queryCounts };
+    return this.#queries.counts;
   }
 
   get documentCounts(): TextCounts {
-    return { ...this.#documentCounts };
+    return this.#documents.tally.counts;
   }
 
   query(text: string): Int32Array {
     const { first, separator } = this.#pieces.marks;
-    const ids = this.#cut(text, this.options.queryLength - 2, this.#queryCounts);
+    const ids = this.#queries.cut(this.#idsOf(text), this.options.queryLength - 2);
     return Int32Array.of(first, ...ids, separator);
   }
 
   text(text: string): Int32Array {
-    return this.#document(text, this.#documentCounts);
+    return this.#document(text, this.#documents.tally);
   }
 
-  async document(document: number): Promise<Int32Array> {
-    const known = this.#documents.get(document);
-    if (known !== undefined) return known;
+  document(document: number): Int32Array | Promise<Int32Array> {
+    return this.#documents.get(document) ?? this.#remember(document);
+  }
+
+  async #remember(document: number): Promise<Int32Array> {
     const { title, text = "" } = await this.#snapshot.fieldsOf(document);
     const whole = title === undefined ? text : `${title} ${text}`;
-    const counts = this.#seen.has(document) ? { read: 0, cut: 0, empty: 0 } : this.#documentCounts;
-    const ids = this.#document(whole, counts);
-    this.#seen.add(document);
-    if (this.#remembered + ids.length > MOST_REMEMBERED) {
-      this.#documents.clear();
-      this.#remembered = 0;
-    }
-    this.#documents.set(document, ids);
-    this.#remembered += ids.length;
-    return ids;
+    return this.#documents.keep(document, (tally) => this.#document(whole, tally));
   }
 
-  #document(text: string, counts: { read: number; cut: number; empty: number }): Int32Array {
-    const ids = this.#cut(text, this.options.documentLength - 1, counts);
+  #document(text: string, tally: TextTally): Int32Array {
+    const ids = tally.cut(this.#idsOf(text), this.options.documentLength - 1);
     return Int32Array.of(...ids, this.#pieces.marks.separator);
   }
 
-  #cut(
-    text: string,
-    longest: number,
-    counts: { read: number; cut: number; empty: number },
-  ): readonly number[] {
-    const ids = this.#pieces.encode(text);
-    counts.read++;
-    if (ids.length === 0) counts.empty++;
-    if (ids.length <= longest) return ids;
-    counts.cut++;
-    return ids.slice(0, Math.max(0, longest));
+  #idsOf(text: string): Int32Array {
+    return Int32Array.from(this.#pieces.encode(text));
   }
 }

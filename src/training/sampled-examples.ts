@@ -14,7 +14,7 @@ import type { IndexView } from "../index/index.ts";
 import type { Tokens } from "../models/index.ts";
 import type { Example, ExampleSource } from "./examples.ts";
 import type { Candidates } from "./first-stage.ts";
-import type { TextSequences } from "./token-sequences.ts";
+import type { TextSequences } from "./text-sequences.ts";
 
 export interface SamplingOptions {
   /** Negatives for each positive from the candidates, and from the whole index. */

@@ -8,7 +8,8 @@ import { Searcher } from "../ranking/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/index.ts";
 import { type Candidates, findCandidates } from "./first-stage.ts";
-import { TokenSequences, tokenStatistics } from "./token-sequences.ts";
+import { TokenSequences } from "./token-sequences.ts";
+import { tokenStatistics } from "./token-statistics.ts";
 
 const COLOURS = ["red", "blue", "green", "grey"];
 const SHADES = ["crimson", "azure", "olive", "slate"];

@@ -5,7 +5,9 @@ import { IndexSnapshot, IndexWriter } from "../index/index.ts";
 import { UNKNOWN } from "../models/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/index.ts";
-import { type SequenceOptions, TokenSequences, tokenStatistics } from "./token-sequences.ts";
+import type { SequenceOptions } from "./text-sequences.ts";
+import { TokenSequences } from "./token-sequences.ts";
+import { tokenStatistics } from "./token-statistics.ts";
 
 /** An index with one segment for each list. */
 async function indexOf(

@@ -7,7 +7,7 @@ import type { IndexView } from "../index/index.ts";
 import type { Tokens } from "../models/index.ts";
 import type { Files } from "../storage/files.ts";
 import type { Example, ExampleSource } from "./examples.ts";
-import type { TextSequences } from "./token-sequences.ts";
+import type { TextSequences } from "./text-sequences.ts";
 
 /** triples.train.*.tsv: texts. The documents need not be in the index. */
 export function textTripleExamples(

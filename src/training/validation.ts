@@ -15,7 +15,7 @@ import {
 } from "./depth-curve.ts";
 import type { Candidates } from "./first-stage.ts";
 import type { PairScorer } from "./pair-scorer.ts";
-import type { TextSequences } from "./token-sequences.ts";
+import type { TextSequences } from "./text-sequences.ts";
 
 export interface ValidationOptions extends DepthOptions {
   readonly measure: MeasureSetting;

@@ -1,0 +1,37 @@
+/** Sequences of documents that have been read, so that each is read and counted once. */
+
+import { DocumentSet } from "../ranking/index.ts";
+import { TextTally } from "./text-sequences.ts";
+
+/** Ids kept at most; beyond, the memory starts afresh. */
+const MOST_REMEMBERED = 1 << 26;
+
+export class DocumentMemory {
+  /** What was done to every document that was read, once for each. */
+  readonly tally: TextTally = new TextTally();
+  readonly #sequences = new Map<number, Int32Array>();
+  readonly #seen: DocumentSet;
+  #remembered = 0;
+
+  /** For documents with numbers below `limit`. */
+  constructor(limit: number) {
+    this.#seen = new DocumentSet(limit);
+  }
+
+  get(document: number): Int32Array | undefined {
+    return this.#sequences.get(document);
+  }
+
+  /** Keeps what `read` gives, which hears the tally if the document is new, else one that nobody reads. */
+  keep(document: number, read: (tally: TextTally) => Int32Array): Int32Array {
+    const ids = read(this.#seen.has(document) ? new TextTally() : this.tally);
+    this.#seen.add(document);
+    if (this.#remembered + ids.length > MOST_REMEMBERED) {
+      this.#sequences.clear();
+      this.#remembered = 0;
+    }
+    this.#sequences.set(document, ids);
+    this.#remembered += ids.length;
+    return ids;
+  }
+}
