@@ -63,7 +63,7 @@ export async function rerankedRuns(
     );
     runs.push({ run, milliseconds: (performance.now() - begun) / queries.length });
   }
-  return { runs, notes: [`${models} re-rank ${firstStage}; one seed each`] };
+  return { runs, notes: [`${models} re-rank ${firstStage} on ${THREADS} threads; one seed each`] };
 }
 
 async function trainModels(

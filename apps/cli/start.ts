@@ -8,14 +8,13 @@
 
 import { join } from "node:path";
 import { renderTable, type Table } from "../../src/analysis/table.ts";
+import { type Collection, openKnownCollection, readSplit } from "../../src/collection/index.ts";
 import {
-  type Collection,
-  openKnownCollection,
-  readSplit,
-  writeRun,
-} from "../../src/collection/index.ts";
-import type { Run } from "../../src/collection/run.ts";
-import { type Comparison, compare } from "../../src/evaluation/index.ts";
+  type Comparison,
+  compareEvaluated,
+  type Evaluation,
+  evaluate,
+} from "../../src/evaluation/index.ts";
 import { buildIndex, indexFigures } from "../../src/index/index.ts";
 import { rankQueries } from "../../src/ranking/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
@@ -26,7 +25,7 @@ import { comparisonNote } from "./compare.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { findHits, search, showHits } from "./search.ts";
 import { discriminatedRuns } from "./start-discrimination.ts";
-import { rerankedRuns } from "./start-rerankers.ts";
+import { rerankedRuns, type TimedRun } from "./start-rerankers.ts";
 import { VERSION } from "./version.ts";
 
 const TUNED = "bm25(k1=0.4,b=0.6)";
@@ -96,26 +95,23 @@ async function makeResults(
   const { snapshot, searcher } = index;
   const { queries, judgements } = await readSplit(collection, "test");
   const millisecondsPerQuery: Record<string, number> = {};
-  const runs: Run[] = [];
-  const keep = async (run: Run, milliseconds: number): Promise<void> => {
+  const evaluations: Evaluation[] = [];
+  const weigh = ({ run, milliseconds }: TimedRun): void => {
     millisecondsPerQuery[run.name] = milliseconds;
-    await writeRun(shell.files, join(folder, "runs", `${run.name}.run.gz`), run);
-    runs.push(run);
+    evaluations.push(evaluate(run, judgements, MEASURES));
   };
   for (const ranker of RANKERS) {
     const begun = performance.now();
     const run = await rankQueries(searcher, queries, { ranker, progress: shell.progress });
-    await keep(run, (performance.now() - begun) / queries.length);
+    weigh({ run, milliseconds: (performance.now() - begun) / queries.length });
   }
   const weighed = await discriminatedRuns(collection, index, folder, shell);
   const neural = await rerankedRuns(collection, index, TUNED, folder, shell);
-  for (const { run, milliseconds } of [...weighed.runs, ...neural.runs]) {
-    await keep(run, milliseconds);
-  }
-  const [baseline, ...others] = runs as [Run, ...Run[]];
+  for (const timed of [...weighed.runs, ...neural.runs]) weigh(timed);
+  const [baseline, ...others] = evaluations as [Evaluation, ...Evaluation[]];
   const results: Results = {
     version: VERSION,
-    comparison: compare(judgements, baseline, others, MEASURES, { correction: "bonferroni" }),
+    comparison: compareEvaluated(baseline, others, { correction: "bonferroni" }),
     millisecondsPerQuery,
     indexBytes: indexFigures(snapshot).bytes,
     notes: [...collection.notes, ...weighed.notes, ...neural.notes],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Judgements, Run } from "../collection/run.ts";
 import { Random } from "../common/random.ts";
-import { type ComparisonOptions, compare } from "./compare.ts";
+import { type ComparisonOptions, compare, compareEvaluated } from "./compare.ts";
+import { type Evaluation, evaluate } from "./evaluate.ts";
 import { differences } from "./statistics/differences.ts";
 import { pairedT } from "./statistics/paired-t.ts";
 import { tukey } from "./statistics/tukey.ts";
@@ -142,5 +143,27 @@ describe("compare", () => {
     expect(() => compare(judgements, baseline, [other], ["RR"], { queries: "intersect" })).toThrow(
       "no judged query is ranked by all of the 2 compared runs",
     );
+  });
+});
+
+describe("compareEvaluated", () => {
+  const evaluated = [baseline, ...runs].map((run) => evaluate(run, judgements, ["RR"]));
+  const [first, ...others] = evaluated as [Evaluation, ...Evaluation[]];
+
+  test("says of evaluations what is said of their runs", () => {
+    const options = { correction: "bonferroni" } as const;
+    expect(compareEvaluated(first, others, options)).toEqual(
+      compare(judgements, baseline, runs, ["RR"], options),
+    );
+  });
+
+  test("rejects evaluations of other queries or measures", () => {
+    const fewer = evaluate(baseline, new Map([...judgements].slice(1)), ["RR"]);
+    const other = evaluate(baseline, judgements, ["AP"]);
+    for (const strange of [fewer, other]) {
+      expect(() => compareEvaluated(first, [{ ...strange, run: "other" }])).toThrow(
+        '"base" and "other" are evaluated by different measures or queries',
+      );
+    }
   });
 });

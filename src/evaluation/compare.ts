@@ -11,7 +11,12 @@
 import type { Judgements, Run } from "../collection/run.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import { Random } from "../common/random.ts";
-import { type EvaluationOptions, evaluate, type MeasureValues } from "./evaluate.ts";
+import {
+  type Evaluation,
+  type EvaluationOptions,
+  evaluate,
+  type MeasureValues,
+} from "./evaluate.ts";
 import type { MeasureSetting } from "./measure-name.ts";
 import { bootstrapInterval } from "./statistics/bootstrap.ts";
 import { differences, effectSize, spread } from "./statistics/differences.ts";
@@ -77,59 +82,88 @@ export interface Against {
   readonly mark: "+" | "-" | "";
 }
 
+/** What a comparison of runs that have been evaluated leaves open. */
+export type EvaluatedOptions = Omit<ComparisonOptions, keyof EvaluationOptions>;
+
 /**
- * `BAD_ARGUMENT` for runs of one name, an unknown test, correction or group,
- * and for whatever `evaluate` refuses.
+ * Evaluates runs and compares them. `BAD_ARGUMENT` for runs of one name, an
+ * unknown test, correction or group, and for whatever `evaluate` refuses.
  */
 export function compare(
   judgements: Judgements,
   baseline: Run,
   runs: readonly Run[],
   measures: readonly (string | MeasureSetting)[],
-  options: ComparisonOptions = {},
+  { queries = "complete", ...options }: ComparisonOptions = {},
+): Comparison {
+  const systems = [baseline, ...runs];
+  checkPlan(
+    systems.map(({ name }) => name),
+    options,
+  );
+  const counted = queries === "intersect" ? sharedQueries(judgements, systems) : queries;
+  const [first, ...others] = systems.map((run) =>
+    evaluate(run, judgements, measures, { ...options, queries: counted }),
+  );
+  return compareEvaluated(first as Evaluation, others, options);
+}
+
+/**
+ * Compares runs by their evaluations, of the same measures over the same
+ * queries, so that nobody has to hold all the runs at once.
+ */
+export function compareEvaluated(
+  baseline: Evaluation,
+  others: readonly Evaluation[],
+  options: EvaluatedOptions = {},
 ): Comparison {
   const {
-    queries = "complete",
     test = "t",
     correction = "none",
     alpha = 0.05,
     confidence = 0.95,
     seed = 1,
     groups = {},
-    ...order
   } = options;
-  if (!(alpha > 0 && alpha < 1)) throw badArgument(`alpha must be between 0 and 1, got ${alpha}`);
-  const systems = [baseline, ...runs];
-  const names = systems.map((run) => run.name);
-  checkNames(names, groups);
-
-  const counted = queries === "intersect" ? sharedQueries(judgements, systems) : queries;
-  const evaluations = systems.map((run) =>
-    evaluate(run, judgements, measures, { ...order, queries: counted }),
-  );
+  const evaluations = [baseline, ...others];
+  const names = evaluations.map(({ run }) => run);
+  checkPlan(names, options);
+  for (const other of others) checkSame(baseline, other);
   const plan: Plan = { names, groups, test, correction, alpha, confidence, seed };
-  const allPairs = (systems.length * (systems.length - 1)) / 2;
+  const allPairs = (names.length * (names.length - 1)) / 2;
   const letterCount = letterPairs(plan).length;
   return {
-    baseline: baseline.name,
-    queries: evaluations[0]?.queries.length ?? 0,
+    baseline: baseline.run,
+    queries: baseline.queries.length,
     test: correction === "tukey" ? "tukey" : test,
     correction,
     alpha,
     confidence,
-    comparisons: correction === "tukey" ? allPairs : runs.length,
+    comparisons: correction === "tukey" ? allPairs : others.length,
     letterComparisons: correction === "tukey" && letterCount > 0 ? allPairs : letterCount,
-    measures: measures.map((_, m) =>
+    measures: baseline.measures.map((_, m) =>
       compareOn(
-        evaluations.map((evaluation) => evaluation.measures[m] as MeasureValues),
+        evaluations.map(({ measures }) => measures[m] as MeasureValues),
         plan,
       ),
     ),
   };
 }
 
+/** Two evaluations can be compared only query by query. */
+function checkSame(one: Evaluation, other: Evaluation): void {
+  const isSame =
+    String(one.queries) === String(other.queries) &&
+    String(one.measures.map(({ measure }) => measure.name)) ===
+      String(other.measures.map(({ measure }) => measure.name));
+  if (isSame) return;
+  throw badArgument(
+    `${quote(one.run)} and ${quote(other.run)} are evaluated by different measures or queries`,
+  );
+}
+
 /** The options that matter once the runs are evaluated. */
-interface Plan extends Required<Omit<ComparisonOptions, keyof EvaluationOptions>> {
+interface Plan extends Required<EvaluatedOptions> {
   readonly names: readonly string[];
 }
 
@@ -176,10 +210,11 @@ function lettersOn(systems: readonly MeasureValues[], plan: Plan): Map<string, s
   });
 }
 
-function checkNames(
+function checkPlan(
   names: readonly string[],
-  groups: Readonly<Record<string, readonly string[]>>,
+  { alpha = 0.05, groups = {} }: EvaluatedOptions,
 ): void {
+  if (!(alpha > 0 && alpha < 1)) throw badArgument(`alpha must be between 0 and 1, got ${alpha}`);
   if (names.length < 2)
     throw badArgument("a comparison needs at least one run beside the baseline");
   const again = names.find((name, i) => names.indexOf(name) < i);
