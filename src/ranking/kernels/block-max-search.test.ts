@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Random } from "../../common/random.ts";
+import { buildIndex } from "../../index/build-index.ts";
 import { IndexSnapshot } from "../../index/index-snapshot.ts";
 import { IndexWriter } from "../../index/index-writer.ts";
 import { TermWeights } from "../../index/term-weights.ts";
@@ -142,6 +143,18 @@ describe("block-max search", () => {
       { numRuns: 8 },
     );
   }, 120_000);
+
+  test("scores by the length where real lengths share a class", async () => {
+    const directory = new MemoryDirectory();
+    const texts = [...Array.from({ length: 600 }, () => "w0"), "w0 w1 w1 w1"];
+    const documents = texts.map((text, i) => ({ id: `d${i}`, text }));
+    await buildIndex(directory, documents, { analysis: { stemmer: "none", stopWords: "none" } });
+    const view = new WeightedView(await IndexSnapshot.open(directory), new TermWeights([]));
+    const search = new BlockMaxSearch(shareIndex(view), view);
+    const prepared = await ranker("bm25").prepare(view, ["w0"]);
+    const options = { top: texts.length };
+    expect(search.search(prepared, options)).toEqual(documentAtATime(view, prepared, options));
+  });
 
   test("stops at a deadline, and what it returns is exact", async () => {
     const random = new Random(1);

@@ -13,7 +13,7 @@ import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { scoreDocuments } from "../traversal/given-documents.ts";
 import type { Hits } from "../traversal/hits.ts";
 import type { FrequencyMarks } from "./frequency-marks.ts";
-import { EXACT_LENGTHS } from "./length-classes.ts";
+import { EXACT_CLASSES } from "./length-classes.ts";
 import type { TieOrder } from "./tie-order.ts";
 import { ROWS } from "./unit-scores.ts";
 
@@ -141,9 +141,9 @@ function addClauses(
       const frequency = ((sums[2 * place] as number) >>> shift) & unknown;
       if (frequency === 0) continue;
       const lengthClass = classes[place] as number;
-      const isKnown = frequency < ROWS && lengthClass < EXACT_LENGTHS && known !== NOTHING_KNOWN;
+      const isKnown = frequency < ROWS && lengthClass < EXACT_CLASSES && known !== NOTHING_KNOWN;
       const worth = isKnown
-        ? (known[EXACT_LENGTHS * (frequency - 1) + lengthClass] as number)
+        ? (known[EXACT_CLASSES * (frequency - 1) + lengthClass] as number)
         : match(frequency * occurrence, lengths[documents[place] as number] as number);
       scores[i] = (scores[i] as number) + weight * worth;
       if (frequency === unknown) unknownPlaces.add(i);

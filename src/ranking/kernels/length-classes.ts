@@ -16,8 +16,8 @@ export interface LengthClasses {
 }
 
 const CLASSES = 256;
-/** Whole lengths below have a class of their own. */
-export const EXACT_LENGTHS = 128;
+/** Whole lengths below have a class of their own, which is the length itself. */
+export const EXACT_CLASSES = 128;
 /** Lengths that pairs of the index can hold; longer ones are stored as this one. */
 const LONGEST_STORED = 0xffff;
 
@@ -31,10 +31,10 @@ export function wholeLengthClasses(longest: number): LengthClasses {
 
 function firstLengths(longest: number): number[] {
   const first: number[] = [];
-  for (let length = 0; length < EXACT_LENGTHS && length <= longest; length++) first.push(length);
+  for (let length = 0; length < EXACT_CLASSES && length <= longest; length++) first.push(length);
   const ratio =
-    (Math.max(longest, EXACT_LENGTHS) / EXACT_LENGTHS) ** (1 / (CLASSES - EXACT_LENGTHS - 1));
-  for (let length = EXACT_LENGTHS; length <= longest; length = Math.ceil(length * ratio + 1e-9)) {
+    (Math.max(longest, EXACT_CLASSES) / EXACT_CLASSES) ** (1 / (CLASSES - EXACT_CLASSES - 1));
+  for (let length = EXACT_CLASSES; length <= longest; length = Math.ceil(length * ratio + 1e-9)) {
     first.push(length);
   }
   return first;
@@ -70,11 +70,9 @@ export function lengthClass({ shortest }: LengthClasses, length: number): number
   return low;
 }
 
-/** Whether every length below EXACT_LENGTHS is its own class. */
-export function hasWholeLengths({ shortest, longest }: LengthClasses): boolean {
-  return shortest
-    .slice(1, EXACT_LENGTHS)
-    .every((length, i) => length === i + 1 && longest[i + 1] === length);
+/** Whether each of the first EXACT_CLASSES classes holds one length, as those of whole lengths do. */
+export function hasExactClasses({ shortest, longest }: LengthClasses): boolean {
+  return shortest.slice(0, EXACT_CLASSES).every((length, i) => length === longest[i]);
 }
 
 /** The class of each whole length that pairs of the index can hold. */

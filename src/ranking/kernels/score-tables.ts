@@ -10,7 +10,7 @@
 import type { Clause } from "../prepared-query.ts";
 import type { TermScorer } from "../scorers/match.ts";
 import type { FrequencyMarks } from "./frequency-marks.ts";
-import { hasWholeLengths, type LengthClasses } from "./length-classes.ts";
+import { hasExactClasses, type LengthClasses } from "./length-classes.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
 import { CELLS, ROWS, UnitScores } from "./unit-scores.ts";
 
@@ -19,6 +19,11 @@ export const UNIT_BYTES: number = ROWS * CELLS * 4;
 
 /** What all scores of a query together may reach, in units of fixed point: float32 holds it exactly. */
 const FULL_SCALE = 2 ** 22;
+/**
+ * Weights of terms have eight significant bits, so between 1/8 and 8 there are 768 of them. More are
+ * not remembered at once: each takes up to 48 KB.
+ */
+const MOST_OCCURRENCES = 1024;
 /** A cell lies less than this many units above its upper bound: float32, rounding up, and one more. */
 const ROUNDING = 3;
 
@@ -60,14 +65,14 @@ export function scaleOf(
 export class ScoreTables {
   readonly #kernels: RetrievalKernels;
   readonly #classes: LengthClasses;
-  readonly #known = new WeakMap<TermScorer, UnitScores>();
+  readonly #known = new WeakMap<TermScorer, Map<number, UnitScores>>();
   /** Where the kernels read unit scores, and whose first rows are there. */
   readonly #units: Float32Array;
   readonly #address: number;
   #loaded: Float32Array | undefined;
   #loadedRows = 0;
-  /** Whether short lengths are their own classes. */
-  readonly #isWhole: boolean;
+  /** Whether a class tells the length. */
+  readonly #isExact: boolean;
 
   /** `address` is the place of UNIT_BYTES bytes in `memory`. */
   constructor(
@@ -78,7 +83,7 @@ export class ScoreTables {
   ) {
     this.#kernels = kernels;
     this.#classes = classes;
-    this.#isWhole = hasWholeLengths(classes);
+    this.#isExact = hasExactClasses(classes);
     this.#address = address;
     this.#units = new Float32Array(memory.buffer, address, ROWS * CELLS);
   }
@@ -112,15 +117,20 @@ export class ScoreTables {
 
   /** As `UnitScores.exact`; undefined where a class holds more than one length. */
   exactWorths(match: TermScorer, occurrence: number): Float64Array | undefined {
-    return occurrence === 1 && this.#isWhole ? this.#known.get(match)?.exact : undefined;
+    return this.#isExact ? this.#known.get(match)?.get(occurrence)?.exact : undefined;
   }
 
   #unitScores(match: TermScorer, occurrence: number): UnitScores {
-    if (occurrence !== 1) return new UnitScores(match, occurrence, this.#classes);
-    let unit = this.#known.get(match);
+    let byOccurrence = this.#known.get(match);
+    if (byOccurrence === undefined) {
+      byOccurrence = new Map();
+      this.#known.set(match, byOccurrence);
+    }
+    let unit = byOccurrence.get(occurrence);
     if (unit === undefined) {
+      if (byOccurrence.size === MOST_OCCURRENCES) byOccurrence.clear();
       unit = new UnitScores(match, occurrence, this.#classes);
-      this.#known.set(match, unit);
+      byOccurrence.set(occurrence, unit);
     }
     return unit;
   }

@@ -8,17 +8,18 @@
  */
 
 import type { TermScorer } from "../scorers/match.ts";
-import { EXACT_LENGTHS, type LengthClasses } from "./length-classes.ts";
+import { EXACT_CLASSES, type LengthClasses } from "./length-classes.ts";
 
 /** Frequencies from this one on share the last row. As in kernels/retrieval/block.ts. */
 export const ROWS = 16;
 export const CELLS = 256;
 
 export class UnitScores {
-  readonly most: Float32Array = new Float32Array((ROWS - 1) * CELLS);
-  readonly least: Float32Array = new Float32Array((ROWS - 1) * CELLS);
-  /** What a posting is worth, by frequency and length, where lengths are whole and below EXACT_LENGTHS. */
-  readonly exact: Float64Array = new Float64Array((ROWS - 1) * EXACT_LENGTHS);
+  /** By frequency and class, as far as rows are filled. */
+  most: Float32Array = new Float32Array();
+  least: Float32Array = new Float32Array();
+  /** What a posting is worth, by frequency and class below EXACT_CLASSES, where each of these holds one length. */
+  exact: Float64Array = new Float64Array();
   /** By class: how far the most and the least of a cell lie apart at most. */
   readonly gaps: Float64Array = new Float64Array(CELLS);
   readonly #match: TermScorer;
@@ -35,6 +36,10 @@ export class UnitScores {
   /** Fills the rows of frequencies up to `largest`, the last row apart, that are not filled yet. */
   fill(largest: number): void {
     const rows = Math.min(ROWS - 1, largest);
+    if (rows <= this.#rows) return;
+    this.most = lengthened(this.most, new Float32Array(CELLS * rows));
+    this.least = lengthened(this.least, new Float32Array(CELLS * rows));
+    this.exact = lengthened(this.exact, new Float64Array(EXACT_CLASSES * rows));
     for (; this.#rows < rows; this.#rows++) this.#fillRow(this.#rows + 1);
   }
 
@@ -49,7 +54,7 @@ export class UnitScores {
       // Worth that shrinks with length, yet ends where it began, does not depend on it.
       this.most.fill(worth, at, at + classes);
       this.least.fill(worth, at, at + classes);
-      this.exact.fill(worth, EXACT_LENGTHS * (frequency - 1), EXACT_LENGTHS * frequency);
+      this.exact.fill(worth, EXACT_CLASSES * (frequency - 1), EXACT_CLASSES * frequency);
       return;
     }
     for (let i = 0; i < classes; i++) {
@@ -59,7 +64,7 @@ export class UnitScores {
       const low = short === long ? high : match(weighted, long);
       this.most[at + i] = high;
       this.least[at + i] = low;
-      if (i < EXACT_LENGTHS) this.exact[EXACT_LENGTHS * (frequency - 1) + i] = high;
+      if (i < EXACT_CLASSES) this.exact[EXACT_CLASSES * (frequency - 1) + i] = high;
       this.gaps[i] = Math.max(this.gaps[i] as number, high - low);
     }
   }
@@ -72,4 +77,9 @@ export class UnitScores {
       out[at + i] = this.#match(this.#occurrence * (sign < 0 ? ROWS : largest), length);
     }
   }
+}
+
+function lengthened<T extends Float32Array | Float64Array>(values: T, into: T): T {
+  into.set(values);
+  return into;
 }
