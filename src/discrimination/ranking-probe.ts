@@ -6,6 +6,7 @@ import { evaluate } from "../evaluation/evaluate.ts";
 import type { IndexView } from "../index/index-view.ts";
 import type { TermWeights } from "../index/term-weights.ts";
 import { WeightedView } from "../index/weighted-view.ts";
+import { RememberedIds } from "../ranking/remembered-ids.ts";
 import { Searcher } from "../ranking/searcher.ts";
 import type { JudgedQueries, TermQuery } from "./training-examples.ts";
 
@@ -17,12 +18,13 @@ export async function rankUnderWeights(
   { ranker, top }: { readonly ranker: string; readonly top: number },
 ): Promise<Map<string, Ranking>> {
   const searcher = new Searcher(new WeightedView(view, weights));
+  const ids = new RememberedIds(view);
   const rankings = new Map<string, Ranking>();
   for (const { id, terms, exclude = [] } of queries) {
     const excluded = new Set(exclude.map((each) => view.find(each) ?? -1));
     const asked = { ranker, top, exclude: excluded };
-    const { documents, scores } = await searcher.rank(terms, asked);
-    rankings.set(id, { documents: Array.from(documents, (each) => view.id(each)), scores });
+    const hits = await searcher.rank(terms, asked);
+    rankings.set(id, { documents: ids.of(hits), scores: hits.scores });
   }
   return rankings;
 }

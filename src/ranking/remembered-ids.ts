@@ -5,20 +5,25 @@ import type { Hits } from "./traversal/hits.ts";
 
 export class RememberedIds {
   readonly #view: IndexView;
-  readonly #ids = new Map<number, string>();
+  readonly #ids: (string | undefined)[];
 
   constructor(view: IndexView) {
     this.#view = view;
+    this.#ids = new Array(view.documentLimit);
   }
 
   /** The ids of the documents found, best first. */
   of({ documents }: Pick<Hits, "documents">): readonly string[] {
-    return Array.from(documents, (document) => {
-      const known = this.#ids.get(document);
-      if (known !== undefined) return known;
-      const id = this.#view.id(document);
-      this.#ids.set(document, id);
-      return id;
-    });
+    const ids = new Array<string>(documents.length);
+    for (let rank = 0; rank < ids.length; rank++) {
+      const document = documents[rank] as number;
+      let id = this.#ids[document];
+      if (id === undefined) {
+        id = this.#view.id(document);
+        this.#ids[document] = id;
+      }
+      ids[rank] = id;
+    }
+    return ids;
   }
 }

@@ -12,7 +12,13 @@
 
 import type { Run } from "../../collection/run.ts";
 import { type LearningOptions, MODELS, type ModelName } from "../../discrimination/index.ts";
-import { bonferroni, compare, evaluate } from "../../evaluation/index.ts";
+import {
+  bonferroni,
+  type Comparison,
+  type ComparisonRow,
+  compare,
+  evaluate,
+} from "../../evaluation/index.ts";
 import { rankQueries } from "../../ranking/index.ts";
 import type { Experiment, ExperimentRequest } from "../experiment.ts";
 import type { ReportTable } from "../report.ts";
@@ -102,11 +108,12 @@ function protocolOf({ split, test }: TdvWorkload, choice: string): string {
     : `Learned from ${split.training.queries.length} training queries; the epoch is chosen on ${split.validation.queries.length} others; reported on ${test.queries.length} test queries.`;
 }
 
-/** One model: its systems by name, and how TDV compares with each. */
+/** One model: its systems by name, and how each compares with TDV. */
 interface Row {
   readonly model: ModelName;
   readonly systems: ReadonlyMap<string, Run>;
   readonly tdv: LearnedRun;
+  readonly comparison: Comparison;
   readonly judgements: TdvWorkload["test"]["judgements"];
 }
 
@@ -138,8 +145,10 @@ async function rowOf(
     systems.set("parameters", (await learn(alone, `${model}-parameters`)).run);
   }
   const tdv = await learn(options, `${model}-tdv`);
+  const { judgements } = test;
+  const comparison = compare(judgements, tdv.run, [...systems.values()], MEASURES);
   systems.set("TDV", tdv.run);
-  return { model, systems, tdv, judgements: test.judgements };
+  return { model, systems, tdv, comparison, judgements };
 }
 
 const BASELINES = ["usual", "cf", "parameters"];
@@ -160,38 +169,41 @@ function tableOf(rows: readonly Row[], measure: string): ReportTable["table"] {
   };
 }
 
-function overall({ systems, judgements }: Row, system: string, measure: string): string {
-  const run = systems.get(system);
-  if (run === undefined) return "–";
-  return evaluate(run, judgements, [measure]).measures[0]?.overall.toFixed(4) ?? "–";
+function comparisonOf(
+  { systems, comparison }: Row,
+  system: string,
+  measure: string,
+): ComparisonRow | undefined {
+  const name = systems.get(system)?.name;
+  const found = comparison.measures.find((each) => each.measure === measure);
+  return found?.rows.find(({ run }) => run === name);
+}
+
+function overall(row: Row, system: string, measure: string): string {
+  return comparisonOf(row, system, measure)?.overall.toFixed(4) ?? "–";
 }
 
 /** TDV against a baseline, one cell for each model; p corrected over the models. */
 function comparisons(rows: readonly Row[], baseline: string, measure: string): string[] {
-  const found = rows.map(({ systems, judgements, tdv }) => {
-    const base = systems.get(baseline);
-    if (base === undefined) return undefined;
-    return compare(judgements, base, [tdv.run], [measure]).measures[0]?.rows[1]?.against;
-  });
+  const found = rows.map((row) => comparisonOf(row, baseline, measure)?.against);
   const corrected = bonferroni(found.map((against) => against?.p ?? 1));
   return found.map((against, i) => {
     if (against === undefined) return "–";
     const p = corrected[i] as number;
-    const mark = p >= 0.05 ? "=" : against.difference > 0 ? "+" : "-";
+    // The difference is the baseline's to TDV.
+    const mark = p >= 0.05 ? "=" : against.difference < 0 ? "+" : "-";
     return `${mark} ${p < 0.001 ? "p < .001" : `p = ${p.toFixed(3).replace("0.", ".")}`}`;
   });
 }
 
-function resultOf({ model, systems, tdv, judgements }: Row): unknown {
-  const runs = [...systems.values()];
-  const [base, ...others] = runs as [Run, ...Run[]];
+function resultOf({ model, systems, tdv, comparison, judgements }: Row): unknown {
   return {
     model,
     kept: tdv.kept,
     learned: tdv.learned.map(({ ranker, chosen, ended }) => ({ ranker, ...chosen, ended })),
-    comparison: compare(judgements, base, others, MEASURES),
+    comparison,
     perQuery: Object.fromEntries(
-      runs.map((run) => {
+      [...systems.values()].map((run) => {
         const { queries, measures } = evaluate(run, judgements, MEASURES);
         const values = measures.map(({ measure, perQuery }) => [measure.name, [...perQuery]]);
         return [run.name, { queries, ...Object.fromEntries(values) }];
