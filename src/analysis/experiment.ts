@@ -94,8 +94,10 @@ export class ExperimentRequest {
     return this.#number(name, this.text(name));
   }
 
-  numbers(name: string): number[] {
-    return this.words(name).map((word) => this.#number(name, word));
+  /** The numbers of a list, words that may stand beside them left out. */
+  numbers(name: string, beside: readonly string[] = []): number[] {
+    const words = this.words(name).filter((word) => !beside.includes(word));
+    return words.map((word) => this.#number(name, word));
   }
 
   #number(name: string, text: string): number {

@@ -20,6 +20,7 @@ import type { IndexView } from "../index/index-view.ts";
 import { type LearnedWeights, learnWeights } from "./learn-weights.ts";
 import type { LearningOptions } from "./learning-options.ts";
 import { rankUnderWeights } from "./ranking-probe.ts";
+import { SettingChoice } from "./setting-choice.ts";
 import type { JudgedQueries, TermQuery } from "./training-examples.ts";
 import type { TermVectors } from "./weight-network.ts";
 
@@ -28,6 +29,11 @@ export interface CrossValidationOptions
   readonly folds?: number;
   /** Settings to choose among; each overrides what is said beside it. */
   readonly grid?: readonly LearningOptions[];
+  /**
+   * What is chosen within the other folds: what ranks best, or what keeps fewest postings and ranks
+   * as well as the plain model, or by `tolerance` worse.
+   */
+  readonly prefer?: "best" | "smallest";
   /** Documents a query. */
   readonly top?: number;
 }
@@ -55,7 +61,8 @@ export async function crossValidate(
   options: CrossValidationOptions = {},
 ): Promise<CrossValidation> {
   const { folds: count = 5, grid = [{}], top = 1000, seed = 1, progress = silent } = options;
-  const { folds: _folds, grid: _grid, top: _top, ...learning } = options;
+  const { prefer = "best", tolerance = 0 } = options;
+  const { folds: _folds, grid: _grid, top: _top, prefer: _prefer, ...learning } = options;
   if (grid.length === 0) throw badArgument("there must be a setting to choose, got none");
   const judged = queries.filter(({ id }) => judgements.has(id));
   const parts = foldsOf(judged, count, new Random(seed).split("folds"));
@@ -76,22 +83,24 @@ export async function crossValidate(
     return learned;
   };
 
-  const choices = parts.map(() => new Choice());
+  const choices = parts.map(() => new SettingChoice());
   for (const setting of grid.keys()) {
     for (let i = 0; i < count; i++) {
       for (let j = i + 1; j < count; j++) {
         const held = [parts[i] as TermQuery[], parts[j] as TermQuery[]] as const;
         const validation = { queries: held.flat(), judgements };
-        const { probes } = await learn(setting, [i, j], { validation, probedQueries: Infinity });
-        choices[i]?.add(setting, held[1], probes);
-        choices[j]?.add(setting, held[0], probes);
+        const learned = await learn(setting, [i, j], { validation, probedQueries: Infinity });
+        choices[i]?.add(setting, held[1], learned);
+        choices[j]?.add(setting, held[0], learned);
       }
     }
   }
   const rankings = new Map<string, Ranking>();
   const folds: Fold[] = [];
   for (const [i, test] of parts.entries()) {
-    const { setting, epochs, ndcg } = (choices[i] as Choice).best();
+    const choice = choices[i] as SettingChoice;
+    const { setting, epochs, ndcg } =
+      prefer === "best" ? choice.best() : choice.smallest(tolerance);
     const learned = await learn(setting, [i], { epochs, keep: "last" });
     const asked = { ranker: learned.ranker, top };
     const ranked = await rankUnderWeights(view, learned.weights, test, asked);
@@ -110,40 +119,6 @@ export function foldsOf<T>(items: readonly T[], count: number, random: Random): 
   }
   const shuffled = random.shuffle([...items]);
   return Array.from({ length: count }, (_, i) => shuffled.filter((_each, j) => j % count === i));
-}
-
-/** What is known for one fold: nDCG@5 of the others, by setting and epoch. */
-class Choice {
-  readonly #sums: number[][] = [];
-  readonly #counts: number[][] = [];
-
-  add(
-    setting: number,
-    queries: readonly TermQuery[],
-    probes: readonly ReadonlyMap<string, number>[],
-  ): void {
-    this.#sums[setting] ??= [];
-    this.#counts[setting] ??= [];
-    const [sums, counts] = [this.#sums[setting] as number[], this.#counts[setting] as number[]];
-    for (const [epoch, probe] of probes.entries()) {
-      const sum = queries.reduce((total, { id }) => total + (probe.get(id) ?? 0), 0);
-      sums[epoch] = (sums[epoch] ?? 0) + sum;
-      counts[epoch] = (counts[epoch] ?? 0) + queries.length;
-    }
-  }
-
-  /** The best setting and epoch; the earlier among equals. An epoch that some learning did not reach is out. */
-  best(): { setting: number; epochs: number; ndcg: number } {
-    let best = { setting: 0, epochs: 0, ndcg: -1 };
-    for (const [setting, sums] of this.#sums.entries()) {
-      const counts = this.#counts[setting] as number[];
-      for (const [epochs, sum] of sums.entries()) {
-        const ndcg = sum / (counts[epochs] as number);
-        if (counts[epochs] === counts[0] && ndcg > best.ndcg) best = { setting, epochs, ndcg };
-      }
-    }
-    return best;
-  }
 }
 
 function reporter(progress: Progress, total: number): () => void {

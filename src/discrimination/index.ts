@@ -2,6 +2,7 @@
 
 export * from "./cross-validation.ts";
 export * from "./differentiable-model.ts";
+export * from "./learn-smallest.ts";
 export * from "./learn-weights.ts";
 export * from "./learning-options.ts";
 export { rankUnderWeights } from "./ranking-probe.ts";

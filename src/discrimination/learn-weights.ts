@@ -36,6 +36,8 @@ export interface LearnedWeights {
   readonly weights: TermWeights;
   /** The ranker that the weights were learned for, with its parameters. */
   readonly ranker: string;
+  /** The share of the length in the loss. */
+  readonly lambda: number;
   /** The epoch whose weights these are. */
   readonly chosen: Epoch;
   readonly history: readonly Epoch[];
@@ -86,16 +88,21 @@ export async function learnWeights(
     }
   }
   const last = history.at(-1) as Epoch;
-  const chosen = options.keep === "last" ? last : choose(history, tolerance);
+  const chosen = options.keep === "last" ? last : choose(history, tolerance, options.keep);
   progress({ ...label(last, loss), done: last.epoch, total: last.epoch, finished: true });
   const { weights, ranker } = states[chosen.epoch] as { weights: TermWeights; ranker: string };
-  return { weights, ranker, chosen, history, probes, ended };
+  return { weights, ranker, lambda, chosen, history, probes, ended };
 }
 
-/** The best epoch; within the tolerance the one that keeps least. */
-function choose(history: readonly Epoch[], tolerance: number): Epoch {
-  const best = Math.max(...history.map(({ ndcg }) => ndcg));
-  const good = history.filter(({ ndcg }) => ndcg >= best - tolerance);
+/** Within the tolerance of the best epoch, or of the plain model, the epoch that keeps least. */
+function choose(
+  history: readonly Epoch[],
+  tolerance: number,
+  keep: "best" | "smallest" = "best",
+): Epoch {
+  const [plain] = history as [Epoch];
+  const standard = keep === "smallest" ? plain.ndcg : Math.max(...history.map(({ ndcg }) => ndcg));
+  const good = history.filter(({ ndcg }) => ndcg >= standard - tolerance);
   return good.reduce((a, b) => (b.kept < a.kept || (b.kept === a.kept && b.ndcg > a.ndcg) ? b : a));
 }
 

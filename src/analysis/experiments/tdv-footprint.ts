@@ -4,8 +4,9 @@
  * 3 of Frej et al., SIGIR 2020, and the figure that their code logs).
  *
  * Weights are those of the last epoch, learned from training queries or from
- * four of five folds; queries reported on are never learned from. Bytes are of
- * an index pruned by the weights of the first fold.
+ * four of five folds; queries reported on are never learned from. For `auto`
+ * lambda and epochs are chosen by dev queries or within the training folds.
+ * Bytes are of an index pruned by the weights of the first fold.
  */
 
 import type { Run } from "../../collection/run.ts";
@@ -23,7 +24,7 @@ import type { Experiment, ExperimentRequest } from "../experiment.ts";
 import { lineChart } from "../line-chart.ts";
 import type { ReportFigure, ReportTable } from "../report.ts";
 import { USUAL } from "./tdv-effectiveness.ts";
-import { learnThrough } from "./tdv-learning.ts";
+import { learnSmallestOf, learnThrough } from "./tdv-learning.ts";
 import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 
 export const tdvFootprint: Experiment = {
@@ -36,8 +37,13 @@ export const tdvFootprint: Experiment = {
     { name: "models", summary: "of bm25, lm, tfidf", default: MODELS.join(" ") },
     {
       name: "lambdas",
-      summary: "shares of the length in the loss",
-      default: "0 0.0001 0.0003 0.001 0.003",
+      summary: "shares of the length in the loss; auto: chosen by queries not reported on",
+      default: "0 0.0001 0.0003 0.001 0.003 auto",
+    },
+    {
+      name: "tolerance",
+      summary: "for auto: how much nDCG@5 may fall below the plain model's where it is chosen",
+      default: "0",
     },
     { name: "least", summary: "terms that weigh less are dropped", default: "0.3" },
     { name: "rate", summary: "step of learning", default: "0.001" },
@@ -55,7 +61,7 @@ export const tdvFootprint: Experiment = {
       const title = `${workload.name}, stop list ${stopList}`;
       const points: Point[] = [];
       const models = request.choices("models", MODELS);
-      const lambdas = request.numbers("lambdas");
+      const lambdas = lambdasOf(request);
       for (const model of models) {
         for (const lambda of lambdas) {
           const { point, run } = await pointOf(model, lambda, workload, request);
@@ -82,12 +88,21 @@ export const tdvFootprint: Experiment = {
   },
 };
 
+type Lambda = number | "auto";
+
+function lambdasOf(request: ExperimentRequest): Lambda[] {
+  const isAuto = request.words("lambdas").includes("auto");
+  return [...request.numbers("lambdas", ["auto"]), ...(isAuto ? (["auto"] as const) : [])];
+}
+
 const TEXT =
   "Change of postings, terms and bytes against the full index, and nDCG@5 on queries not learned from, against the model with the usual idf. List bytes are dictionary, postings, positions and weights. Paired t tests, not corrected, since what is sought is the absence of a loss.";
 
 interface Point {
   readonly model: ModelName;
-  readonly lambda: number;
+  readonly lambda: Lambda;
+  /** Those learned with, one for each fold. */
+  readonly lambdas: readonly number[];
   /** Mean over the folds that the measure is of. */
   readonly kept: number;
   readonly usual: number;
@@ -106,14 +121,13 @@ interface Size {
 
 async function pointOf(
   model: ModelName,
-  lambda: number,
+  lambda: Lambda,
   workload: TdvWorkload,
   request: ExperimentRequest,
 ): Promise<{ point: Point; run: Run }> {
   const { snapshot, searcher, test } = workload;
   const options: LearningOptions = {
     model,
-    lambda,
     leastWeight: request.number("least"),
     withoutVector: "bias",
     rate: request.number("rate"),
@@ -121,7 +135,14 @@ async function pointOf(
     seed: request.number("seed"),
   };
   const name = `${model}-lambda-${lambda}`;
-  const { run, learned, kept } = await learnThrough(workload, options, name);
+  const { run, learned, kept } =
+    lambda === "auto"
+      ? await learnSmallestOf(
+          workload,
+          { ...options, tolerance: request.number("tolerance") },
+          name,
+        )
+      : await learnThrough(workload, { ...options, lambda }, name);
   const usual = await rankQueries(searcher, test.texts, { ranker: USUAL[model], name: "usual" });
   const { rows } = compare(test.judgements, usual, [run], ["nDCG@5"]).measures[0] ?? { rows: [] };
   const target = new MemoryDirectory();
@@ -133,6 +154,7 @@ async function pointOf(
   const point = {
     ...{ model, lambda, kept, usual: rows[0]?.overall ?? 0, ndcg: rows[1]?.overall ?? 0 },
     p: rows[1]?.against?.p ?? 1,
+    lambdas: learned.map((each) => each.lambda),
     before: sizeOf(indexFigures(snapshot)),
     after,
   };
@@ -160,9 +182,9 @@ function tableOf(points: readonly Point[]): ReportTable["table"] {
       "nDCG@5 TDV",
       "p",
     ],
-    rows: points.map(({ model, lambda, before, after, kept, usual, ndcg, p }) => [
+    rows: points.map(({ model, lambda, lambdas, before, after, kept, usual, ndcg, p }) => [
       model,
-      String(lambda),
+      lambda === "auto" ? `auto: ${[...new Set(lambdas)].join(" ")}` : String(lambda),
       change(1, kept),
       change(before.terms, after.terms),
       change(before.listBytes, after.listBytes),
@@ -180,13 +202,23 @@ function figureOf(points: readonly Point[], title: string): string {
   const series = models.map((model) => ({
     name: `tdv-${model}`,
     points: points
-      .filter((point) => point.model === model)
+      .filter((point) => point.model === model && point.lambda !== "auto")
       .map(({ kept, ndcg }) => [100 * kept, ndcg] as const)
       .sort(([a], [b]) => a - b),
   }));
+  const chosen = points
+    .filter(({ lambda }) => lambda === "auto")
+    .map(({ model, kept, ndcg }) => ({
+      name: `tdv-${model}, lambda chosen`,
+      points: [[100 * kept, ndcg]] as const,
+    }));
   const plain = models.map((model) => {
     const { usual } = points.find((point) => point.model === model) as Point;
     return { name: `${model}, all postings`, points: [[100, usual]] as const };
   });
-  return lineChart([...series, ...plain], { title, x: "postings kept, %", y: "nDCG@5" });
+  return lineChart([...series.filter((line) => line.points.length > 0), ...chosen, ...plain], {
+    title,
+    x: "postings kept, %",
+    y: "nDCG@5",
+  });
 }

@@ -5,8 +5,10 @@ import { Random } from "../../common/random.ts";
 import {
   crossValidate,
   foldsOf,
+  LAMBDAS,
   type LearnedWeights,
   type LearningOptions,
+  learnSmallest,
   learnWeights,
   rankUnderWeights,
 } from "../../discrimination/index.ts";
@@ -37,6 +39,29 @@ export async function learnChoosing(
   }
   const { training, validation } = split;
   const learned = await learnWeights(snapshot, vectors, training, { ...options, validation });
+  const asked = { ranker: learned.ranker, top: 1000 };
+  const rankings = await rankUnderWeights(snapshot, learned.weights, test.queries, asked);
+  return learnedRun(name, rankings, [learned]);
+}
+
+/** Lambda is chosen too, for the smallest index that ranks unseen queries as well as the plain model. */
+export async function learnSmallestOf(
+  { snapshot, vectors, test, split }: TdvWorkload,
+  options: LearningOptions,
+  name: string,
+): Promise<LearnedRun> {
+  if (split === undefined) {
+    const grid = LAMBDAS.map((lambda) => ({ lambda }));
+    const how = { ...options, grid, prefer: "smallest" } as const;
+    const { run, folds } = await crossValidate(snapshot, vectors, test, how);
+    return learnedRun(
+      name,
+      run.rankings,
+      folds.map(({ learned }) => learned),
+    );
+  }
+  const { training, validation } = split;
+  const learned = await learnSmallest(snapshot, vectors, training, { ...options, validation });
   const asked = { ranker: learned.ranker, top: 1000 };
   const rankings = await rankUnderWeights(snapshot, learned.weights, test.queries, asked);
   return learnedRun(name, rankings, [learned]);
