@@ -9,6 +9,7 @@ import {
   type Commit,
   type Durability,
   namesOf,
+  noIndex,
   POINTER,
   readCommit,
   writeCommit,
@@ -55,7 +56,7 @@ export async function checkIndex(
     const damages = [damageOf(error, POINTER)];
     return { generation: 0, segments: 0, documents: 0, files: 1, bytes: 0, damages };
   }
-  if (commit === undefined) throw new TermwiseError("NOT_FOUND", "there is no index here");
+  if (commit === undefined) throw noIndex(directory);
   const { weights } = commit.settings;
   const files = [...(weights === undefined ? [] : [weights]), ...commit.segments.flatMap(filesOf)];
   const damages: Damage[] = await damagesOfWeights(directory, commit);
@@ -93,7 +94,7 @@ export async function recoverIndex(
   { durability = "full" }: { durability?: Durability } = {},
 ): Promise<RecoverReport> {
   const commit = await readCommit(directory);
-  if (commit === undefined) throw new TermwiseError("NOT_FOUND", "there is no index here");
+  if (commit === undefined) throw noIndex(directory);
   const unlock = await target.lock("writer");
   try {
     if ((await target.list()).length > 0) throw badArgument("the target must be empty");

@@ -70,6 +70,10 @@ export async function writeCommit(
   if (isDurable) await directory.syncNames();
 }
 
+export function noIndex({ place }: Directory): TermwiseError {
+  return new TermwiseError("NOT_FOUND", `there is no index in ${place}`);
+}
+
 /** The current commit, or undefined where there is no index. */
 export async function readCommit(directory: Directory): Promise<Commit | undefined> {
   let bytes: Uint8Array;

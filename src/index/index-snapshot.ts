@@ -8,7 +8,7 @@ import { badArgument, corrupt, TermwiseError } from "../common/errors.ts";
 import type { Directory } from "../storage/directory.ts";
 import { notFound } from "../storage/storage-errors.ts";
 import { compareByteStrings, decodeText, encodeText } from "./codes/byte-strings.ts";
-import { type Commit, type IndexSettings, namesOf, readCommit } from "./commit.ts";
+import { type Commit, type IndexSettings, namesOf, noIndex, readCommit } from "./commit.ts";
 import { Deletions } from "./files/deletions.ts";
 import type { TermEntry } from "./files/dictionary.ts";
 import { openFrame } from "./files/file-frame.ts";
@@ -84,7 +84,7 @@ export class IndexSnapshot implements IndexView {
   static async open(directory: Directory): Promise<IndexSnapshot> {
     for (let before = -1; ; ) {
       const commit = await readCommit(directory);
-      if (commit === undefined) throw new TermwiseError("NOT_FOUND", "there is no index here");
+      if (commit === undefined) throw noIndex(directory);
       try {
         return await IndexSnapshot.#openCommit(directory, commit);
       } catch (error) {

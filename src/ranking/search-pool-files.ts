@@ -4,7 +4,7 @@
  */
 
 import { TermwiseError } from "../common/errors.ts";
-import { POINTER, readCommit } from "../index/commit.ts";
+import { noIndex, POINTER, readCommit } from "../index/commit.ts";
 import { filesOf } from "../index/segment-record.ts";
 import type { Directory } from "../storage/directory.ts";
 import { notFound } from "../storage/storage-errors.ts";
@@ -16,7 +16,7 @@ export type CommitFiles = ReadonlyMap<string, Uint8Array | undefined>;
 export async function readCommitFiles(directory: Directory): Promise<CommitFiles> {
   for (let before = -1; ; ) {
     const commit = await readCommit(directory);
-    if (commit === undefined) throw new TermwiseError("NOT_FOUND", "there is no index here");
+    if (commit === undefined) throw noIndex(directory);
     try {
       const files = new Map<string, Uint8Array | undefined>();
       const { weights } = commit.settings;
@@ -50,6 +50,7 @@ export function directoryOf(files: CommitFiles): Directory {
     throw new TermwiseError("IO", "the files of a search pool can only be read");
   };
   return {
+    place: "the memory of a search pool",
     read: async (name) => bytes(name).slice(),
     readShared: async (name) => bytes(name),
     list: async () => [...files.keys()],

@@ -7,6 +7,8 @@
  * letters, digits, `.`, `_` and `-`, not starting with a dot.
  */
 export interface Directory {
+  /** Where it is, for messages: `the folder "index"`, `memory`. */
+  readonly place: string;
   /** The whole file. `NOT_FOUND` when there is none. */
   read(name: string): Promise<Uint8Array>;
   /**

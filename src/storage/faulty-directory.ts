@@ -40,6 +40,7 @@ interface StoredFile {
 }
 
 export class FaultyDirectory implements Directory {
+  readonly place = "memory that fails";
   readonly #failAt: number;
   readonly #fault: Fault;
   readonly #names = new Map<string, StoredFile>();

@@ -9,6 +9,7 @@ import { checkedName } from "./file-name.ts";
 import { alreadyExists, locked, notFound } from "./storage-errors.ts";
 
 export class MemoryDirectory implements Directory {
+  readonly place = "memory";
   readonly #files: Map<string, Uint8Array>;
   readonly #locks = new Set<string>();
 

@@ -16,9 +16,11 @@ import { alreadyExists, notFound } from "./storage-errors.ts";
 const STEP_BYTES = 1 << 30;
 
 export class NodeDirectory implements Directory {
+  readonly place: string;
   readonly #folder: string;
 
   private constructor(folder: string) {
+    this.place = `the folder ${quote(folder)}`;
     this.#folder = folder;
   }
 

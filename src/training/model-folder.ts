@@ -92,7 +92,10 @@ export async function hasModel(directory: Directory): Promise<boolean> {
 /** Reads a model. `NOT_FOUND` without one, `BAD_INPUT` for files that are damaged or do not belong together. */
 export async function readModel(directory: Directory): Promise<TrainedModel> {
   if (!(await hasModel(directory))) {
-    throw new TermwiseError("NOT_FOUND", `there is no trained model here: no ${DESCRIPTION}`);
+    throw new TermwiseError(
+      "NOT_FOUND",
+      `there is no trained model in ${directory.place}: no ${DESCRIPTION}`,
+    );
   }
   const { format, version, checksums, ...description } = parsed(await directory.read(DESCRIPTION));
   if (format !== FORMAT)

@@ -63,7 +63,9 @@ describe("a tiny index", () => {
       const without = new Map(files);
       without.delete(name);
       if (name === "commit") {
-        await expect(checkIndex(new MemoryDirectory(without))).rejects.toThrow("no index here");
+        await expect(checkIndex(new MemoryDirectory(without))).rejects.toThrow(
+          "no index in memory",
+        );
       } else await expectNamed(without, name);
       await expectNamed(new Map([...files, [name, new Uint8Array(0)]]), name);
       if (name === "commit") continue;
