@@ -3,37 +3,22 @@
  * full against pruned, for the three models that weights are learned for
  * (Tables 1 and 3 of Frej et al., SIGIR 2020). No stop list.
  *
- * Weights are learned on the training queries, or on all where there are no
- * others, since it is cost that is measured here, not quality. The mix of a
- * million documents has no judgements: it takes the weights learned on WordNet,
- * and a word that WordNet does not have counts 1. Both indexes are searched in
- * turns by the same code, ten documents a query on one thread, and the median
- * of the rounds counts. `TAAT` scores every posting; `exact` is the engine's
- * own search, which skips what cannot be among the best.
+ * Both indexes are searched in turns by the same code, ten documents a query on
+ * one thread, and the median of the rounds counts. `TAAT` scores every posting,
+ * one term after another; `MaxScore` is the engine's own exact search, which
+ * skips what cannot be among the best. Beside them stands how many postings and
+ * terms of the queries are left, which is what exhaustive search has to gain.
  *
  * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:discrimination -- wordnet nfcorpus mix
+ * `--learn` only learns; indexes and weights are kept in .build/discrimination.
  */
 
-import { createReadStream } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { dataPackage } from "../experiments/data-package.ts";
-import { tdvSpeed } from "../src/analysis/experiments/tdv-speed.ts";
-import { openTdvWorkload, type TdvWorkload } from "../src/analysis/experiments/tdv-workload.ts";
+import { renderTable } from "../src/analysis/index.ts";
+import { MODELS, type ModelName } from "../src/discrimination/index.ts";
 import {
-  ExperimentRequest,
-  type ExperimentSurroundings,
-  renderTable,
-} from "../src/analysis/index.ts";
-import {
-  type LearnedWeights,
-  learnWeights,
-  MODELS,
-  type ModelName,
-} from "../src/discrimination/index.ts";
-import {
-  buildIndex,
   type IndexFigures,
   IndexSnapshot,
   indexFigures,
@@ -42,11 +27,15 @@ import {
 import { weightedView } from "../src/index/weighted-view.ts";
 import { ranker as rankerOf, Searcher, termAtATime } from "../src/ranking/index.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
-import { NodeFiles } from "../src/storage/node-files.ts";
-import { openAnalyzer } from "../src/text/index.ts";
-import { mixDocuments } from "./search-workload.ts";
+import {
+  type FullIndex,
+  fullIndex,
+  type KeptWeights,
+  keptWeights,
+} from "./discrimination-workload.ts";
 
-const MIX_DOCUMENTS = 1_003_191;
+const ROOT = join(import.meta.dirname, "../..");
+const FOLDER = join(ROOT, ".build/discrimination");
 const USUAL: Readonly<Record<ModelName, string>> = {
   bm25: "bm25(preset=tdv)",
   lm: "lm(preset=tdv)",
@@ -57,96 +46,131 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     models: { type: "string", default: MODELS.join(" ") },
+    lambda: { type: "string", default: "0.0003" },
+    epochs: { type: "string", default: "4" },
     queries: { type: "string", default: "200" },
     rounds: { type: "string", default: "5" },
-    share: { type: "string", default: "1" },
+    learn: { type: "boolean", default: false },
   },
 });
-const surroundings: ExperimentSurroundings = {
-  files: new NodeFiles(),
-  collections: process.env.TERMWISE_COLLECTIONS,
-  findPackage: dataPackage,
-  clock: () => performance.now(),
-  progress: () => {},
-};
-const workloads = new Map<string, Promise<TdvWorkload>>();
-for (const source of positionals) await report(source);
+const models = values.models.split(" ") as ModelName[];
+const how = { lambda: Number(values.lambda), epochs: Number(values.epochs) };
 
-async function report(source: string): Promise<void> {
-  const learnedFrom = await workload(source === "mix" ? "wordnet" : source);
-  const { snapshot, queries, seconds } =
-    source === "mix"
-      ? await mix(Math.round(Number(values.share) * MIX_DOCUMENTS))
-      : { snapshot: learnedFrom.snapshot, queries: termsOf(learnedFrom), seconds: undefined };
-  const rows: string[][] = [];
-  for (const model of values.models.split(" ") as ModelName[]) {
-    rows.push(await row(model, snapshot, queries, await learned(model, learnedFrom)));
+for (const source of positionals) {
+  const learned: [ModelName, KeptWeights][] = [];
+  for (const model of models) {
+    learned.push([model, await keptWeights(FOLDER, source, model, how)]);
   }
-  const built = seconds === undefined ? "" : `, built in ${seconds.toFixed(1)} s`;
-  console.log(`### ${source}: ${snapshot.documentCount} documents${built}\n`);
-  const header = [
-    ...["model", "learning", "postings", "terms", "list bytes", "index bytes", "pruning"],
-    ...["TAAT full", "pruned", "faster", "exact full", "pruned", "faster"],
-  ];
-  console.log(`${renderTable({ header, rows, words: [0] }, "markdown")}\n`);
+  if (values.learn) continue;
+  const full = await fullIndex(FOLDER, source, Number(values.queries));
+  const rows: Row[] = [];
+  for (const [model, weights] of learned) rows.push(await rowOf(source, model, full, weights));
+  await full.snapshot.close();
+  show(source, full, rows);
+  store(rows);
 }
 
-async function row(
+/** Full, then pruned. */
+type Pair = readonly [full: number, pruned: number];
+
+/** One model on one collection. Times of queries are in milliseconds, others in seconds. */
+interface Row {
+  readonly collection: string;
+  readonly documents: number;
+  readonly model: ModelName;
+  readonly lambda: number;
+  readonly learning: number;
+  readonly building: Pair;
+  readonly postings: Pair;
+  readonly terms: Pair;
+  readonly listBytes: Pair;
+  readonly bytes: Pair;
+  readonly queryTerms: Pair;
+  readonly queryPostings: Pair;
+  readonly taat: Pair;
+  readonly maxScore: Pair;
+}
+
+async function rowOf(
+  collection: string,
   model: ModelName,
-  full: IndexSnapshot,
-  queries: readonly (readonly string[])[],
-  { weights, ranker, seconds }: LearnedWeights & { seconds: number },
-): Promise<string[]> {
+  { snapshot: full, queries, seconds: building }: FullIndex,
+  { weights, ranker, lambda, seconds: learning }: KeptWeights,
+): Promise<Row> {
   const target = new MemoryDirectory();
   const begun = performance.now();
   await writePrunedIndex(full, target, weights, { ranker });
   const pruning = (performance.now() - begun) / 1000;
   const pruned = await IndexSnapshot.open(target);
-  const [before, after] = [indexFigures(full), indexFigures(pruned)];
-  const cells = [
-    model,
-    `${seconds.toFixed(1)} s`,
-    ...[
-      [before.postings, after.postings],
-      [before.terms, after.terms],
-      [listBytes(before), listBytes(after)],
-      [before.bytes, after.bytes],
-    ].map(([one = 0, other = 0]) => `${(100 * (other / one - 1)).toFixed(1)} %`),
-    `${pruning.toFixed(1)} s`,
-    ...(await inTurns(
-      () => exhaustive(full, USUAL[model], queries),
-      () => exhaustive(pruned, ranker, queries),
-    )),
-    ...(await inTurns(exact(full, USUAL[model], queries), exact(pruned, ranker, queries))),
+  const both = [
+    { snapshot: full, ranker: USUAL[model], queries },
+    { snapshot: pruned, ranker, queries },
+  ] as const;
+  const figures = both.map(({ snapshot }) => indexFigures(snapshot)) as [
+    IndexFigures,
+    IndexFigures,
   ];
+  const counts = both.map(queryCounts) as [QueryCounts, QueryCounts];
+  const row = {
+    ...{ collection, documents: full.documentCount, model, lambda, learning },
+    building: [building, pruning] as const,
+    postings: pair(figures, ({ postings }) => postings),
+    terms: pair(figures, ({ terms }) => terms),
+    listBytes: pair(figures, listBytes),
+    bytes: pair(figures, ({ bytes }) => bytes),
+    queryTerms: pair(counts, ({ terms }) => terms),
+    queryPostings: pair(counts, ({ postings }) => postings),
+    taat: await inTurns(exhaustive(both[0]), exhaustive(both[1])),
+    maxScore: await inTurns(exact(both[0]), exact(both[1])),
+  };
   await pruned.close();
-  return cells;
+  return row;
+}
+
+function pair<T>([one, other]: readonly [T, T], of: (each: T) => number): Pair {
+  return [of(one), of(other)];
 }
 
 function listBytes({ bytesByKind: kinds }: IndexFigures): number {
   return (kinds.terms ?? 0) + (kinds.postings ?? 0) + (kinds.weights ?? 0);
 }
 
-/** Milliseconds a query when every posting is scored. */
-async function exhaustive(
-  snapshot: IndexSnapshot,
-  name: string,
-  queries: readonly (readonly string[])[],
-): Promise<number> {
-  const view = weightedView(snapshot);
-  const ranker = rankerOf(name);
-  const prepared = await Promise.all(queries.map((terms) => ranker.prepare(view, terms)));
-  const begun = performance.now();
-  for (const query of prepared) termAtATime(view, query, { top: 10 });
-  return (performance.now() - begun) / queries.length;
+interface Searched {
+  readonly snapshot: IndexSnapshot;
+  readonly ranker: string;
+  readonly queries: readonly (readonly string[])[];
 }
 
-/** The same by the engine's own search, to be called again and again. */
-function exact(
-  snapshot: IndexSnapshot,
-  ranker: string,
-  queries: readonly (readonly string[])[],
-): () => Promise<number> {
+/** Means over the queries. */
+interface QueryCounts {
+  readonly terms: number;
+  readonly postings: number;
+}
+
+function queryCounts({ snapshot, queries }: Searched): QueryCounts {
+  let [terms, postings] = [0, 0];
+  for (const term of queries.flatMap((query) => [...new Set(query)])) {
+    const found = weightedView(snapshot).term(term)?.documentFrequency ?? 0;
+    postings += found;
+    if (found > 0) terms++;
+  }
+  return { terms: terms / queries.length, postings: postings / queries.length };
+}
+
+/** Milliseconds a query when every posting is scored. */
+function exhaustive({ snapshot, ranker: name, queries }: Searched): () => Promise<number> {
+  const view = weightedView(snapshot);
+  const ranker = rankerOf(name);
+  return async () => {
+    const prepared = await Promise.all(queries.map((terms) => ranker.prepare(view, terms)));
+    const begun = performance.now();
+    for (const query of prepared) termAtATime(view, query, { top: 10 });
+    return (performance.now() - begun) / queries.length;
+  };
+}
+
+/** The same by the engine's own search. */
+function exact({ snapshot, ranker, queries }: Searched): () => Promise<number> {
   const searcher = new Searcher(snapshot);
   return async () => {
     const begun = performance.now();
@@ -155,11 +179,8 @@ function exact(
   };
 }
 
-/** The medians of two measurements made in turns, after one round to warm up, and their ratio. */
-async function inTurns(
-  one: () => Promise<number>,
-  other: () => Promise<number>,
-): Promise<string[]> {
+/** The medians of two measurements made in turns, after one round to warm up. */
+async function inTurns(one: () => Promise<number>, other: () => Promise<number>): Promise<Pair> {
   const rounds: [number[], number[]] = [[], []];
   const count = Number(values.rounds);
   for (let round = 0; round <= count; round++) {
@@ -169,55 +190,41 @@ async function inTurns(
     rounds[1].push(b);
   }
   const [a = 0, b = 0] = rounds.map((times) => times.sort((x, y) => x - y)[count >> 1]);
-  return [`${a.toFixed(3)} ms`, `${b.toFixed(3)} ms`, `${(a / b).toFixed(2)}×`];
+  return [a, b];
 }
 
-async function learned(
-  model: ModelName,
-  { snapshot, vectors, split, test }: TdvWorkload,
-): Promise<LearnedWeights & { seconds: number }> {
-  const begun = performance.now();
-  const validation = split?.validation ?? test;
-  const weights = await learnWeights(snapshot, vectors, split?.training ?? test, {
-    model,
-    validation,
-    withoutVector: "bias",
-  });
-  return { ...weights, seconds: (performance.now() - begun) / 1000 };
+function show(source: string, { snapshot, seconds }: FullIndex, rows: readonly Row[]): void {
+  const change = ([before, after]: Pair): string => `${(100 * (after / before - 1)).toFixed(1)} %`;
+  const times = ([before, after]: Pair): string[] => [
+    before.toFixed(3),
+    after.toFixed(3),
+    `${(before / after).toFixed(2)}×`,
+  ];
+  const header = [
+    ...["model", "lambda", "postings", "list bytes", "index bytes", "learning", "pruning"],
+    ...["query terms", "query postings"],
+    ...["TAAT full", "pruned", "faster", "MaxScore full", "pruned", "faster"],
+  ];
+  const cells = rows.map((row) => [
+    ...[row.model, String(row.lambda), change(row.postings), change(row.listBytes)],
+    ...[change(row.bytes), `${row.learning.toFixed(1)} s`, `${row.building[1].toFixed(1)} s`],
+    ...[change(row.queryTerms), change(row.queryPostings)],
+    ...[...times(row.taat), ...times(row.maxScore)],
+  ]);
+  console.log(
+    `### ${source}: ${snapshot.documentCount} documents, built in ${seconds.toFixed(1)} s\n`,
+  );
+  console.log(`${renderTable({ header, rows: cells, words: [0] }, "markdown")}\n`);
 }
 
-function workload(collection: string): Promise<TdvWorkload> {
-  const known = workloads.get(collection);
-  if (known !== undefined) return known;
-  const request = new ExperimentRequest(tdvSpeed, collection);
-  const opened = openTdvWorkload(request, "none", surroundings);
-  workloads.set(collection, opened);
-  return opened;
-}
-
-function termsOf({ test }: TdvWorkload): (readonly string[])[] {
-  return test.queries.slice(0, Number(values.queries)).map(({ terms }) => terms);
-}
-
-/** The large mix, indexed in memory, and the first of its real queries. */
-async function mix(
-  count: number,
-): Promise<{ snapshot: IndexSnapshot; queries: (readonly string[])[]; seconds: number }> {
-  const collections = process.env.TERMWISE_COLLECTIONS;
-  if (collections === undefined) throw new Error("TERMWISE_COLLECTIONS must be set");
-  const analysis = { stopWords: "none" } as const;
-  const directory = new MemoryDirectory();
-  const begun = performance.now();
-  const options = { analysis, forward: false, stored: false };
-  await buildIndex(directory, mixDocuments(collections, count), options);
-  const seconds = (performance.now() - begun) / 1000;
-  const snapshot = await IndexSnapshot.open(directory);
-  const analyzer = await openAnalyzer(snapshot.settings.analysis);
-  const queries: (readonly string[])[] = [];
-  const input = createReadStream(join(collections, "large/queries.tsv"));
-  for await (const line of createInterface({ input })) {
-    if (queries.length === Number(values.queries)) break;
-    queries.push(analyzer.terms(line.slice(line.indexOf("\t") + 1)));
-  }
-  return { snapshot, queries, seconds };
+/** Adds rows to the day's results; a row of the same collection and model gives way. */
+function store(rows: readonly Row[]): void {
+  mkdirSync(join(ROOT, "bench/results"), { recursive: true });
+  const date = new Date().toISOString().slice(0, 10);
+  const file = join(ROOT, `bench/results/discrimination-${date}.json`);
+  const before = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Row[]) : [];
+  const others = before.filter(
+    (old) => !rows.some((row) => row.collection === old.collection && row.model === old.model),
+  );
+  writeFileSync(file, `${JSON.stringify([...others, ...rows], null, 2)}\n`);
 }

@@ -57,6 +57,9 @@ export interface RankOptions extends QueryOptions {
 /** From so many clauses on, accumulators are cheaper than moving all cursors at every document. */
 const MANY_CLAUSES = 64;
 
+/** Names of rankers that a searcher remembers. */
+const MOST_RANKERS = 16;
+
 /** A query ready to run, over the index that its patterns have extended. */
 interface ReadyQuery {
   readonly view: IndexView;
@@ -72,6 +75,7 @@ export class Searcher {
   readonly #analyzer: QueryAnalyzer | undefined;
   readonly #clock: Clock | undefined;
   readonly #shared: SharedIndex | undefined;
+  readonly #rankers = new Map<string, Ranker>();
   #blockMax: BlockMaxSearch | undefined;
 
   constructor(view: IndexView, { analyzer, clock, shared }: SearcherOptions = {}) {
@@ -139,13 +143,24 @@ export class Searcher {
     filter?: DocumentFilter,
     exclude: ReadonlySet<number> = NOTHING,
   ): Promise<ReadyQuery> {
-    const way = typeof ranker === "string" ? rankerOf(ranker) : ranker;
+    const way = typeof ranker === "string" ? this.#named(ranker) : ranker;
     const { view, terms, filter: allowed } = this.#terms(query, syntax, limit);
     const both = bothFilters(filter, allowed);
     const known =
       exclude.size === 0 ? both : bothFilters(both, { has: (document) => !exclude.has(document) });
     const prepared = await way.prepare(view, terms, { limit, filter: known });
     return { view, prepared, filter: both };
+  }
+
+  /** The ranker of a name, the same one for every query: kernels remember what its functions are worth. */
+  #named(name: string): Ranker {
+    let way = this.#rankers.get(name);
+    if (way === undefined) {
+      if (this.#rankers.size === MOST_RANKERS) this.#rankers.clear();
+      way = rankerOf(name);
+      this.#rankers.set(name, way);
+    }
+    return way;
   }
 
   #terms(

@@ -25,7 +25,7 @@ import { BARS, MOST_CLAUSES, SearchRoom } from "./search-room.ts";
 import { searchableView } from "./searchable-view.ts";
 import type { SharedIndex, SharedSegment } from "./shared-index.ts";
 import { TieOrder } from "./tie-order.ts";
-import { CELLS } from "./unit-scores.ts";
+import { CELLS, type ExactWorths } from "./unit-scores.ts";
 
 /** Below anything that a document can be worth. As in kernels/retrieval/search.ts. */
 const FLOOR_BELOW_ALL = -(2 ** 30);
@@ -229,10 +229,7 @@ export class BlockMaxSearch {
     words[at + SEARCH.from] = 0;
   }
 
-  #candidates(
-    occurrences: readonly number[],
-    worths: readonly (Float64Array | undefined)[],
-  ): Candidates {
+  #candidates(occurrences: readonly number[], worths: readonly ExactWorths[]): Candidates {
     const { candidates, candidateSums, candidateClasses, places } = this.#room;
     const { buffer } = this.#index.memory;
     const count = this.#field(SEARCH.candidateCount);

@@ -13,9 +13,8 @@ import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { scoreDocuments } from "../traversal/given-documents.ts";
 import type { Hits } from "../traversal/hits.ts";
 import type { FrequencyMarks } from "./frequency-marks.ts";
-import { EXACT_CLASSES } from "./length-classes.ts";
 import type { TieOrder } from "./tie-order.ts";
-import { ROWS } from "./unit-scores.ts";
+import { type ExactWorths, ROWS } from "./unit-scores.ts";
 
 export interface Candidates {
   readonly documents: Uint32Array;
@@ -29,11 +28,9 @@ export interface Candidates {
   readonly lengths: Float64Array;
   /** What one occurrence counts, by clause. */
   readonly occurrences: readonly number[];
-  /** What postings are worth for weight 1, by clause, as `UnitScores.exact`; undefined where that is not known. */
-  readonly worths: readonly (Float64Array | undefined)[];
+  /** What postings are worth for weight 1, by clause. */
+  readonly worths: readonly ExactWorths[];
 }
-
-const NOTHING_KNOWN = new Float64Array();
 
 /** From this many on, sorting does not rely on the order of the candidates. */
 const MANY = 1 << 13;
@@ -133,17 +130,17 @@ function addClauses(
   if (bits === 0) return [...order.keys()];
   const unknownPlaces = new Set<number>();
   for (const [clause, { weight, match }] of clauses.entries()) {
-    const known = worths[clause] ?? NOTHING_KNOWN;
+    const { values, classes: known } = worths[clause] as ExactWorths;
     const occurrence = occurrences[clause] as number;
     const shift = bits * clause;
     for (let i = 0; i < scores.length; i++) {
       const place = order[i] as number;
       const frequency = ((sums[2 * place] as number) >>> shift) & unknown;
       if (frequency === 0) continue;
-      const lengthClass = classes[place] as number;
-      const isKnown = frequency < ROWS && lengthClass < EXACT_CLASSES && known !== NOTHING_KNOWN;
+      const lengthClass = known === 1 ? 0 : (classes[place] as number);
+      const isKnown = frequency < ROWS && lengthClass < known;
       const worth = isKnown
-        ? (known[EXACT_CLASSES * (frequency - 1) + lengthClass] as number)
+        ? (values[known * (frequency - 1) + lengthClass] as number)
         : match(frequency * occurrence, lengths[documents[place] as number] as number);
       scores[i] = (scores[i] as number) + weight * worth;
       if (frequency === unknown) unknownPlaces.add(i);

@@ -12,7 +12,7 @@ import type { TermScorer } from "../scorers/match.ts";
 import type { FrequencyMarks } from "./frequency-marks.ts";
 import { hasExactClasses, type LengthClasses } from "./length-classes.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
-import { CELLS, ROWS, UnitScores } from "./unit-scores.ts";
+import { CELLS, type ExactWorths, ROWS, UnitScores } from "./unit-scores.ts";
 
 export const TABLE_BYTES: number = ROWS * CELLS * 8;
 export const UNIT_BYTES: number = ROWS * CELLS * 4;
@@ -26,6 +26,8 @@ const FULL_SCALE = 2 ** 22;
 const MOST_OCCURRENCES = 1024;
 /** A cell lies less than this many units above its upper bound: float32, rounding up, and one more. */
 const ROUNDING = 3;
+
+const NOTHING_KNOWN: ExactWorths = { values: new Float64Array(), classes: 0 };
 
 /** What the table of a clause depends on beside its functions. */
 export interface ClauseShape {
@@ -69,7 +71,8 @@ export class ScoreTables {
   /** Where the kernels read unit scores, and whose first rows are there. */
   readonly #units: Float32Array;
   readonly #address: number;
-  #loaded: Float32Array | undefined;
+  #loaded: UnitScores | undefined;
+  #loadedSign = 1;
   #loadedRows = 0;
   /** Whether a class tells the length. */
   readonly #isExact: boolean;
@@ -104,7 +107,7 @@ export class ScoreTables {
     unit.fill(largest);
     const factor = weight * scale;
     const rows = Math.min(ROWS - 1, largest);
-    this.#load(weight < 0 ? unit.least : unit.most, rows);
+    this.#load(unit, rows, Math.sign(weight));
     for (let row = 0; row < rows; row++) {
       this.#kernels.scaleRow(this.#address, factor, marks.mark(place, row + 1), address, row);
     }
@@ -115,9 +118,10 @@ export class ScoreTables {
     addSlack(slack, unit.gaps, Math.abs(factor));
   }
 
-  /** As `UnitScores.exact`; undefined where a class holds more than one length. */
-  exactWorths(match: TermScorer, occurrence: number): Float64Array | undefined {
-    return this.#isExact ? this.#known.get(match)?.get(occurrence)?.exact : undefined;
+  /** What postings of a table that was written are worth for weight 1, as far as their class tells it. */
+  exactWorths(match: TermScorer, occurrence: number): ExactWorths {
+    const exact = this.#known.get(match)?.get(occurrence)?.exact() ?? NOTHING_KNOWN;
+    return exact.classes === 1 || this.#isExact ? exact : NOTHING_KNOWN;
   }
 
   #unitScores(match: TermScorer, occurrence: number): UnitScores {
@@ -135,10 +139,11 @@ export class ScoreTables {
     return unit;
   }
 
-  #load(worths: Float32Array, rows: number): void {
-    if (this.#loaded === worths && this.#loadedRows >= rows) return;
-    this.#units.set(worths.subarray(0, CELLS * rows));
-    this.#loaded = worths;
+  #load(unit: UnitScores, rows: number, sign: number): void {
+    if (this.#loaded === unit && this.#loadedSign === sign && this.#loadedRows >= rows) return;
+    unit.copy(rows, sign, this.#units);
+    this.#loaded = unit;
+    this.#loadedSign = sign;
     this.#loadedRows = rows;
   }
 }

@@ -4,17 +4,18 @@
  * 2020, Eq. 1) make differentiable. Neither looks at the length.
  */
 
-import type { Match } from "./match.ts";
+import type { Match, TermScorer } from "./match.ts";
 
 export type TfIdfForm = "lecture" | "tdv";
 
 export function tfIdf({ form = "lecture" }: { form?: TfIdfForm } = {}): Match {
+  const scorer: TermScorer = form === "lecture" ? Math.log1p : (frequency) => frequency;
   return {
     formula: form === "lecture" ? "log(1 + tf)" : "tf",
     growsWithFrequency: true,
     shrinksWithLength: true,
     isNonNegative: true,
     isLogLikelihood: false,
-    term: () => (form === "lecture" ? Math.log1p : (frequency) => frequency),
+    term: () => scorer,
   };
 }

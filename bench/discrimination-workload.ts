@@ -1,0 +1,136 @@
+/**
+ * What `bench/discrimination.ts` measures: an index of a collection with the
+ * terms of some of its queries, and weights learned for it.
+ *
+ * Both are kept in a folder, with the seconds that they took, so that timing
+ * need not wait for learning. The mix of a million documents has no judgements:
+ * it takes the weights learned on WordNet, and a word that WordNet does not have
+ * counts as much as they say of a missing term.
+ */
+
+import { createReadStream, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { dataPackage } from "../experiments/data-package.ts";
+import { tdvSpeed } from "../src/analysis/experiments/tdv-speed.ts";
+import { openTdvWorkload, type TdvWorkload } from "../src/analysis/experiments/tdv-workload.ts";
+import { ExperimentRequest, type ExperimentSurroundings } from "../src/analysis/index.ts";
+import { type Document, openKnownCollection, readSplit } from "../src/collection/index.ts";
+import { learnWeights, type ModelName } from "../src/discrimination/index.ts";
+import { buildIndex, IndexSnapshot, TermWeights } from "../src/index/index.ts";
+import { NodeDirectory } from "../src/storage/node-directory.ts";
+import { NodeFiles } from "../src/storage/node-files.ts";
+import { openAnalyzer } from "../src/text/index.ts";
+import { mixDocuments } from "./search-workload.ts";
+
+const MIX_DOCUMENTS = 1_003_191;
+
+const surroundings: ExperimentSurroundings = {
+  files: new NodeFiles(),
+  collections: process.env.TERMWISE_COLLECTIONS,
+  findPackage: dataPackage,
+  clock: () => performance.now(),
+  progress: () => {},
+};
+
+export interface FullIndex {
+  readonly snapshot: IndexSnapshot;
+  /** Queries as terms. */
+  readonly queries: readonly (readonly string[])[];
+  /** What building took. */
+  readonly seconds: number;
+}
+
+export interface KeptWeights {
+  readonly weights: TermWeights;
+  readonly ranker: string;
+  readonly lambda: number;
+  /** What learning took. */
+  readonly seconds: number;
+}
+
+/** The index of a collection, or of the mix, without a stop list; built on first use. */
+export async function fullIndex(
+  folder: string,
+  source: string,
+  queryCount: number,
+): Promise<FullIndex> {
+  const { documents, texts } = source === "mix" ? await mix() : await collectionOf(source);
+  const directory = await NodeDirectory.open(join(folder, source));
+  const seconds = await kept(join(folder, `${source}.json`), async () => {
+    const begun = performance.now();
+    const analysis = { stopWords: "none" } as const;
+    await buildIndex(directory, documents, { analysis, forward: false, stored: false });
+    return (performance.now() - begun) / 1000;
+  });
+  const snapshot = await IndexSnapshot.open(directory);
+  const analyzer = await openAnalyzer(snapshot.settings.analysis);
+  const queries = texts.slice(0, queryCount).map((text) => analyzer.terms(text));
+  return { snapshot, queries, seconds };
+}
+
+async function collectionOf(
+  name: string,
+): Promise<{ documents: AsyncIterable<Document>; texts: string[] }> {
+  const collection = await openKnownCollection(surroundings.files, name, surroundings);
+  const { queries } = await readSplit(
+    collection,
+    collection.splits.includes("test") ? "test" : undefined,
+  );
+  return { documents: collection.documents(), texts: queries.map(({ text }) => text) };
+}
+
+async function mix(): Promise<{ documents: AsyncIterable<Document>; texts: string[] }> {
+  const { collections } = surroundings;
+  if (collections === undefined) throw new Error("TERMWISE_COLLECTIONS names no folder");
+  const texts: string[] = [];
+  const input = createReadStream(join(collections, "large/queries.tsv"));
+  for await (const line of createInterface({ input })) {
+    texts.push(line.slice(line.indexOf("\t") + 1));
+  }
+  return { documents: mixDocuments(collections, MIX_DOCUMENTS), texts };
+}
+
+const workloads = new Map<string, Promise<TdvWorkload>>();
+
+/**
+ * Weights learned from the training queries, or from all where there are no
+ * others, since it is cost that is measured here, not quality.
+ */
+export async function keptWeights(
+  folder: string,
+  source: string,
+  model: ModelName,
+  { lambda, epochs }: { readonly lambda: number; readonly epochs: number },
+): Promise<KeptWeights> {
+  const from = source === "mix" ? "wordnet" : source;
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${from}-${model}-${lambda}-${epochs}.weights.json`);
+  const stored = await kept(file, async () => {
+    const workload = await (workloads.get(from) ?? openWorkload(from));
+    const { snapshot, vectors, split, test } = workload;
+    const begun = performance.now();
+    const through = { patience: Infinity, probedQueries: 0, keep: "last" } as const;
+    const how = { model, lambda, epochs, withoutVector: "bias", ...through } as const;
+    const learned = await learnWeights(snapshot, vectors, split?.training ?? test, how);
+    const { weights, ranker } = learned;
+    const seconds = (performance.now() - begun) / 1000;
+    return { entries: [...weights.entries()], missing: weights.missing, ranker, seconds };
+  });
+  const { entries, missing, ranker, seconds } = stored;
+  return { weights: new TermWeights(entries, missing), ranker, lambda, seconds };
+}
+
+function openWorkload(collection: string): Promise<TdvWorkload> {
+  const opened = openTdvWorkload(new ExperimentRequest(tdvSpeed, collection), "none", surroundings);
+  workloads.set(collection, opened);
+  return opened;
+}
+
+/** What a file holds as JSON; made and written on first use. */
+async function kept<T>(file: string, make: () => Promise<T>): Promise<T> {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as T;
+  const value = await make();
+  writeFileSync(file, JSON.stringify(value));
+  return value;
+}
