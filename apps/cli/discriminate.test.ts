@@ -142,6 +142,18 @@ describe("termwise discriminate", () => {
     );
   });
 
+  test("refuses a folder that is not empty and an index that has weights before it learns", async () => {
+    const { code, note } = await learn("--out", at("pruned"));
+    expect(code).toBe(2);
+    expect(note).toMatch(/^termwise: --out must be a new or empty folder/);
+    const again = await type(
+      ...["discriminate", at("pruned"), "--queries", `${at("toy")}:train`],
+      ...["--vectors", at("vectors.txt"), "--out", at("x")],
+    );
+    expect(again.code).toBe(2);
+    expect(again.note).toMatch(/^termwise: the index .* has weights already/);
+  });
+
   test("refuses vectors of different dimensions", async () => {
     writeFileSync(at("uneven.txt"), "amber 1 0\nbasil 1\n");
     const { code, note } = await learn("--out", at("x"), "--vectors", at("uneven.txt"));

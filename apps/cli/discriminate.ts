@@ -1,11 +1,13 @@
 /** `termwise discriminate`: learns how much each term counts and writes a pruned index. */
 
-import { quote } from "../../src/common/errors.ts";
+import { existsSync, readdirSync } from "node:fs";
+import { badArgument, quote } from "../../src/common/errors.ts";
 import {
   countForms,
   crossValidate,
   DEFAULT_LAMBDA,
   DEFAULT_LEAST_WEIGHT,
+  DEFAULT_TOLERANCE,
   type JudgedQueries,
   LAMBDAS,
   type LearningOptions,
@@ -30,7 +32,7 @@ import { readQuerySource } from "./query-source.ts";
 /** The numbers that may be given, under the names that the library has for them. */
 const NUMBERS = {
   lambda: `from 0 to 1: the larger, the fewer postings; ${DEFAULT_LAMBDA} by default; auto: chosen by unseen queries`,
-  tolerance: "with --lambda auto: how much nDCG@5 may fall below the plain model's; 0 by default",
+  tolerance: `with --lambda auto: how much nDCG@5 may fall below the plain model's; ${DEFAULT_TOLERANCE} by default`,
   "least-weight": `terms that weigh less are dropped; ${DEFAULT_LEAST_WEIGHT} by default`,
   rate: "step of learning; 0.001 by default",
   "parameter-rate": "step of k1, b and mu; 0 keeps them; 0.02 by default",
@@ -98,12 +100,21 @@ export const discriminate: Command = {
     }
     const options = learningOptions(args, shell);
     const isAuto = args.text("lambda") === "auto";
+    if (out !== undefined && existsSync(out) && readdirSync(out).length > 0) {
+      throw badArgument(`--out must be a new or empty folder, and ${quote(out)} is not empty`);
+    }
     await withIndex(folder, async (index) => {
+      if (index.snapshot.weights !== undefined) {
+        throw badArgument(
+          `the index ${quote(folder)} has weights already: learn from the full one`,
+        );
+      }
       const data = await judgedQueries(index, source, shell);
       const vectors = await vectorsOf(index, vectorsName, shell);
       if (folds !== undefined) {
-        const auto = { grid: LAMBDAS.map((lambda) => ({ lambda })), prefer: "smallest" } as const;
-        const how = { ...options, ...(isAuto ? auto : {}), folds };
+        const grid = LAMBDAS.map((lambda) => ({ lambda }));
+        const auto = { grid, prefer: "smallest", tolerance: DEFAULT_TOLERANCE } as const;
+        const how = { ...(isAuto ? auto : {}), ...options, folds };
         const result = await crossValidate(index.snapshot, vectors, data, how);
         showFolds(result, data, args, shell);
         return;

@@ -31,7 +31,7 @@ export interface CrossValidationOptions
   readonly grid?: readonly LearningOptions[];
   /**
    * What is chosen within the other folds: what ranks best, or what keeps fewest postings and ranks
-   * as well as the plain model, or by `tolerance` worse.
+   * as well as the plain model, or by `tolerance` worse; see learn-smallest.ts.
    */
   readonly prefer?: "best" | "smallest";
   /** Documents a query. */

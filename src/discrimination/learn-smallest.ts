@@ -5,7 +5,8 @@
  * and on the number of epochs; what either means differs between collections
  * and models. Here both are chosen by queries that are not learned from: those
  * held out for it, or else each fifth of the training queries in turn. Lambdas
- * are tried from the smallest on, until one ranks worse from its first epoch.
+ * are tried from the smallest on, until two in a row rank worse from their first
+ * epoch.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -21,7 +22,10 @@ import type { TermVectors } from "./weight-network.ts";
 
 /** From hardly any pruning to hardly any index on the collections of docs/discrimination.md. */
 export const LAMBDAS: readonly number[] = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03];
+/** A difference that few users notice, and that a few hundred queries do not tell from chance. */
+export const DEFAULT_TOLERANCE = 0.005;
 const FOLDS = 5;
+const FAILURES = 2;
 /** Enough to tell nDCG@5 to about a hundredth. */
 const PROBED = 2000;
 
@@ -30,15 +34,21 @@ export interface SmallestOptions extends Omit<LearningOptions, "lambda" | "keep"
   readonly lambdas?: readonly number[];
 }
 
-/** `tolerance` is how much nDCG@5 of the held out queries may fall below the plain model's; by default not at all. */
+/** `tolerance` is how much nDCG@5 of the held out queries may fall below the plain model's. */
 export async function learnSmallest(
   view: IndexView,
   vectors: TermVectors,
   training: JudgedQueries,
-  { lambdas = LAMBDAS, validation, probedQueries = PROBED, ...options }: SmallestOptions = {},
+  {
+    lambdas = LAMBDAS,
+    validation,
+    probedQueries = PROBED,
+    tolerance = DEFAULT_TOLERANCE,
+    ...options
+  }: SmallestOptions = {},
 ): Promise<LearnedWeights> {
   if (lambdas.length === 0) throw badArgument("there must be a lambda to choose, got none");
-  const through = { ...options, probedQueries, patience: Infinity };
+  const through = { ...options, tolerance, probedQueries, patience: Infinity };
   const learn = (lambda: number, more: LearningOptions): Promise<LearnedWeights> => {
     const how = { ...through, ...withLambda(lambda, options.progress), ...more };
     return learnWeights(view, vectors, training, how);
@@ -48,10 +58,12 @@ export async function learnSmallest(
     return learn(lambda, { epochs, keep: "last" });
   }
   let smallest: LearnedWeights | undefined;
+  let failures = 0;
   for (const lambda of lambdas) {
     const learned = await learn(lambda, { validation, keep: "smallest" });
     if (smallest === undefined || learned.chosen.kept < smallest.chosen.kept) smallest = learned;
-    if (learned.chosen.epoch === 0) break;
+    failures = learned.chosen.epoch === 0 ? failures + 1 : 0;
+    if (failures === FAILURES) break;
   }
   return smallest as LearnedWeights;
 }
@@ -62,12 +74,13 @@ async function chooseByFolds(
   vectors: TermVectors,
   { queries, judgements }: JudgedQueries,
   lambdas: readonly number[],
-  options: LearningOptions,
+  options: LearningOptions & { readonly tolerance: number },
 ): Promise<{ lambda: number; epochs: number }> {
-  const { seed = 1, tolerance = 0 } = options;
+  const { seed = 1, tolerance } = options;
   const judged = queries.filter(({ id }) => judgements.has(id));
   const parts = foldsOf(judged, FOLDS, new Random(seed).split("folds"));
   const all = new SettingChoice();
+  let failures = 0;
   for (const [setting, lambda] of lambdas.entries()) {
     const own = new SettingChoice();
     for (const part of parts) {
@@ -87,7 +100,8 @@ async function chooseByFolds(
       all.add(setting, part, learned);
       own.add(0, part, learned);
     }
-    if (own.smallest(tolerance).epochs === 0) break;
+    failures = own.smallest(tolerance).epochs === 0 ? failures + 1 : 0;
+    if (failures === FAILURES) break;
   }
   const { setting, epochs } = all.smallest(tolerance);
   return { lambda: lambdas[setting] as number, epochs };

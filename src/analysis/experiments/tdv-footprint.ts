@@ -10,7 +10,12 @@
  */
 
 import type { Run } from "../../collection/run.ts";
-import { type LearningOptions, MODELS, type ModelName } from "../../discrimination/index.ts";
+import {
+  DEFAULT_TOLERANCE,
+  type LearningOptions,
+  MODELS,
+  type ModelName,
+} from "../../discrimination/index.ts";
 import { compare } from "../../evaluation/index.ts";
 import {
   type IndexFigures,
@@ -43,7 +48,7 @@ export const tdvFootprint: Experiment = {
     {
       name: "tolerance",
       summary: "for auto: how much nDCG@5 may fall below the plain model's where it is chosen",
-      default: "0",
+      default: String(DEFAULT_TOLERANCE),
     },
     { name: "least", summary: "terms that weigh less are dropped", default: "0.3" },
     { name: "rate", summary: "step of learning", default: "0.001" },
