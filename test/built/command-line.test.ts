@@ -326,7 +326,12 @@ describe("an index", () => {
 
   test.each([
     ["a missing index", ["search", join(folder, "no-index"), "wing"], 2, /there is no folder/],
-    ["a folder without an index", ["search", folder, "wing"], 2, /there is no index in the folder "/],
+    [
+      "a folder without an index",
+      ["search", folder, "wing"],
+      2,
+      /there is no index in the folder "/,
+    ],
     ["--top 0", ["search", index, "wing", "--top", "0"], 2, /--top must be a whole number ≥ 1/],
     ["an unknown ranker", ["search", index, "wing", "--ranker", "bm52"], 2, /"bm52".*bm25/],
     ["an unknown option", ["search", index, "wing", "--ranker", "bm25(k9=1)"], 2, /k9.*k1/],
