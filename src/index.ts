@@ -5,8 +5,6 @@
  */
 
 export * from "./analysis/index.ts";
-// Two rooms have the word; the public one describes a collection.
-export type { CollectionStatistics } from "./collection/index.ts";
 export * from "./collection/index.ts";
 export * from "./common/index.ts";
 export * as discrimination from "./discrimination/index.ts";

@@ -6,7 +6,7 @@
 
 import { badArgument, quote } from "../common/errors.ts";
 import type { IndexView } from "../index/index-view.ts";
-import { collectionStatistics } from "./collection-statistics.ts";
+import { indexStatistics } from "./index-statistics.ts";
 import { openPostings } from "./postings-list.ts";
 import type { Clause, PreparedQuery } from "./prepared-query.ts";
 import { type BagRanker, countTerms, type QueryBag } from "./ranker.ts";
@@ -62,7 +62,7 @@ function termClause(
 ): Clause | undefined {
   const statistics = view.term(term);
   if (statistics === undefined) return undefined;
-  const collection = collectionStatistics(view);
+  const collection = indexStatistics(view);
   const worth = salience(term, statistics, collection);
   if (!Number.isFinite(worth)) {
     throw badArgument(`the salience of a term must be finite, got ${worth} for ${quote(term)}`);

@@ -13,7 +13,7 @@
 import type { TermStatistics } from "../../index/index-view.ts";
 
 /** What a scorer needs to know about the whole collection. */
-export interface CollectionStatistics {
+export interface IndexStatistics {
   readonly documentCount: number;
   /** Sum of all lengths. */
   readonly totalLength: number;
@@ -41,6 +41,6 @@ export interface Match {
   /** The score is the logarithm of a probability, up to a constant of the query. */
   readonly isLogLikelihood: boolean;
   /** Folds everything that does not depend on the document. */
-  term(statistics: TermStatistics, collection: CollectionStatistics): TermScorer;
+  term(statistics: TermStatistics, collection: IndexStatistics): TermScorer;
   readonly document?: LengthScorer;
 }

@@ -9,13 +9,13 @@
  */
 
 import type { TermStatistics } from "../../index/index-view.ts";
-import type { CollectionStatistics } from "./match.ts";
+import type { IndexStatistics } from "./match.ts";
 
 /** What a term is worth. Any finite number; below 0 the term speaks against a document. */
 export type Salience = (
   term: string,
   statistics: TermStatistics,
-  collection: CollectionStatistics,
+  collection: IndexStatistics,
 ) => number;
 
 /** The forms that can be asked for by name, with their formulas. N, df, cf as usual; max is over all terms. */

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { bm25 } from "./bm25.ts";
 import { dirichlet } from "./dirichlet.ts";
 import { jelinekMercer } from "./jelinek-mercer.ts";
-import type { CollectionStatistics, Match } from "./match.ts";
+import type { IndexStatistics, Match } from "./match.ts";
 import { pivotedLength } from "./pivoted-length.ts";
 import { IDF_FORMULAS, type IdfForm, idf, salienceOf } from "./salience.ts";
 import { tfIdf } from "./tf-idf.ts";
 
-const collection: CollectionStatistics = {
+const collection: IndexStatistics = {
   documentCount: 1000,
   totalLength: 100_000,
   averageLength: 100,
@@ -82,7 +82,7 @@ describe("scorers on weighted counts", () => {
   ];
   const lengths = [2.5, 4.5, 1.5];
   const frequencies = [1.5, 3];
-  const weighted: CollectionStatistics = {
+  const weighted: IndexStatistics = {
     documentCount: 3,
     totalLength: 8.5,
     averageLength: 8.5 / 3,

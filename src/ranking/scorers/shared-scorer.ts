@@ -1,15 +1,13 @@
 /** Match functions that are the same for all terms. */
 
-import type { CollectionStatistics, Match, TermScorer } from "./match.ts";
+import type { IndexStatistics, Match, TermScorer } from "./match.ts";
 
 /**
  * Makes the function once for each collection rather than once for each term,
  * so that a traversal can keep what it has found out about it.
  */
-export function sharedScorer(
-  make: (collection: CollectionStatistics) => TermScorer,
-): Match["term"] {
-  const made = new WeakMap<CollectionStatistics, TermScorer>();
+export function sharedScorer(make: (collection: IndexStatistics) => TermScorer): Match["term"] {
+  const made = new WeakMap<IndexStatistics, TermScorer>();
   return (_, collection) => {
     let scorer = made.get(collection);
     if (scorer === undefined) {

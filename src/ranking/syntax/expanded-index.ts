@@ -13,7 +13,7 @@ import {
   type PostingsCursor,
   type TermStatistics,
 } from "../../index/index-view.ts";
-import { shareStatistics } from "../collection-statistics.ts";
+import { shareStatistics } from "../index-statistics.ts";
 import { openPostings, PostingsList } from "../postings-list.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 

@@ -1,16 +1,16 @@
 /** What scorers ask about a whole collection, read from an index once. */
 
 import type { IndexView } from "../index/index-view.ts";
-import type { CollectionStatistics } from "./scorers/match.ts";
+import type { IndexStatistics } from "./scorers/match.ts";
 
 /** A snapshot never changes, so its statistics are worked out once. */
-const known = new WeakMap<IndexView, CollectionStatistics>();
+const known = new WeakMap<IndexView, IndexStatistics>();
 
 /**
  * The statistics of an index. Where it does not know the largest collection
  * frequency, that costs one walk through the dictionary, on first use.
  */
-export function collectionStatistics(view: IndexView): CollectionStatistics {
+export function indexStatistics(view: IndexView): IndexStatistics {
   let statistics = known.get(view);
   if (statistics === undefined) {
     statistics = new ViewStatistics(view);
@@ -21,10 +21,10 @@ export function collectionStatistics(view: IndexView): CollectionStatistics {
 
 /** Lets a view that shows the documents of another under more terms use its statistics. */
 export function shareStatistics(view: IndexView, extended: IndexView): void {
-  known.set(extended, collectionStatistics(view));
+  known.set(extended, indexStatistics(view));
 }
 
-class ViewStatistics implements CollectionStatistics {
+class ViewStatistics implements IndexStatistics {
   readonly documentCount: number;
   readonly totalLength: number;
   readonly averageLength: number;
