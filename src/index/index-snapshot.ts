@@ -7,7 +7,7 @@ import { compareBytes } from "../common/byte-order.ts";
 import { badArgument, corrupt, TermwiseError } from "../common/errors.ts";
 import type { Directory } from "../storage/directory.ts";
 import { notFound } from "../storage/storage-errors.ts";
-import { compareByteStrings, decodeText, encodeText } from "./codes/byte-strings.ts";
+import { decodeText, encodeText } from "./codes/byte-strings.ts";
 import { type Commit, type IndexSettings, namesOf, noIndex, readCommit } from "./commit.ts";
 import { Deletions } from "./files/deletions.ts";
 import type { TermEntry } from "./files/dictionary.ts";
@@ -17,6 +17,7 @@ import type { StoredFields } from "./files/stored-fields.ts";
 import { gatherWeights } from "./gathered-weights.ts";
 import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts";
 import { EXHAUSTED } from "./index-view.ts";
+import { mergedTerms } from "./merged-terms.ts";
 import type { Segment } from "./segment.ts";
 import type { SegmentRecord } from "./segment-record.ts";
 import { sharedFiles } from "./shared-files.ts";
@@ -234,24 +235,15 @@ export class IndexSnapshot implements IndexView {
   }
 
   #terms(start: Uint8Array, prefix: Uint8Array, limit: number): readonly string[] {
-    const found: string[] = [];
-    let cursors = this.parts.map(({ segment }) => segment.dictionary.seek(start));
+    const cursors = this.parts.map(({ segment }) => segment.dictionary.seek(start));
     // Only where documents were deleted can a term of a dictionary be in none.
     const hasDeletions = this.parts.some(({ deletions }) => deletions !== undefined);
-    for (;;) {
-      cursors = cursors.filter((cursor) => cursor.isWithin(prefix));
-      const [first, ...others] = cursors;
-      if (first === undefined || found.length >= limit) return found;
-      let least = first.term();
-      for (const cursor of others) {
-        const term = cursor.term();
-        if (compareByteStrings(term, least) < 0) least = term;
-      }
-      const text = decodeText(least);
-      if (!hasDeletions || this.term(text) !== undefined) found.push(text);
-      const current = least.slice();
-      for (const cursor of cursors) if (cursor.isAt(current)) cursor.next();
+    const found: string[] = [];
+    for (const term of mergedTerms(cursors, prefix)) {
+      if (found.length >= limit) break;
+      if (!hasDeletions || this.term(term) !== undefined) found.push(term);
     }
+    return found;
   }
 
   #count(term: string): TermStatistics | undefined {
