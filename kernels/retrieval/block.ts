@@ -44,14 +44,17 @@ export function decodeDocuments(
   const zero = i32x4.splat(0);
   const counts = i32x4(1, 2, 3, 4); // a gap counts the documents skipped
   let before = i32x4.splat(previous);
-  for (let at = target, end = target + 512; at < end; at += 16) {
+  const end = target + 512;
+  let at = target;
+  do {
     let sums = v128.load(at);
-    sums = i32x4.add(sums, v128.shuffle<i32>(zero, sums, 0, 4, 5, 6));
-    sums = i32x4.add(sums, v128.shuffle<i32>(zero, sums, 0, 1, 4, 5));
-    sums = i32x4.add(sums, i32x4.add(before, counts));
+    sums = i32x4.add(sums, v128.shuffle<i32>(zero, sums, 3, 4, 5, 6));
+    sums = i32x4.add(sums, v128.shuffle<i32>(zero, sums, 2, 3, 4, 5));
+    sums = i32x4.add(i32x4.add(sums, counts), before);
     v128.store(at, sums);
     before = v128.shuffle<i32>(sums, sums, 3, 3, 3, 3);
-  }
+    at += 16;
+  } while (at < end);
 }
 
 function decodeBitset(source: usize, words: u32, first: u32, target: usize): void {
@@ -82,10 +85,12 @@ export function decodeRows(source: usize, shape: u32, table: usize, target: usiz
   addExceptions(source, shape, target);
   const highest = i32x4.splat(ROWS - 1);
   const first = i32x4.splat(<i32>table);
-  for (let at = target, end = target + 512; at < end; at += 16) {
-    const row = i32x4.shl(i32x4.min_u(v128.load(at), highest), ROW_SHIFT);
-    v128.store(at, i32x4.add(row, first));
-  }
+  const end = target + 512;
+  do {
+    const row = i32x4.shl(i32x4.min_u(v128.load(target), highest), ROW_SHIFT);
+    v128.store(target, i32x4.add(row, first));
+    target += 16;
+  } while (target < end);
 }
 
 function addExceptions(source: usize, shape: u32, target: usize): void {

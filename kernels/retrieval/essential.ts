@@ -6,7 +6,7 @@
 import { ROWS_AT } from "./block";
 import { Mem } from "./memory";
 import { Search, termAt, worth } from "./search";
-import { addPostings, addToMarked, lineOf, listOnce, sumOf } from "./sums";
+import { addPostings, addSilently, addToMarked, dropBelow, lineOf, listOnce, takeSums } from "./sums";
 import { find, openDocuments, openRows, Term } from "./term";
 
 /** Up to this many documents are sorted by insertion. */
@@ -50,8 +50,11 @@ export function gatherMany(search: Search, to: u32, total: i32, need: i32): u32 
   const line = lineOf(search, search.hasNegative ? 0 : need);
   const kept = search.kept;
   let out = kept;
+  let reach: i32 = 0; // no sum of the terms so far is worth more
   for (let i = search.essential; i < search.termCount; i++) {
     const term = termAt(search, i);
+    reach += term.windowBound;
+    const isSilent = reach < need && !search.hasNegative;
     const enough = search.floor - (total - term.windowBound);
     const known = out;
     while (term.block < term.blocks) {
@@ -59,7 +62,8 @@ export function gatherMany(search: Search, to: u32, total: i32, need: i32): u32 
         const end = openUntil(search, term, to);
         const documents = term.documents;
         const at = documents + ((<usize>term.at) << 2);
-        out = addPostings(search, at, documents + ((<usize>end) << 2), line, out);
+        if (isSilent) addSilently(search, at, documents + ((<usize>end) << 2));
+        else out = addPostings(search, at, documents + ((<usize>end) << 2), line, out);
         term.at = end;
       }
       if (Mem.word(term.lasts, term.block) >= to) break;
@@ -68,7 +72,7 @@ export function gatherMany(search: Search, to: u32, total: i32, need: i32): u32 
     out = listOnce(search, known, out);
   }
   const count = <u32>(out - kept) >>> 2;
-  return search.hasNegative ? dropBelow(search, count, need) : count;
+  return search.hasNegative ? dropKept(search, count, need) : count;
 }
 
 /** Adds all postings of a term before `to` to the sums of the documents in `search.marks`. */
@@ -95,41 +99,39 @@ function openUntil(search: Search, term: Term, to: u32): u32 {
   return end;
 }
 
-/** Drops the documents whose sum is not worth `need`; returns how many are left. */
-export function dropBelow(search: Search, kept: u32, need: i32): u32 {
-  const documents = search.kept;
-  let count: u32 = 0;
-  for (let i: u32 = 0; i < kept; i++) {
-    const document = Mem.word(documents, i);
-    Mem.setWord(documents, count, document);
-    count += u32(worth(sumOf(search, document)) >= need);
-  }
-  return count;
+/** Drops the kept documents whose sum is not worth `need`; returns how many are left. */
+export function dropKept(search: Search, kept: u32, need: i32): u32 {
+  const from = search.kept;
+  return <u32>(dropBelow(search, from, from + ((<usize>kept) << 2), need) - from) >>> 2;
 }
 
 /** Marks the kept documents in `search.marks`. */
 export function markKept(search: Search, kept: u32): void {
+  const from = search.from;
+  const marks = search.marks;
+  const documents = search.kept;
   for (let i: u32 = 0; i < kept; i++) {
-    const place = Mem.word(search.kept, i) - search.from;
-    const mark = search.marks + (place >>> 3);
+    const place = Mem.word(documents, i) - from;
+    const mark = marks + (place >>> 3);
     store<u8>(mark, load<u8>(mark) | ((<u8>1) << (<u8>place & 7)));
   }
 }
 
 /** Takes all marks away, of which there are none but those of kept documents. */
 export function unmarkKept(search: Search, kept: u32): void {
+  const from = search.from;
+  const marks = search.marks;
+  const documents = search.kept;
   for (let i: u32 = 0; i < kept; i++) {
-    store<u8>(search.marks + ((Mem.word(search.kept, i) - search.from) >>> 3), 0);
+    store<u8>(marks + ((Mem.word(documents, i) - from) >>> 3), 0);
   }
 }
 
 /** Moves the kept documents to the survivors. */
 export function takeKept(search: Search, kept: u32): void {
-  for (let i: u32 = 0; i < kept; i++) {
-    const document = Mem.word(search.kept, i);
-    Mem.setWord(search.survivors, i, document);
-    Mem.setWide(search.survivorSums, i, sumOf(search, document));
-  }
+  const from = search.kept;
+  memory.copy(search.survivors, from, (<usize>kept) << 2);
+  takeSums(search, from, from + ((<usize>kept) << 2), search.survivorSums);
 }
 
 /** The same in document order. */

@@ -18,7 +18,7 @@ import { boundBlocks, largestPair, windowBound } from "./bounds";
 import { dropCandidates, offer } from "./candidates";
 import {
   addToKept,
-  dropBelow,
+  dropKept,
   gatherMany,
   gatherOne,
   markKept,
@@ -62,7 +62,7 @@ const SHORTEST_WINDOW: u32 = 1024;
 /** Postings of essential terms that a window should hold. */
 const WINDOW_POSTINGS: u32 = 1024;
 /** Postings that can be read in a row in the time of one look-up. */
-const POSTINGS_PER_LOOK_UP: u32 = 6;
+const POSTINGS_PER_LOOK_UP: u32 = 12;
 
 /** A term with fewer postings than this many times those of the essential terms is read with them. */
 const DENSE: u32 = 1;
@@ -113,7 +113,7 @@ function searchWindow(search: Search, to: u32): void {
       markKept(search, survivors);
       addToKept(search, termAt(search, --left), to);
       unmarkKept(search, survivors);
-      survivors = dropBelow(search, survivors, needBefore(search, left));
+      survivors = dropKept(search, survivors, needBefore(search, left));
     }
     if (left > 0) takeInOrder(search, survivors);
     else takeKept(search, survivors);

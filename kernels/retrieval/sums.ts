@@ -6,6 +6,9 @@
  * it counts as nothing, and memory is cleared once in some hundred windows. A
  * sum lies BELOW_ZERO and its worth above the base, in the high half; the low
  * half holds marks.
+ *
+ * Loops that matter test at their end: V8 moves what stays the same out of a
+ * loop only where the body surely runs.
  */
 
 import { ROWS_AT } from "./block";
@@ -40,12 +43,6 @@ function zero(search: Search): i64 {
   return (<i64>(search.base + BELOW_ZERO)) << 32;
 }
 
-/** The sum of a document that has one. */
-export function sumOf(search: Search, document: u32): i64 {
-  const sum = Mem.wide(search.sumsOfDocuments, document - search.from);
-  return (sum & ~LISTED) - zero(search);
-}
-
 /**
  * Adds decoded postings to the sums. Documents whose sum is then at `line` or
  * above are written to `out`, whose end is returned; some more than once.
@@ -57,11 +54,12 @@ export function addPostings(
   line: i64,
   out: usize,
 ): usize {
+  if (documents === end) return out;
   const classes = search.classes;
   const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
   const base = (<i64>search.base) << 32;
   const nothing = zero(search);
-  for (; documents < end; documents += 4) {
+  do {
     const document = load<u32>(documents);
     const at = sums + ((<usize>document) << 3);
     const lengthClass = <usize>load<u8>(classes + document);
@@ -71,36 +69,90 @@ export function addPostings(
     store<i64>(at, sum);
     store<u32>(out, document);
     out += (<usize>(sum >= line)) << 2;
-  }
+    documents += 4;
+  } while (documents < end);
   return out;
+}
+
+/** Adds decoded postings, none of them worth less than nothing, to the sums. */
+export function addSilently(search: Search, documents: usize, end: usize): void {
+  if (documents === end) return;
+  const classes = search.classes;
+  const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
+  const nothing = zero(search);
+  do {
+    const document = load<u32>(documents);
+    const at = sums + ((<usize>document) << 3);
+    const lengthClass = <usize>load<u8>(classes + document);
+    const before = load<i64>(at);
+    const worth = load<i64>(<usize>load<u32>(documents, ROWS_AT) + (lengthClass << 3));
+    store<i64>(at, select<i64>(before, nothing, before >= nothing) + worth);
+    documents += 4;
+  } while (documents < end);
 }
 
 /** Adds decoded postings of the documents in `search.marks` to their sums. */
 export function addToMarked(search: Search, documents: usize, end: usize): void {
+  if (documents === end) return;
   const from = search.from;
   const marks = search.marks;
-  for (; documents < end; documents += 4) {
+  const classes = search.classes + from;
+  const sums = search.sumsOfDocuments;
+  do {
     const place = load<u32>(documents) - from;
     // A byte of marks is in reach where a sum may not be.
-    if (!((<u32>load<u8>(marks + (place >>> 3)) >>> (place & 7)) & 1)) continue;
-    const at = search.sumsOfDocuments + ((<usize>place) << 3);
-    const lengthClass = <usize>load<u8>(search.classes + from + place);
-    const worth = load<i64>(<usize>load<u32>(documents, ROWS_AT) + (lengthClass << 3));
-    store<i64>(at, load<i64>(at) + worth);
-  }
+    if ((<u32>load<u8>(marks + (place >>> 3)) >>> (place & 7)) & 1) {
+      const at = sums + ((<usize>place) << 3);
+      const lengthClass = <usize>load<u8>(classes + place);
+      const worth = load<i64>(<usize>load<u32>(documents, ROWS_AT) + (lengthClass << 3));
+      store<i64>(at, load<i64>(at) + worth);
+    }
+    documents += 4;
+  } while (documents < end);
 }
 
 /** Leaves each of the documents from `from` to `end` once, in the order of first appearance; returns the end. */
 export function listOnce(search: Search, from: usize, end: usize): usize {
+  if (from === end) return end;
   const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
   let out = from;
-  for (let listed = from; listed < end; listed += 4) {
-    const document = load<u32>(listed);
+  do {
+    const document = load<u32>(from);
     const at = sums + ((<usize>document) << 3);
     const sum = load<i64>(at);
     store<i64>(at, sum | LISTED);
     store<u32>(out, document);
     out += (<usize>((sum & LISTED) === 0)) << 2;
-  }
+    from += 4;
+  } while (from < end);
   return out;
+}
+
+/** Drops documents from `from` to `end` whose sum is not worth `need`; returns the end of the others. */
+export function dropBelow(search: Search, from: usize, end: usize, need: i32): usize {
+  if (from === end) return end;
+  const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
+  const line = zero(search) + ((<i64>need) << 32);
+  let out = from;
+  do {
+    const document = load<u32>(from);
+    const sum = load<i64>(sums + ((<usize>document) << 3));
+    store<u32>(out, document);
+    out += (<usize>(sum >= line)) << 2;
+    from += 4;
+  } while (from < end);
+  return out;
+}
+
+/** Copies the sums of the documents from `from` to `end` to `out`. */
+export function takeSums(search: Search, from: usize, end: usize, out: usize): void {
+  if (from === end) return;
+  const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
+  const nothing = zero(search);
+  do {
+    const sum = load<i64>(sums + ((<usize>load<u32>(from)) << 3));
+    store<i64>(out, (sum & ~LISTED) - nothing);
+    out += 8;
+    from += 4;
+  } while (from < end);
 }
