@@ -70,8 +70,10 @@ for (const source of positionals) {
   store(rows);
 }
 
-/** Full, then pruned. */
-type Pair = readonly [full: number, pruned: number];
+interface Pair {
+  readonly full: number;
+  readonly pruned: number;
+}
 
 /** One model on one collection. Times of queries are in milliseconds, others in seconds. */
 interface Row {
@@ -113,7 +115,7 @@ async function rowOf(
   const counts = both.map(queryCounts) as [QueryCounts, QueryCounts];
   const row = {
     ...{ collection, documents: full.documentCount, model, lambda, learning },
-    building: [building, pruning] as const,
+    building: { full: building, pruned: pruning },
     postings: pair(figures, ({ postings }) => postings),
     terms: pair(figures, ({ terms }) => terms),
     listBytes: pair(figures, listBytes),
@@ -127,8 +129,8 @@ async function rowOf(
   return row;
 }
 
-function pair<T>([one, other]: readonly [T, T], of: (each: T) => number): Pair {
-  return [of(one), of(other)];
+function pair<T>([full, pruned]: readonly [T, T], of: (each: T) => number): Pair {
+  return { full: of(full), pruned: of(pruned) };
 }
 
 function listBytes({ bytesByKind: kinds }: IndexFigures): number {
@@ -189,16 +191,16 @@ async function inTurns(one: () => Promise<number>, other: () => Promise<number>)
     rounds[0].push(a);
     rounds[1].push(b);
   }
-  const [a = 0, b = 0] = rounds.map((times) => times.sort((x, y) => x - y)[count >> 1]);
-  return [a, b];
+  const [full = 0, pruned = 0] = rounds.map((times) => times.sort((x, y) => x - y)[count >> 1]);
+  return { full, pruned };
 }
 
 function show(source: string, { snapshot, seconds }: FullIndex, rows: readonly Row[]): void {
-  const change = ([before, after]: Pair): string => `${(100 * (after / before - 1)).toFixed(1)} %`;
-  const times = ([before, after]: Pair): string[] => [
-    before.toFixed(3),
-    after.toFixed(3),
-    `${(before / after).toFixed(2)}×`,
+  const change = ({ full, pruned }: Pair): string => `${(100 * (pruned / full - 1)).toFixed(1)} %`;
+  const times = ({ full, pruned }: Pair): string[] => [
+    full.toFixed(3),
+    pruned.toFixed(3),
+    `${(full / pruned).toFixed(2)}×`,
   ];
   const header = [
     ...["model", "lambda", "postings", "list bytes", "index bytes", "learning", "pruning"],
@@ -207,7 +209,7 @@ function show(source: string, { snapshot, seconds }: FullIndex, rows: readonly R
   ];
   const cells = rows.map((row) => [
     ...[row.model, String(row.lambda), change(row.postings), change(row.listBytes)],
-    ...[change(row.bytes), `${row.learning.toFixed(1)} s`, `${row.building[1].toFixed(1)} s`],
+    ...[change(row.bytes), `${row.learning.toFixed(1)} s`, `${row.building.pruned.toFixed(1)} s`],
     ...[change(row.queryTerms), change(row.queryPostings)],
     ...[...times(row.taat), ...times(row.maxScore)],
   ]);

@@ -24,27 +24,64 @@ export function termAtATime(
 ): Hits {
   const { top, minMatch, filter, limit } = checkedOptions(options);
   const best = bestDocuments(view, top);
-  const scores = new Float64Array(view.documentLimit);
-  const matched = new Uint32Array(view.documentLimit);
+  const room = takeAccumulators(view);
+  const { scores, matched, found } = room;
+  let count = 0;
 
   for (const { weight, match, isTerm, open } of clauses) {
     const cursor = open();
+    const step = isTerm ? 1 : 0;
     for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
       if (limit.count()) break;
+      const before = matched[document] as number;
+      if (before === UNSEEN) found[count++] = document;
       const score = weight * match(cursor.frequency, view.length(document));
       scores[document] = (scores[document] as number) + score;
-      if (isTerm) matched[document] = (matched[document] as number) + 1;
+      matched[document] = (before === UNSEEN ? 0 : before) + step;
     }
     if (limit.isOver) break;
   }
 
   const scoreDocument = documentPart?.open();
-  for (let document = 0; document < view.documentLimit; document++) {
-    if ((matched[document] as number) < minMatch) continue;
-    if (filter !== undefined && !filter.has(document)) continue;
+  for (let i = 0; i < count; i++) {
+    const document = found[i] as number;
+    const terms = matched[document] as number;
     let score = scores[document] as number;
+    scores[document] = 0;
+    matched[document] = UNSEEN;
+    if (terms < minMatch) continue;
+    if (filter !== undefined && !filter.has(document)) continue;
     if (scoreDocument !== undefined) score += scoreDocument(document, view.length(document));
     best.push(document, score);
   }
+  rooms.set(view, room);
   return takeHits(best, limit);
+}
+
+/** In place of a number of terms, where no posting has been read. */
+const UNSEEN = -1;
+
+/** By document. */
+interface Accumulators {
+  readonly scores: Float64Array;
+  /** Query terms found. */
+  readonly matched: Int32Array;
+  /** The documents with a posting, in the order in which they were found. */
+  readonly found: Uint32Array;
+}
+
+/** Kept from query to query, 16 bytes a document: short queries touch few, and clearing all would cost more. */
+const rooms = new WeakMap<IndexView, Accumulators>();
+
+/** Accumulators as before the first query. Whoever takes them brings them back when they are so again. */
+function takeAccumulators(view: IndexView): Accumulators {
+  const kept = rooms.get(view);
+  rooms.delete(view);
+  if (kept !== undefined) return kept;
+  const { documentLimit } = view;
+  return {
+    scores: new Float64Array(documentLimit),
+    matched: new Int32Array(documentLimit).fill(UNSEEN),
+    found: new Uint32Array(documentLimit),
+  };
 }
