@@ -43,8 +43,9 @@ export function termAtATime(
   }
 
   const scoreDocument = documentPart?.open();
-  for (let i = 0; i < count; i++) {
-    const document = found[i] as number;
+  const documents = found.subarray(0, count);
+  if (scoreDocument !== undefined) documents.sort(); // what it reads goes forward only
+  for (const document of documents) {
     const terms = matched[document] as number;
     let score = scores[document] as number;
     scores[document] = 0;
