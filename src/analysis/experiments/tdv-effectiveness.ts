@@ -42,6 +42,11 @@ export const tdvEffectiveness: Experiment = {
     VECTORS_OPTION,
     { name: "stop", summary: "stop lists", default: STOP_LISTS.join(" ") },
     { name: "models", summary: "of bm25, lm, tfidf", default: MODELS.join(" ") },
+    {
+      name: "baselines",
+      summary: "beside usual: cf, parameters",
+      default: "cf parameters",
+    },
     { name: "lambda", summary: "share of the length in the loss", default: "0" },
     { name: "least", summary: "terms that weigh less are dropped", default: "0" },
     { name: "rate", summary: "step of learning", default: "0.001" },
@@ -139,8 +144,9 @@ async function rowOf(
     rankQueries(searcher, test.texts, { ranker, name: `${model}-${name}` });
   const systems = new Map<string, Run>();
   systems.set("usual", await ranked(USUAL[model], "usual"));
-  systems.set("cf", await ranked(`tdv-${model}`, "cf"));
-  if (model !== "tfidf") {
+  const baselines = request.choices("baselines", ["cf", "parameters"]);
+  if (baselines.includes("cf")) systems.set("cf", await ranked(`tdv-${model}`, "cf"));
+  if (baselines.includes("parameters") && model !== "tfidf") {
     const alone = { ...options, rate: 0, lambda: 0 };
     systems.set("parameters", (await learn(alone, `${model}-parameters`)).run);
   }
