@@ -27,6 +27,9 @@ import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from ".
 
 const MEASURES = ["nDCG@5", "R@1000"];
 
+/** Documents a query in the runs of the report, which hold the values of each query beside: 24 runs of 1,000 are gigabytes. */
+const STORED_DEPTH = 100;
+
 /** The models with their usual idf, at the parameters that learning starts from. */
 export const USUAL: Readonly<Record<ModelName, string>> = {
   bm25: "bm25(preset=tdv)",
@@ -82,7 +85,7 @@ export const tdvEffectiveness: Experiment = {
       }
       for (const { systems } of rows) {
         for (const run of systems.values()) {
-          runs.push({ ...run, name: `${run.name}-${stopList}` });
+          runs.push(cut(run, `${run.name}-${stopList}`));
         }
       }
       results.push({ stopList, vectors: workload.vectorReport, models: rows.map(resultOf) });
@@ -95,7 +98,18 @@ export const tdvEffectiveness: Experiment = {
 };
 
 const TEXT =
-  "usual: the model with idf from document frequency; cf: with idf from collection frequency; parameters: k1, b or mu learned, all weights 1; TDV: weights learned too. + better, - worse at p < .05 by paired t tests, Bonferroni over the models of a table; = no significant difference.";
+  "usual: the model with idf from document frequency; cf: with idf from collection frequency; parameters: k1, b or mu learned, all weights 1; TDV: weights learned too. + better, - worse at p < .05 by paired t tests, Bonferroni over the models of a table; = no significant difference. Runs are stored 100 documents deep.";
+
+function cut({ rankings }: Run, name: string): Run {
+  const short = [...rankings].map(([query, { documents, scores }]) => {
+    const best = {
+      documents: documents.slice(0, STORED_DEPTH),
+      scores: scores.slice(0, STORED_DEPTH),
+    };
+    return [query, best] as const;
+  });
+  return { name, rankings: new Map(short) };
+}
 
 const CHOICES = ["inner", "none"] as const;
 
