@@ -11,7 +11,7 @@
  */
 
 import { Arg, Mem } from "./arguments";
-import { Fused } from "./matmul";
+import { Vector } from "./vector-math";
 import { Row } from "./rows";
 
 /** Cells of a row in scratch at a time. A multiple of 4; as in wasm/grid-encoders.ts. */
@@ -136,17 +136,17 @@ function convolveTile(
       const b0 = v128.load(w),
         b1 = v128.load(w, 16);
       const a0 = v128.load32_splat(p0);
-      s00 = Fused.multiplyAdd(a0, b0, s00);
-      s01 = Fused.multiplyAdd(a0, b1, s01);
+      s00 = Vector.multiplyAdd(a0, b0, s00);
+      s01 = Vector.multiplyAdd(a0, b1, s01);
       const a1 = v128.load32_splat(p1);
-      s10 = Fused.multiplyAdd(a1, b0, s10);
-      s11 = Fused.multiplyAdd(a1, b1, s11);
+      s10 = Vector.multiplyAdd(a1, b0, s10);
+      s11 = Vector.multiplyAdd(a1, b1, s11);
       const a2 = v128.load32_splat(p2);
-      s20 = Fused.multiplyAdd(a2, b0, s20);
-      s21 = Fused.multiplyAdd(a2, b1, s21);
+      s20 = Vector.multiplyAdd(a2, b0, s20);
+      s21 = Vector.multiplyAdd(a2, b1, s21);
       const a3 = v128.load32_splat(p3);
-      s30 = Fused.multiplyAdd(a3, b0, s30);
-      s31 = Fused.multiplyAdd(a3, b1, s31);
+      s30 = Vector.multiplyAdd(a3, b0, s30);
+      s31 = Vector.multiplyAdd(a3, b1, s31);
       p0 += 4;
       p1 += 4;
       p2 += 4;
@@ -285,17 +285,17 @@ function addOuterProducts(
     const b0 = v128.load(slope),
       b1 = v128.load(slope, 16);
     const a0 = v128.load32_splat(seen);
-    s00 = Fused.multiplyAdd(a0, b0, s00);
-    s01 = Fused.multiplyAdd(a0, b1, s01);
+    s00 = Vector.multiplyAdd(a0, b0, s00);
+    s01 = Vector.multiplyAdd(a0, b1, s01);
     const a1 = v128.load32_splat(seen, 4);
-    s10 = Fused.multiplyAdd(a1, b0, s10);
-    s11 = Fused.multiplyAdd(a1, b1, s11);
+    s10 = Vector.multiplyAdd(a1, b0, s10);
+    s11 = Vector.multiplyAdd(a1, b1, s11);
     const a2 = v128.load32_splat(seen, 8);
-    s20 = Fused.multiplyAdd(a2, b0, s20);
-    s21 = Fused.multiplyAdd(a2, b1, s21);
+    s20 = Vector.multiplyAdd(a2, b0, s20);
+    s21 = Vector.multiplyAdd(a2, b1, s21);
     const a3 = v128.load32_splat(seen, 12);
-    s30 = Fused.multiplyAdd(a3, b0, s30);
-    s31 = Fused.multiplyAdd(a3, b1, s31);
+    s30 = Vector.multiplyAdd(a3, b0, s30);
+    s31 = Vector.multiplyAdd(a3, b1, s31);
     seen += next;
     slope += step;
   }

@@ -3,23 +3,35 @@
  * High-Performance Matrix Multiplication" (2008).
  *
  * The second matrix is first packed into panels of 8 columns, cut into blocks
- * of DEPTH rows. A task computes a block of BLOCK_ROWS × BLOCK_COLUMNS of the
- * result: it packs the first matrix block by block into strips of 4 rows, and
- * a kernel that holds 4 × 8 sums in registers runs over strips and panels. A
- * strip and a panel block stay in the first-level cache.
+ * of rows, all of nearly one depth. A task computes a block of the result: it
+ * packs the first matrix into strips of 4 rows, and a kernel that holds 4 × 8
+ * sums in registers runs a strip along the panels. A strip and a panel stay in
+ * the first-level cache. What bounds the kernel is the number of instructions,
+ * so a strip holds each value four times side by side, ready to be multiplied.
  */
 
 import { Arg, Mem } from "./arguments";
+import { Vector } from "./vector-math";
 
 const STRIP: i32 = 4;
 const PANEL: i32 = 8;
-const DEPTH: i32 = 256;
+/** Bytes of a strip and of a panel for each value of the inner axis. */
+const STRIP_STEP: usize = 64;
+const PANEL_STEP: usize = 32;
+const DEEPEST: i32 = 256;
 const BLOCK_ROWS: i32 = 64;
-const BLOCK_COLUMNS: i32 = 256;
+const BLOCK_PANELS: i32 = 40;
+
+/** The depth that the inner axis is cut into. */
+function depthOf(inner: i32): i32 {
+  const blocks = (inner + DEEPEST - 1) / DEEPEST;
+  return (inner + blocks - 1) / blocks;
+}
 
 /**
  * (b, packed, inner, columns, transposed): packs the second matrix. Tasks are
- * panels. Block d of panel p is at (d · DEPTH · panels + p · depth of d) · 8.
+ * panels. The block from `start` on of a panel is at start · panels + panel · depth
+ * times PANEL_STEP.
  */
 export function packPanels(args: usize, from: i32, to: i32): void {
   const b = Arg.at(args, 0),
@@ -27,18 +39,20 @@ export function packPanels(args: usize, from: i32, to: i32): void {
   const inner = Arg.int(args, 2),
     columns = Arg.int(args, 3),
     transposed = Arg.int(args, 4);
-  const panels = (columns + PANEL - 1) / PANEL;
+  const panels = (columns + PANEL - 1) / PANEL,
+    deepest = depthOf(inner);
   for (let panel = from; panel < to; panel++) {
     const first = panel * PANEL,
       count = min(PANEL, columns - first);
-    for (let start = 0; start < inner; start += DEPTH) {
-      const depth = min(DEPTH, inner - start);
-      const out = packed + ((<usize>(start * panels + panel * depth) * PANEL) << 2);
+    for (let start = 0; start < inner; start += deepest) {
+      const depth = min(deepest, inner - start);
+      const out = packed + <usize>(start * panels + panel * depth) * PANEL_STEP;
       if (!transposed && count === PANEL) {
         for (let k = 0; k < depth; k++) {
           const row = Mem.row(b, start + k, columns) + ((<usize>first) << 2);
-          v128.store(out + ((<usize>k) << 5), v128.load(row));
-          v128.store(out + ((<usize>k) << 5), v128.load(row, 16), 16);
+          const target = out + <usize>k * PANEL_STEP;
+          v128.store(target, v128.load(row));
+          v128.store(target, v128.load(row, 16), 16);
         }
         continue;
       }
@@ -54,7 +68,7 @@ export function packPanels(args: usize, from: i32, to: i32): void {
   }
 }
 
-/** Packs up to 4 rows × depth of the first matrix, zeros below the last row. */
+/** Packs 4 rows × depth of the first matrix, the last row again where there are fewer. */
 function packStrip(
   a: usize,
   out: usize,
@@ -65,18 +79,22 @@ function packStrip(
   depth: i32,
   transposed: i32,
 ): void {
-  const count = min(STRIP, rows - row);
-  if (transposed && count === STRIP) {
-    for (let k = 0; k < depth; k++) {
-      Mem.setV(out, k * STRIP, Mem.v(a, (start + k) * rows + row));
-    }
-    return;
-  }
-  for (let i = 0; i < STRIP; i++) {
-    for (let k = 0; k < depth; k++) {
-      const place = transposed ? (start + k) * rows + row + i : (row + i) * inner + start + k;
-      Mem.setF(out, k * STRIP + i, i < count ? Mem.f(a, place) : 0);
-    }
+  const step: usize = transposed ? (<usize>rows) << 2 : 4,
+    apart: usize = transposed ? 4 : (<usize>inner) << 2;
+  let r0 = Mem.row(a, transposed ? start * rows + row : row * inner + start, 1);
+  let r1 = row + 1 < rows ? r0 + apart : r0;
+  let r2 = row + 2 < rows ? r1 + apart : r1;
+  let r3 = row + 3 < rows ? r2 + apart : r2;
+  const end = out + <usize>depth * STRIP_STEP;
+  for (; out < end; out += STRIP_STEP) {
+    v128.store(out, v128.load32_splat(r0));
+    v128.store(out, v128.load32_splat(r1), 16);
+    v128.store(out, v128.load32_splat(r2), 32);
+    v128.store(out, v128.load32_splat(r3), 48);
+    r0 += step;
+    r1 += step;
+    r2 += step;
+    r3 += step;
   }
 }
 
@@ -89,39 +107,31 @@ export function matmul(args: usize, from: i32, to: i32, scratch: usize): void {
     columns = Arg.int(args, 4);
   const packed = Arg.at(args, 5),
     transposed = Arg.int(args, 6);
-  const panels = (columns + PANEL - 1) / PANEL;
-  const across = (columns + BLOCK_COLUMNS - 1) / BLOCK_COLUMNS;
-  const tile = scratch;
-  const strips = scratch + 256;
+  const panels = (columns + PANEL - 1) / PANEL,
+    deepest = depthOf(inner);
+  const across = (panels + BLOCK_PANELS - 1) / BLOCK_PANELS,
+    wide = (panels + across - 1) / across;
+  const tile = scratch,
+    strip = scratch + 256;
   for (let task = from; task < to; task++) {
     const top = (task / across) * BLOCK_ROWS,
       bottom = min(top + BLOCK_ROWS, rows);
-    const left = (task % across) * BLOCK_COLUMNS,
-      right = min(left + BLOCK_COLUMNS, columns);
-    for (let start = 0; start < inner; start += DEPTH) {
-      const depth = min(DEPTH, inner - start);
+    const left = (task % across) * wide,
+      right = min(left + wide, panels);
+    for (let start = 0; start < inner; start += deepest) {
+      const depth = min(deepest, inner - start);
       for (let row = top; row < bottom; row += STRIP) {
-        const strip = strips + ((<usize>(row - top) * depth) << 2);
         packStrip(a, strip, row, rows, inner, start, depth, transposed);
-      }
-      for (let column = left; column < right; column += PANEL) {
-        const place = start * panels + (column / PANEL) * depth;
-        const panel = packed + ((<usize>place * PANEL) << 2);
-        for (let row = top; row < bottom; row += STRIP) {
-          const strip = strips + ((<usize>(row - top) * depth) << 2);
-          multiplyTile(strip, panel, depth, tile);
-          addTile(tile, out, row, bottom - row, column, right - column, columns, start === 0);
+        const height = min(STRIP, bottom - row);
+        for (let panel = left; panel < right; panel++) {
+          const column = panel * PANEL,
+            width = min(PANEL, columns - column);
+          const block = packed + <usize>(start * panels + panel * depth) * PANEL_STEP;
+          multiplyTile(strip, block, depth, tile);
+          addTile(tile, Mem.row(out, row * columns + column, 1), height, width, columns, start > 0);
         }
       }
     }
-  }
-}
-
-export abstract class Fused {
-  /** a · b + c; in the relaxed build as one operation, rounded once where the machine can. */
-  @inline static multiplyAdd(a: v128, b: v128, c: v128): v128 {
-    if (ASC_FEATURE_RELAXED_SIMD) return f32x4.relaxed_madd(a, b, c);
-    return f32x4.add(c, f32x4.mul(a, b));
   }
 }
 
@@ -135,24 +145,24 @@ function multiplyTile(strip: usize, panel: usize, depth: i32, tile: usize): void
     s21 = f32x4.splat(0),
     s30 = f32x4.splat(0),
     s31 = f32x4.splat(0);
-  const end = strip + ((<usize>depth) << 4);
+  const end = strip + <usize>depth * STRIP_STEP;
   while (strip < end) {
     const b0 = v128.load(panel),
       b1 = v128.load(panel, 16);
-    const a0 = v128.load32_splat(strip);
-    s00 = Fused.multiplyAdd(a0, b0, s00);
-    s01 = Fused.multiplyAdd(a0, b1, s01);
-    const a1 = v128.load32_splat(strip, 4);
-    s10 = Fused.multiplyAdd(a1, b0, s10);
-    s11 = Fused.multiplyAdd(a1, b1, s11);
-    const a2 = v128.load32_splat(strip, 8);
-    s20 = Fused.multiplyAdd(a2, b0, s20);
-    s21 = Fused.multiplyAdd(a2, b1, s21);
-    const a3 = v128.load32_splat(strip, 12);
-    s30 = Fused.multiplyAdd(a3, b0, s30);
-    s31 = Fused.multiplyAdd(a3, b1, s31);
-    strip += 16;
-    panel += 32;
+    const a0 = v128.load(strip);
+    s00 = Vector.multiplyAdd(a0, b0, s00);
+    s01 = Vector.multiplyAdd(a0, b1, s01);
+    const a1 = v128.load(strip, 16);
+    s10 = Vector.multiplyAdd(a1, b0, s10);
+    s11 = Vector.multiplyAdd(a1, b1, s11);
+    const a2 = v128.load(strip, 32);
+    s20 = Vector.multiplyAdd(a2, b0, s20);
+    s21 = Vector.multiplyAdd(a2, b1, s21);
+    const a3 = v128.load(strip, 48);
+    s30 = Vector.multiplyAdd(a3, b0, s30);
+    s31 = Vector.multiplyAdd(a3, b1, s31);
+    strip += STRIP_STEP;
+    panel += PANEL_STEP;
   }
   v128.store(tile, s00);
   v128.store(tile, s01, 16);
@@ -164,35 +174,27 @@ function multiplyTile(strip: usize, panel: usize, depth: i32, tile: usize): void
   v128.store(tile, s31, 112);
 }
 
-/** Writes (first block) or adds a tile to the result, up to its edges. */
+/** Writes the part of a tile that is inside the result, or adds it to what is there. */
 function addTile(
   tile: usize,
   out: usize,
-  row: i32,
-  rows: i32,
-  column: i32,
-  columns: i32,
+  height: i32,
   width: i32,
-  first: bool,
+  columns: i32,
+  isSum: bool,
 ): void {
-  const height = min(STRIP, rows),
-    across = min(PANEL, columns);
   for (let i = 0; i < height; i++) {
-    const target = Mem.row(out, row + i, width) + ((<usize>column) << 2);
-    const source = tile + ((<usize>i) << 5);
-    if (across === PANEL) {
-      let low = v128.load(source),
-        high = v128.load(source, 16);
-      if (!first) {
-        low = f32x4.add(low, v128.load(target));
-        high = f32x4.add(high, v128.load(target, 16));
+    const source = tile + <usize>i * PANEL_STEP,
+      target = Mem.row(out, i, columns);
+    if (width === PANEL) {
+      for (let j = 0; j < PANEL; j += 4) {
+        const value = Mem.v(source, j);
+        Mem.setV(target, j, isSum ? f32x4.add(Mem.v(target, j), value) : value);
       }
-      v128.store(target, low);
-      v128.store(target, high, 16);
     } else {
-      for (let j = 0; j < across; j++) {
-        const before: f32 = first ? 0 : Mem.f(target, j);
-        Mem.setF(target, j, Mem.f(source, j) + before);
+      for (let j = 0; j < width; j++) {
+        const before: f32 = isSum ? Mem.f(target, j) : 0;
+        Mem.setF(target, j, before + Mem.f(source, j));
       }
     }
   }

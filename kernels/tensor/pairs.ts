@@ -15,8 +15,9 @@ function rowOf(rows: usize, index: usize, token: i32, width: i32, zeros: usize):
 
 /**
  * (a, out, width, a index, b, b index, left offsets, right offsets, first).
- * Tasks are pairs. Two left rows meet two right rows at a time, which halves
- * the loads; each dot product is added up in the same order in every case.
+ * Tasks are pairs. Two left rows meet four right rows at a time, so that a row
+ * is loaded once for several products; each dot product is added up in the
+ * same order in every case.
  */
 export function pairDot(args: usize, from: i32, to: i32, scratch: usize): void {
   const a = Arg.at(args, 0),
@@ -31,48 +32,55 @@ export function pairDot(args: usize, from: i32, to: i32, scratch: usize): void {
   Row.clear(scratch, width);
   for (let pair = from; pair < to; pair++) {
     const top = Mem.i(left, pair),
-      rows = Mem.i(left, pair + 1) - top;
+      bottom = Mem.i(left, pair + 1);
     const start = Mem.i(right, pair),
-      columns = Mem.i(right, pair + 1) - start;
-    const cells = Mem.row(out, Mem.i(first, pair), 1);
-    for (let i = 0; i < rows; i += 2) {
-      const p = rowOf(a, aIndex, top + i, width, scratch);
-      const q = i + 1 < rows ? rowOf(a, aIndex, top + i + 1, width, scratch) : p;
-      for (let j = 0; j < columns; j += 2) {
-        const r = rowOf(b, bIndex, start + j, width, scratch);
-        const s = j + 1 < columns ? rowOf(b, bIndex, start + j + 1, width, scratch) : r;
+      end = Mem.i(right, pair + 1);
+    let cells = Mem.row(out, Mem.i(first, pair), 1);
+    for (let i = top; i < bottom; i += 2) {
+      const p = rowOf(a, aIndex, i, width, scratch);
+      const q = rowOf(a, aIndex, min(i + 1, bottom - 1), width, scratch);
+      const below = cells + ((<usize>(end - start)) << 2);
+      for (let j = start; j < end; j += 4) {
+        const r = rowOf(b, bIndex, j, width, scratch);
+        const s = rowOf(b, bIndex, min(j + 1, end - 1), width, scratch);
+        const t = rowOf(b, bIndex, min(j + 2, end - 1), width, scratch);
+        const u = rowOf(b, bIndex, min(j + 3, end - 1), width, scratch);
         let pr = f32x4.splat(0),
           ps = f32x4.splat(0),
-          qr = f32x4.splat(0),
-          qs = f32x4.splat(0);
+          pt = f32x4.splat(0),
+          pu = f32x4.splat(0);
+        let qr = f32x4.splat(0),
+          qs = f32x4.splat(0),
+          qt = f32x4.splat(0),
+          qu = f32x4.splat(0);
         let e = 0;
         for (; e + 4 <= width; e += 4) {
           const vp = Mem.v(p, e),
-            vq = Mem.v(q, e),
-            vr = Mem.v(r, e),
-            vs = Mem.v(s, e);
-          pr = f32x4.add(pr, f32x4.mul(vp, vr));
-          ps = f32x4.add(ps, f32x4.mul(vp, vs));
-          qr = f32x4.add(qr, f32x4.mul(vq, vr));
-          qs = f32x4.add(qs, f32x4.mul(vq, vs));
+            vq = Mem.v(q, e);
+          const vr = Mem.v(r, e);
+          pr = Vector.multiplyAdd(vp, vr, pr);
+          qr = Vector.multiplyAdd(vq, vr, qr);
+          const vs = Mem.v(s, e);
+          ps = Vector.multiplyAdd(vp, vs, ps);
+          qs = Vector.multiplyAdd(vq, vs, qs);
+          const vt = Mem.v(t, e);
+          pt = Vector.multiplyAdd(vp, vt, pt);
+          qt = Vector.multiplyAdd(vq, vt, qt);
+          const vu = Mem.v(u, e);
+          pu = Vector.multiplyAdd(vp, vu, pu);
+          qu = Vector.multiplyAdd(vq, vu, qu);
         }
-        let tpr = Vector.total(pr),
-          tps = Vector.total(ps);
-        let tqr = Vector.total(qr),
-          tqs = Vector.total(qs);
+        let above = Vector.totals(pr, ps, pt, pu),
+          under = Vector.totals(qr, qs, qt, qu);
         for (; e < width; e++) {
-          tpr += Mem.f(p, e) * Mem.f(r, e);
-          tps += Mem.f(p, e) * Mem.f(s, e);
-          tqr += Mem.f(q, e) * Mem.f(r, e);
-          tqs += Mem.f(q, e) * Mem.f(s, e);
+          const others = f32x4(Mem.f(r, e), Mem.f(s, e), Mem.f(t, e), Mem.f(u, e));
+          above = f32x4.add(above, f32x4.mul(f32x4.splat(Mem.f(p, e)), others));
+          under = f32x4.add(under, f32x4.mul(f32x4.splat(Mem.f(q, e)), others));
         }
-        Mem.setF(cells, i * columns + j, tpr);
-        if (j + 1 < columns) Mem.setF(cells, i * columns + j + 1, tps);
-        if (i + 1 < rows) {
-          Mem.setF(cells, (i + 1) * columns + j, tqr);
-          if (j + 1 < columns) Mem.setF(cells, (i + 1) * columns + j + 1, tqs);
-        }
+        Vector.store(cells, j - start, above, end - j);
+        if (i + 1 < bottom) Vector.store(below, j - start, under, end - j);
       }
+      cells = below + ((<usize>(end - start)) << 2);
     }
   }
 }
@@ -97,71 +105,73 @@ export function pairEqual(args: usize, from: i32, to: i32): void {
   }
 }
 
+/** Words of one term of `pairMix`. */
+const TERM: i32 = 10;
+/** Rows that are collected before they are added up; of each its address and its weight. */
+const MOST_LISTED: i32 = 4096;
+
 /**
- * (weights, out, rows, width, from, from index, inverse offsets, inverse
- * elements, pair of token, own offsets, other offsets, first, onto left).
- * Tasks are ROWS rows of the result; the inverse index says which tokens of
- * the own side add to a row. Four rows of the other side are added at a time.
+ * (out, rows, width, terms, then for each term: weights, from, from index,
+ * inverse offsets, inverse elements, pair of token, own offsets, other
+ * offsets, first, onto left). Tasks are ROWS rows of the result; the inverse
+ * index says which tokens of the own side add to a row. What a row is the sum
+ * of is listed first and then added up in registers, so that the row is
+ * written once.
  */
 export function pairMix(args: usize, from: i32, to: i32, scratch: usize): void {
-  const weights = Arg.at(args, 0),
-    width = Arg.int(args, 3);
-  const source = Arg.at(args, 4),
-    sourceIndex = Arg.at(args, 5);
-  const where = Arg.at(args, 6),
-    elements = Arg.at(args, 7),
-    pairOf = Arg.at(args, 8);
-  const own = Arg.at(args, 9),
-    other = Arg.at(args, 10),
-    first = Arg.at(args, 11);
-  const ontoLeft = Arg.int(args, 12);
-  const end = min(to * ROWS, Arg.int(args, 2));
-  Row.clear(scratch, width);
+  const width = Arg.int(args, 2),
+    last = args + ((<usize>(4 + TERM * Arg.int(args, 3))) << 2);
+  const end = min(to * ROWS, Arg.int(args, 1));
   for (let row = from * ROWS; row < end; row++) {
-    const target = Mem.row(Arg.at(args, 1), row, width);
+    const target = Mem.row(Arg.at(args, 0), row, width);
     Row.clear(target, width);
-    for (let e = Mem.i(where, row); e < Mem.i(where, row + 1); e++) {
-      const token = Mem.i(elements, e),
-        pair = Mem.i(pairOf, token);
-      const place = token - Mem.i(own, pair);
-      const start = Mem.i(other, pair),
-        count = Mem.i(other, pair + 1) - start;
-      // Cell (i, j) is first + i · columns + j: walk along a row, or down a column.
-      const columns = ontoLeft ? count : Mem.i(own, pair + 1) - Mem.i(own, pair);
-      const begin = Mem.i(first, pair) + (ontoLeft ? place * columns : place);
-      const stride = ontoLeft ? 1 : columns;
-      let t = 0;
-      for (; t + 4 <= count; t += 4) {
-        const cell = begin + t * stride;
-        const r0 = rowOf(source, sourceIndex, start + t, width, scratch);
-        const r1 = rowOf(source, sourceIndex, start + t + 1, width, scratch);
-        const r2 = rowOf(source, sourceIndex, start + t + 2, width, scratch);
-        const r3 = rowOf(source, sourceIndex, start + t + 3, width, scratch);
-        const f0 = Mem.f(weights, cell),
-          f1 = Mem.f(weights, cell + stride);
-        const f2 = Mem.f(weights, cell + 2 * stride),
-          f3 = Mem.f(weights, cell + 3 * stride);
-        const w0 = f32x4.splat(f0),
-          w1 = f32x4.splat(f1);
-        const w2 = f32x4.splat(f2),
-          w3 = f32x4.splat(f3);
-        let j = 0;
-        for (; j + 4 <= width; j += 4) {
-          const low = f32x4.add(f32x4.mul(Mem.v(r0, j), w0), f32x4.mul(Mem.v(r1, j), w1));
-          const high = f32x4.add(f32x4.mul(Mem.v(r2, j), w2), f32x4.mul(Mem.v(r3, j), w3));
-          Mem.setV(target, j, f32x4.add(Mem.v(target, j), f32x4.add(low, high)));
-        }
-        for (; j < width; j++) {
-          const low = Mem.f(r0, j) * f0 + Mem.f(r1, j) * f1;
-          const high = Mem.f(r2, j) * f2 + Mem.f(r3, j) * f3;
-          Mem.setF(target, j, Mem.f(target, j) + (low + high));
-        }
-      }
-      for (; t < count; t++) {
-        const weight = Mem.f(weights, begin + t * stride);
-        const added = rowOf(source, sourceIndex, start + t, width, scratch);
-        Row.addScaled(added, weight, target, width);
+    let listed = 0;
+    for (let term = args + 16; term < last; term += (<usize>TERM) << 2) {
+      const where = Arg.at(term, 3);
+      for (let e = Mem.i(where, row); e < Mem.i(where, row + 1); e++) {
+        listed = listPartners(term, Mem.i(Arg.at(term, 4), e), width, scratch, listed, target);
       }
     }
+    Row.addListed(scratch, listed, target, width);
   }
+}
+
+/** Lists the rows of the other side of a token's pair; adds up what is listed whenever the list is full. */
+function listPartners(
+  term: usize,
+  token: i32,
+  width: i32,
+  list: usize,
+  listed: i32,
+  target: usize,
+): i32 {
+  const source = Arg.at(term, 1),
+    sourceIndex = Arg.at(term, 2);
+  const pair = Mem.i(Arg.at(term, 5), token),
+    own = Arg.at(term, 6),
+    other = Arg.at(term, 7);
+  const place = token - Mem.i(own, pair);
+  const start = Mem.i(other, pair),
+    end = Mem.i(other, pair + 1);
+  // Cell (i, j) is first + i · columns + j: walk along a row, or down a column.
+  const ontoLeft = Arg.int(term, 9);
+  const columns = ontoLeft ? end - start : Mem.i(own, pair + 1) - Mem.i(own, pair);
+  const begin = Mem.i(Arg.at(term, 8), pair) + (ontoLeft ? place * columns : place);
+  const stride = (<usize>(ontoLeft ? 1 : columns)) << 2;
+  let weight = Mem.row(Arg.at(term, 0), begin, 1);
+  for (let t = start; t < end; t++) {
+    const row = Mem.i(sourceIndex, t);
+    if (row >= 0) {
+      if (listed === MOST_LISTED) {
+        Row.addListed(list, listed, target, width);
+        listed = 0;
+      }
+      const entry = list + ((<usize>listed) << 3);
+      store<u32>(entry, <u32>Mem.row(source, row, width));
+      store<f32>(entry, load<f32>(weight), 4);
+      listed++;
+    }
+    weight += stride;
+  }
+  return listed;
 }

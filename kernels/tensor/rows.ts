@@ -3,14 +3,21 @@
 import { Arg, Mem, ROWS } from "./arguments";
 import { Vector } from "./vector-math";
 
-/** Adding and scaling whole rows; any width. */
+/**
+ * Adding and scaling whole rows; any width. Plain loops, because platforms
+ * leave compiled code to fill or copy memory, which rows are too short for.
+ */
 export abstract class Row {
   @inline static clear(out: usize, width: i32): void {
-    memory.fill(out, 0, (<usize>width) << 2);
+    let j = 0;
+    for (; j + 4 <= width; j += 4) Mem.setV(out, j, f32x4.splat(0));
+    for (; j < width; j++) Mem.setF(out, j, 0);
   }
 
   @inline static copy(x: usize, out: usize, width: i32): void {
-    memory.copy(out, x, (<usize>width) << 2);
+    let j = 0;
+    for (; j + 4 <= width; j += 4) Mem.setV(out, j, Mem.v(x, j));
+    for (; j < width; j++) Mem.setF(out, j, Mem.f(x, j));
   }
 
   /** out += x */
@@ -28,6 +35,73 @@ export abstract class Row {
       Mem.setV(out, j, f32x4.add(Mem.v(out, j), f32x4.mul(Mem.v(x, j), wide)));
     }
     for (; j < width; j++) Mem.setF(out, j, Mem.f(out, j) + Mem.f(x, j) * weight);
+  }
+
+  /** out += Σ weight · x over a list of (address of x, weight). */
+  static addListed(list: usize, count: i32, out: usize, width: i32): void {
+    const end = list + ((<usize>count) << 3),
+      whole = <usize>(width & ~3) << 2;
+    for (let at = whole; at < (<usize>width) << 2; at += 4) {
+      let sum = load<f32>(out + at);
+      for (let entry = list; entry < end; entry += 8) {
+        sum += load<f32>(<usize>load<u32>(entry) + at) * load<f32>(entry, 4);
+      }
+      store<f32>(out + at, sum);
+    }
+    for (; list + 64 <= end; list += 64) {
+      const x0 = <usize>load<u32>(list, 0),
+        w0 = v128.load32_splat(list, 4);
+      const x1 = <usize>load<u32>(list, 8),
+        w1 = v128.load32_splat(list, 12);
+      const x2 = <usize>load<u32>(list, 16),
+        w2 = v128.load32_splat(list, 20);
+      const x3 = <usize>load<u32>(list, 24),
+        w3 = v128.load32_splat(list, 28);
+      const x4 = <usize>load<u32>(list, 32),
+        w4 = v128.load32_splat(list, 36);
+      const x5 = <usize>load<u32>(list, 40),
+        w5 = v128.load32_splat(list, 44);
+      const x6 = <usize>load<u32>(list, 48),
+        w6 = v128.load32_splat(list, 52);
+      const x7 = <usize>load<u32>(list, 56),
+        w7 = v128.load32_splat(list, 60);
+      for (let at: usize = 0; at < whole; at += 16) {
+        let sum = v128.load(out + at);
+        sum = Vector.multiplyAdd(v128.load(x0 + at), w0, sum);
+        sum = Vector.multiplyAdd(v128.load(x1 + at), w1, sum);
+        sum = Vector.multiplyAdd(v128.load(x2 + at), w2, sum);
+        sum = Vector.multiplyAdd(v128.load(x3 + at), w3, sum);
+        sum = Vector.multiplyAdd(v128.load(x4 + at), w4, sum);
+        sum = Vector.multiplyAdd(v128.load(x5 + at), w5, sum);
+        sum = Vector.multiplyAdd(v128.load(x6 + at), w6, sum);
+        sum = Vector.multiplyAdd(v128.load(x7 + at), w7, sum);
+        v128.store(out + at, sum);
+      }
+    }
+    for (; list + 24 <= end; list += 24) {
+      const x0 = <usize>load<u32>(list, 0),
+        w0 = v128.load32_splat(list, 4);
+      const x1 = <usize>load<u32>(list, 8),
+        w1 = v128.load32_splat(list, 12);
+      const x2 = <usize>load<u32>(list, 16),
+        w2 = v128.load32_splat(list, 20);
+      for (let at: usize = 0; at < whole; at += 16) {
+        let sum = v128.load(out + at);
+        sum = Vector.multiplyAdd(v128.load(x0 + at), w0, sum);
+        sum = Vector.multiplyAdd(v128.load(x1 + at), w1, sum);
+        sum = Vector.multiplyAdd(v128.load(x2 + at), w2, sum);
+        v128.store(out + at, sum);
+      }
+    }
+    for (; list < end; list += 8) {
+      const x0 = <usize>load<u32>(list, 0),
+        w0 = v128.load32_splat(list, 4);
+      for (let at: usize = 0; at < whole; at += 16) {
+        let sum = v128.load(out + at);
+        sum = Vector.multiplyAdd(v128.load(x0 + at), w0, sum);
+        v128.store(out + at, sum);
+      }
+    }
   }
 
   @inline static dot(a: usize, b: usize, width: i32): f32 {

@@ -10,10 +10,35 @@ export abstract class Vector {
     return f32x4.splat(x);
   }
 
+  /** a · b + c; in the relaxed build as one operation, rounded once where the machine can. */
+  @inline static multiplyAdd(a: v128, b: v128, c: v128): v128 {
+    if (ASC_FEATURE_RELAXED_SIMD) return f32x4.relaxed_madd(a, b, c);
+    return f32x4.add(c, f32x4.mul(a, b));
+  }
+
   /** The four lanes added up, in the order (0 + 2) + (1 + 3). */
   @inline static total(x: v128): f32 {
     const half = f32x4.add(x, v128.shuffle<i32>(x, x, 2, 3, 0, 1));
     return f32x4.extract_lane(half, 0) + f32x4.extract_lane(half, 1);
+  }
+
+  /** The totals of four vectors, each in the order of `total`. */
+  @inline static totals(a: v128, b: v128, c: v128, d: v128): v128 {
+    const ab = f32x4.add(v128.shuffle<i32>(a, b, 0, 4, 1, 5), v128.shuffle<i32>(a, b, 2, 6, 3, 7));
+    const cd = f32x4.add(v128.shuffle<i32>(c, d, 0, 4, 1, 5), v128.shuffle<i32>(c, d, 2, 6, 3, 7));
+    return f32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7));
+  }
+
+  /** Writes the first `count` lanes, all four where there are more, as elements from `i` on. */
+  @inline static store(base: usize, i: i32, x: v128, count: i32): void {
+    const at = base + ((<usize>i) << 2);
+    if (count >= 4) {
+      v128.store(at, x);
+      return;
+    }
+    store<f32>(at, f32x4.extract_lane(x, 0));
+    if (count > 1) store<f32>(at, f32x4.extract_lane(x, 1), 4);
+    if (count > 2) store<f32>(at, f32x4.extract_lane(x, 2), 8);
   }
 
   /** e^x; 0 below -87.3, infinity above 88.7. */

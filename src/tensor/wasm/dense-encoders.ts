@@ -21,7 +21,7 @@ const KINDS = ["add", "subtract", "multiply", "divide"];
 
 /** Sizes in the kernels' blocked matrix product; as in kernels/tensor/matmul.ts. */
 const BLOCK_ROWS = 64;
-const BLOCK_COLUMNS = 256;
+const BLOCK_PANELS = 40;
 const PANEL = 8;
 
 /** Rows that one task adds up when the sum over many rows is shared out. */
@@ -174,7 +174,7 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
     const packed = e.record.floats(panels * PANEL * inner);
     const packing = [address(e, 1), packed, inner, columns, Number(transposeB)];
     e.record.callFirst("packPanels", panels, packing);
-    const tasks = Math.ceil(rows / BLOCK_ROWS) * Math.ceil(columns / BLOCK_COLUMNS);
+    const tasks = Math.ceil(rows / BLOCK_ROWS) * Math.ceil(panels / BLOCK_PANELS);
     const args = [address(e, 0), e.out, rows, inner, columns, packed, Number(transposeA)];
     e.record.call("matmul", tasks, args);
     e.record.release(packed);

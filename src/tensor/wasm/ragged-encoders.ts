@@ -145,12 +145,12 @@ export const RAGGED_ENCODERS: Readonly<Record<string, Encode>> = {
     const ontoLeft = e.node.attributes.onto === "left";
     const [own, other] = ontoLeft ? [left, right] : [right, left];
     const [rows, width] = rowsOf(e, e.node.shape);
-    e.record.needScratch(width);
     e.record.byRows("pairMix", rows, [
-      address(e, 0),
       e.out,
       rows,
       width,
+      1,
+      address(e, 0),
       address(e, 1),
       e.record.index(source(e, 2)),
       ...e.record.inverse(source<Index>(e, 3)),
