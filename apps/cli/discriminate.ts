@@ -17,6 +17,7 @@ import {
   type ModelName,
   type NegativeSource,
   PAPER_OPTIONS,
+  PRUNING_EPOCHS,
   type TermVectors,
   termVectors,
 } from "../../src/discrimination/index.ts";
@@ -68,7 +69,11 @@ export const discriminate: Command = {
       default: "found",
       summary: "what relevant documents stand against: others found, or those judged not relevant",
     },
-    { name: "epochs", value: "<n>", summary: "at most so many; 15 by default" },
+    {
+      name: "epochs",
+      value: "<n>",
+      summary: `at most so many; 15 by default, ${PRUNING_EPOCHS} with --lambda auto`,
+    },
     { name: "paper", summary: "learn as the paper does; other options still count" },
     { name: "seed", value: "<n>", default: "1", summary: "decides all that is left to chance" },
   ],
@@ -113,7 +118,10 @@ export const discriminate: Command = {
       const vectors = await vectorsOf(index, vectorsName, shell);
       if (folds !== undefined) {
         const grid = LAMBDAS.map((lambda) => ({ lambda }));
-        const auto = { grid, prefer: "smallest", tolerance: DEFAULT_TOLERANCE } as const;
+        const auto = {
+          ...{ grid, prefer: "smallest" as const },
+          ...{ tolerance: DEFAULT_TOLERANCE, epochs: PRUNING_EPOCHS },
+        };
         const how = { ...(isAuto ? auto : {}), ...options, folds };
         const result = await crossValidate(index.snapshot, vectors, data, how);
         showFolds(result, data, args, shell);

@@ -1,12 +1,11 @@
 /**
  * Learns weights for the smallest index that ranks as well as the plain model.
  *
- * How much is dropped depends on lambda, the share of the length in the loss,
- * and on the number of epochs; what either means differs between collections
- * and models. Here both are chosen by queries that are not learned from: those
- * held out for it, or else each fifth of the training queries in turn. Lambdas
- * are tried from the smallest on, until two in a row rank worse from their first
- * epoch.
+ * How much is dropped depends on lambda, the share of the length in the loss;
+ * what it means differs between collections and models. Here it is chosen by
+ * queries that are not learned from: those held out for it, or else each fifth of
+ * the training queries in turn. Lambdas are tried from the smallest on, until two
+ * in a row rank worse.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -21,9 +20,13 @@ import type { JudgedQueries } from "./training-examples.ts";
 import type { TermVectors } from "./weight-network.ts";
 
 /** From hardly any pruning to hardly any index on the collections of docs/discrimination.md. */
-export const LAMBDAS: readonly number[] = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03];
+export const LAMBDAS: readonly number[] = [
+  ...[0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05],
+];
 /** A difference that few users notice, and that a few hundred queries do not tell from chance. */
 export const DEFAULT_TOLERANCE = 0.005;
+/** Each lambda is learned with to the end; more epochs prune further with the same lambda. */
+export const PRUNING_EPOCHS = 5;
 const FOLDS = 5;
 const FAILURES = 2;
 /** Enough to tell nDCG@5 to about a hundredth. */
@@ -44,28 +47,39 @@ export async function learnSmallest(
     validation,
     probedQueries = PROBED,
     tolerance = DEFAULT_TOLERANCE,
+    epochs = PRUNING_EPOCHS,
     ...options
   }: SmallestOptions = {},
 ): Promise<LearnedWeights> {
   if (lambdas.length === 0) throw badArgument("there must be a lambda to choose, got none");
-  const through = { ...options, tolerance, probedQueries, patience: Infinity };
+  const through = {
+    ...options,
+    tolerance,
+    epochs,
+    probedQueries,
+    patience: Infinity,
+    keep: "last",
+  } as const;
   const learn = (lambda: number, more: LearningOptions): Promise<LearnedWeights> => {
     const how = { ...through, ...withLambda(lambda, options.progress), ...more };
     return learnWeights(view, vectors, training, how);
   };
   if (validation === undefined) {
-    const { lambda, epochs } = await chooseByFolds(view, vectors, training, lambdas, through);
-    return learn(lambda, { epochs, keep: "last" });
+    const chosen = await chooseByFolds(view, vectors, training, lambdas, through);
+    return learn(chosen.lambda, { epochs: chosen.epochs });
   }
   let smallest: LearnedWeights | undefined;
   let failures = 0;
   for (const lambda of lambdas) {
-    const learned = await learn(lambda, { validation, keep: "smallest" });
-    if (smallest === undefined || learned.chosen.kept < smallest.chosen.kept) smallest = learned;
-    failures = learned.chosen.epoch === 0 ? failures + 1 : 0;
+    const learned = await learn(lambda, { validation });
+    const { chosen, history, ended } = learned;
+    const isGood = ended === "epochs" && chosen.ndcg >= (history[0]?.ndcg as number) - tolerance;
+    const isSmaller = smallest === undefined || chosen.kept < smallest.chosen.kept;
+    if (isGood && isSmaller) smallest = learned;
+    failures = isGood ? 0 : failures + 1;
     if (failures === FAILURES) break;
   }
-  return smallest as LearnedWeights;
+  return smallest ?? learn(lambdas[0] as number, { validation, epochs: 0 });
 }
 
 /** The lambda and the number of epochs, by learning without a part of the queries and ranking that. */

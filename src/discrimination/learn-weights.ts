@@ -88,21 +88,16 @@ export async function learnWeights(
     }
   }
   const last = history.at(-1) as Epoch;
-  const chosen = options.keep === "last" ? last : choose(history, tolerance, options.keep);
+  const chosen = options.keep === "last" ? last : choose(history, tolerance);
   progress({ ...label(last, loss), done: last.epoch, total: last.epoch, finished: true });
   const { weights, ranker } = states[chosen.epoch] as { weights: TermWeights; ranker: string };
   return { weights, ranker, lambda, chosen, history, probes, ended };
 }
 
-/** Within the tolerance of the best epoch, or of the plain model, the epoch that keeps least. */
-function choose(
-  history: readonly Epoch[],
-  tolerance: number,
-  keep: "best" | "smallest" = "best",
-): Epoch {
-  const [plain] = history as [Epoch];
-  const standard = keep === "smallest" ? plain.ndcg : Math.max(...history.map(({ ndcg }) => ndcg));
-  const good = history.filter(({ ndcg }) => ndcg >= standard - tolerance);
+/** The best epoch; within the tolerance the one that keeps least. */
+function choose(history: readonly Epoch[], tolerance: number): Epoch {
+  const best = Math.max(...history.map(({ ndcg }) => ndcg));
+  const good = history.filter(({ ndcg }) => ndcg >= best - tolerance);
   return good.reduce((a, b) => (b.kept < a.kept || (b.kept === a.kept && b.ndcg > a.ndcg) ? b : a));
 }
 

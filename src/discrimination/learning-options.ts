@@ -23,13 +23,10 @@ export interface LearningOptions extends ModelOptions {
   readonly epochs?: number;
   /** Epochs without a better nDCG@5 before learning stops. */
   readonly patience?: number;
-  /** How much nDCG@5 may fall for fewer postings: below the best or, of the smallest, below the plain model's. */
+  /** How much nDCG@5 may fall below the best for fewer postings. */
   readonly tolerance?: number;
-  /**
-   * Which state is kept: the one that ranks best, that of the last epoch, or the one with the fewest
-   * postings of those that rank as well as the plain model.
-   */
-  readonly keep?: "best" | "last" | "smallest";
+  /** Which state is kept: the one that ranks best, or that of the last epoch. */
+  readonly keep?: "best" | "last";
   /** Learning stops when a smaller share of the postings would be left. */
   readonly leastKept?: number;
   /** Where statistics come from; see training-loss.ts. */

@@ -52,11 +52,18 @@ export class SettingChoice {
     return this.#candidates().reduce((a, b) => (b.ndcg > a.ndcg ? b : a));
   }
 
-  /** The one that keeps least of those that rank as well as the plain model, or by `tolerance` worse. */
+  /**
+   * The one that keeps least of those that rank as well as the plain model, or by `tolerance` worse.
+   * Only what was learned to the end counts: in its first epochs a setting that prunes much has not
+   * yet learned to rank.
+   */
   smallest(tolerance: number): Candidate {
     const [plain, ...others] = this.#candidates() as [Candidate, ...Candidate[]];
-    const good = others.filter(({ ndcg }) => ndcg >= plain.ndcg - tolerance);
-    return good.reduce((a, b) => (b.kept < a.kept ? b : a), plain);
+    const end = Math.max(1, ...others.map(({ epochs }) => epochs));
+    const good = others.filter(
+      ({ epochs, ndcg }) => epochs === end && ndcg >= plain.ndcg - tolerance,
+    );
+    return good.length === 0 ? plain : good.reduce((a, b) => (b.kept < a.kept ? b : a));
   }
 
   #candidates(): Candidate[] {
