@@ -36,6 +36,8 @@ describe("the traversals", () => {
         const prepared = await ranker(name).prepare(view, query);
         const hits = documentAtATime(view, prepared, asked);
         expect(termAtATime(view, prepared, asked)).toEqual(hits);
+        // Accumulators are kept: nothing of a query may show in the next one.
+        expect(termAtATime(view, prepared, asked)).toEqual(hits);
         expect(scoreDocuments(view, prepared, hits.documents)).toEqual(hits.scores);
 
         const matching = texts.flatMap((terms, document) => {
