@@ -44,7 +44,8 @@ export function termAtATime(
 
   const scoreDocument = documentPart?.open();
   const documents = found.subarray(0, count);
-  if (scoreDocument !== undefined) documents.sort(); // what it reads goes forward only
+  // What it reads goes forward only, unless it looks at nothing but the length.
+  if (documentPart !== undefined && documentPart.isOfLength !== true) documents.sort();
   for (const document of documents) {
     const terms = matched[document] as number;
     let score = scores[document] as number;
