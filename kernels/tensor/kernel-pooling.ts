@@ -1,6 +1,7 @@
 /**
- * Gaussian kernels over the cells of a group, forward and backward, four cells
- * at a time. Exponentials are computed in both directions rather than kept.
+ * Gaussian kernels over the cells of a group, forward and backward, eight cells
+ * at a time: two chains of operations that do not wait for each other.
+ * Exponentials are computed in both directions rather than kept.
  *
  * Kernels of one width whose means are equally far apart form a ladder: with
  * a = x - μ and a distance d between means, the next kernel's value is
@@ -15,6 +16,7 @@
  */
 
 import { Arg, Mem, ROWS } from "./arguments";
+import { Row } from "./rows";
 import { Vector } from "./vector-math";
 
 const CONSTANTS: i32 = 10;
@@ -49,50 +51,77 @@ abstract class Cells {
   }
 }
 
-/** Writes the values of all kernels for four cells to `values`, a vector a kernel. */
-function evaluate(args: usize, kernels: i32, x: v128, real: v128, values: usize): void {
-  const cells = v128.bitselect(x, f32x4.splat(NOWHERE), real);
-  const first = Arg.int(args, 6);
-  const end = first + Arg.int(args, 7);
-  for (let k = 0; k < first; k++) {
-    v128.store(values + ((<usize>k) << 4), Cells.value(args, kernels, k, cells));
-  }
-  for (let k = end; k < kernels; k++) {
-    v128.store(values + ((<usize>k) << 4), Cells.value(args, kernels, k, cells));
-  }
-  if (end === first) return;
-  const middle = (first + end) >> 1;
-  const away = f32x4.sub(x, Cells.mean(args, middle));
-  const power = f32x4.mul(f32x4.mul(away, away), Cells.slope(args, kernels, middle));
-  const climb = f32x4.mul(away, f32x4.splat(Arg.float(args, 8)));
+/** Writes the value of one kernel for eight cells. */
+function evaluateOne(args: usize, kernels: i32, k: i32, x: v128, y: v128, values: usize): void {
+  const at = values + ((<usize>k) << 5);
+  v128.store(at, Cells.value(args, kernels, k, x));
+  v128.store(at, Cells.value(args, kernels, k, y), 16);
+}
+
+/**
+ * Writes the values of all kernels for the cells from `i` on, up to eight and
+ * zeros after `end`, to `values`, two vectors a kernel.
+ */
+function evaluate(args: usize, kernels: i32, cells: usize, i: i32, end: i32, values: usize): void {
+  const realX = Cells.real(i, end),
+    realY = Cells.real(i + 4, end);
+  const x = v128.bitselect(Mem.v(cells, i), f32x4.splat(NOWHERE), realX),
+    y = v128.bitselect(Mem.v(cells, i + 4), f32x4.splat(NOWHERE), realY);
+  const first = Arg.int(args, 6),
+    past = first + Arg.int(args, 7);
+  for (let k = 0; k < first; k++) evaluateOne(args, kernels, k, x, y, values);
+  for (let k = past; k < kernels; k++) evaluateOne(args, kernels, k, x, y, values);
+  if (past === first) return;
+  const middle = (first + past) >> 1;
+  const mean = Cells.mean(args, middle),
+    slope = Cells.slope(args, kernels, middle),
+    climb = f32x4.splat(Arg.float(args, 8));
+  // Cells past the end stand on the middle, so that they never look far; their values become 0.
+  const awayX = v128.and(f32x4.sub(x, mean), realX),
+    awayY = v128.and(f32x4.sub(y, mean), realY);
+  const farthest = f32x4.pmax(f32x4.abs(awayX), f32x4.abs(awayY));
+  const lowest = f32x4.mul(f32x4.mul(farthest, farthest), slope);
   const far = v128.or(
-    f32x4.lt(power, f32x4.splat(-FARTHEST)),
-    f32x4.gt(f32x4.abs(climb), f32x4.splat(FARTHEST)),
+    f32x4.lt(lowest, f32x4.splat(-FARTHEST)),
+    f32x4.gt(f32x4.abs(f32x4.mul(farthest, climb)), f32x4.splat(FARTHEST)),
   );
-  if (v128.any_true(v128.and(far, real))) {
-    for (let k = first; k < end; k++) {
-      v128.store(values + ((<usize>k) << 4), Cells.value(args, kernels, k, cells));
-    }
+  if (v128.any_true(far)) {
+    for (let k = first; k < past; k++) evaluateOne(args, kernels, k, x, y, values);
     return;
   }
+  const startX = v128.and(Vector.exp(f32x4.mul(f32x4.mul(awayX, awayX), slope)), realX),
+    startY = v128.and(Vector.exp(f32x4.mul(f32x4.mul(awayY, awayY), slope)), realY);
+  const riseX = Vector.exp(f32x4.mul(awayX, climb)),
+    riseY = Vector.exp(f32x4.mul(awayY, climb));
   const step = f32x4.splat(Arg.float(args, 9));
+  const at = values + ((<usize>middle) << 5);
+  v128.store(at, startX);
+  v128.store(at, startY, 16);
+  climbLadder(at, past - middle, 32, startX, startY, f32x4.mul(riseX, step), f32x4.mul(riseY, step), step);
+  climbLadder(at, middle - first + 1, -32, startX, startY, f32x4.div(step, riseX), f32x4.div(step, riseY), step);
+}
+
+/** Writes the rungs after the one at `at`, `stride` bytes from one to the next. */
+@inline
+function climbLadder(
+  at: usize,
+  rungs: i32,
+  stride: i32,
+  x: v128,
+  y: v128,
+  ratioX: v128,
+  ratioY: v128,
+  step: v128,
+): void {
   const shrink = f32x4.mul(step, step);
-  const start = v128.and(Vector.exp(power), real);
-  const rise = Vector.exp(v128.and(climb, real));
-  v128.store(values + ((<usize>middle) << 4), start);
-  let value = start;
-  let ratio = f32x4.mul(rise, step);
-  for (let k = middle + 1; k < end; k++) {
-    value = f32x4.mul(value, ratio);
-    ratio = f32x4.mul(ratio, shrink);
-    v128.store(values + ((<usize>k) << 4), value);
-  }
-  value = start;
-  ratio = f32x4.div(step, rise);
-  for (let k = middle - 1; k >= first; k--) {
-    value = f32x4.mul(value, ratio);
-    ratio = f32x4.mul(ratio, shrink);
-    v128.store(values + ((<usize>k) << 4), value);
+  for (let rung = 1; rung < rungs; rung++) {
+    at += stride;
+    x = f32x4.mul(x, ratioX);
+    y = f32x4.mul(y, ratioY);
+    ratioX = f32x4.mul(ratioX, shrink);
+    ratioY = f32x4.mul(ratioY, shrink);
+    v128.store(at, x);
+    v128.store(at, y, 16);
   }
 }
 
@@ -102,20 +131,21 @@ export function kernelPool(args: usize, from: i32, to: i32, scratch: usize): voi
     kernels = Arg.int(args, 3);
   const offsets = Arg.at(args, 4),
     last = min(to * ROWS, Arg.int(args, 2));
-  const bytes = (<usize>kernels) << 4;
+  const bytes = (<usize>kernels) << 5;
   const values = scratch + bytes;
   for (let group = from * ROWS; group < last; group++) {
-    memory.fill(scratch, 0, bytes);
+    Row.clear(scratch, kernels << 3);
     const end = Mem.i(offsets, group + 1);
-    for (let i = Mem.i(offsets, group); i < end; i += 4) {
-      evaluate(args, kernels, Mem.v(x, i), Cells.real(i, end), values);
-      for (let at: usize = 0; at < bytes; at += 16) {
-        v128.store(scratch + at, f32x4.add(v128.load(scratch + at), v128.load(values + at)));
+    for (let i = Mem.i(offsets, group); i < end; i += 8) {
+      evaluate(args, kernels, x, i, end, values);
+      for (let at: usize = 0; at < bytes; at += 32) {
+        const both = f32x4.add(v128.load(values + at), v128.load(values + at, 16));
+        v128.store(scratch + at, f32x4.add(v128.load(scratch + at), both));
       }
     }
     const counts = Mem.row(out, group, kernels);
     for (let k = 0; k < kernels; k++) {
-      Mem.setF(counts, k, Vector.total(v128.load(scratch + ((<usize>k) << 4))));
+      Mem.setF(counts, k, Vector.total(v128.load(scratch + ((<usize>k) << 5))));
     }
   }
 }
@@ -126,29 +156,33 @@ export function kernelPoolGradient(args: usize, from: i32, to: i32, scratch: usi
     kernels = Arg.int(args, 3);
   const offsets = Arg.at(args, 4),
     last = min(to * ROWS, Arg.int(args, 2));
+  const bytes = (<usize>kernels) << 5;
+  const values = scratch + bytes;
   for (let group = from * ROWS; group < last; group++) {
     const upstream = Mem.row(Arg.at(args, 5), group, kernels);
+    for (let k = 0; k < kernels; k++) {
+      // d/dx e^(s a²) = 2 s a e^(s a²), a = x - mean.
+      const weight = f32x4.mul(f32x4.splat(2 * Mem.f(upstream, k)), Cells.slope(args, kernels, k));
+      v128.store(scratch + ((<usize>k) << 5), weight);
+      v128.store(scratch + ((<usize>k) << 5), Cells.mean(args, k), 16);
+    }
     const end = Mem.i(offsets, group + 1);
-    for (let i = Mem.i(offsets, group); i < end; i += 4) {
-      const cells = Mem.v(x, i);
-      evaluate(args, kernels, cells, Cells.real(i, end), scratch);
-      let sum = f32x4.splat(0);
-      for (let k = 0; k < kernels; k++) {
-        // d/dx e^(s a²) = 2 s a e^(s a²), a = x - mean.
-        const away = f32x4.sub(cells, Cells.mean(args, k));
-        const weight = f32x4.mul(
-          f32x4.splat(2 * Mem.f(upstream, k)),
-          Cells.slope(args, kernels, k),
-        );
-        const value = v128.load(scratch + ((<usize>k) << 4));
-        sum = f32x4.add(sum, f32x4.mul(f32x4.mul(weight, away), value));
+    for (let i = Mem.i(offsets, group); i < end; i += 8) {
+      evaluate(args, kernels, x, i, end, values);
+      const low = Mem.v(x, i),
+        high = Mem.v(x, i + 4);
+      let sumLow = f32x4.splat(0),
+        sumHigh = f32x4.splat(0);
+      for (let at: usize = 0; at < bytes; at += 32) {
+        const weight = v128.load(scratch + at),
+          mean = v128.load(scratch + at, 16);
+        const slopeLow = f32x4.mul(weight, f32x4.sub(low, mean)),
+          slopeHigh = f32x4.mul(weight, f32x4.sub(high, mean));
+        sumLow = f32x4.add(sumLow, f32x4.mul(slopeLow, v128.load(values + at)));
+        sumHigh = f32x4.add(sumHigh, f32x4.mul(slopeHigh, v128.load(values + at, 16)));
       }
-      if (i + 4 <= end) Mem.setV(out, i, sum);
-      else {
-        Mem.setF(out, i, f32x4.extract_lane(sum, 0));
-        if (i + 1 < end) Mem.setF(out, i + 1, f32x4.extract_lane(sum, 1));
-        if (i + 2 < end) Mem.setF(out, i + 2, f32x4.extract_lane(sum, 2));
-      }
+      Vector.store(out, i, sumLow, end - i);
+      if (i + 4 < end) Vector.store(out, i + 4, sumHigh, end - i - 4);
     }
   }
 }

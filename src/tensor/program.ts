@@ -106,7 +106,7 @@ export function orderOf(program: Program): Order {
 }
 
 /** All nodes that a program names. */
-function rootsOf({ outputs, guards = {}, updates = [] }: Program): readonly Node[] {
+export function rootsOf({ outputs, guards = {}, updates = [] }: Program): readonly Node[] {
   const updated = updates.flatMap(({ variable, gradient, rows, moments = [], pace }) => [
     variable,
     gradient,

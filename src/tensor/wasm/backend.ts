@@ -21,6 +21,7 @@ import { Arena } from "./arena.ts";
 import { DENSE_ENCODERS } from "./dense-encoders.ts";
 import type { Encode } from "./encoding.ts";
 import { GRID_ENCODERS } from "./grid-encoders.ts";
+import { joinMixes } from "./joined-mixes.ts";
 import { type Lifetimes, lifetimesOf } from "./lifetimes.ts";
 import { Machine } from "./machine.ts";
 import { RAGGED_ENCODERS } from "./ragged-encoders.ts";
@@ -85,7 +86,8 @@ class WasmSession implements Session {
     return this.#machine.bytes;
   }
 
-  async prepare(program: Program): Promise<Step> {
+  async prepare(wanted: Program): Promise<Step> {
+    const program = joinMixes(wanted);
     const order = orderOf(program);
     for (const node of order.nodes) if (isVariable(node)) this.#variable(node);
     const lifetimes = lifetimesOf(program, order);

@@ -32,7 +32,7 @@ const pooling = (upstream: (e: Encoding) => number): Encode =>
     ({ node }) => (node.attributes.means as readonly number[]).length,
     (e) => {
       const { means = [], widths = [] } = e.node.attributes as Record<string, readonly number[]>;
-      e.record.needScratch(8 * means.length); // two vectors a kernel
+      e.record.needScratch(16 * means.length); // four vectors a kernel
       const { first, rungs, distance, width } = ladder(means, widths);
       const climb = distance / width ** 2;
       const step = Math.exp(-(distance ** 2) / (2 * width ** 2));
@@ -140,25 +140,33 @@ export const RAGGED_ENCODERS: Readonly<Record<string, Encode>> = {
     ]);
   },
 
-  pairMix(e) {
-    const [left, right] = [source<Segments>(e, 4), source<Segments>(e, 5)];
-    const ontoLeft = e.node.attributes.onto === "left";
-    const [own, other] = ontoLeft ? [left, right] : [right, left];
-    const [rows, width] = rowsOf(e, e.node.shape);
-    e.record.byRows("pairMix", rows, [
-      e.out,
-      rows,
-      width,
-      1,
-      address(e, 0),
-      address(e, 1),
-      e.record.index(source(e, 2)),
-      ...e.record.inverse(source<Index>(e, 3)),
-      e.record.groups(own),
-      e.record.offsets(own),
-      e.record.offsets(other),
-      e.record.firstCells(left, right),
-      Number(ontoLeft),
-    ]);
-  },
+  pairMix: mixing,
+  pairMixes: mixing,
 };
+
+/** Inputs of one mix: weights, rows, row index, output index, left, right. */
+const MIX_INPUTS = 6;
+
+/** One mix, or the inputs of several one after the other. */
+function mixing(e: Encoding): void {
+  const [rows, width] = rowsOf(e, e.node.shape);
+  const sides = (e.node.attributes.onto as string).split(" ");
+  const terms = sides.flatMap((onto, term) => mixTerm(e, MIX_INPUTS * term, onto === "left"));
+  e.record.byRows("pairMix", rows, [e.out, rows, width, sides.length, ...terms]);
+}
+
+function mixTerm(e: Encoding, at: number, ontoLeft: boolean): readonly number[] {
+  const [left, right] = [source<Segments>(e, at + 4), source<Segments>(e, at + 5)];
+  const [own, other] = ontoLeft ? [left, right] : [right, left];
+  return [
+    address(e, at),
+    address(e, at + 1),
+    e.record.index(source(e, at + 2)),
+    ...e.record.inverse(source<Index>(e, at + 3)),
+    e.record.groups(own),
+    e.record.offsets(own),
+    e.record.offsets(other),
+    e.record.firstCells(left, right),
+    Number(ontoLeft),
+  ];
+}
