@@ -75,10 +75,8 @@ export class PairBatcher {
   readonly #vocabulary: number;
   readonly #unknown: UnknownRule;
   readonly #longest: LongestTexts;
-  /** For each id, its place among the words of the batch, if `#seenIn` says this batch. */
+  /** For each id, its place among the words of the batch, if that place holds the id. */
   readonly #places: Int32Array;
-  readonly #seenIn: Int32Array;
-  #batch = 0;
 
   constructor(vocabulary: number, unknown: UnknownRule, longest: LongestTexts = {}) {
     if (!Number.isInteger(vocabulary) || vocabulary < 2) {
@@ -88,13 +86,10 @@ export class PairBatcher {
     this.#unknown = unknown;
     this.#longest = longest;
     this.#places = new Int32Array(vocabulary);
-    this.#seenIn = new Int32Array(vocabulary);
   }
 
   pairs(pairs: readonly TokenPair[]): Batch {
     if (pairs.length === 0) throw badArgument("a batch needs at least one pair");
-    this.#batch++;
-    const words: number[] = [];
     const { longestQuery, longestDocument } = this.#longest;
     const query = new Side(
       pairs.map((pair) => pair.query),
@@ -104,12 +99,13 @@ export class PairBatcher {
       pairs.map((pair) => pair.document),
       longestDocument,
     );
+    const words = new Words(this.#places, query.room + document.room);
     for (const [number, pair] of pairs.entries()) {
       this.#take(pair.query, query, words, `the query of pair ${number}`);
       this.#take(pair.document, document, words, `the document of pair ${number}`);
     }
     return {
-      words,
+      words: words.taken,
       query: query.taken,
       queryOffsets: query.offsets,
       document: document.taken,
@@ -130,7 +126,7 @@ export class PairBatcher {
     };
   }
 
-  #take(tokens: Tokens, side: Side, words: number[], where: string): void {
+  #take(tokens: Tokens, side: Side, words: Words, where: string): void {
     let real = 0;
     for (let i = 0; i < tokens.length; i++) {
       const id = tokens[i] as number;
@@ -140,7 +136,7 @@ export class PairBatcher {
       }
       if (id === PADDING) continue;
       real++;
-      if (id !== UNKNOWN) side.push(this.#placeOf(id, words));
+      if (id !== UNKNOWN) side.push(words.placeOf(id));
       else if (this.#unknown === "blank") side.push(-1);
     }
     if (real === 0) throw badArgument(`${where} has no tokens`);
@@ -149,13 +145,34 @@ export class PairBatcher {
     }
     side.close();
   }
+}
 
-  #placeOf(id: number, words: number[]): number {
-    if (this.#seenIn[id] !== this.#batch) {
-      this.#seenIn[id] = this.#batch;
-      this.#places[id] = words.push(id) - 1;
-    }
-    return this.#places[id] as number;
+/**
+ * The distinct words of a batch. A sparse set (Briggs and Torczon 1993): a
+ * place left over from another batch does not hold the id it was meant for,
+ * so the table of places is never cleared.
+ */
+class Words {
+  readonly #places: Int32Array;
+  readonly #ids: Int32Array;
+  #count = 0;
+
+  constructor(places: Int32Array, room: number) {
+    this.#places = places;
+    this.#ids = new Int32Array(room);
+  }
+
+  get taken(): Int32Array {
+    return this.#ids.subarray(0, this.#count);
+  }
+
+  /** The place of an id, which is added if it is new. */
+  placeOf(id: number): number {
+    const place = this.#places[id] as number;
+    if (place < this.#count && this.#ids[place] === id) return place;
+    this.#ids[this.#count] = id;
+    this.#places[id] = this.#count;
+    return this.#count++;
   }
 }
 
@@ -172,6 +189,11 @@ class Side {
     this.offsets = new Int32Array(texts.length + 1);
     this.longest = longest;
     this.#tokens = new Int32Array(texts.reduce((sum, { length }) => sum + length, 0));
+  }
+
+  /** The most tokens there can be. */
+  get room(): number {
+    return this.#tokens.length;
   }
 
   get taken(): Int32Array {

@@ -195,14 +195,15 @@ export class Binding {
   }
 
   #checkDistinct(node: Index): void {
-    const seen = new Uint8Array(this.size(node.into));
+    const seen = new Int32Array((this.size(node.into) + 31) >> 5); // a bit a row
     for (const row of this.index(node)) {
-      if (row < 0 || seen[row] === 1) {
+      const bit = 1 << (row & 31);
+      if (row < 0 || ((seen[row >> 5] as number) & bit) !== 0) {
         throw badArgument(
           `index "${nameOf(node)}" is updated by rows and must name each once, got ${row} ${row < 0 ? "" : "twice"}`.trim(),
         );
       }
-      seen[row] = 1;
+      seen[row >> 5] = (seen[row >> 5] as number) | bit;
     }
   }
 }

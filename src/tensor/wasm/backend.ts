@@ -9,7 +9,6 @@ import { type Index, isVariable, type Node, nameOf, type Tensor } from "../node.
 import {
   type Backend,
   type Batch,
-  type Order,
   orderOf,
   type Program,
   type Session,
@@ -18,6 +17,7 @@ import {
   type Update,
 } from "../program.ts";
 import { Arena } from "./arena.ts";
+import { type ChainedOrder, chained } from "./chains.ts";
 import { DENSE_ENCODERS } from "./dense-encoders.ts";
 import type { Encode } from "./encoding.ts";
 import { GRID_ENCODERS } from "./grid-encoders.ts";
@@ -53,12 +53,15 @@ const ENCODERS: Readonly<Record<string, Encode>> = {
   ...GRID_ENCODERS,
 };
 
-/** Operations whose kernels may write over their first input. */
-const IN_PLACE = new Set(
-  "step relu exp log sqrt reciprocal square tanh sigmoid softplus erf affine atLeast add subtract multiply divide reluGradient".split(
-    " ",
+/** Operations whose kernels may write over an input, and which input that is. */
+const IN_PLACE: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    "step relu exp log sqrt reciprocal square tanh sigmoid softplus erf affine atLeast add subtract multiply divide reluGradient"
+      .split(" ")
+      .map((name) => [name, 0]),
   ),
-);
+  unitRowsGradient: 1,
+};
 
 interface Variable {
   readonly at: number;
@@ -88,7 +91,7 @@ class WasmSession implements Session {
 
   async prepare(wanted: Program): Promise<Step> {
     const program = joinMixes(wanted);
-    const order = orderOf(program);
+    const order = chained(orderOf(program));
     for (const node of order.nodes) if (isVariable(node)) this.#variable(node);
     const lifetimes = lifetimesOf(program, order);
     return { run: (batch) => this.#inTurn(() => this.#run(program, order, lifetimes, batch)) };
@@ -133,7 +136,7 @@ class WasmSession implements Session {
 
   async #run(
     program: Program,
-    order: Order,
+    order: ChainedOrder,
     lifetimes: Lifetimes,
     batch: Batch,
   ): Promise<StepResult> {
@@ -169,13 +172,14 @@ class WasmSession implements Session {
   }
 
   /** Records the computation of every node; returns where each value will be. */
-  #recordNodes(record: Recorder, order: Order, lifetimes: Lifetimes): readonly number[] {
+  #recordNodes(record: Recorder, order: ChainedOrder, lifetimes: Lifetimes): readonly number[] {
     const addresses = order.nodes.map(() => 0);
     const read = new Set<number>();
     for (const [place, node] of order.nodes.entries()) {
       const level = order.levels[place];
       if (node.kind === "tensor" && !lifetimes.isReadInPlace(place)) {
         const places = node.inputs.map((source) => order.place(source));
+        record.follows = order.follows(place);
         const at = this.#recordNode(record, node as Tensor, place, places, addresses, lifetimes);
         addresses[place] = at;
         // Memory that was written over has passed to this node and is not free.
@@ -191,6 +195,7 @@ class WasmSession implements Session {
         if (at !== 0) record.release(at);
       }
       read.clear();
+      record.follows = false;
       record.endLevel();
     }
     return addresses;
@@ -208,27 +213,19 @@ class WasmSession implements Session {
     const { name } = node.operation;
     const [first = 0] = places;
     if (name === "reshape") return addresses[first] as number;
-    if (IN_PLACE.has(name) && lifetimes.isLastReader(place, lifetimes.holder(first))) {
-      const inputs = places.map((source) => addresses[source] as number);
-      const [at] = inputs as [number];
-      (ENCODERS[name] as Encode)({ node, inputs, out: at, record });
-      return at;
-    }
     if (name === "constant") return record.uploadFloats([node.attributes.value as number]);
     if (name === "input") return record.uploadFloats(record.binding.floats(node));
-    const out = record.floats(record.binding.volume(node.shape));
+    const inputs = places.map((source) => addresses[source] as number);
+    const over = places[IN_PLACE[name] ?? -1];
+    const isOver = over !== undefined && lifetimes.isLastReader(place, lifetimes.holder(over));
+    const out = isOver
+      ? (addresses[over] as number)
+      : record.floats(record.binding.volume(node.shape));
     if (lifetimes.isReadInPlace(first)) {
-      const [gathered] = node.inputs as readonly [Tensor];
-      const [table, rows] = gathered.inputs as readonly [Tensor, Index];
-      const inputs = [
-        this.#variable(table).at,
-        ...places.slice(1).map((p) => addresses[p] as number),
-      ];
+      const [table, rows] = (node.inputs[0] as Tensor).inputs as readonly [Tensor, Index];
+      inputs[0] = this.#variable(table).at;
       (ENCODERS[name] as Encode)({ node, inputs, out, record, rows });
-    } else {
-      const inputs = places.map((source) => addresses[source] as number);
-      (ENCODERS[name] as Encode)({ node, inputs, out, record });
-    }
+    } else (ENCODERS[name] as Encode)({ node, inputs, out, record });
     return out;
   }
 

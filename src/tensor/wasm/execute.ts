@@ -3,9 +3,10 @@
  *
  * All threads walk through the same list. The tasks of an instruction are
  * handed out one by one; a thread that gets none goes on to the next, up to
- * the next meeting, where all wait until the last task before it is done.
- * Since every output value belongs to one task, who does which does not
- * matter for the result.
+ * the next meeting, where all wait until the last task before it is done. An
+ * instruction may have followers: whoever does a task of it does the same task
+ * of each follower at once. Since every output value belongs to one task, who
+ * does which does not matter for the result.
  */
 
 /** A compiled kernel: (arguments, first task, past the last task, scratch). */
@@ -13,7 +14,7 @@ export type Kernel = (args: number, from: number, to: number, scratch: number) =
 
 /** A step as it lies in memory. Addresses are in bytes. */
 export interface Recording {
-  /** Instructions of four words: kernel, arguments, tasks, tasks handed out. */
+  /** Instructions of five words: kernel, arguments, tasks, tasks handed out, followers. */
   readonly program: number;
   readonly instructions: number;
   readonly threads: number;
@@ -25,7 +26,9 @@ export interface Recording {
 export const STOP_IF = -1;
 /** In place of a kernel: wait until every thread is here. */
 export const MEET = -2;
-export const WORDS = 4;
+export const WORDS = 5;
+/** The word of an instruction that counts its followers. */
+export const FOLLOWERS = 4;
 /** Scratch of each thread. */
 export const SCRATCH_BYTES: number = 1 << 20;
 /** Where the words that threads meet at lie, in bytes. */
@@ -46,16 +49,14 @@ export function executeAlone(
   words: Int32Array,
   { program, instructions, scratch }: Recording,
 ): void {
-  for (let i = 0; i < instructions; i++) {
-    const at = program / 4 + i * WORDS;
+  const end = program / 4 + instructions * WORDS;
+  for (let at = program / 4; at < end; at = next(words, at)) {
     const kernel = words[at] as number;
-    const args = words[at + 1] as number;
     const tasks = words[at + 2] as number;
-    // One call a task: the platform swaps in its optimised code between calls, not within one.
     for (let task = 0; kernel >= 0 && task < tasks; task++) {
-      (kernels[kernel] as Kernel)(args, task, task + 1, scratch);
+      runTask(kernels, words, at, task, scratch);
     }
-    if (kernel === STOP_IF && anySet(words, args, tasks)) return;
+    if (kernel === STOP_IF && anySet(words, words[at + 1] as number, tasks)) return;
   }
 }
 
@@ -66,28 +67,49 @@ export function executeTogether(
   { program, instructions, threads, scratch }: Recording,
 ): void {
   const own = scratch + Atomics.add(words, JOINED, 1) * SCRATCH_BYTES;
+  const end = program / 4 + instructions * WORDS;
   let round = 0;
   try {
-    for (let i = 0; i < instructions; i++) {
-      const at = program / 4 + i * WORDS;
+    for (let at = program / 4; at < end; at = next(words, at)) {
       const kernel = words[at] as number;
-      const args = words[at + 1] as number;
       const tasks = words[at + 2] as number;
       if (kernel === MEET) {
         if (!meet(words, threads, round++)) return;
       } else if (kernel === STOP_IF) {
-        if (anySet(words, args, tasks)) return;
+        if (anySet(words, words[at + 1] as number, tasks)) return;
       } else {
         for (;;) {
           const task = Atomics.add(words, at + 3, 1);
           if (task >= tasks) break;
-          (kernels[kernel] as Kernel)(args, task, task + 1, own);
+          runTask(kernels, words, at, task, own);
         }
       }
     }
   } catch (error) {
     abandon(words);
     throw error;
+  }
+}
+
+/** Where the instruction after the one at `at` and its followers is. */
+function next(words: Int32Array, at: number): number {
+  return at + (1 + (words[at + FOLLOWERS] as number)) * WORDS;
+}
+
+/**
+ * Does one task of the instruction at `at` and of its followers. One call a
+ * task: the platform swaps in its optimised code between calls, not within one.
+ */
+function runTask(
+  kernels: readonly Kernel[],
+  words: Int32Array,
+  at: number,
+  task: number,
+  scratch: number,
+): void {
+  for (let link = at; link < next(words, at); link += WORDS) {
+    const kernel = kernels[words[link] as number] as Kernel;
+    kernel(words[link + 1] as number, task, task + 1, scratch);
   }
 }
 

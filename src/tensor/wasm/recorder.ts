@@ -9,7 +9,7 @@ import { TermwiseError } from "../../common/errors.ts";
 import type { Binding } from "../binding.ts";
 import type { Index, Node, Segments } from "../node.ts";
 import type { Arena } from "./arena.ts";
-import { MEET, SCRATCH_BYTES, STOP_IF, WORDS } from "./execute.ts";
+import { FOLLOWERS, MEET, SCRATCH_BYTES, STOP_IF, WORDS } from "./execute.ts";
 import type { Machine } from "./machine.ts";
 
 /** Values in one task of a kernel that works value by value; as in kernels/tensor/arguments.ts. */
@@ -25,6 +25,9 @@ export class Recorder {
   /** Calls of the current level: those that prepare something for the others, and the others. */
   #first: number[] = [];
   #then: number[] = [];
+  /** Where in `#then` the last call is that follows no other, and whether calls follow it now. */
+  #head = 0;
+  #follows = false;
   #released: number[] = [];
   readonly #uploaded = new Map<string, number>();
   readonly #numbers = new Map<Node, number>();
@@ -37,7 +40,15 @@ export class Recorder {
 
   /** Records a call with as many tasks as given; a call without tasks is left out. */
   call(kernel: string, tasks: number, args: readonly number[]): void {
-    if (tasks > 0) this.#then.push(...this.#instruction(kernel, tasks, args));
+    if (tasks === 0) return;
+    if (this.#follows) (this.#then[this.#head + FOLLOWERS] as number)++;
+    else this.#head = this.#then.length;
+    this.#then.push(...this.#instruction(kernel, tasks, args));
+  }
+
+  /** Whether the calls from now on follow the last one task by task; they have as many tasks. */
+  set follows(follows: boolean) {
+    this.#follows = follows;
   }
 
   /** Records a call that is done before the other calls of its level. */
@@ -48,7 +59,7 @@ export class Recorder {
   /** Ends a level: what is recorded after this starts when everything before is done. */
   endLevel(): void {
     for (const calls of [this.#first, this.#then]) {
-      if (calls.length > 0) this.#calls.push(...calls, MEET, 0, 0, 0);
+      if (calls.length > 0) this.#calls.push(...calls, MEET, 0, 0, 0, 0);
     }
     this.#first = [];
     this.#then = [];
@@ -67,7 +78,7 @@ export class Recorder {
 
   /** Records that the step ends here if a word from `flags` on is set. */
   stopIf(flags: number, count: number): void {
-    this.#calls.push(STOP_IF, flags, count, 0);
+    this.#calls.push(STOP_IF, flags, count, 0, 0);
   }
 
   /** Memory for `count` floats that the step computes. */
@@ -152,7 +163,7 @@ export class Recorder {
 
   #instruction(kernel: string, tasks: number, args: readonly number[]): readonly number[] {
     const number = this.#machine.numbers.get(kernel) as number;
-    return [number, this.upload(Int32Array.from(args)), tasks, 0];
+    return [number, this.upload(Int32Array.from(args)), tasks, 0, 0];
   }
 
   #once(node: Node, what: string, make: () => Int32Array): number {

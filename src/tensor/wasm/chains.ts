@@ -1,0 +1,65 @@
+/**
+ * Row by row, one operation after the other. Where an operation reads of its
+ * input only the row that it writes, its task can follow the input's task on
+ * the same rows at once: the rows are still in the cache, and the threads need
+ * not meet in between.
+ */
+
+import type { Node } from "../node.ts";
+import type { Order } from "../program.ts";
+
+/**
+ * Operations with one kernel call whose tasks are rows of the first axis, and
+ * the inputs of which they read, in each task, just the rows of that task.
+ */
+const READ_BY_ROWS: Readonly<Record<string, readonly number[]>> = {
+  scatterAdd: [],
+  ngrams: [],
+  pairMix: [],
+  pairMixes: [],
+  unitRows: [0],
+  unitRowsGradient: [0, 1],
+};
+
+export interface ChainedOrder extends Order {
+  /** Whether the tasks of the node at a place follow those of the node before it. */
+  follows(place: number): boolean;
+}
+
+/** Puts nodes that can follow an input behind it, into its level; levels above move down. */
+export function chained({ nodes, place }: Order): ChainedOrder {
+  const levels: number[] = [];
+  /** The place that each node comes behind, if it does; and who is last in its chain. */
+  const heads = nodes.map((_, own) => own);
+  const last = new Map<number, number>();
+  for (const [own, node] of nodes.entries()) {
+    const sources = node.inputs.map(place);
+    const above = (omitted = -1): number =>
+      Math.max(-1, ...sources.map((source) => (source === omitted ? -1 : (levels[source] ?? -1))));
+    const found = (READ_BY_ROWS[node.operation.name] ?? [])
+      .map((position) => sources[position] as number)
+      .find(
+        (source) =>
+          isSameAxis(nodes[source] as Node, node) &&
+          last.get(heads[source] as number) === source &&
+          above(source) < (levels[source] as number),
+      );
+    levels.push(found === undefined ? above() + 1 : (levels[found] as number));
+    if (found !== undefined) heads[own] = heads[found] as number;
+    if (node.operation.name in READ_BY_ROWS) last.set(heads[own] as number, own);
+  }
+  const sorted = nodes.map((_, own) => own);
+  const headOf = (own: number): number => heads[own] as number;
+  sorted.sort((a, b) => (levels[a] ?? 0) - (levels[b] ?? 0) || headOf(a) - headOf(b) || a - b);
+  const places = new Map(sorted.map((own, at) => [own, at]));
+  return {
+    nodes: sorted.map((own) => nodes[own] as Node),
+    levels: sorted.map((own) => levels[own] as number),
+    place: (node) => places.get(place(node)) as number,
+    follows: (at) => headOf(sorted[at] as number) !== sorted[at],
+  };
+}
+
+function isSameAxis(source: Node, node: Node): boolean {
+  return source.operation.name in READ_BY_ROWS && source.shape[0] === node.shape[0];
+}
