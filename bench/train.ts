@@ -7,10 +7,11 @@
  * ratios, and with THREADS=1 at those of processor time, which others at work
  * hardly change.
  * Who the others are and how to have them: bench/peers/train/README.md.
- * Results go to bench/results.
+ * PARTS=kernels,knrm,convKnrm names what to compare. Results go to
+ * bench/results; those of another part from the same day stay there.
  */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -42,12 +43,18 @@ interface Row {
   readonly losses: readonly number[];
 }
 
+/** A row as results hold it. */
+type Kept = Omit<Row, "losses">;
+
 const machine = `${cpus().length} × ${cpus()[0]?.model}`;
 const settings = { machine, node: process.version, threads: THREADS, rounds: ROUNDS };
 console.log(Object.entries(settings).flat().join(" "));
 const peers = findPeers();
-const rows: Row[] = show(await compareKernels());
-for (const model of ["knrm", "convKnrm"] as const) rows.push(...show(await compare(model)));
+const parts = process.env.PARTS?.split(",") ?? ["kernels", "knrm", "convKnrm"];
+const rows: Row[] = parts.includes("kernels") ? show(await compareKernels()) : [];
+for (const model of ["knrm", "convKnrm"] as const) {
+  if (parts.includes(model)) rows.push(...show(await compare(model)));
+}
 keep(rows);
 
 async function compareKernels(): Promise<Row[]> {
@@ -140,9 +147,14 @@ function show(rows: readonly Row[]): Row[] {
 function keep(rows: readonly Row[]): void {
   // Above the number of cores, others were at work and only the ratios mean something.
   const load = Number(loadavg()[0]?.toFixed(1));
-  const results = rows.map(({ losses: _, ...row }) => row);
   mkdirSync(join(ROOT, "bench/results"), { recursive: true });
   const date = new Date().toISOString().slice(0, 10);
   const file = join(ROOT, `bench/results/train-${date}-${THREADS}.json`);
+  const isNew = ({ task, engine }: Kept): boolean =>
+    !rows.some((row) => row.task === task && row.engine === engine);
+  const before = existsSync(file)
+    ? (JSON.parse(readFileSync(file, "utf8")) as { results: Kept[] }).results.filter(isNew)
+    : [];
+  const results = [...before, ...rows.map(({ losses: _, ...row }) => row)];
   writeFileSync(file, `${JSON.stringify({ ...settings, load, results }, null, 2)}\n`);
 }
