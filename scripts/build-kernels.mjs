@@ -16,11 +16,16 @@ import asc from "assemblyscript/asc";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** Folder of AssemblyScript sources with an index.ts → the module to write, and its builds. */
+/** Folder of AssemblyScript sources with an index.ts → the module to write, its builds, and folders it imports from. */
 const KERNELS = {
   retrieval: {
     target: "src/ranking/kernels/retrieval-kernels.generated.ts",
     builds: ["single", "shared"],
+  },
+  "retrieval-floor": {
+    target: "bench/retrieval-floor.generated.ts",
+    builds: ["shared"],
+    uses: ["retrieval"],
   },
   tensor: {
     target: "src/tensor/wasm/kernel-code.generated.ts",
@@ -40,12 +45,17 @@ const FLAGS = {
   sharedRelaxed: [...SHARED, ...RELAXED],
 };
 
-for (const [name, { target, builds }] of Object.entries(KERNELS)) {
+for (const [name, { target, builds, uses = [] }] of Object.entries(KERNELS)) {
   const sources = join(ROOT, "kernels", name);
-  const files = (await readdir(sources)).map((file) => join(sources, file));
+  const files = (await Promise.all([name, ...uses].map(filesOf))).flat();
   const newest = Math.max(...(await Promise.all([...files, import.meta.filename].map(modified))));
   if ((await modified(join(ROOT, target))) < newest)
     await build(sources, join(ROOT, target), builds);
+}
+
+async function filesOf(name) {
+  const folder = join(ROOT, "kernels", name);
+  return (await readdir(folder)).map((file) => join(folder, file));
 }
 
 async function modified(path) {

@@ -22,6 +22,7 @@ export function offer(search: Search, document: u32, sum: i64): void {
   const lengthClass = <u32>load<u8>(search.classes + document);
   sum += (<i64>(<i32>Mem.word(search.parts, lengthClass))) << 32;
   if (worth(sum) < search.floor) return;
+  if (search.minMatch > 1 && matched(search, <u32>sum) < search.minMatch) return;
   const isDoubtful = <u32>sum >= search.doubtful;
   const count = search.candidateCount++;
   Mem.setWord(search.candidates, count, search.firstDocument + document);
@@ -30,6 +31,19 @@ export function offer(search: Search, document: u32, sum: i64): void {
   if (isDoubtful) return;
   const least = worth(sum) - <i32>Mem.word(search.slack, lengthClass);
   if (least >= search.floor && least >= LOWEST) raise(search, least);
+}
+
+/** How many clauses a document matches, as its marks tell. */
+function matched(search: Search, marks: u32): u32 {
+  const bits = search.markBits;
+  if (bits === 0) return marks & 0xffff;
+  const highest: u32 = (1 << bits) - 1;
+  let count: u32 = 0;
+  // What lies above the clauses' bits counts postings of the last row; see frequency-marks.ts.
+  for (let left = marks & (search.doubtful - 1); left !== 0; left >>>= bits) {
+    count += u32((left & highest) !== 0);
+  }
+  return count;
 }
 
 /** Counts a worth that a candidate surely has, and raises the floor as far as the counts allow. */

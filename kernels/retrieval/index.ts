@@ -26,17 +26,18 @@ import {
   takeKept,
   unmarkKept,
 } from "./essential";
-import { addAll } from "./floor";
+import { allowKept, allowSurvivors, hasAllowed } from "./filter";
+import { readFrequencies } from "./frequencies";
 import { lookUp } from "./lookup";
 import { Mem } from "./memory";
 import { orderCandidates } from "./order";
+import { scoreCandidates } from "./score";
 import { Search, termAt } from "./search";
 import { addPostings, beginSums, LONGEST_WINDOW } from "./sums";
 import { scaleRow } from "./table";
 import { moveTo, openTerm, Term } from "./term";
 
 export {
-  addAll,
   addPostings,
   boundBlocks,
   decodeDocuments,
@@ -46,7 +47,9 @@ export {
   largestPair,
   openTerm,
   orderCandidates,
+  readFrequencies,
   scaleRow,
+  scoreCandidates,
 };
 
 /** Bytes of the two structures that the caller fills in, field by field. */
@@ -73,7 +76,9 @@ export function run(search: Search, budget: u32): bool {
   while (search.from < search.documentLimit) {
     if (search.touchedPostings >= stop) return false;
     const to = windowEnd(search);
-    if (to > search.from) searchWindow(search, to);
+    if (to > search.from && (search.allowed === 0 || hasAllowed(search, to))) {
+      searchWindow(search, to);
+    }
     search.from = to;
   }
   return true;
@@ -105,10 +110,12 @@ function searchWindow(search: Search, to: u32): void {
   let survivors: u32;
   if (essential + 1 === search.termCount) {
     survivors = gatherOne(search, termAt(search, essential), to, needBefore(search, left));
+    if (search.allowed !== 0) survivors = allowSurvivors(search, survivors);
   } else {
     beginSums(search);
     const need = needBefore(search, left);
     survivors = gatherMany(search, to, total, need);
+    if (search.allowed !== 0) survivors = allowKept(search, survivors);
     while (left > 0 && isDense(search, termAt(search, left - 1), to, survivors)) {
       markKept(search, survivors);
       addToKept(search, termAt(search, --left), to);

@@ -24,4 +24,11 @@ export abstract class Mem {
   @inline static setWide(array: usize, at: u32, value: i64): void {
     store<i64>(array + ((<usize>at) << 3), value);
   }
+  /** A float64. */
+  @inline static real(array: usize, at: u32): f64 {
+    return load<f64>(array + ((<usize>at) << 3));
+  }
+  @inline static setReal(array: usize, at: u32, value: f64): void {
+    store<f64>(array + ((<usize>at) << 3), value);
+  }
 }

@@ -1,118 +1,214 @@
 /**
- * The order of candidates as far as their sums tell: best first, ties by rank.
+ * The order of candidates: the highest score first, ties by rank.
  *
- * They are first dealt out by worth into steps of equal width, which hold about
- * one candidate each; only what shares a step is compared.
+ * Most candidates tie with others, so they are sorted by rank first, by digits,
+ * and then dealt out by score into steps of equal width, which keep that order.
+ * Only in a step that holds different scores are candidates compared.
  */
 
 import { Mem } from "./memory";
-import { Search, worth } from "./search";
+import { Search } from "./search";
 
-/** Up to this many candidates are not dealt out. */
-const FEW: u32 = 64;
-/** Steps from the floor up to the best candidate. */
-const STEPS: u32 = 2048;
+/** Up to this many candidates are just compared. */
+const FEW: u32 = 32;
+/** Steps of score. */
+const STEPS: u32 = 1024;
+/** Bits of a digit at most. */
+const DIGIT_BITS: u32 = 12;
 /** Parts up to this size are sorted by insertion. */
 const SMALL: i32 = 12;
 
 /**
- * Fills `search.places` with the places of the candidates in order. `ranks`
- * holds a number for each document; the larger goes first when sums are worth the same.
+ * Fills `search.ordered` and `search.orderedScores` with the candidates and their
+ * scores. `ranks` holds a number below `rankLimit` for each document; the larger
+ * goes first when scores are equal.
  */
-export function orderCandidates(search: Search, ranks: usize): void {
+export function orderCandidates(search: Search, ranks: usize, rankLimit: u32): void {
   const count = search.candidateCount;
+  const documents = search.ordered;
+  const scores = search.orderedScores;
   if (count <= FEW) {
-    for (let i: u32 = 0; i < count; i++) {
-      Mem.setWide(search.keys, i, (<i64>worth(Mem.wide(search.candidateSums, i))) << 32);
-      Mem.setWord(search.places, i, i);
-      addRank(search, ranks, i);
-    }
-    sort(search.keys, search.places, 0, <i32>count - 1);
-  } else dealOut(search, ranks);
-}
-
-/** The same for many. */
-function dealOut(search: Search, ranks: usize): void {
-  const count = search.candidateCount;
-  const sums = search.candidateSums;
-  const steps = search.steps;
-  let lowest = i32.MAX_VALUE;
-  let highest = i32.MIN_VALUE;
-  for (let i: u32 = 0; i < count; i++) {
-    const value = worth(Mem.wide(sums, i));
-    lowest = min(lowest, value);
-    highest = max(highest, value);
+    memory.copy(documents, search.candidates, (<usize>count) << 2);
+    memory.copy(scores, search.scores, (<usize>count) << 3);
+    sort(documents, scores, ranks, 0, <i32>count - 1);
+    return;
   }
-  let shift: u32 = 0;
-  while (<u32>(highest - lowest) >>> shift >= STEPS) shift++;
-  memory.fill(steps, 0, STEPS << 2);
-  for (let i: u32 = 0; i < count; i++) {
-    const step = <u32>(highest - worth(Mem.wide(sums, i))) >>> shift;
-    Mem.setWord(steps, step, Mem.word(steps, step) + 1);
-  }
-  // From how many there are to where the first of a step goes.
-  let next: u32 = 0;
-  for (let step: u32 = 0; step < STEPS; step++) {
-    const size = Mem.word(steps, step);
-    Mem.setWord(steps, step, next);
-    next += size;
-  }
-  for (let i: u32 = 0; i < count; i++) {
-    const value = worth(Mem.wide(sums, i));
-    const step = <u32>(highest - value) >>> shift;
-    const at = Mem.word(steps, step);
-    Mem.setWord(steps, step, at + 1);
-    Mem.setWide(search.keys, at, (<i64>value) << 32);
-    Mem.setWord(search.places, at, i);
-  }
+  sortByRank(search, ranks, 32 - <u32>clz(rankLimit));
+  dealOut(search);
   // By now each step holds where it ends.
+  const steps = search.steps;
   let start: u32 = 0;
   for (let step: u32 = 0; start < count; step++) {
     const end = Mem.word(steps, step);
-    if (end - start > 1) {
-      // Ranks lie far apart in memory, so only those that matter are read.
-      for (let i = start; i < end; i++) addRank(search, ranks, i);
-      sort(search.keys, search.places, start, <i32>end - 1);
+    if (end - start <= 1) {
+      start = end;
+      continue;
     }
+    let last = start + 1;
+    while (last < end && Mem.real(scores, last) === Mem.real(scores, start)) last++;
+    if (last < end) sort(documents, scores, ranks, <i32>start, <i32>end - 1);
     start = end;
   }
 }
 
-function addRank(search: Search, ranks: usize, i: u32): void {
-  const document = Mem.word(search.candidates, Mem.word(search.places, i));
-  Mem.setWide(search.keys, i, Mem.wide(search.keys, i) | <i64>Mem.word(ranks, document));
+/** Fills `search.keys` with rank and place of each candidate, highest rank first. Ranks have `bits` bits. */
+function sortByRank(search: Search, ranks: usize, bits: u32): void {
+  const count = search.candidateCount;
+  const digits: u32 = bits > 2 * DIGIT_BITS ? 4 : 2; // an even number, so that they end up in `keys`
+  const width = (bits + digits - 1) / digits;
+  const candidates = search.candidates;
+  let keys = search.keys;
+  let others = search.orderedScores;
+  for (let i: u32 = 0; i < count; i++) {
+    const rank = <i64>Mem.word(ranks, Mem.word(candidates, i));
+    Mem.setWide(keys, i, (rank << 32) | <i64>i);
+  }
+  for (let digit: u32 = 0; digit < digits; digit++) {
+    sortByDigit(keys, others, count, 32 + digit * width, width, search.steps);
+    const next = others;
+    others = keys;
+    keys = next;
+  }
 }
 
-/** Quicksort (Hoare, 1962), largest key first; the smaller part by a call, the larger by a turn. */
-function sort(keys: usize, places: usize, left: i32, right: i32): void {
+/** One step of a radix sort, highest first: keys with equal digits stay in their order. */
+function sortByDigit(
+  keys: usize,
+  out: usize,
+  count: u32,
+  shift: u32,
+  width: u32,
+  steps: usize,
+): void {
+  const highest: u32 = (1 << width) - 1;
+  memory.fill(steps, 0, (<usize>highest + 1) << 2);
+  for (let i: u32 = 0; i < count; i++) {
+    const digit = <u32>(Mem.wide(keys, i) >> shift) & highest;
+    Mem.setWord(steps, highest - digit, Mem.word(steps, highest - digit) + 1);
+  }
+  toStarts(steps, highest + 1);
+  for (let i: u32 = 0; i < count; i++) {
+    const key = Mem.wide(keys, i);
+    const step = highest - (<u32>(key >> shift) & highest);
+    const at = Mem.word(steps, step);
+    Mem.setWord(steps, step, at + 1);
+    Mem.setWide(out, at, key);
+  }
+}
+
+/** From how many there are in each step to where its first goes. */
+function toStarts(steps: usize, count: u32): void {
+  let next: u32 = 0;
+  for (let step: u32 = 0; step < count; step++) {
+    const size = Mem.word(steps, step);
+    Mem.setWord(steps, step, next);
+    next += size;
+  }
+}
+
+/** Puts candidates into the order of their steps, and into `search.steps` where each step ends. */
+function dealOut(search: Search): void {
+  const count = search.candidateCount;
+  const scores = search.scores;
+  const steps = search.steps;
+  let lowest = Infinity;
+  let highest = -Infinity;
+  for (let i: u32 = 0; i < count; i++) {
+    const score = Mem.real(scores, i);
+    lowest = min(lowest, score);
+    highest = max(highest, score);
+  }
+  // A step is a function that never grows with the score, whatever is rounded.
+  const width = (highest - lowest) / <f64>STEPS;
+  const perUnit = width > f64.MIN_NORMAL_VALUE ? 1 / width : 0;
+  memory.fill(steps, 0, STEPS << 2);
+  for (let i: u32 = 0; i < count; i++) {
+    const step = stepOf(highest - Mem.real(scores, i), perUnit);
+    Mem.setWord(steps, step, Mem.word(steps, step) + 1);
+  }
+  toStarts(steps, STEPS);
+  const keys = search.keys;
+  const ordered = search.ordered;
+  const orderedScores = search.orderedScores;
+  const candidates = search.candidates;
+  for (let i: u32 = 0; i < count; i++) {
+    const place = <u32>Mem.wide(keys, i);
+    const score = Mem.real(scores, place);
+    const step = stepOf(highest - score, perUnit);
+    const at = Mem.word(steps, step);
+    Mem.setWord(steps, step, at + 1);
+    Mem.setReal(orderedScores, at, score);
+    Mem.setWord(ordered, at, Mem.word(candidates, place));
+  }
+}
+
+function stepOf(distance: f64, perUnit: f64): u32 {
+  return <u32>min<f64>(distance * perUnit, STEPS - 1);
+}
+
+/** Quicksort (Hoare, 1962); the smaller part by a call, the larger by a turn. */
+function sort(documents: usize, scores: usize, ranks: usize, left: i32, right: i32): void {
   while (right - left >= SMALL) {
-    const pivot = Mem.wide(keys, (left + right) >>> 1);
+    const middle = (left + right) >>> 1;
+    const score = Mem.real(scores, middle);
+    const rank = Mem.word(ranks, Mem.word(documents, middle));
     let i = left;
     let j = right;
     while (i <= j) {
-      while (Mem.wide(keys, i) > pivot) i++;
-      while (Mem.wide(keys, j) < pivot) j--;
-      if (i <= j) swap(keys, places, i++, j--);
+      while (Order.isBefore(documents, scores, ranks, i, score, rank)) i++;
+      while (Order.isAfter(documents, scores, ranks, j, score, rank)) j--;
+      if (i <= j) Order.swap(documents, scores, i++, j--);
     }
     if (j - left < right - i) {
-      sort(keys, places, left, j);
+      sort(documents, scores, ranks, left, j);
       left = i;
     } else {
-      sort(keys, places, i, right);
+      sort(documents, scores, ranks, i, right);
       right = j;
     }
   }
   for (let i = left + 1; i <= right; i++) {
-    for (let j = i; j > left && Mem.wide(keys, j - 1) < Mem.wide(keys, j); j--)
-      swap(keys, places, j - 1, j);
+    const score = Mem.real(scores, i);
+    const rank = Mem.word(ranks, Mem.word(documents, i));
+    for (let j = i; j > left; j--) {
+      if (!Order.isAfter(documents, scores, ranks, j - 1, score, rank)) break;
+      Order.swap(documents, scores, j - 1, j);
+    }
   }
 }
 
-function swap(keys: usize, places: usize, i: i32, j: i32): void {
-  const key = Mem.wide(keys, i);
-  Mem.setWide(keys, i, Mem.wide(keys, j));
-  Mem.setWide(keys, j, key);
-  const place = Mem.word(places, i);
-  Mem.setWord(places, i, Mem.word(places, j));
-  Mem.setWord(places, j, place);
+/** Documents with their scores, compared with a score and a rank. */
+abstract class Order {
+  @inline static isBefore(
+    documents: usize,
+    scores: usize,
+    ranks: usize,
+    i: i32,
+    score: f64,
+    rank: u32,
+  ): bool {
+    const other = Mem.real(scores, i);
+    return other === score ? Mem.word(ranks, Mem.word(documents, i)) > rank : other > score;
+  }
+
+  @inline static isAfter(
+    documents: usize,
+    scores: usize,
+    ranks: usize,
+    i: i32,
+    score: f64,
+    rank: u32,
+  ): bool {
+    const other = Mem.real(scores, i);
+    return other === score ? Mem.word(ranks, Mem.word(documents, i)) < rank : other < score;
+  }
+
+  @inline static swap(documents: usize, scores: usize, i: i32, j: i32): void {
+    const score = Mem.real(scores, i);
+    Mem.setReal(scores, i, Mem.real(scores, j));
+    Mem.setReal(scores, j, score);
+    const document = Mem.word(documents, i);
+    Mem.setWord(documents, i, Mem.word(documents, j));
+    Mem.setWord(documents, j, document);
+  }
 }

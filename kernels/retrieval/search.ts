@@ -19,6 +19,12 @@ export class Search {
   classes: usize;
   /** A bit for each document that is deleted, or 0 if none is. */
   deleted: usize;
+  /** A bit for each document of the index that may be returned, or 0 if all may. */
+  allowed: usize;
+  /** Clauses that a document must match at least. */
+  minMatch: u32;
+  /** Bits of a sum's marks that each clause owns; with 0 the marks count the clauses in 16 bits. */
+  markBits: u32;
   /** What a document gets for its class of length, beside its terms; and the most of it. */
   parts: usize;
   largestPart: i32;
@@ -49,9 +55,11 @@ export class Search {
   bars: usize;
   lowestBar: u32;
   inBars: u32;
-  /** Room to order candidates: a key and a place each, and a count for each step of worth. */
+  /** Their exact scores; room to order them; then documents and scores in order. */
+  scores: usize;
   keys: usize;
-  places: usize;
+  ordered: usize;
+  orderedScores: usize;
   steps: usize;
   /** By class of length: how much less than its sum a document may be worth. */
   slack: usize;

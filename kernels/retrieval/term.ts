@@ -175,9 +175,14 @@ export function openTerm(term: Term, lastDocuments: usize, tail: usize): u32 {
   memory.copy(term.lasts, lastDocuments, (<usize>term.fullBlocks) << 2);
   const largest = term.tailSize > 0 ? openTail(term, tail) : 0;
   Mem.setWord(term.lasts, term.blocks, EXHAUSTED);
+  rewind(term);
+  return largest;
+}
+
+/** Sets a list to its beginning. */
+export function rewind(term: Term): void {
   term.block = 0;
   term.at = 0;
   term.decoded = -1;
   term.decodedRows = -1;
-  return largest;
 }

@@ -11,6 +11,11 @@ export class DocumentSet implements DocumentFilter {
     this.#words = new Uint32Array(Math.ceil(limit / 32));
   }
 
+  /** The bits, 32 documents in a word. */
+  get words(): Readonly<Uint32Array> {
+    return this.#words;
+  }
+
   has(document: number): boolean {
     return (((this.#words[document >>> 5] as number) >>> (document & 31)) & 1) === 1;
   }
@@ -53,7 +58,9 @@ export function documentsWithIds(view: IndexView, ids: Iterable<string>): Docume
 }
 
 /** All documents but those with these external ids. */
-export function documentsWithoutIds(view: IndexView, ids: Iterable<string>): DocumentFilter {
-  const excluded = documentsWithIds(view, ids);
-  return { has: (document) => !excluded.has(document) };
+export function documentsWithoutIds(view: IndexView, ids: Iterable<string>): DocumentSet {
+  const set = new DocumentSet(view.documentLimit);
+  for (let document = 0; document < view.documentLimit; document++) set.add(document);
+  set.removeAll(documentsWithIds(view, ids));
+  return set;
 }

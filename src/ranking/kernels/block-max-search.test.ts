@@ -10,10 +10,12 @@ import { TermWeights } from "../../index/term-weights.ts";
 import { WeightedView } from "../../index/weighted-view.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { bagOfWords } from "../bag-of-words.ts";
+import { DocumentSet } from "../document-set.ts";
 import { ranker } from "../naming/ranker-name.ts";
 import type { Ranker } from "../ranker.ts";
 import { bm25 } from "../scorers/bm25.ts";
 import { documentAtATime } from "../traversal/document-at-a-time.ts";
+import type { TraversalOptions } from "../traversal/hits.ts";
 import { TimeLimit } from "../traversal/time-limit.ts";
 import { BlockMaxSearch } from "./block-max-search.ts";
 import { shareIndex } from "./shared-index.ts";
@@ -92,6 +94,26 @@ const RANKERS: readonly [string, Ranker][] = [
   ],
 ];
 
+/** Anything that a search may be asked: few or many results, filters of both kinds, several terms at least. */
+function someOptions(random: Random, documentLimit: number): TraversalOptions {
+  const top = [1, 10, 100, 10_000][random.below(4)] as number;
+  const minMatch = 1 + (random.below(3) === 0 ? random.below(4) : 0);
+  if (random.below(2) === 0) return { top, minMatch };
+  const share = [0.001, 0.1, 0.9][random.below(3)] as number;
+  const documents = Array.from({ length: documentLimit }, (_, document) => document);
+  const members = new Set(documents.filter(() => random.uniform() < share));
+  if (random.below(2) === 0) return { top, minMatch, filter: members.add(-1).add(2 ** 40) };
+  const filter = new DocumentSet(documentLimit);
+  for (const document of members) filter.add(document);
+  return { top, minMatch, filter };
+}
+
+/** Mostly as many as people type, now and then very many. */
+function someTerms(random: Random, vocabulary: number, i: number): string[] {
+  const length = 1 + random.below(i % 10 === 9 ? 40 : i % 10 === 4 ? 400 : 5);
+  return Array.from({ length }, () => `w${random.below(vocabulary)}`);
+}
+
 describe("block-max search", () => {
   test("equals document-at-a-time for every ranker of single terms, scores and ties", async () => {
     await fc.assert(
@@ -100,13 +122,12 @@ describe("block-max search", () => {
         const { snapshot, search } = await indexed(random, shape);
         for (let i = 0; i < 44; i++) {
           const [name, way] = RANKERS[i % RANKERS.length] as [string, Ranker];
-          const length = 1 + random.below(i % 10 === 9 ? 40 : 5);
-          const terms = Array.from({ length }, () => `w${random.below(shape.vocabulary)}`);
-          const top = [1, 10, 100, 10_000][random.below(4)] as number;
+          const terms = someTerms(random, shape.vocabulary, i);
+          const options = someOptions(random, snapshot.documentLimit);
           const prepared = await way.prepare(snapshot, terms);
-          const hits = search.search(prepared, { top });
-          const expected = documentAtATime(snapshot, prepared, { top });
-          expect(hits, `${name}, top ${top} for ${terms}`).toEqual(expected);
+          const hits = search.search(prepared, options);
+          const expected = documentAtATime(snapshot, prepared, options);
+          expect(hits, `${name}, top ${options.top} for ${terms}`).toEqual(expected);
         }
       }),
       { numRuns: 10 },
@@ -131,13 +152,14 @@ describe("block-max search", () => {
         const search = new BlockMaxSearch(shareIndex(view), view);
         for (let i = 0; i < 22; i++) {
           const [name, way] = RANKERS[i % RANKERS.length] as [string, Ranker];
-          const length = 1 + random.below(i % 10 === 9 ? 40 : 5);
-          const terms = Array.from({ length }, () => `w${random.below(shape.vocabulary)}`);
-          const top = [1, 10, 100, 10_000][random.below(4)] as number;
+          const terms = someTerms(random, shape.vocabulary, i);
+          const options = someOptions(random, snapshot.documentLimit);
           const prepared = await way.prepare(view, terms);
-          const hits = search.search(prepared, { top });
-          const expected = documentAtATime(view, prepared, { top });
-          expect(hits, `${name}, ${kind} weights, top ${top} for ${terms}`).toEqual(expected);
+          const hits = search.search(prepared, options);
+          const expected = documentAtATime(view, prepared, options);
+          expect(hits, `${name}, ${kind} weights, top ${options.top} for ${terms}`).toEqual(
+            expected,
+          );
         }
       }),
       { numRuns: 8 },
@@ -179,8 +201,7 @@ describe("block-max search", () => {
     const { snapshot, search } = await indexed(new Random(2), shape);
     const prepared = await ranker("bm25").prepare(snapshot, ["w0", "w1"]);
     expect(search.search(prepared)).toBeDefined();
-    expect(search.search(prepared, { minMatch: 2 })).toBeUndefined();
-    expect(search.search(prepared, { filter: new Set([1]) })).toBeUndefined();
+    expect(search.search(prepared, { filter: { has: () => true } })).toBeUndefined();
     const clauses = prepared.clauses.map((clause) => ({ ...clause, isMonotone: false }));
     expect(search.search({ clauses })).toBeUndefined();
     expect(() => search.search(prepared, { top: 0 })).toThrow("whole number ≥ 1, got 0");

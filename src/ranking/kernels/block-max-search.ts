@@ -10,66 +10,67 @@
  */
 
 import { badArgument } from "../../common/errors.ts";
+import { BLOCK_SIZE } from "../../index/codes/bit-packing.ts";
 import type { IndexSnapshot } from "../../index/index-snapshot.ts";
 import type { IndexView } from "../../index/index-view.ts";
 import type { TermWeights } from "../../index/term-weights.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
-import { type Candidates, exactHits } from "./exact-hits.ts";
+import { writeAllowed } from "./allowed-documents.ts";
+import { CandidateScores } from "./candidate-scores.ts";
+import { exactHits } from "./exact-hits.ts";
 import { FrequencyMarks } from "./frequency-marks.ts";
 import { LengthParts } from "./length-parts.ts";
-import { ListOpener, type OpenList } from "./open-lists.ts";
+import { ListOpener, type SegmentLists } from "./open-lists.ts";
 import { type RetrievalKernels, retrievalKernels, SEARCH, TERM } from "./retrieval-kernels.ts";
 import { type ClauseShape, ScoreTables, scaleOf, TABLE_BYTES } from "./score-tables.ts";
 import { BARS, MOST_CLAUSES, SearchRoom } from "./search-room.ts";
 import { searchableView } from "./searchable-view.ts";
 import type { SharedIndex, SharedSegment } from "./shared-index.ts";
 import { TieOrder } from "./tie-order.ts";
-import { CELLS, type ExactWorths } from "./unit-scores.ts";
+import { CELLS } from "./unit-scores.ts";
 
 /** Below anything that a document can be worth. As in kernels/retrieval/search.ts. */
 const FLOOR_BELOW_ALL = -(2 ** 30);
 /** Postings between two looks at the clock, about a tenth of a millisecond. */
 const POSTINGS_PER_LOOK = 1 << 16;
 
-/** The list of each clause in one segment, where it has one. */
-type SegmentLists = (OpenList | undefined)[];
-
 /** Searches one index on one thread. */
 export class BlockMaxSearch {
   readonly #index: SharedIndex;
-  readonly #view: IndexView;
   readonly #snapshot: IndexSnapshot;
   readonly #weights: TermWeights | undefined;
   readonly #kernels: RetrievalKernels;
   readonly #room: SearchRoom;
   readonly #words: Int32Array;
   readonly #tables: ScoreTables;
+  readonly #scores: CandidateScores;
   readonly #parts: LengthParts;
   readonly #openers: readonly ListOpener[];
   readonly #ties: TieOrder;
-  readonly #lengths: Float64Array;
   readonly #slack = new Float64Array(CELLS);
+  /** A bit for each document that a filter lets through. */
+  readonly #allowed: Uint32Array;
 
   /** `index` shares the posting lists of `view`. */
   constructor(index: SharedIndex, view: IndexView) {
     const searchable = searchableView(view);
     if (searchable === undefined) throw badArgument("only an index on storage can be searched");
     const { snapshot, weighted } = searchable;
-    const { memory, documentLimit, idPlaces, lengths, segments, lengthClasses } = index;
+    const { memory, documentLimit, idPlaces, segments, lengthClasses } = index;
     const room = new SearchRoom(index);
     const kernels = retrievalKernels(memory);
     this.#index = index;
-    this.#view = view;
     this.#snapshot = snapshot;
     this.#weights = weighted?.weights;
     this.#room = room;
     this.#kernels = kernels;
     this.#words = room.words;
-    this.#tables = new ScoreTables(kernels, memory, room.units, lengthClasses);
+    this.#tables = new ScoreTables(kernels, memory, room.units, room.worths, lengthClasses);
+    this.#scores = new CandidateScores(index, view, room, kernels, this.#tables);
     this.#parts = new LengthParts(lengthClasses);
     this.#openers = segments.map((segment) => new ListOpener(segment, kernels, room));
-    this.#lengths = new Float64Array(memory.buffer, lengths, documentLimit);
+    this.#allowed = new Uint32Array(memory.buffer, room.allowed, Math.ceil(documentLimit / 32));
     this.#ties = new TieOrder(snapshot, new Uint32Array(memory.buffer, idPlaces, documentLimit));
   }
 
@@ -80,23 +81,25 @@ export class BlockMaxSearch {
 
   /**
    * The best documents; undefined for a query that the kernels cannot bound:
-   * one with a filter, `minMatch`, windows of terms, very many clauses, or
-   * clauses that are not monotone or not finite.
+   * one with windows of terms, very many or very long lists, clauses that are
+   * not monotone or not finite, or a filter whose members are not known.
    */
   search(prepared: PreparedQuery, options: TraversalOptions = {}): Hits | undefined {
     const { top, minMatch, filter, limit } = checkedOptions(options);
     if (!Number.isInteger(top) || top < 1) {
       throw badArgument(`the number of results must be a whole number ≥ 1, got ${top}`);
     }
-    if (minMatch > 1 || filter !== undefined || !isBounded(prepared)) return undefined;
+    if (!isBounded(prepared)) return undefined;
+    if (filter !== undefined && !writeAllowed(filter, this.#allowed)) return undefined;
     const { clauses } = prepared;
     this.#room.reset();
     const lists = this.#openLists(clauses);
+    if (lists === undefined) return undefined;
     const marks = new FrequencyMarks(clauses.length);
     const occurrences = clauses.map(({ label }) => this.#weights?.of(label) ?? 1);
     const tables = this.#writeTables(prepared, lists, marks, occurrences);
     if (tables === undefined) return undefined;
-    this.#start(top, marks, clauses);
+    this.#start(top, minMatch, filter !== undefined, marks, clauses);
     for (const [i, segment] of this.#index.segments.entries()) {
       this.#enter(segment, clauses, lists[i] as SegmentLists, tables);
       while (this.#kernels.run(this.#room.search, POSTINGS_PER_LOOK) === 0) {
@@ -105,19 +108,20 @@ export class BlockMaxSearch {
       if (limit.isOver) break;
     }
     this.#kernels.dropCandidates(this.#room.search);
-    this.#kernels.orderCandidates(this.#room.search, this.#index.idPlaces);
-    const worths = clauses.map(({ match }, i) =>
-      this.#tables.exactWorths(match, occurrences[i] as number),
-    );
-    const candidates = this.#candidates(occurrences, worths);
-    return exactHits(this.#view, prepared, marks, candidates, this.#ties, top, limit.isOver);
+    const count = this.#field(SEARCH.candidateCount);
+    this.#scores.score(prepared, { marks, lists, occurrences, count });
+    return this.#order(top, limit.isOver);
   }
 
-  #openLists(clauses: readonly Clause[]): SegmentLists[] {
+  /** Undefined where the lists are too long for the room. */
+  #openLists(clauses: readonly Clause[]): SegmentLists[] | undefined {
     const { parts } = this.#snapshot;
     const lists = parts.map((): SegmentLists => clauses.map(() => undefined));
+    let blocks = 0;
     for (const [i, { label }] of clauses.entries()) {
       for (const { part, entry } of this.#snapshot.lists(label)) {
+        blocks += Math.floor(entry.documentFrequency / BLOCK_SIZE);
+        if (blocks > this.#room.mostBlocks) return undefined;
         const segment = parts.indexOf(part);
         const opener = this.#openers[segment] as ListOpener;
         (lists[segment] as SegmentLists)[i] = opener.open(entry);
@@ -166,12 +170,21 @@ export class BlockMaxSearch {
   }
 
   /** Sets up what is the same for all segments. */
-  #start(top: number, marks: FrequencyMarks, clauses: readonly Clause[]): void {
+  #start(
+    top: number,
+    minMatch: number,
+    isFiltered: boolean,
+    marks: FrequencyMarks,
+    clauses: readonly Clause[],
+  ): void {
     const room = this.#room;
     const words = this.#words;
     const at = room.search >>> 2;
     words[at + SEARCH.terms] = room.terms;
     words[at + SEARCH.sums] = room.sums;
+    words[at + SEARCH.allowed] = isFiltered ? room.allowed : 0;
+    words[at + SEARCH.minMatch] = Math.min(minMatch, MOST_CLAUSES + 1);
+    words[at + SEARCH.markBits] = marks.bits;
     words[at + SEARCH.parts] = room.parts;
     words[at + SEARCH.floor] = FLOOR_BELOW_ALL;
     words[at + SEARCH.sumsOfDocuments] = room.sumsOfDocuments;
@@ -187,8 +200,10 @@ export class BlockMaxSearch {
     words[at + SEARCH.bars] = room.bars;
     words[at + SEARCH.lowestBar] = BARS - 1;
     words[at + SEARCH.inBars] = 0;
+    words[at + SEARCH.scores] = room.scores;
     words[at + SEARCH.keys] = room.keys;
-    words[at + SEARCH.places] = room.places;
+    words[at + SEARCH.ordered] = room.ordered;
+    words[at + SEARCH.orderedScores] = room.candidateSums; // not needed any more by then
     words[at + SEARCH.steps] = room.steps;
     words[at + SEARCH.slack] = room.slack;
     words[at + SEARCH.doubtful] = marks.lastRow;
@@ -229,19 +244,20 @@ export class BlockMaxSearch {
     words[at + SEARCH.from] = 0;
   }
 
-  #candidates(occurrences: readonly number[], worths: readonly ExactWorths[]): Candidates {
-    const { candidates, candidateSums, candidateClasses, places } = this.#room;
-    const { buffer } = this.#index.memory;
+  /** The best candidates in order. */
+  #order(top: number, isPartial: boolean): Hits {
+    const { search, ordered, candidateSums } = this.#room;
+    const { memory, idPlaces, documentLimit } = this.#index;
+    const { buffer } = memory;
     const count = this.#field(SEARCH.candidateCount);
-    return {
-      documents: new Uint32Array(buffer, candidates, count),
-      sums: new Int32Array(buffer, candidateSums, 2 * count),
-      classes: new Uint8Array(buffer, candidateClasses, count),
-      order: new Uint32Array(buffer, places, count),
-      lengths: this.#lengths,
-      occurrences,
-      worths,
-    };
+    this.#kernels.orderCandidates(search, idPlaces, documentLimit);
+    return exactHits(
+      new Uint32Array(buffer, ordered, count),
+      new Float64Array(buffer, candidateSums, count),
+      this.#ties,
+      top,
+      isPartial,
+    );
   }
 
   #field(field: number): number {

@@ -21,6 +21,9 @@ export interface OpenList {
   readonly largestFrequency: number;
 }
 
+/** The list of each clause in one segment, where it has one. */
+export type SegmentLists = (OpenList | undefined)[];
+
 /** Opens lists of one segment. */
 export class ListOpener {
   readonly #segment: SharedSegment;

@@ -11,7 +11,16 @@ import { KERNEL_CODE } from "./retrieval-kernels.generated.ts";
 export interface RetrievalKernels {
   run(search: number, budget: number): number;
   dropCandidates(search: number): void;
-  orderCandidates(search: number, ranks: number): void;
+  scoreCandidates(
+    search: number,
+    clauses: number,
+    bits: number,
+    weights: number,
+    worths: number,
+    known: number,
+  ): number;
+  orderCandidates(search: number, ranks: number, rankLimit: number): void;
+  readFrequencies(term: number, documents: number, count: number, out: number): void;
   openTerm(term: number, lastDocuments: number, tail: number): number;
   largestPair(pairs: number, from: number, to: number): number;
   boundBlocks(
@@ -30,8 +39,6 @@ export interface RetrievalKernels {
     target: number,
   ): void;
   decodeFrequencies(source: number, shape: number, target: number): void;
-  /** For measuring only. */
-  addAll(search: number, term: number): void;
   termBytes(): number;
   searchBytes(): number;
 }
@@ -69,31 +76,36 @@ export const SEARCH = {
   firstDocument: 5,
   classes: 6,
   deleted: 7,
-  parts: 8,
-  largestPart: 9,
-  from: 10,
-  floor: 11,
-  sumsOfDocuments: 12,
-  kept: 13,
-  marks: 14,
-  survivors: 15,
-  survivorSums: 16,
-  top: 17,
-  candidates: 18,
-  candidateSums: 19,
-  candidateClasses: 20,
-  candidateCount: 21,
-  bars: 22,
-  lowestBar: 23,
-  inBars: 24,
-  keys: 25,
-  places: 26,
-  steps: 27,
-  slack: 28,
-  doubtful: 29,
-  touchedPostings: 30,
-  hasNegative: 31,
-  base: 32,
+  allowed: 8,
+  minMatch: 9,
+  markBits: 10,
+  parts: 11,
+  largestPart: 12,
+  from: 13,
+  floor: 14,
+  sumsOfDocuments: 15,
+  kept: 16,
+  marks: 17,
+  survivors: 18,
+  survivorSums: 19,
+  top: 20,
+  candidates: 21,
+  candidateSums: 22,
+  candidateClasses: 23,
+  candidateCount: 24,
+  bars: 25,
+  lowestBar: 26,
+  inBars: 27,
+  scores: 28,
+  keys: 29,
+  ordered: 30,
+  orderedScores: 31,
+  steps: 32,
+  slack: 33,
+  doubtful: 34,
+  touchedPostings: 35,
+  hasNegative: 36,
+  base: 37,
 } as const;
 
 export const TERM_BYTES: number = 4 * Object.keys(TERM).length;

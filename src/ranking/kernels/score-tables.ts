@@ -10,12 +10,13 @@
 import type { Clause } from "../prepared-query.ts";
 import type { TermScorer } from "../scorers/match.ts";
 import type { FrequencyMarks } from "./frequency-marks.ts";
-import { hasExactClasses, type LengthClasses } from "./length-classes.ts";
+import { EXACT_CLASSES, hasExactClasses, type LengthClasses } from "./length-classes.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
 import { CELLS, type ExactWorths, ROWS, UnitScores } from "./unit-scores.ts";
 
 export const TABLE_BYTES: number = ROWS * CELLS * 8;
 export const UNIT_BYTES: number = ROWS * CELLS * 4;
+export const WORTH_BYTES: number = (ROWS - 1) * EXACT_CLASSES * 8;
 
 /** What all scores of a query together may reach, in units of fixed point: float32 holds it exactly. */
 const FULL_SCALE = 2 ** 22;
@@ -74,14 +75,18 @@ export class ScoreTables {
   #loaded: UnitScores | undefined;
   #loadedSign = 1;
   #loadedRows = 0;
+  /** Where the kernels read exact worths, and which are there. */
+  readonly #worths: Float64Array;
+  #loadedWorths: Float64Array | undefined;
   /** Whether a class tells the length. */
   readonly #isExact: boolean;
 
-  /** `address` is the place of UNIT_BYTES bytes in `memory`. */
+  /** `address` is the place of UNIT_BYTES bytes in `memory`, `worths` of WORTH_BYTES. */
   constructor(
     kernels: RetrievalKernels,
     memory: WebAssembly.Memory,
     address: number,
+    worths: number,
     classes: LengthClasses,
   ) {
     this.#kernels = kernels;
@@ -89,6 +94,7 @@ export class ScoreTables {
     this.#isExact = hasExactClasses(classes);
     this.#address = address;
     this.#units = new Float32Array(memory.buffer, address, ROWS * CELLS);
+    this.#worths = new Float64Array(memory.buffer, worths, (ROWS - 1) * EXACT_CLASSES);
   }
 
   /**
@@ -122,6 +128,14 @@ export class ScoreTables {
   exactWorths(match: TermScorer, occurrence: number): ExactWorths {
     const exact = this.#known.get(match)?.get(occurrence)?.exact() ?? NOTHING_KNOWN;
     return exact.classes === 1 || this.#isExact ? exact : NOTHING_KNOWN;
+  }
+
+  /** Puts exact worths where the kernels read them. */
+  loadExact({ values, classes }: ExactWorths): void {
+    // Those that do not depend on the length are added to in place.
+    if (this.#loadedWorths === values && classes > 1) return;
+    this.#worths.set(values);
+    this.#loadedWorths = values;
   }
 
   #unitScores(match: TermScorer, occurrence: number): UnitScores {

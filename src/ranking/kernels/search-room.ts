@@ -4,18 +4,20 @@
  */
 
 import { SEARCH_BYTES, TERM_BYTES } from "./retrieval-kernels.ts";
-import { TABLE_BYTES, UNIT_BYTES } from "./score-tables.ts";
+import { TABLE_BYTES, UNIT_BYTES, WORTH_BYTES } from "./score-tables.ts";
 import { addRoom, type SharedIndex } from "./shared-index.ts";
 import { CELLS } from "./unit-scores.ts";
 
 /** Most clauses of a query that the kernels search. */
-export const MOST_CLAUSES = 64;
+export const MOST_CLAUSES = 512;
+/** The lists of a query may hold as many postings as so many that are in every document. */
+const MOST_FULL_LISTS = 64;
 /** As in kernels/retrieval/sums.ts. */
 const LONGEST_WINDOW = 16384;
 /** Of the histogram of candidates. As in kernels/retrieval/candidates.ts. */
 export const BARS = 4096;
 /** Of the order of candidates. As in kernels/retrieval/order.ts. */
-const STEPS = 2048;
+const STEPS = 4096;
 const BLOCK_BYTES = 512;
 const ALIGNMENT = 16;
 
@@ -26,6 +28,8 @@ export class SearchRoom {
   readonly terms: number;
   readonly sums: number;
   readonly units: number;
+  readonly weights: number;
+  readonly worths: number;
   readonly slack: number;
   readonly parts: number;
   readonly sumsOfDocuments: number;
@@ -37,9 +41,14 @@ export class SearchRoom {
   readonly candidateSums: number;
   readonly candidateClasses: number;
   readonly bars: number;
+  readonly scores: number;
+  readonly ordered: number;
   readonly keys: number;
-  readonly places: number;
   readonly steps: number;
+  /** A bit for each document. */
+  readonly allowed: number;
+  /** Most full blocks of all lists of a query. */
+  readonly mostBlocks: number;
   readonly #perQuery: number;
   #free: number;
 
@@ -47,14 +56,17 @@ export class SearchRoom {
     // A kernel may store one element past the last.
     const documents = index.documentLimit + ALIGNMENT;
     const window = LONGEST_WINDOW + ALIGNMENT;
-    const fixed = SEARCH_BYTES + UNIT_BYTES + 8 * MOST_CLAUSES + 8 * CELLS + 4 * (BARS + STEPS);
-    const bytes = fixed + 29 * window + 25 * documents + queryBytes(index) + 64 * ALIGNMENT;
+    const tables = UNIT_BYTES + WORTH_BYTES + 8 * CELLS + 4 * (BARS + STEPS);
+    const fixed = SEARCH_BYTES + 16 * MOST_CLAUSES + tables;
+    const bytes = fixed + 29 * window + 34 * documents + queryBytes(index) + 64 * ALIGNMENT;
     this.#free = addRoom(index, bytes);
     this.words = new Int32Array(index.memory.buffer);
     this.search = this.take(SEARCH_BYTES);
     this.terms = this.take(4 * MOST_CLAUSES);
     this.sums = this.take(4 * MOST_CLAUSES);
     this.units = this.take(UNIT_BYTES);
+    this.weights = this.take(8 * MOST_CLAUSES);
+    this.worths = this.take(WORTH_BYTES);
     this.slack = this.take(4 * CELLS);
     this.parts = this.take(4 * CELLS);
     this.sumsOfDocuments = this.take(8 * window);
@@ -66,9 +78,12 @@ export class SearchRoom {
     this.candidateSums = this.take(8 * documents);
     this.candidateClasses = this.take(documents);
     this.bars = this.take(4 * BARS);
+    this.scores = this.take(8 * documents);
+    this.ordered = this.take(4 * documents);
     this.keys = this.take(8 * documents);
-    this.places = this.take(4 * documents);
     this.steps = this.take(4 * STEPS);
+    this.allowed = this.take(documents);
+    this.mostBlocks = mostBlocks(index);
     this.#perQuery = this.#free;
   }
 
@@ -85,10 +100,14 @@ export class SearchRoom {
   }
 }
 
-/** What the largest query takes: every list of it in every document. */
-function queryBytes({ documentLimit, segments }: SharedIndex): number {
-  const lists = MOST_CLAUSES * segments.length;
-  const blocks = MOST_CLAUSES * Math.ceil(documentLimit / 128) + 2 * lists;
-  const perList = TERM_BYTES + 4 * BLOCK_BYTES + 3 * ALIGNMENT;
-  return lists * perList + 8 * blocks + MOST_CLAUSES * TABLE_BYTES;
+/** What the largest query takes. */
+function queryBytes(index: SharedIndex): number {
+  const lists = MOST_CLAUSES * index.segments.length;
+  // Beside its full blocks: two decoded blocks, and two more places in the arrays of blocks.
+  const perList = TERM_BYTES + 4 * BLOCK_BYTES + 16 + 5 * ALIGNMENT;
+  return lists * perList + 8 * mostBlocks(index) + MOST_CLAUSES * TABLE_BYTES;
+}
+
+function mostBlocks({ documentLimit }: SharedIndex): number {
+  return MOST_FULL_LISTS * Math.ceil(documentLimit / 128);
 }

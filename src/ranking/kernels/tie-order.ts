@@ -22,6 +22,11 @@ export class TieOrder {
     this.#bases = snapshot.parts.slice(1).map(({ base }) => base);
   }
 
+  /** Whether the places of ids tell the order of all documents. */
+  get areSettled(): boolean {
+    return this.#bases.length === 0;
+  }
+
   /** Whether document `a` goes before document `b`. */
   wins(a: number, b: number): boolean {
     for (const base of this.#bases) {

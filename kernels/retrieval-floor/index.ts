@@ -1,14 +1,14 @@
 /**
  * The least that any search through a posting list must do, for measuring: decode
  * every posting, read its worth and add it to its document's sum. Nothing is
- * chosen, skipped or cleared. Only bench/search-kernels.ts calls this.
+ * chosen, skipped or cleared. A module of its own, which only bench/search-kernels.ts loads.
  */
 
-import { ROWS_AT } from "./block";
-import { Mem } from "./memory";
-import { Search } from "./search";
-import { LONGEST_WINDOW } from "./sums";
-import { openDocuments, openRows, Term } from "./term";
+import { ROWS_AT } from "../retrieval/block";
+import { Mem } from "../retrieval/memory";
+import { Search } from "../retrieval/search";
+import { LONGEST_WINDOW } from "../retrieval/sums";
+import { openDocuments, openRows, Term } from "../retrieval/term";
 
 /** Adds all postings of a term, just opened, to sums that are folded onto the documents of one window. */
 export function addAll(search: Search, term: Term): void {

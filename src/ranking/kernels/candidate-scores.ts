@@ -1,0 +1,149 @@
+/**
+ * Gives the candidates of a search their exact scores: by the kernels where all
+ * clauses share a table of what a match is worth, then by the marks of their
+ * sums, then by looking documents up.
+ */
+
+import type { IndexView } from "../../index/index-view.ts";
+import type { Clause, PreparedQuery } from "../prepared-query.ts";
+import { scoreDocuments } from "../traversal/given-documents.ts";
+import { type Candidates, scoreTheRest } from "./exact-scores.ts";
+import type { FrequencyMarks } from "./frequency-marks.ts";
+import type { SegmentLists } from "./open-lists.ts";
+import type { RetrievalKernels } from "./retrieval-kernels.ts";
+import type { ScoreTables } from "./score-tables.ts";
+import { MOST_CLAUSES, type SearchRoom } from "./search-room.ts";
+import type { SharedIndex } from "./shared-index.ts";
+import type { ExactWorths } from "./unit-scores.ts";
+
+/** What a search has found, and how. */
+export interface FoundCandidates {
+  readonly marks: FrequencyMarks;
+  readonly lists: readonly SegmentLists[];
+  /** What one occurrence counts, by clause. */
+  readonly occurrences: readonly number[];
+  readonly count: number;
+}
+
+export class CandidateScores {
+  readonly #index: SharedIndex;
+  readonly #view: IndexView;
+  readonly #room: SearchRoom;
+  readonly #kernels: RetrievalKernels;
+  readonly #tables: ScoreTables;
+  readonly #lengths: Float64Array;
+  /** Of clauses, where the kernels read them. */
+  readonly #weights: Float64Array;
+
+  constructor(
+    index: SharedIndex,
+    view: IndexView,
+    room: SearchRoom,
+    kernels: RetrievalKernels,
+    tables: ScoreTables,
+  ) {
+    const { buffer } = index.memory;
+    this.#index = index;
+    this.#view = view;
+    this.#room = room;
+    this.#kernels = kernels;
+    this.#tables = tables;
+    this.#lengths = new Float64Array(buffer, index.lengths, index.documentLimit);
+    this.#weights = new Float64Array(buffer, room.weights, MOST_CLAUSES);
+  }
+
+  /** Fills the scores in the room, candidate by candidate. */
+  score(prepared: PreparedQuery, found: FoundCandidates): void {
+    const { clauses, documentPart } = prepared;
+    const { marks, lists, occurrences, count } = found;
+    const worths = clauses.map(({ match }, i) =>
+      this.#tables.exactWorths(match, occurrences[i] as number),
+    );
+    const candidates = this.#candidates(occurrences, worths, count);
+    const { documents, scores, lengths } = candidates;
+    const left = this.#scoreByTable(clauses, marks, worths, count);
+    const far =
+      left.length === 0
+        ? left
+        : scoreTheRest(clauses, marks, candidates, left, (clause, asked) =>
+            this.#frequencies(lists, clause, asked),
+          );
+    const scoreDocument = documentPart?.open();
+    if (scoreDocument !== undefined) {
+      for (let i = 0; i < scores.length; i++) {
+        const document = documents[i] as number;
+        scores[i] = (scores[i] as number) + scoreDocument(document, lengths[document] as number);
+      }
+    }
+    if (far.length === 0) return;
+    const numbers = far.map((i) => documents[i] as number);
+    const looked = scoreDocuments(this.#view, prepared, numbers);
+    for (const [j, i] of far.entries()) scores[i] = looked[j] as number;
+  }
+
+  /** By the kernels, where all clauses share one table. Returns the places of candidates still to be scored. */
+  #scoreByTable(
+    clauses: readonly Clause[],
+    { bits }: FrequencyMarks,
+    worths: readonly ExactWorths[],
+    count: number,
+  ): Uint32Array {
+    const [shared] = worths;
+    const isShared = worths.every(({ values }) => values === shared?.values);
+    if (bits === 0 || shared === undefined || shared.classes === 0 || !isShared) {
+      return new Uint32Array(count).map((_, place) => place);
+    }
+    const { search, weights, worths: table, ordered } = this.#room;
+    for (const [i, { weight }] of clauses.entries()) this.#weights[i] = weight;
+    this.#tables.loadExact(shared);
+    const left = this.#kernels.scoreCandidates(
+      search,
+      clauses.length,
+      bits,
+      weights,
+      table,
+      shared.classes,
+    );
+    return new Uint32Array(this.#index.memory.buffer, ordered, left).slice();
+  }
+
+  /** How often the term of a clause stands in documents that ascend. */
+  #frequencies(lists: readonly SegmentLists[], clause: number, asked: Float64Array): Uint32Array {
+    const { buffer } = this.#index.memory;
+    const { ordered, keys } = this.#room;
+    const found = new Uint32Array(asked.length);
+    let from = 0;
+    for (const [i, { firstDocument, documentLimit }] of this.#index.segments.entries()) {
+      let to = from;
+      while (to < asked.length && (asked[to] as number) < firstDocument + documentLimit) to++;
+      const list = (lists[i] as SegmentLists)[clause];
+      if (list !== undefined && to > from) {
+        const count = to - from;
+        const documents = new Uint32Array(buffer, ordered, count);
+        for (let j = 0; j < count; j++) documents[j] = (asked[from + j] as number) - firstDocument;
+        this.#kernels.readFrequencies(list.address, ordered, count, keys);
+        found.set(new Uint32Array(buffer, keys, count), from);
+      }
+      from = to;
+    }
+    return found;
+  }
+
+  #candidates(
+    occurrences: readonly number[],
+    worths: readonly ExactWorths[],
+    count: number,
+  ): Candidates {
+    const { candidates, candidateSums, candidateClasses, scores } = this.#room;
+    const { buffer } = this.#index.memory;
+    return {
+      documents: new Uint32Array(buffer, candidates, count),
+      sums: new Int32Array(buffer, candidateSums, 2 * count),
+      classes: new Uint8Array(buffer, candidateClasses, count),
+      scores: new Float64Array(buffer, scores, count),
+      lengths: this.#lengths,
+      occurrences,
+      worths,
+    };
+  }
+}
