@@ -1,8 +1,13 @@
-/** The module of search threads: ranks batches of queries over memory that all threads share. */
+/**
+ * The module of search threads: ranks queries over memory that all threads share.
+ * Threads take the next query of a call from a counter that they share as well,
+ * so none waits for another or for the thread that asked.
+ */
 
 import { IndexSnapshot } from "../index/index-snapshot.ts";
 import { openAnalyzer } from "../text/index.ts";
 import type { SharedIndex } from "./kernels/shared-index.ts";
+import { type PackedHits, packHits } from "./packed-hits.ts";
 import { type CommitFiles, directoryOf } from "./search-pool-files.ts";
 import { type RankOptions, Searcher } from "./searcher.ts";
 import type { Hits } from "./traversal/hits.ts";
@@ -21,23 +26,36 @@ export interface SentIndex {
   readonly shared: SharedIndex;
 }
 
-export interface QueryBatch extends SentIndex {
-  /** The same for all batches of a pool, and of no other. */
+export interface QueryCall extends SentIndex {
+  /** The same for all calls of a pool, and of no other. */
   readonly pool: string;
   readonly queries: Queries;
+  /** The number of the next query that no thread has taken. In shared memory. */
+  readonly next: Int32Array;
   readonly options: SentOptions;
 }
 
 const searchers = new Map<string, Promise<Searcher>>();
 
-/** Hits of each query, in their order. The index is opened with the first batch of a pool. */
-export async function rankBatch({ pool, queries, options, ...index }: QueryBatch): Promise<Hits[]> {
-  let searcher = searchers.get(pool);
-  if (searcher === undefined) {
-    searcher = openSearcher(index);
-    searchers.set(pool, searcher);
+/** Hits of the queries that this thread took. The index is opened with the first call of a pool. */
+export async function rankShare({
+  pool,
+  queries,
+  next,
+  options,
+  ...index
+}: QueryCall): Promise<PackedHits> {
+  let opened = searchers.get(pool);
+  if (opened === undefined) {
+    opened = openSearcher(index);
+    searchers.set(pool, opened);
   }
-  return rankAll(await searcher, queries, options);
+  const searcher = await opened;
+  const hits = new Map<number, Hits>();
+  for (let i = Atomics.add(next, 0, 1); i < queries.length; i = Atomics.add(next, 0, 1)) {
+    hits.set(i, await searcher.rank(queries[i] as Queries[number], options));
+  }
+  return packHits(hits);
 }
 
 export async function rankAll(

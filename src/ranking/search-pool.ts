@@ -7,17 +7,18 @@
  * results are the same.
  */
 
-import { canShareMemory } from "../common/shared-memory.ts";
+import { canShareMemory, shareableBytes } from "../common/shared-memory.ts";
 import { openWorkerPool, type WorkerPool } from "../common/worker-pool.ts";
 import { IndexSnapshot } from "../index/index-snapshot.ts";
 import { weightedView } from "../index/weighted-view.ts";
 import type { Directory } from "../storage/directory.ts";
 import { shareIndex } from "./kernels/shared-index.ts";
+import { type PackedHits, unpackHits } from "./packed-hits.ts";
 import { directoryOf, readCommitFiles } from "./search-pool-files.ts";
 import {
   openSearcher,
   type Queries,
-  type QueryBatch,
+  type QueryCall,
   rankAll,
   type SentIndex,
   type SentOptions,
@@ -25,9 +26,8 @@ import {
 import type { Searcher } from "./searcher.ts";
 import type { Hits } from "./traversal/hits.ts";
 
-/** Queries sent to a thread at once: enough to make sending cheap, few enough to share work evenly. */
-const MOST_IN_BATCH = 64;
-const BATCHES_PER_THREAD = 8;
+/** Queries that threads share at once: their hits are held twice while they go from thread to thread. */
+const MOST_AT_ONCE = 2048;
 
 let pools = 0;
 
@@ -66,19 +66,26 @@ export class SearchPool {
 
   /** The best documents for each query, in the order of the queries. Options as for a `Searcher`. */
   async rank(queries: Queries, options: SentOptions = {}): Promise<Hits[]> {
-    const shared = Math.ceil(queries.length / (BATCHES_PER_THREAD * Math.max(1, this.threads)));
-    const size = Math.min(MOST_IN_BATCH, Math.max(1, shared));
-    const batches: Promise<Hits[]>[] = [];
-    for (let from = 0; from < queries.length; from += size) {
-      batches.push(this.#run(queries.slice(from, from + size), options));
+    const workers = this.#workers;
+    if (!("threads" in workers)) return rankAll(workers, queries, options);
+    const hits: Hits[] = [];
+    for (let from = 0; from < queries.length; from += MOST_AT_ONCE) {
+      const some = queries.slice(from, from + MOST_AT_ONCE);
+      for (const each of await this.#share(workers, some, options)) hits.push(each);
     }
-    return (await Promise.all(batches)).flat();
+    return hits;
   }
 
-  #run(queries: Queries, options: SentOptions): Promise<Hits[]> {
-    if (!("threads" in this.#workers)) return rankAll(this.#workers, queries, options);
-    const batch: QueryBatch = { pool: this.#name, ...this.#index, queries, options };
-    return this.#workers.run<Hits[]>("rankBatch", batch);
+  async #share(workers: WorkerPool, queries: Queries, options: SentOptions): Promise<Hits[]> {
+    const next = new Int32Array(shareableBytes(4).buffer);
+    const call: QueryCall = { pool: this.#name, ...this.#index, queries, next, options };
+    const shares = Array.from(
+      { length: Math.min(Math.max(1, workers.threads), queries.length) },
+      () => workers.run<PackedHits>("rankShare", call),
+    );
+    const hits = new Array<Hits>(queries.length);
+    for (const packed of await Promise.all(shares)) unpackHits(packed, hits);
+    return hits;
   }
 
   /** Ends the threads. Queries that have not been answered are rejected with `CANCELLED`. */

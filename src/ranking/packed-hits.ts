@@ -1,0 +1,54 @@
+/**
+ * The hits of many queries in a few arrays, as they go from thread to thread:
+ * an array costs as much to send whether it holds ten documents or a million.
+ */
+
+import type { Hits } from "./traversal/hits.ts";
+
+export interface PackedHits {
+  /** Numbers of the queries. */
+  readonly queries: Uint32Array;
+  /** Where the hits of each query end. */
+  readonly ends: Uint32Array;
+  readonly isPartial: Uint8Array;
+  readonly documents: Uint32Array;
+  readonly scores: Float64Array;
+}
+
+/** Packs the hits of queries by their numbers. */
+export function packHits(hits: ReadonlyMap<number, Hits>): PackedHits {
+  let total = 0;
+  const ends = Uint32Array.from(hits.values(), ({ documents }) => {
+    total += documents.length;
+    return total;
+  });
+  const documents = new Uint32Array(total);
+  const scores = new Float64Array(total);
+  let at = 0;
+  for (const each of hits.values()) {
+    documents.set(each.documents, at);
+    scores.set(each.scores, at);
+    at += each.documents.length;
+  }
+  return {
+    queries: Uint32Array.from(hits.keys()),
+    ends,
+    isPartial: Uint8Array.from(hits.values(), ({ isPartial }) => (isPartial ? 1 : 0)),
+    documents,
+    scores,
+  };
+}
+
+/** Writes the hits of each query to its place in `out`. They share the packed arrays. */
+export function unpackHits(packed: PackedHits, out: Hits[]): void {
+  let start = 0;
+  for (const [i, query] of packed.queries.entries()) {
+    const end = packed.ends[i] as number;
+    out[query] = {
+      documents: packed.documents.subarray(start, end),
+      scores: packed.scores.subarray(start, end),
+      isPartial: packed.isPartial[i] === 1,
+    };
+    start = end;
+  }
+}
