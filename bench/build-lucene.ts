@@ -24,7 +24,7 @@ import { openFrame } from "../src/index/files/file-frame.ts";
 import { buildIndex, IndexSnapshot, indexFigures } from "../src/index/index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
-import { mixDocuments, prepareWorkload, type Workload } from "./search-workload.ts";
+import { mixDocuments, mixName, prepareWorkload, type Workload } from "./search-workload.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PEERS = join(ROOT, ".build/peers/lucene");
@@ -42,7 +42,8 @@ interface Built {
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "2" } } });
 const collections = process.env.TERMWISE_COLLECTIONS;
 if (collections === undefined) throw new Error("TERMWISE_COLLECTIONS names no folder");
-const workload = await prepareWorkload(collections, join(ROOT, ".build/search-workloads"), 1);
+const parent = join(ROOT, ".build/search-workloads");
+const workload = await prepareWorkload(collections, parent, mixName(1));
 const texts = await prepareTexts(workload, collections);
 
 await printSizes();

@@ -9,12 +9,12 @@
  */
 
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
 import { BlockMaxSearch, ranker, Searcher, SearchPool, shareIndex } from "../src/ranking/index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
-import { mixDocuments } from "./search-workload.ts";
+import { workloadDocuments } from "./search-workload.ts";
 
 const RANKER = "bm25(k1=1.2,b=0.75)";
 
@@ -28,8 +28,7 @@ const start = performance.now();
 const isThere = existsSync(folder);
 const directory = await NodeDirectory.open(folder);
 if (!isThere) {
-  const count = Number(/mix-(\d+)/.exec(documentsPath)?.[1]);
-  const documents = mixDocuments(collections, count);
+  const documents = workloadDocuments(collections, basename(dirname(documentsPath)));
   await buildIndex(directory, documents, { forward: false, stored: false });
 }
 const seconds = isThere ? 0 : (performance.now() - start) / 1000;

@@ -1,6 +1,8 @@
 /**
- * The same work for every engine: the documents and queries of the large mix as
- * lines of index terms, cut by our analyzer once and kept in a folder.
+ * The same work for every engine: the documents and queries of a collection as
+ * lines of index terms, cut by our analyzer once and kept in a folder. A workload
+ * is `mix-<documents>`, the first documents of the large mix, or a collection
+ * that the command line knows by name, with the queries of its test split.
  *
  * Line i of `documents.txt` is document i; line i of `queries.txt` is query i,
  * each term once, so that no engine's way with repeated terms shows. Queries
@@ -8,24 +10,34 @@
  */
 
 import { once } from "node:events";
-import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync } from "node:fs";
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+} from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
-import type { Document } from "../src/collection/index.ts";
+import { dataPackage } from "../experiments/data-package.ts";
+import { type Collection, type Document, openKnownCollection } from "../src/collection/index.ts";
+import { NodeFiles } from "../src/node.ts";
 import { openAnalyzer } from "../src/text/index.ts";
 
 export interface Workload {
+  readonly name: string;
+  readonly documentCount: number;
   readonly folder: string;
   readonly documents: string;
   readonly queries: string;
-  /** Every 20th query, for engines that take long. */
+  /** At most 349 of them, for engines that take long. */
   readonly fewQueries: string;
-  readonly documentCount: number;
 }
 
 const DOCUMENTS = 1_003_191;
-const FEW = 20;
+const MOST_OF_FEW = 349;
 
 /** The first `count` documents of the large mix, numbered, for some of its ids come twice. */
 export async function* mixDocuments(collections: string, count: number): AsyncGenerator<Document> {
@@ -38,44 +50,73 @@ export async function* mixDocuments(collections: string, count: number): AsyncGe
   }
 }
 
-/** Cuts the first `share` of the large mix into terms, unless that was done before. */
+/** The documents of a workload, by its name. */
+export async function* workloadDocuments(
+  collections: string,
+  name: string,
+): AsyncGenerator<Document> {
+  const count = /^mix-(\d+)$/.exec(name)?.[1];
+  if (count !== undefined) yield* mixDocuments(collections, Number(count));
+  else yield* (await collectionNamed(collections, name)).documents();
+}
+
+async function workloadQueries(collections: string, name: string): Promise<string[]> {
+  const texts: string[] = [];
+  if (name.startsWith("mix-")) {
+    const input = createReadStream(join(collections, "large/queries.tsv"));
+    for await (const line of createInterface({ input })) {
+      texts.push(line.slice(line.indexOf("\t") + 1));
+    }
+  } else {
+    const collection = await collectionNamed(collections, name);
+    for await (const { text } of collection.queries("test")) texts.push(text);
+  }
+  return texts;
+}
+
+function collectionNamed(collections: string, name: string): Promise<Collection> {
+  return openKnownCollection(new NodeFiles(), name, { collections, findPackage: dataPackage });
+}
+
+/** Cuts the documents and queries of a workload into terms, unless that was done before. */
 export async function prepareWorkload(
   collections: string,
   parent: string,
-  share: number,
+  name: string,
 ): Promise<Workload> {
-  const documentCount = Math.round(DOCUMENTS * share);
-  const folder = join(parent, `mix-${documentCount}`);
+  const folder = join(parent, name);
   mkdirSync(folder, { recursive: true });
   const [documents, queries, fewQueries] = ["documents.txt", "queries.txt", "few-queries.txt"].map(
-    (name) => join(folder, name),
+    (file) => join(folder, file),
   ) as [string, string, string];
   const analyzer = await openAnalyzer();
   if (!existsSync(documents)) {
-    await writeLines(documents, mixDocuments(collections, documentCount), ({ title, text }) =>
+    await writeLines(documents, workloadDocuments(collections, name), ({ title, text }) =>
       analyzer.terms(title === undefined ? text : `${title}\n${text}`),
     );
   }
   if (!existsSync(fewQueries)) {
-    const lines = (): AsyncIterable<string> =>
-      createInterface({ input: createReadStream(join(collections, "large/queries.tsv")) });
-    const terms = (line: string): readonly string[] => [
-      ...new Set(analyzer.terms(line.slice(line.indexOf("\t") + 1))),
-    ];
-    await writeLines(queries, lines(), terms);
-    await writeLines(fewQueries, every(FEW, lines()), terms);
+    const texts = await workloadQueries(collections, name);
+    const step = Math.ceil(texts.length / MOST_OF_FEW);
+    const terms = (text: string): readonly string[] => [...new Set(analyzer.terms(text))];
+    await writeLines(queries, texts, terms);
+    const few = texts.filter((_, i) => i % step === 0);
+    await writeLines(fewQueries, few, terms);
   }
-  return { folder, documents, queries, fewQueries, documentCount };
+  const documentCount = name.startsWith("mix-")
+    ? Number(name.slice(4))
+    : readFileSync(documents, "utf8").split("\n").length - 1;
+  return { name, documentCount, folder, documents, queries, fewQueries };
 }
 
-async function* every<T>(n: number, items: AsyncIterable<T>): AsyncGenerator<T> {
-  let i = 0;
-  for await (const item of items) if (i++ % n === 0) yield item;
+/** The first `share` of the large mix. */
+export function mixName(share: number): string {
+  return `mix-${Math.round(DOCUMENTS * share)}`;
 }
 
 async function writeLines<T>(
   path: string,
-  items: AsyncIterable<T>,
+  items: AsyncIterable<T> | Iterable<T>,
   terms: (item: T) => readonly string[],
 ): Promise<void> {
   const out = createWriteStream(`${path}.unfinished`);

@@ -7,11 +7,15 @@
  * of the rounds are printed. Figures depend on the machine: read the ratios.
  *
  * Engines that keep everything in the JavaScript heap are compared on a part of
- * the documents and every 20th question. Every engine warms up for the same time.
+ * the documents and 349 questions. Every engine warms up for the same time.
  *
  * Then our own engine alone: on 10 % and 30 % of the documents, and on two threads.
  *
- * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:search [-- --share 0.1 --heap-share 0.3 --rounds 5 --peers tantivy,lucene|none]
+ * With `--collection wordnet`, or another that the command line knows by name,
+ * its documents and the queries of its test split instead.
+ *
+ * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:search [-- --collection mix|wordnet|nfcorpus --share 0.1
+ * --heap-share 0.3 --rounds 5 --peers all|npm|none|tantivy,lucene]
  */
 
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -19,7 +23,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Engine, ourselves, peers } from "./search-peers.ts";
 import { RunningEngine } from "./search-process.ts";
-import { prepareWorkload, type Workload } from "./search-workload.ts";
+import { mixName, prepareWorkload, type Workload } from "./search-workload.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const DEPTHS = [10, 1000];
@@ -37,47 +41,70 @@ interface Figures {
 
 const { values } = parseArgs({
   options: {
+    collection: { type: "string", default: "mix" },
     share: { type: "string", default: "1" },
     "heap-share": { type: "string", default: "0.3" },
     rounds: { type: "string", default: "5" },
     peers: { type: "string", default: "all" },
   },
 });
-const collections = process.env.TERMWISE_COLLECTIONS;
+const { TERMWISE_COLLECTIONS: collections } = process.env;
 if (collections === undefined) throw new Error("TERMWISE_COLLECTIONS names no folder");
+const folder: string = collections;
 const parent = join(ROOT, ".build/search-workloads");
 const us = ourselves(collections);
-const wanted = values.peers.split(",");
-const others = peers((missing) => console.log(missing)).filter(
-  ({ name }) => values.peers === "all" || wanted.includes(name),
-);
-const share = Number(values.share);
+const others = peers((missing) => console.log(missing)).filter(isWanted(values.peers));
 const rounds = Number(values.rounds);
-
-const all: Figures[] = [];
-const workload = await prepareWorkload(collections, parent, share);
-const large = others.filter(({ isSmall }) => !isSmall);
-all.push(...(await compare([us, ...large], workload)));
-const small = others.filter(({ isSmall }) => isSmall);
-if (small.length > 0) {
-  const part = await prepareWorkload(collections, parent, share * Number(values["heap-share"]));
-  const us20th = { ...us, isSmall: true };
-  for (const peer of small) all.push(...(await compare([us20th, peer], part)));
-}
-for (const part of [0.1, 0.3]) {
-  all.push(...(await compare([us], await prepareWorkload(collections, parent, share * part))));
-}
-await printThreads(workload);
+const all = values.collection === "mix" ? await mixFigures() : await otherFigures();
 mkdirSync(join(ROOT, "bench/results"), { recursive: true });
+const results = values.collection === "mix" ? "search" : `search-${values.collection}`;
 const date = new Date().toISOString().slice(0, 10);
-writeFileSync(join(ROOT, `bench/results/search-${date}.json`), `${JSON.stringify(all, null, 2)}\n`);
+writeFileSync(
+  join(ROOT, `bench/results/${results}-${date}.json`),
+  `${JSON.stringify(all, null, 2)}\n`,
+);
+
+/** `npm` names the engines that come from npm, in the JavaScript heap. */
+function isWanted(names: string): (engine: Engine) => boolean {
+  const wanted = names.split(",");
+  return ({ name, isSmall }) =>
+    wanted.includes("all") || wanted.includes(name) || (isSmall && wanted.includes("npm"));
+}
+
+async function mixFigures(): Promise<Figures[]> {
+  const figures: Figures[] = [];
+  const share = Number(values.share);
+  const prepare = (part: number): Promise<Workload> =>
+    prepareWorkload(folder, parent, mixName(share * part));
+  const large = others.filter(({ isSmall }) => !isSmall);
+  figures.push(...(await compare([us, ...large], await prepare(1))));
+  for (const peer of others.filter(({ isSmall }) => isSmall)) {
+    const part = await prepare(Number(values["heap-share"]));
+    figures.push(...(await compare([{ ...us, isSmall: true }, peer], part)));
+  }
+  for (const part of [0.1, 0.3]) figures.push(...(await compare([us], await prepare(part))));
+  await printThreads(await prepare(1));
+  return figures;
+}
+
+/** All engines on all documents, those in the JavaScript heap with fewer queries. */
+async function otherFigures(): Promise<Figures[]> {
+  const figures: Figures[] = [];
+  const work = await prepareWorkload(folder, parent, values.collection);
+  const large = others.filter(({ isSmall }) => !isSmall);
+  figures.push(...(await compare([us, ...large], work)));
+  for (const peer of others.filter(({ isSmall }) => isSmall)) {
+    figures.push(...(await compare([{ ...us, isSmall: true }, peer], work)));
+  }
+  return figures;
+}
 
 /** Runs engines in turns on one workload and prints what they take. */
 async function compare(engines: readonly Engine[], work: Workload): Promise<Figures[]> {
   const running: RunningEngine[] = [];
   for (const engine of engines) running.push(await RunningEngine.start(engine, work));
   const [first, ...rest] = running as [RunningEngine, ...RunningEngine[]];
-  console.log(`\n${work.documentCount.toLocaleString("en")} documents`);
+  console.log(`\n${work.name}: ${work.documentCount.toLocaleString("en")} documents`);
   for (const { name, description, buildSeconds, indexBytes } of running) {
     const build = buildSeconds > 0 ? `, built in ${buildSeconds.toFixed(1)} s` : "";
     console.log(`  ${name}: ${description}, ${(indexBytes / 1e6).toFixed(1)} MB${build}`);
