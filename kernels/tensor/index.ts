@@ -1,6 +1,7 @@
 /** All kernels of the tensor room. */
 
 export * from "./convolution";
+export * from "./convolution-gradient";
 export * from "./elementwise";
 export * from "./kernel-pooling";
 export * from "./matmul";

@@ -1,0 +1,165 @@
+/**
+ * Gradients of the 2-D convolution. That of its input is a convolution again,
+ * by the weights turned round; that of its weights sums products of what each
+ * filter saw with what came back, pairs in parts and then the parts in order.
+ */
+
+import { Arg, Mem } from "./arguments";
+import { COLUMNS, FILTERS, loadStrip, stripWidth } from "./convolution-strip";
+import { Row } from "./rows";
+import { Vector } from "./vector-math";
+
+/**
+ * (weights, out, height, width, channels, filters): the weights as the gradient
+ * of the input reads them, last cell in sight first, filters and channels
+ * exchanged. A single task.
+ */
+export function turnWeights(args: usize): void {
+  const weights = Arg.at(args, 0),
+    out = Arg.at(args, 1);
+  const parts = Arg.int(args, 2) * Arg.int(args, 3),
+    channels = Arg.int(args, 4),
+    filters = Arg.int(args, 5);
+  for (let part = 0; part < parts; part++) {
+    for (let c = 0; c < channels; c++) {
+      for (let f = 0; f < filters; f++) {
+        const place = ((parts - 1 - part) * filters + f) * channels + c;
+        Mem.setF(out, place, Mem.f(weights, (part * channels + c) * filters + f));
+      }
+    }
+  }
+}
+
+/** Rows and columns of the sums of one part: both rounded up to whole tiles. */
+function paddedDepth(width: i32, channels: i32): i32 {
+  return (width * channels + 3) & ~3;
+}
+
+function paddedFilters(filters: i32): i32 {
+  return (filters + FILTERS - 1) & ~(FILTERS - 1);
+}
+
+/**
+ * (x, sums, channels, left offsets, right offsets, first, height, width,
+ * filters, upstream, parts, pairs): the gradient of the weights, summed over
+ * the pairs of each part. Tasks are parts, whose number depends on the pairs.
+ */
+export function convolveWeightSums(args: usize, from: i32, to: i32, scratch: usize): void {
+  const x = Arg.at(args, 0),
+    channels = Arg.int(args, 2);
+  const left = Arg.at(args, 3),
+    right = Arg.at(args, 4),
+    first = Arg.at(args, 5);
+  const height = Arg.int(args, 6),
+    width = Arg.int(args, 7),
+    filters = Arg.int(args, 8);
+  const upstream = Arg.at(args, 9),
+    parts = Arg.int(args, 10),
+    pairs = Arg.int(args, 11);
+  const wide = stripWidth(width, channels);
+  const depth = paddedDepth(width, channels),
+    across = paddedFilters(filters);
+  for (let part = from; part < to; part++) {
+    const sums = Mem.row(Arg.at(args, 1), part, height * depth * across);
+    Row.clear(sums, height * depth * across);
+    const last = ((part + 1) * pairs) / parts;
+    for (let pair = (part * pairs) / parts; pair < last; pair++) {
+      const rows = Mem.i(left, pair + 1) - Mem.i(left, pair);
+      const columns = Mem.i(right, pair + 1) - Mem.i(right, pair);
+      const image = Mem.row(x, Mem.i(first, pair), channels);
+      const slopes = Mem.row(upstream, Mem.i(first, pair), filters);
+      for (let column = 0; column < columns; column += COLUMNS) {
+        const cells = min(COLUMNS, columns - column);
+        // A row of the input meets the upstream of the rows that saw it.
+        for (let row = 0; row < rows; row++) {
+          const strip = Mem.row(image, row * columns, channels);
+          loadStrip(strip, columns, channels, column, scratch, wide);
+          for (let y = 0; y < height && y <= row; y++) {
+            const slope = Mem.row(slopes, (row - y) * columns + column, filters);
+            for (let k = 0; k < depth; k += 4) {
+              for (let f = 0; f < filters; f += FILTERS) {
+                const tile = Mem.row(sums, (y * depth + k) * across + f, 1);
+                const seen = Mem.row(scratch, k, 1);
+                addOuterProducts(seen, channels, Mem.row(slope, f, 1), filters, cells, tile, across);
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+/** Adds to 4 × 8 sums the products of 4 values and 8 slopes of every cell. */
+function addOuterProducts(
+  seen: usize,
+  channels: i32,
+  slope: usize,
+  filters: i32,
+  cells: i32,
+  sums: usize,
+  across: i32,
+): void {
+  const line = (<usize>across) << 2;
+  let s00 = v128.load(sums),
+    s01 = v128.load(sums, 16),
+    s10 = v128.load(sums + line),
+    s11 = v128.load(sums + line, 16);
+  let s20 = v128.load(sums + 2 * line),
+    s21 = v128.load(sums + 2 * line, 16),
+    s30 = v128.load(sums + 3 * line),
+    s31 = v128.load(sums + 3 * line, 16);
+  const next = (<usize>channels) << 2,
+    step = (<usize>filters) << 2;
+  const end = seen + (<usize>cells) * next;
+  while (seen < end) {
+    const b0 = v128.load(slope),
+      b1 = v128.load(slope, 16);
+    const a0 = v128.load32_splat(seen);
+    s00 = Vector.multiplyAdd(a0, b0, s00);
+    s01 = Vector.multiplyAdd(a0, b1, s01);
+    const a1 = v128.load32_splat(seen, 4);
+    s10 = Vector.multiplyAdd(a1, b0, s10);
+    s11 = Vector.multiplyAdd(a1, b1, s11);
+    const a2 = v128.load32_splat(seen, 8);
+    s20 = Vector.multiplyAdd(a2, b0, s20);
+    s21 = Vector.multiplyAdd(a2, b1, s21);
+    const a3 = v128.load32_splat(seen, 12);
+    s30 = Vector.multiplyAdd(a3, b0, s30);
+    s31 = Vector.multiplyAdd(a3, b1, s31);
+    seen += next;
+    slope += step;
+  }
+  v128.store(sums, s00);
+  v128.store(sums, s01, 16);
+  v128.store(sums + line, s10);
+  v128.store(sums + line, s11, 16);
+  v128.store(sums + 2 * line, s20);
+  v128.store(sums + 2 * line, s21, 16);
+  v128.store(sums + 3 * line, s30);
+  v128.store(sums + 3 * line, s31, 16);
+}
+
+/**
+ * (sums, out, height, width, channels, filters, parts): adds up the parts, in
+ * order, without their padding. Tasks are rows of cells in sight.
+ */
+export function convolveWeights(args: usize, from: i32, to: i32): void {
+  const height = Arg.int(args, 2),
+    width = Arg.int(args, 3);
+  const channels = Arg.int(args, 4),
+    filters = Arg.int(args, 5),
+    parts = Arg.int(args, 6);
+  const depth = paddedDepth(width, channels),
+    across = paddedFilters(filters);
+  for (let y = from; y < to; y++) {
+    for (let k = 0; k < width * channels; k++) {
+      const target = Mem.row(Arg.at(args, 1), y * width * channels + k, filters);
+      Row.clear(target, filters);
+      for (let part = 0; part < parts; part++) {
+        const row = (part * height + y) * depth + k;
+        Row.add(Mem.row(Arg.at(args, 0), row, across), target, filters);
+      }
+    }
+  }
+}
