@@ -92,6 +92,13 @@ describe("openKnownCollection", () => {
     expect((await openKnownCollection(files, "wiki", options)).format).toBe("text");
   });
 
+  test("says how more collections become known", async () => {
+    const { collections: _, ...nowhere } = surroundings;
+    await expect(openKnownCollection(files, "cranfield", nowhere)).rejects.toThrow(
+      /known are wordnet; .* where TERMWISE_COLLECTIONS names their folder$/,
+    );
+  });
+
   test.each(["nosuch", "", "../shelf/nosuch", "shelf/.."])(
     "lists the known names when there is no collection %j",
     async (name) => {

@@ -101,7 +101,7 @@ export async function openKnownCollection(
   const known = await knownCollections(files, { collections });
   throw new TermwiseError(
     "NOT_FOUND",
-    `there is no collection ${quote(name)}: known are ${known.join(", ")}; anything else is taken for a path`,
+    `there is no collection ${quote(name)}: known are ${known.join(", ")}; anything else is taken for a path${collections === undefined ? ", and more are known where TERMWISE_COLLECTIONS names their folder" : ""}`,
     { collection: name },
   );
 }
