@@ -48,8 +48,8 @@ export abstract class Row {
       }
       store<f32>(out + at, sum);
     }
-    for (; list + 64 <= end; list += 64) {
-      const x0 = <usize>load<u32>(list, 0),
+    for (; list + 32 <= end; list += 32) {
+      const x0 = <usize>load<u32>(list),
         w0 = v128.load32_splat(list, 4);
       const x1 = <usize>load<u32>(list, 8),
         w1 = v128.load32_splat(list, 12);
@@ -57,40 +57,10 @@ export abstract class Row {
         w2 = v128.load32_splat(list, 20);
       const x3 = <usize>load<u32>(list, 24),
         w3 = v128.load32_splat(list, 28);
-      const x4 = <usize>load<u32>(list, 32),
-        w4 = v128.load32_splat(list, 36);
-      const x5 = <usize>load<u32>(list, 40),
-        w5 = v128.load32_splat(list, 44);
-      const x6 = <usize>load<u32>(list, 48),
-        w6 = v128.load32_splat(list, 52);
-      const x7 = <usize>load<u32>(list, 56),
-        w7 = v128.load32_splat(list, 60);
       for (let at: usize = 0; at < whole; at += 16) {
-        let sum = v128.load(out + at);
-        sum = Vector.multiplyAdd(v128.load(x0 + at), w0, sum);
-        sum = Vector.multiplyAdd(v128.load(x1 + at), w1, sum);
-        sum = Vector.multiplyAdd(v128.load(x2 + at), w2, sum);
-        sum = Vector.multiplyAdd(v128.load(x3 + at), w3, sum);
-        sum = Vector.multiplyAdd(v128.load(x4 + at), w4, sum);
-        sum = Vector.multiplyAdd(v128.load(x5 + at), w5, sum);
-        sum = Vector.multiplyAdd(v128.load(x6 + at), w6, sum);
-        sum = Vector.multiplyAdd(v128.load(x7 + at), w7, sum);
-        v128.store(out + at, sum);
-      }
-    }
-    for (; list + 24 <= end; list += 24) {
-      const x0 = <usize>load<u32>(list, 0),
-        w0 = v128.load32_splat(list, 4);
-      const x1 = <usize>load<u32>(list, 8),
-        w1 = v128.load32_splat(list, 12);
-      const x2 = <usize>load<u32>(list, 16),
-        w2 = v128.load32_splat(list, 20);
-      for (let at: usize = 0; at < whole; at += 16) {
-        let sum = v128.load(out + at);
-        sum = Vector.multiplyAdd(v128.load(x0 + at), w0, sum);
-        sum = Vector.multiplyAdd(v128.load(x1 + at), w1, sum);
-        sum = Vector.multiplyAdd(v128.load(x2 + at), w2, sum);
-        v128.store(out + at, sum);
+        const low = Vector.multiplyAdd(v128.load(x1 + at), w1, f32x4.mul(v128.load(x0 + at), w0));
+        const high = Vector.multiplyAdd(v128.load(x3 + at), w3, f32x4.mul(v128.load(x2 + at), w2));
+        v128.store(out + at, f32x4.add(v128.load(out + at), f32x4.add(low, high)));
       }
     }
     for (; list < end; list += 8) {
