@@ -11,13 +11,24 @@ export interface Engine {
   readonly before: readonly string[];
   /** After them. */
   readonly after: readonly string[];
-  /** Keeps everything in the JavaScript heap: a part of the documents, few queries. */
+  /** From npm, where most keep everything in the JavaScript heap: a part of the documents, few queries. */
   readonly isSmall: boolean;
+  /** Ranks by BM25, so that its lists can be compared. */
+  readonly hasBm25: boolean;
 }
 
 const ROOT = join(import.meta.dirname, "../..");
 const PEERS = join(ROOT, ".build/peers");
 const SOURCES = join(ROOT, "bench/peers/search");
+/** The engines of npm-peer.mjs and their packages. */
+const NPM_ENGINES = {
+  minisearch: "minisearch",
+  orama: "@orama/orama",
+  lunr: "lunr",
+  flexsearch: "flexsearch",
+  fts5: "better-sqlite3",
+  turso: "@tursodatabase/database",
+};
 
 export function ourselves(collections: string): Engine {
   return {
@@ -26,14 +37,15 @@ export function ourselves(collections: string): Engine {
     before: [join(import.meta.dirname, "search-engine.js")],
     after: [collections],
     isSmall: false,
+    hasBm25: true,
   };
 }
 
 /** The peers that are there; `tell` learns of the others. */
 export function peers(tell: (missing: string) => void): Engine[] {
   const found: Engine[] = [];
-  const add = (engine: Omit<Engine, "after">, isThere: boolean): void => {
-    if (isThere) found.push({ ...engine, after: [] });
+  const add = (engine: Omit<Engine, "after" | "hasBm25">, isThere: boolean): void => {
+    if (isThere) found.push({ ...engine, after: [], hasBm25: engine.name !== "flexsearch" });
     else tell(`${engine.name} is not there; bench/peers/search/README.md says how to have it`);
   };
   const tantivy = join(PEERS, "tantivy/release/search-peer");
@@ -57,10 +69,10 @@ export function peers(tell: (missing: string) => void): Engine[] {
   const blockMax = [join(SOURCES, "pisa-peer.py"), "block_max_maxscore"];
   add({ name: "pisa", program: pisa, before: blockMax, isSmall: false }, existsSync(pisa));
   const packages = join(PEERS, "npm");
-  for (const name of ["minisearch", "orama", "lunr"]) {
-    const peer = join(SOURCES, "npm-peer.mjs");
+  const peer = join(SOURCES, "npm-peer.mjs");
+  for (const [name, module] of Object.entries(NPM_ENGINES)) {
     const before = ["--max-old-space-size=12288", peer, name, packages];
-    const isThere = existsSync(join(packages, "node_modules"));
+    const isThere = existsSync(join(packages, "node_modules", module));
     add({ name, program: process.execPath, before, isSmall: true }, isThere);
   }
   return found;

@@ -1,6 +1,7 @@
 /** A running engine, asked through the protocol of bench/peers/search/README.md. */
 
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Engine } from "./search-peers.ts";
@@ -8,6 +9,7 @@ import type { Workload } from "./search-workload.ts";
 
 export class RunningEngine {
   readonly name: string;
+  readonly hasBm25: boolean;
   /** Name and version, as the engine gives them. */
   description = "";
   /** 0 where an earlier index was used. */
@@ -16,8 +18,9 @@ export class RunningEngine {
   readonly #process: ChildProcess;
   readonly #lines: AsyncIterator<string>;
 
-  private constructor(name: string, child: ChildProcess) {
+  private constructor({ name, hasBm25 }: Engine, child: ChildProcess) {
     this.name = name;
+    this.hasBm25 = hasBm25;
     this.#process = child;
     if (child.stdout === null) throw new Error("no output");
     this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -28,7 +31,7 @@ export class RunningEngine {
     const index = join(workload.folder, engine.name);
     const args = [...engine.before, workload.documents, queries, index, ...engine.after];
     const child = spawn(engine.program, args, { stdio: ["pipe", "pipe", "ignore"] });
-    const running = new RunningEngine(engine.name, child);
+    const running = new RunningEngine(engine, child);
     const [, seconds, bytes, ...words] = (await running.#line()).split(" ");
     running.buildSeconds = Number(seconds);
     running.indexBytes = Number(bytes);
@@ -56,6 +59,17 @@ export class RunningEngine {
     return lines.map((line) =>
       line === "" ? [] : line.split(" ").map((hit) => Number(hit.slice(hit.indexOf(":") + 1))),
     );
+  }
+
+  /**
+   * The most memory that the process has held so far, building included where it built its
+   * index; undefined where the system does not tell (only Linux does, in /proc).
+   */
+  peakBytes(): number | undefined {
+    const status = `/proc/${this.#process.pid}/status`;
+    if (!existsSync(status)) return undefined;
+    const kibibytes = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(status, "utf8"))?.[1];
+    return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
   }
 
   stop(): void {

@@ -6,19 +6,23 @@
  * compared, so that all do the same work; then they take turns, and the medians
  * of the rounds are printed. Figures depend on the machine: read the ratios.
  *
- * Engines that keep everything in the JavaScript heap are compared on a part of
- * the documents and 349 questions. Every engine warms up for the same time.
+ * Engines from npm, of which most keep everything in the JavaScript heap, are
+ * compared on a part of the documents and 349 questions. Every engine warms up
+ * for the same time. One that does not rank by BM25 is timed, not compared.
  *
  * Then our own engine alone: on 10 % and 30 % of the documents, and on two threads.
  *
  * With `--collection wordnet`, or another that the command line knows by name,
  * its documents and the queries of its test split instead.
  *
+ * `--peers all` takes every engine that is there, `npm` those from npm, `none`
+ * ours alone; names, with commas between them, those named.
+ *
  * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:search [-- --collection mix|wordnet|nfcorpus --share 0.1
- * --heap-share 0.3 --rounds 5 --peers all|npm|none|tantivy,lucene]
+ * --heap-share 0.3 --rounds 5 --peers all|npm|none|lucene,fts5]
  */
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Engine, ourselves, peers } from "./search-peers.ts";
@@ -37,6 +41,12 @@ interface Figures {
   readonly mean: number;
   readonly median: number;
   readonly p99: number;
+  /** 0 where an earlier index was used. */
+  readonly buildSeconds: number;
+  /** 0 where no index is written. */
+  readonly indexBytes: number;
+  /** Of the whole process until its last query; absent where the system does not tell. */
+  readonly peakBytes?: number;
 }
 
 const { values } = parseArgs({
@@ -59,12 +69,15 @@ const all = values.collection === "mix" ? await mixFigures() : await otherFigure
 mkdirSync(join(ROOT, "bench/results"), { recursive: true });
 const results = values.collection === "mix" ? "search" : `search-${values.collection}`;
 const date = new Date().toISOString().slice(0, 10);
-writeFileSync(
-  join(ROOT, `bench/results/${results}-${date}.json`),
-  `${JSON.stringify(all, null, 2)}\n`,
-);
+writeFileSync(unusedPath(`bench/results/${results}-${date}`), `${JSON.stringify(all, null, 2)}\n`);
 
-/** `npm` names the engines that come from npm, in the JavaScript heap. */
+/** With a number from the day's second file on. */
+function unusedPath(stem: string): string {
+  let path = join(ROOT, `${stem}.json`);
+  for (let n = 2; existsSync(path); n++) path = join(ROOT, `${stem}-${n}.json`);
+  return path;
+}
+
 function isWanted(names: string): (engine: Engine) => boolean {
   const wanted = names.split(",");
   return ({ name, isSmall }) =>
@@ -87,7 +100,7 @@ async function mixFigures(): Promise<Figures[]> {
   return figures;
 }
 
-/** All engines on all documents, those in the JavaScript heap with fewer queries. */
+/** All engines on all documents, those from npm with fewer queries. */
 async function otherFigures(): Promise<Figures[]> {
   const figures: Figures[] = [];
   const work = await prepareWorkload(folder, parent, values.collection);
@@ -107,11 +120,15 @@ async function compare(engines: readonly Engine[], work: Workload): Promise<Figu
   console.log(`\n${work.name}: ${work.documentCount.toLocaleString("en")} documents`);
   for (const { name, description, buildSeconds, indexBytes } of running) {
     const build = buildSeconds > 0 ? `, built in ${buildSeconds.toFixed(1)} s` : "";
-    console.log(`  ${name}: ${description}, ${(indexBytes / 1e6).toFixed(1)} MB${build}`);
+    const size = indexBytes > 0 ? `, ${(indexBytes / 1e6).toFixed(1)} MB` : "";
+    console.log(`  ${name}: ${description}${size}${build}`);
   }
   const expected = await first.scores(10);
-  for (const peer of rest)
-    console.log(`  ${agreement(peer.name, expected, await peer.scores(10))}`);
+  for (const peer of rest) {
+    const { name, hasBm25 } = peer;
+    if (hasBm25) console.log(`  ${agreement(name, expected, await peer.scores(10))}`);
+    else console.log(`  ${name}: not BM25, so its lists are not compared`);
+  }
   const figures: Figures[] = [];
   for (const k of DEPTHS) {
     const taken = new Map(running.map(({ name }) => [name, [] as number[][]]));
@@ -119,17 +136,26 @@ async function compare(engines: readonly Engine[], work: Workload): Promise<Figu
     for (let round = 0; round < rounds; round++) {
       for (const engine of running) taken.get(engine.name)?.push(await engine.times(k));
     }
-    for (const { name } of running) {
+    for (const { name, buildSeconds, indexBytes } of running) {
       const rows = (taken.get(name) ?? []).map((times) => summary(times));
       const [mean, median, p99] = [0, 1, 2].map((i) => middle(rows.map((row) => row[i] as number)));
-      const row = { engine: name, documents: work.documentCount, k, mean, median, p99 } as Figures;
+      const times = { mean, median, p99 } as Pick<Figures, "mean" | "median" | "p99">;
+      const documents = work.documentCount;
+      const row = { engine: name, documents, k, ...times, buildSeconds, indexBytes };
       figures.push(row);
       print(row, figures.find((other) => other.k === k) ?? row);
     }
     await printWork(first, k, figures.find((row) => row.k === k)?.mean ?? 0);
   }
+  const peaks = new Map(running.map((engine) => [engine.name, engine.peakBytes()]));
+  for (const [name, bytes = 0] of peaks) {
+    if (bytes > 0) console.log(`  ${name}: at most ${(bytes / 1e6).toFixed(0)} MB of memory`);
+  }
   for (const engine of running) engine.stop();
-  return figures;
+  return figures.map((row) => {
+    const peakBytes = peaks.get(row.engine);
+    return peakBytes === undefined ? row : { ...row, peakBytes };
+  });
 }
 
 async function warmUp(engine: RunningEngine, k: number): Promise<void> {
