@@ -66,7 +66,7 @@ export const lunr = {
   },
 };
 
-/** Ranks by how many terms match and where they stand in the text, not by BM25, and gives no scores. */
+/** Ranks by where terms stand in the text, not by BM25, and gives no scores. */
 export const flexsearch = {
   module: "flexsearch",
   build({ default: { Index } }, texts) {

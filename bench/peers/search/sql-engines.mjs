@@ -14,7 +14,7 @@ const anyOf = (query) =>
     .map((term) => `"${term}"`)
     .join(" OR ");
 
-/** SQLite's FTS5. It needs positions, for it counts frequencies by them; texts are not kept. */
+/** SQLite's FTS5. Texts are not kept; positions are, for without them all scores are zero. */
 export const fts5 = {
   module: "better-sqlite3",
   build({ default: Database }, texts, folder) {
