@@ -91,18 +91,14 @@ export class PairBatcher {
   pairs(pairs: readonly TokenPair[]): Batch {
     if (pairs.length === 0) throw badArgument("a batch needs at least one pair");
     const { longestQuery, longestDocument } = this.#longest;
-    const query = new Side(
-      pairs.map((pair) => pair.query),
-      longestQuery,
-    );
-    const document = new Side(
-      pairs.map((pair) => pair.document),
-      longestDocument,
-    );
+    const queries = pairs.map((pair) => pair.query);
+    const documents = pairs.map((pair) => pair.document);
+    const query = new Side("query", queries, longestQuery);
+    const document = new Side("document", documents, longestDocument);
     const words = new Words(this.#places, query.room + document.room);
-    for (const [number, pair] of pairs.entries()) {
-      this.#take(pair.query, query, words, `the query of pair ${number}`);
-      this.#take(pair.document, document, words, `the document of pair ${number}`);
+    for (const pair of pairs) {
+      this.#take(pair.query, query, words);
+      this.#take(pair.document, document, words);
     }
     return {
       words: words.taken,
@@ -126,22 +122,24 @@ export class PairBatcher {
     };
   }
 
-  #take(tokens: Tokens, side: Side, words: Words, where: string): void {
+  #take(tokens: Tokens, side: Side, words: Words): void {
     let real = 0;
     for (let i = 0; i < tokens.length; i++) {
       const id = tokens[i] as number;
       if (!Number.isInteger(id) || id < 0 || id >= this.#vocabulary) {
         const rule = `a whole number below ${this.#vocabulary}`;
-        throw badArgument(`${where}: token ${i} must be ${rule}, got ${id}`, { token: i });
+        throw badArgument(`${side.current}: token ${i} must be ${rule}, got ${id}`, { token: i });
       }
       if (id === PADDING) continue;
       real++;
       if (id !== UNKNOWN) side.push(words.placeOf(id));
       else if (this.#unknown === "blank") side.push(-1);
     }
-    if (real === 0) throw badArgument(`${where} has no tokens`);
+    if (real === 0) throw badArgument(`${side.current} has no tokens`);
     if (real > side.longest) {
-      throw badArgument(`${where} has ${real} tokens, the model reads at most ${side.longest}`);
+      throw badArgument(
+        `${side.current} has ${real} tokens, the model reads at most ${side.longest}`,
+      );
     }
     side.close();
   }
@@ -180,12 +178,14 @@ class Words {
 class Side {
   readonly offsets: Int32Array;
   readonly longest: number;
+  readonly #name: string;
   readonly #tokens: Int32Array;
   #count = 0;
   #groups = 0;
 
   /** With room for all tokens of the given texts. */
-  constructor(texts: readonly Tokens[], longest = Infinity) {
+  constructor(name: string, texts: readonly Tokens[], longest = Infinity) {
+    this.#name = name;
     this.offsets = new Int32Array(texts.length + 1);
     this.longest = longest;
     this.#tokens = new Int32Array(texts.reduce((sum, { length }) => sum + length, 0));
@@ -198,6 +198,11 @@ class Side {
 
   get taken(): Int32Array {
     return this.#tokens.subarray(0, this.#count);
+  }
+
+  /** What is being taken, for messages. */
+  get current(): string {
+    return `the ${this.#name} of pair ${this.#groups}`;
   }
 
   push(token: number): void {

@@ -22,9 +22,12 @@ export interface ExampleSource {
 
 /** The places of all pairs of documents of different grades, the better first. */
 export function gradedPairs(grades: readonly number[]): readonly (readonly [number, number])[] {
-  return grades.flatMap((high, i) =>
-    grades.flatMap((low, j) => (high > low ? [[i, j] as const] : [])),
-  );
+  const pairs: [number, number][] = [];
+  for (let i = 0; i < grades.length; i++) {
+    const high = grades[i] as number;
+    for (let j = 0; j < grades.length; j++) if (high > (grades[j] as number)) pairs.push([i, j]);
+  }
+  return pairs;
 }
 
 export interface BatchSettings {

@@ -44,8 +44,9 @@ export function sampledExamples(
   seed: Random,
   options: SamplingOptions = {},
 ): ExampleSource {
+  const positives = candidates.map((given) => positivesOf(given, options.positives ?? "found"));
   const draw = (epoch: number): Drawn[] =>
-    drawEpoch(view, candidates, seed.split(`epoch ${epoch}`), options);
+    drawEpoch(view, candidates, positives, seed.split(`epoch ${epoch}`), options);
   const first = draw(0);
   if (first.length === 0) {
     throw badArgument(
@@ -71,16 +72,17 @@ export function sampledExamples(
 function drawEpoch(
   view: IndexView,
   candidates: readonly Candidates[],
+  positives: readonly (readonly Positive[])[],
   random: Random,
-  { hard = 1, random: anywhere = 0, positives = "found", mostPositives = 8 }: SamplingOptions,
+  { hard = 1, random: anywhere = 0, mostPositives = 8 }: SamplingOptions,
 ): Drawn[] {
   if (!(hard >= 0 && anywhere >= 0 && hard + anywhere >= 1)) {
     throw badArgument(`a positive needs negatives, got ${hard} hard and ${anywhere} random ones`);
   }
   const drawn: Drawn[] = [];
   for (const [query, given] of candidates.entries()) {
-    const relevant = positivesOf(given, positives);
-    for (const [better, grade] of random.shuffle(relevant).slice(0, mostPositives)) {
+    const relevant = random.shuffle([...(positives[query] as readonly Positive[])]);
+    for (const [better, grade] of relevant.slice(0, mostPositives)) {
       const negatives = [
         ...chosenBelow(given, grade, hard, random),
         ...drawnAnywhere(view, given, grade, anywhere, random),
@@ -93,11 +95,11 @@ function drawEpoch(
   return random.shuffle(drawn);
 }
 
-/** Relevant documents with their grades, in the order of their numbers. */
-function positivesOf(
-  { documents, grades }: Candidates,
-  which: "found" | "all",
-): [number, number][] {
+/** A relevant document with its grade. */
+type Positive = readonly [document: number, grade: number];
+
+/** Those of a query, in the order of their numbers. */
+function positivesOf({ documents, grades }: Candidates, which: "found" | "all"): Positive[] {
   const found = new Set(documents);
   return [...grades]
     .filter(([document, grade]) => grade > 0 && (which === "all" || found.has(document)))
