@@ -132,7 +132,8 @@ export function listOnce(search: Search, from: usize, end: usize): usize {
 export function dropBelow(search: Search, from: usize, end: usize, need: i32): usize {
   if (from === end) return end;
   const sums = search.sumsOfDocuments - ((<usize>search.from) << 3);
-  const line = zero(search) + ((<i64>need) << 32);
+  // No sum is worth less than -BELOW_ZERO, and what is far below does not fit into a line.
+  const line = need <= -BELOW_ZERO ? i64.MIN_VALUE : zero(search) + ((<i64>need) << 32);
   let out = from;
   do {
     const document = load<u32>(from);

@@ -178,6 +178,19 @@ describe("block-max search", () => {
     expect(search.search(prepared, options)).toEqual(documentAtATime(view, prepared, options));
   });
 
+  test("drops nothing for matches worth less than nothing, whatever the base of its sums", async () => {
+    // w0 is in most documents, so its rsj weight is negative. Each search takes the next of 380 bases.
+    const directory = new MemoryDirectory();
+    const texts = ["w0 w1", "w0 w2", "w0", "w1 w2", "w0 w1 w2"];
+    const documents = texts.map((text, i) => ({ id: `d${i}`, text }));
+    await buildIndex(directory, documents, { analysis: { stemmer: "none", stopWords: "none" } });
+    const view = await IndexSnapshot.open(directory);
+    const search = new BlockMaxSearch(shareIndex(view), view);
+    const prepared = await ranker("bm25(idf=rsj)").prepare(view, ["w0", "w1", "w2"]);
+    const expected = documentAtATime(view, prepared, { top: 3 });
+    for (let i = 0; i < 800; i++) expect(search.search(prepared, { top: 3 })).toEqual(expected);
+  });
+
   test("stops at a deadline, and what it returns is exact", async () => {
     const random = new Random(1);
     const shape = { documents: 40_000, vocabulary: 3, commits: 1, deletions: 0 };
