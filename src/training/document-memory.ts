@@ -11,11 +11,13 @@ export class DocumentMemory {
   readonly tally: TextTally = new TextTally();
   readonly #sequences = new Map<number, Int32Array>();
   readonly #seen: DocumentSet;
+  readonly #most: number;
   #remembered = 0;
 
-  /** For documents with numbers below `limit`. */
-  constructor(limit: number) {
+  /** For documents with numbers below `limit`; holds `most` ids. */
+  constructor(limit: number, most: number = MOST_REMEMBERED) {
     this.#seen = new DocumentSet(limit);
+    this.#most = most;
   }
 
   get(document: number): Int32Array | undefined {
@@ -26,7 +28,7 @@ export class DocumentMemory {
   keep(document: number, read: (tally: TextTally) => Int32Array): Int32Array {
     const ids = read(this.#seen.has(document) ? new TextTally() : this.tally);
     this.#seen.add(document);
-    if (this.#remembered + ids.length > MOST_REMEMBERED) {
+    if (this.#remembered + ids.length > this.#most) {
       this.#sequences.clear();
       this.#remembered = 0;
     }
