@@ -141,6 +141,25 @@ describe.each(["knrm", "convKnrm"] as const)("%s", (kind) => {
   });
 });
 
+test("a batch holds a query that comes again, as the same tokens or as equal ones, each time", () => {
+  const batcher = new PairBatcher(VOCABULARY, "drop");
+  const [query, other] = [
+    [2, 0, 1, 3],
+    [4, 2],
+  ];
+  const pairs = [query, query, query, other, query].map((tokens, i) => ({
+    query: tokens,
+    document: [5 + i, 2],
+  }));
+  const copied = pairs.map((pair) => ({ ...pair, query: [...pair.query] }));
+  const batch = batcher.pairs(pairs);
+  expect(batch).toEqual(batcher.pairs(copied));
+  expect([...(batch.queryOffsets as Int32Array)]).toEqual([0, 2, 4, 6, 8, 10]);
+  const words = batch.words as Int32Array;
+  const read = Array.from(batch.query as Int32Array, (place) => words[place]);
+  expect(read).toEqual([2, 3, 2, 3, 2, 3, 4, 2, 2, 3]);
+});
+
 describe("a batch of pairs is refused when", () => {
   const batcher = new PairBatcher(VOCABULARY, "drop");
   test.each([

@@ -91,13 +91,19 @@ export class PairBatcher {
   pairs(pairs: readonly TokenPair[]): Batch {
     if (pairs.length === 0) throw badArgument("a batch needs at least one pair");
     const { longestQuery, longestDocument } = this.#longest;
-    const queries = pairs.map((pair) => pair.query);
-    const documents = pairs.map((pair) => pair.document);
-    const query = new Side("query", queries, longestQuery);
-    const document = new Side("document", documents, longestDocument);
-    const words = new Words(this.#places, query.room + document.room);
+    let [queryTokens, documentTokens] = [0, 0];
+    for (const { query, document } of pairs) {
+      queryTokens += query.length;
+      documentTokens += document.length;
+    }
+    const query = new Side("query", pairs.length, queryTokens, longestQuery);
+    const document = new Side("document", pairs.length, documentTokens, longestDocument);
+    const words = new Words(this.#places, queryTokens + documentTokens);
+    let before: Tokens | undefined;
     for (const pair of pairs) {
-      this.#take(pair.query, query, words);
+      if (pair.query === before) query.repeat();
+      else this.#take(pair.query, query, words);
+      before = pair.query;
       this.#take(pair.document, document, words);
     }
     return {
@@ -183,17 +189,12 @@ class Side {
   #count = 0;
   #groups = 0;
 
-  /** With room for all tokens of the given texts. */
-  constructor(name: string, texts: readonly Tokens[], longest = Infinity) {
+  /** With room for so many texts and tokens. */
+  constructor(name: string, texts: number, tokens: number, longest = Infinity) {
     this.#name = name;
-    this.offsets = new Int32Array(texts.length + 1);
+    this.offsets = new Int32Array(texts + 1);
     this.longest = longest;
-    this.#tokens = new Int32Array(texts.reduce((sum, { length }) => sum + length, 0));
-  }
-
-  /** The most tokens there can be. */
-  get room(): number {
-    return this.#tokens.length;
+    this.#tokens = new Int32Array(tokens);
   }
 
   get taken(): Int32Array {
@@ -212,5 +213,14 @@ class Side {
   /** Ends the current query or document. */
   close(): void {
     this.offsets[++this.#groups] = this.#count;
+  }
+
+  /** Takes the last query or document once more. */
+  repeat(): void {
+    const start = this.offsets[this.#groups - 1] as number;
+    const length = this.#count - start;
+    this.#tokens.copyWithin(this.#count, start, this.#count);
+    this.#count += length;
+    this.close();
   }
 }

@@ -9,7 +9,9 @@ const MOST_REMEMBERED = 1 << 26;
 export class DocumentMemory {
   /** What was done to every document that was read, once for each. */
   readonly tally: TextTally = new TextTally();
-  readonly #sequences = new Map<number, Int32Array>();
+  /** By document number: a batch looks up hundreds, and a Map would miss the cache for each. */
+  #sequences: (Int32Array | undefined)[];
+  readonly #limit: number;
   readonly #seen: DocumentSet;
   readonly #most: number;
   #remembered = 0;
@@ -17,11 +19,13 @@ export class DocumentMemory {
   /** For documents with numbers below `limit`; holds `most` ids. */
   constructor(limit: number, most: number = MOST_REMEMBERED) {
     this.#seen = new DocumentSet(limit);
+    this.#sequences = new Array(limit);
+    this.#limit = limit;
     this.#most = most;
   }
 
   get(document: number): Int32Array | undefined {
-    return this.#sequences.get(document);
+    return this.#sequences[document];
   }
 
   /** Keeps what `read` gives, which hears the tally if the document is new, else one that nobody reads. */
@@ -29,10 +33,10 @@ export class DocumentMemory {
     const ids = read(this.#seen.has(document) ? new TextTally() : this.tally);
     this.#seen.add(document);
     if (this.#remembered + ids.length > this.#most) {
-      this.#sequences.clear();
+      this.#sequences = new Array(this.#limit);
       this.#remembered = 0;
     }
-    this.#sequences.set(document, ids);
+    this.#sequences[document] = ids;
     this.#remembered += ids.length;
     return ids;
   }

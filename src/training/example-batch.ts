@@ -16,7 +16,7 @@ import {
   segmentsInput,
   type Tensor,
 } from "../tensor/index.ts";
-import { type Example, gradedPairs } from "./examples.ts";
+import { type Example, forGradedPairs } from "./examples.ts";
 
 /** What losses read beside the scores. `lists` are the examples; a triple is a list of two. */
 export interface LossInputs extends Pick<TripleInputs, "better" | "worse"> {
@@ -49,21 +49,23 @@ export function exampleBatch(batcher: PairBatcher, examples: readonly Example[])
   const pairs: TokenPair[] = [];
   const listOffsets = [0];
   const [better, worse]: [number[], number[]] = [[], []];
-  const [grades, shares]: [number[], number[]] = [[], []];
+  const [grades, labels, shares]: [number[], number[], number[]] = [[], [], []];
   for (const { query, documents, grades: given } of examples) {
     const start = pairs.length;
     for (const document of documents) pairs.push({ query, document });
     listOffsets.push(pairs.length);
-    for (const [i, j] of gradedPairs(given)) {
-      better.push(start + i);
-      worse.push(start + j);
+    forGradedPairs(given, (high, low) => {
+      better.push(start + high);
+      worse.push(start + low);
+    });
+    let total = 0;
+    for (const grade of given) total += Math.exp(grade);
+    for (const grade of given) {
+      grades.push(grade);
+      labels.push(grade > 0 ? 1 : 0);
+      shares.push(Math.exp(grade) / total);
     }
-    grades.push(...given);
-    const powers = given.map(Math.exp);
-    const total = powers.reduce((a, b) => a + b, 0);
-    shares.push(...powers.map((power) => power / total));
   }
-  const labels = grades.map((grade) => (grade > 0 ? 1 : 0));
   const first = listOffsets.slice(0, -1);
   return { ...batcher.pairs(pairs), listOffsets, first, better, worse, grades, labels, shares };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { oneAhead } from "./examples.ts";
+import { batchesOf, type Example, oneAhead } from "./examples.ts";
 
 describe("oneAhead", () => {
   test("gives the same items, each made before the one before it is done with", async () => {
@@ -46,5 +46,42 @@ describe("oneAhead", () => {
     }
     for await (const item of oneAhead(items())) if (item === 2) break;
     expect(isClosed).toBe(true);
+  });
+});
+
+describe("batchesOf", () => {
+  const example = (name: number): Example => ({ query: [name], documents: [], grades: [] });
+  /** The names of the examples of every batch, from two epochs that come in runs of 2, 0 and 3. */
+  async function batches(batchSize: number, mostExamples = Infinity): Promise<number[][]> {
+    const source = {
+      async *examples(epoch: number) {
+        const name = (i: number) => example(10 * epoch + i);
+        yield [1, 2].map(name);
+        yield [];
+        yield [3, 4, 5].map(name);
+      },
+    };
+    const found: number[][] = [];
+    for await (const batch of batchesOf(source, { epochs: 2, batchSize, mostExamples })) {
+      found.push(batch.map(({ query }) => query[0] as number));
+    }
+    return found;
+  }
+
+  test("cuts runs into batches, within an epoch", async () => {
+    expect(await batches(3)).toEqual([
+      [1, 2, 3],
+      [4, 5],
+      [11, 12, 13],
+      [14, 15],
+    ]);
+  });
+
+  test("ends when there have been enough", async () => {
+    expect(await batches(2, 4)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(await batches(2, 6)).toEqual([[1, 2], [3, 4], [5], [11]]);
   });
 });

@@ -14,20 +14,25 @@ export interface Example {
 }
 
 export interface ExampleSource {
-  /** The examples of an epoch, counted from 0: the same ones in the same order for the same number. */
-  examples(epoch: number): AsyncIterable<Example>;
+  /**
+   * The examples of an epoch, counted from 0: the same ones in the same order
+   * for the same number. They come in runs of any length, since to wait for
+   * an example takes longer than to make one.
+   */
+  examples(epoch: number): AsyncIterable<readonly Example[]>;
   /** Examples an epoch, where that is known beforehand. */
   readonly size?: number;
 }
 
-/** The places of all pairs of documents of different grades, the better first. */
-export function gradedPairs(grades: readonly number[]): readonly (readonly [number, number])[] {
-  const pairs: [number, number][] = [];
+/** Visits the places of all pairs of documents of different grades, the better first. */
+export function forGradedPairs(
+  grades: readonly number[],
+  visit: (better: number, worse: number) => void,
+): void {
   for (let i = 0; i < grades.length; i++) {
     const high = grades[i] as number;
-    for (let j = 0; j < grades.length; j++) if (high > (grades[j] as number)) pairs.push([i, j]);
+    for (let j = 0; j < grades.length; j++) if (high > (grades[j] as number)) visit(i, j);
   }
-  return pairs;
 }
 
 export interface BatchSettings {
@@ -63,13 +68,16 @@ export async function* batchesOf(
   let left = mostExamples;
   for (let epoch = 0; epoch < epochs && left > 0; epoch++) {
     let batch: Example[] = [];
-    for await (const example of source.examples(epoch)) {
-      batch.push(example);
-      left--;
+    for await (const run of source.examples(epoch)) {
+      for (const example of run) {
+        batch.push(example);
+        left--;
+        if (left <= 0) break;
+        if (batch.length < batchSize) continue;
+        yield batch;
+        batch = [];
+      }
       if (left <= 0) break;
-      if (batch.length < batchSize) continue;
-      yield batch;
-      batch = [];
     }
     if (batch.length > 0) yield batch;
   }

@@ -8,9 +8,9 @@
  * to the mean over lists.
  */
 
-import { type Example, gradedPairs } from "./examples.ts";
+import { type Example, forGradedPairs } from "./examples.ts";
 
-/** One weight for each pair, in the order of `gradedPairs`, list by list. */
+/** One weight for each pair, in the order of `forGradedPairs`, list by list. */
 export function lambdaWeights(
   examples: readonly Pick<Example, "grades">[],
   scores: ArrayLike<number>,
@@ -24,11 +24,11 @@ export function lambdaWeights(
       (dcg, discount, i) => dcg + gain(grades[i]) * discount,
       0,
     );
-    for (const [i, j] of gradedPairs(grades)) {
+    forGradedPairs(grades, (i, j) => {
       const swap = (discounts[i] as number) - (discounts[j] as number);
       const change = Math.abs(((gain(grades[i]) - gain(grades[j])) / ideal) * swap);
       weights.push(change / (Math.LN2 * examples.length));
-    }
+    });
     start += grades.length;
   }
   return weights;

@@ -19,7 +19,7 @@ async function epochOf(
   const { snapshot, sequences } = world;
   const source = sampledExamples(snapshot, candidates, sequences, new Random(1), options);
   const examples: Example[] = [];
-  for await (const example of source.examples(epoch)) examples.push(example);
+  for await (const run of source.examples(epoch)) examples.push(...run);
   return examples;
 }
 

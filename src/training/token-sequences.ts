@@ -8,9 +8,10 @@
  */
 
 import { badArgument } from "../common/errors.ts";
+import type { Forward } from "../index/files/forward.ts";
 import type { IndexSnapshot, SnapshotPart } from "../index/index.ts";
 import { UNKNOWN } from "../models/index.ts";
-import type { Analyzer } from "../text/index.ts";
+import { type Analyzer, Tokens } from "../text/index.ts";
 import { DocumentMemory } from "./document-memory.ts";
 import {
   checkLengths,
@@ -29,12 +30,20 @@ export interface TokenIds {
 
 const NOTHING: Int32Array = Int32Array.of(UNKNOWN);
 
+/** The texts of a segment: forms by document, and the id of every form, which is decided once. */
+interface PartTexts {
+  readonly base: number;
+  readonly forward: Forward;
+  readonly ids: Int32Array;
+}
+
 export class TokenSequences implements TextSequences {
   readonly options: Required<SequenceOptions> & { readonly form: TokenForm };
   readonly #snapshot: IndexSnapshot;
   readonly #analyzer: Analyzer;
   readonly #vocabulary: TokenIds;
-  readonly #tables = new Map<SnapshotPart, Promise<Int32Array>>();
+  readonly #opened = new Map<SnapshotPart, PartTexts | Promise<PartTexts>>();
+  readonly #tokens = new Tokens();
   readonly #queries = new TextTally();
   readonly #documents: DocumentMemory;
 
@@ -70,47 +79,51 @@ export class TokenSequences implements TextSequences {
   }
 
   document(document: number): Int32Array | Promise<Int32Array> {
-    return this.#documents.get(document) ?? this.#remember(document);
-  }
-
-  async #remember(document: number): Promise<Int32Array> {
-    const ids = await this.#read(document);
-    return this.#documents.keep(document, (tally) =>
-      orUnknown(tally.cut(ids, this.options.documentLength)),
-    );
+    return this.#documents.get(document) ?? this.#read(document);
   }
 
   #idsOf(text: string): Int32Array {
-    const tokens = this.#analyzer.read(text);
-    return Int32Array.from({ length: tokens.count }, (_, i) =>
-      this.#vocabulary.id(tokenOf(tokens.form(i), this.#analyzer, this.options.form)),
-    );
-  }
-
-  async #read(document: number): Promise<Int32Array> {
-    const part = this.#snapshot.parts.findLast(({ base }) => base <= document);
-    if (part === undefined || document >= this.#snapshot.documentLimit) {
-      throw badArgument(
-        `document ${document} is not below the limit ${this.#snapshot.documentLimit}`,
-      );
+    const tokens = this.#analyzer.read(text, this.#tokens);
+    const ids = new Int32Array(tokens.count);
+    for (let i = 0; i < ids.length; i++) {
+      ids[i] = this.#vocabulary.id(tokenOf(tokens.form(i), this.#analyzer, this.options.form));
     }
-    const forward = await part.segment.forward();
-    const table = await this.#table(part);
-    const forms = forward.tokens(document - part.base);
-    const ids = new Int32Array(forms.length);
-    for (let i = 0; i < forms.length; i++) ids[i] = table[forms[i] as number] as number;
     return ids;
   }
 
-  /** The ids of all forms of a segment: each form is decided once. */
-  #table(part: SnapshotPart): Promise<Int32Array> {
-    const known = this.#tables.get(part);
-    if (known !== undefined) return known;
-    const made = tokensOfForms(part, this.#analyzer, this.options.form).then((tokens) =>
-      Int32Array.from(tokens, (token) => this.#vocabulary.id(token)),
+  #read(document: number): Int32Array | Promise<Int32Array> {
+    const part = this.#snapshot.parts.findLast(({ base }) => base <= document);
+    if (part === undefined || document >= this.#snapshot.documentLimit) {
+      const limit = this.#snapshot.documentLimit;
+      return Promise.reject(badArgument(`document ${document} is not below the limit ${limit}`));
+    }
+    const texts = this.#opened.get(part) ?? this.#opening(part);
+    if (texts instanceof Promise) return texts.then((opened) => this.#keep(document, opened));
+    return this.#keep(document, texts);
+  }
+
+  #keep(document: number, { base, forward, ids }: PartTexts): Int32Array {
+    const forms = forward.tokens(document - base);
+    const tokens = new Int32Array(forms.length);
+    for (let i = 0; i < forms.length; i++) tokens[i] = ids[forms[i] as number] as number;
+    return this.#documents.keep(document, (tally) =>
+      orUnknown(tally.cut(tokens, this.options.documentLength)),
     );
-    this.#tables.set(part, made);
-    return made;
+  }
+
+  #opening(part: SnapshotPart): Promise<PartTexts> {
+    const opening = this.#open(part);
+    this.#opened.set(part, opening);
+    return opening;
+  }
+
+  async #open(part: SnapshotPart): Promise<PartTexts> {
+    const forward = await part.segment.forward();
+    const tokens = await tokensOfForms(part, this.#analyzer, this.options.form);
+    const ids = Int32Array.from(tokens, (token) => this.#vocabulary.id(token));
+    const texts = { base: part.base, forward, ids };
+    this.#opened.set(part, texts);
+    return texts;
   }
 }
 

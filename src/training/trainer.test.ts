@@ -21,7 +21,7 @@ function listed(examples: readonly Example[]): ExampleSource {
   return {
     size: examples.length,
     async *examples() {
-      yield* examples;
+      yield examples;
     },
   };
 }
@@ -134,9 +134,11 @@ function killedAfter(source: ExampleSource, count: number): ExampleSource {
   return {
     ...source,
     async *examples(epoch) {
-      for await (const example of source.examples(epoch)) {
-        if (given++ === count) throw new Error("killed");
-        yield example;
+      for await (const run of source.examples(epoch)) {
+        for (const example of run) {
+          if (given++ === count) throw new Error("killed");
+          yield [example];
+        }
       }
     },
   };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 async function all(source: ExampleSource): Promise<Example[]> {
   const examples: Example[] = [];
-  for await (const example of source.examples(0)) examples.push(example);
+  for await (const run of source.examples(0)) examples.push(...run);
   return examples;
 }
 

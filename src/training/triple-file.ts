@@ -18,7 +18,7 @@ export function textTripleExamples(
   return {
     async *examples() {
       for await (const { query, positive, negative } of textTriples(files, path)) {
-        yield triple(sequences.query(query), sequences.text(positive), sequences.text(negative));
+        yield [triple(sequences.query(query), sequences.text(positive), sequences.text(negative))];
       }
     },
   };
@@ -53,7 +53,7 @@ export function idTripleExamples(
         const text = queries.get(query);
         if (text === undefined) throw place("query", query, number);
         const better = await document(positive, number);
-        yield triple(sequences.query(text), better, await document(negative, number));
+        yield [triple(sequences.query(text), better, await document(negative, number))];
       }
     },
   };

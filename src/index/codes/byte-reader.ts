@@ -59,9 +59,14 @@ export class ByteReader {
 
   /** The next `length` bytes, not copied. */
   bytes(length: number): Uint8Array {
+    this.skip(length);
+    return this.#bytes.subarray(this.at - length, this.at);
+  }
+
+  /** Goes past the next `length` bytes. */
+  skip(length: number): void {
     if (length > this.end - this.at) throw this.corrupt(`${length} bytes are promised, not there`);
     this.at += length;
-    return this.#bytes.subarray(this.at - length, this.at);
   }
 
   /** The error for damage at the place just read. */

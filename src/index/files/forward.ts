@@ -48,7 +48,7 @@ export class Forward {
     const { file, start, bytes } = this.#documents;
     const at = this.#documentStarts[Math.floor(document / RESTART)];
     const reader = new ByteReader(bytes, file, start, at);
-    for (let left = document % RESTART; left > 0; left--) reader.bytes(reader.varint());
+    for (let left = document % RESTART; left > 0; left--) reader.skip(reader.varint());
     return this.#readTokens(reader);
   }
 

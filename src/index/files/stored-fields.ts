@@ -184,7 +184,7 @@ export class Stored {
 }
 
 function skipFields(reader: ByteReader): void {
-  for (let left = 2 * reader.varint(); left > 0; left--) reader.bytes(reader.varint());
+  for (let left = 2 * reader.varint(); left > 0; left--) reader.skip(reader.varint());
 }
 
 function readFields(reader: ByteReader): StoredFields {
