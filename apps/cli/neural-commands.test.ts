@@ -86,6 +86,17 @@ describe("termwise train", () => {
     }
   });
 
+  test("gives the same bytes without an index, which it then makes itself", async () => {
+    const typed = trainArguments("s-knrm", "unindexed").filter(
+      (argument) => argument !== "--index" && argument !== at("index"),
+    );
+    expect((await type(...typed)).code).toBe(0);
+    const [made, given] = ["unindexed", "model"].map((name) =>
+      readFileSync(at(`${name}/weights.safetensors`)),
+    );
+    expect(made?.equals(given as Buffer)).toBe(true);
+  });
+
   test("learns from a file of triples", async () => {
     await writeFile(at("triples.tsv"), "red wool\twool of crimson\twool of azure\n".repeat(8));
     const given = [...trainArguments("knrm", "triples"), "--triples", at("triples.tsv")];

