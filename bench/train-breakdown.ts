@@ -80,7 +80,7 @@ for (const model of models.length > 0 ? models : (["knrm", "convKnrm"] as const)
 /** A training on a number of threads, and its batches as they come. */
 async function open(folder: string, model: ModelName, threads: number) {
   const { batches } = readWorkload(folder);
-  const inputs = tripleInputs(VOCABULARY);
+  const inputs = tripleInputs({ vocabulary: VOCABULARY });
   const conv = model === "knrm" ? undefined : createConvKnrm({ vocabulary: VOCABULARY });
   const plain = conv ?? createKnrm({ vocabulary: VOCABULARY });
   const scores = conv === undefined ? knrm(plain, inputs) : convKnrm(conv, inputs);

@@ -90,7 +90,7 @@ async function trained(
 /** Seconds for the steps of an epoch whose batches are there already. */
 async function stepsAlone(name: string, source: ExampleSource): Promise<number> {
   const model = createModel(name, vocabulary.size, { dimensions: 100 });
-  const inputs = exampleInputs(model.vocabulary);
+  const inputs = exampleInputs(model);
   const training = await Training.open(wasmBackend({ threads: THREADS }), {
     model: name,
     loss: lossOf("hinge")(model.score(inputs), inputs),

@@ -31,7 +31,7 @@ import { readWeights, readWorkload, VOCABULARY } from "./train-workload.ts";
 const [folder = "", model = "knrm", engine = "wasm", threads = "2", runtime = ""] =
   process.argv.slice(2);
 const { batches, query, documents } = readWorkload(folder);
-const inputs = tripleInputs(VOCABULARY);
+const inputs = tripleInputs({ vocabulary: VOCABULARY });
 const conv = model === "knrm" ? undefined : createConvKnrm({ vocabulary: VOCABULARY });
 const plain = conv ?? createKnrm({ vocabulary: VOCABULARY });
 const scores = conv === undefined ? knrm(plain, inputs) : convKnrm(conv, inputs);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { embeddings } from "./embeddings.ts";
 import { explain } from "./explain.ts";
 import { exportModel } from "./export.ts";
 import { indexCollection } from "./index-collection.ts";
@@ -16,7 +17,16 @@ import { train } from "./train.ts";
 import { tuneDepth } from "./tune-depth.ts";
 import { typist } from "./typed.contract.ts";
 
-const COMMANDS = [indexCollection, train, run, tuneDepth, explain, salience, exportModel];
+const COMMANDS = [
+  indexCollection,
+  embeddings,
+  train,
+  run,
+  tuneDepth,
+  explain,
+  salience,
+  exportModel,
+];
 const folder = mkdtempSync(join(tmpdir(), "termwise-neural-"));
 const at = (name: string) => join(folder, name);
 
@@ -97,6 +107,30 @@ describe("termwise train", () => {
     expect(made?.equals(given as Buffer)).toBe(true);
   });
 
+  test("makes words of the sub-words of a fastText model, so that none is unknown", async () => {
+    const [text, vectors] = [at("text.txt"), at("vectors.bin")];
+    await writeFile(text, "the wool of crimson and the paint of azure\n".repeat(20));
+    const learn = ["embeddings", "train", text, "--plain", "--out", vectors, "--dimension", "8"];
+    expect((await type(...learn, "--buckets", "50", "--min-count", "1")).code).toBe(0);
+    const given = [...trainArguments("s-knrm", "subwords"), "--embeddings", vectors];
+    const { code, out } = await type(...given, "--subwords", "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(out).ngrams).toEqual({ smallest: 3, largest: 6, buckets: 50 });
+
+    const asked = ["explain", at("index"), "--model", at("subwords"), "crimsony", "crimson-wool"];
+    const explained = await type(...asked, "--json");
+    expect(explained.code).toBe(0);
+    const { query, document, matches } = JSON.parse(explained.out);
+    expect(query).toMatchObject([{ word: "crimsoni" }]);
+    // The words that share letters are nearest.
+    const near = Object.values<number>(matches[0]);
+    const crimson = document.findIndex(({ word }: { word: string }) => word === "crimson");
+    expect(Math.max(...near)).toBe(near[crimson]);
+
+    const salient = await type("salience", at("subwords"), "--out", at("subwords.tsv"));
+    expect(salient.code).toBe(0);
+  });
+
   test("learns from a file of triples", async () => {
     await writeFile(at("triples.tsv"), "red wool\twool of crimson\twool of azure\n".repeat(8));
     const given = [...trainArguments("knrm", "triples"), "--triples", at("triples.tsv")];
@@ -116,6 +150,11 @@ describe("termwise train", () => {
     ["an option without a value", ["knrm", "--options", "dimensions"], "--options is name=value"],
     ["a rate below 0", ["knrm", "--rate=-1"], "--rate must be a number ≥ 0"],
     ["a split without judgements", ["knrm", "--train", "nowhere"], "nowhere"],
+    [
+      "sub-words without a fastText model",
+      ["knrm", "--subwords"],
+      "sub-words come from a fastText",
+    ],
     ["a missing file of vectors", ["knrm", "--embeddings", "nowhere"], "nowhere"],
   ])("refuses %s and leaves no model behind", async (_, [model = "", ...more], message) => {
     const { code, note } = await type(...trainArguments(model, "bad").concat(more));

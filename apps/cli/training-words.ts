@@ -25,6 +25,10 @@ export const WORD_OPTIONS: readonly Option[] = [
     value: "<file>",
     summary: "word vectors to start from: file, npm package or letter-graphs",
   },
+  {
+    name: "subwords",
+    summary: "make words of the n-grams of --embeddings, a fastText model, and train those",
+  },
   { name: "vocabulary", value: "<n>", default: "full", summary: "full, or words seen n times" },
   {
     name: "tokens",
@@ -48,8 +52,9 @@ export async function wordsOf(
     form: args.text("tokens") as TokenForm,
     atLeast: args.text("vocabulary") === "full" ? 1 : (args.count("vocabulary") ?? 1),
     ...(vectors === undefined ? {} : { vectors }),
+    subwords: args.has("subwords"),
   });
-  if (vectors !== undefined) {
+  if (vectors !== undefined && words.lexicon === undefined) {
     shell.note(`${wordsWithVectors(words)} of ${words.vocabulary.words.length} words have vectors`);
   }
   return words;

@@ -18,7 +18,7 @@ export {
   type VectorFormat,
 } from "./load-vectors.ts";
 export { type Neighbour, Neighbours } from "./neighbours.ts";
-export { type SubwordBags, subwordBags, subwordRows } from "./subword-bags.ts";
+export { SubwordLexicon, subwordTable } from "./subword-lexicon.ts";
 export { SubwordVectors } from "./subword-vectors.ts";
 export { LINE_END, type Ngrams, ngramBuckets, subwordHash } from "./subwords.ts";
 export { writeTextVectors } from "./text-writer.ts";

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { pretrainedRows, randomRows } from "./initial-rows.ts";
-import { subwordBags, subwordRows } from "./subword-bags.ts";
-import { SubwordVectors } from "./subword-vectors.ts";
 import { Vocabulary } from "./vocabulary.ts";
 import { WordVectors } from "./word-vectors.ts";
 
@@ -61,34 +59,4 @@ test("randomRows draws every row but padding, with mean 0", () => {
   // 8,004 values: within 5 · 0.1 / √8004 = 0.006 of 0, and 0.004 of 0.1.
   expect(Math.abs(mean)).toBeLessThan(0.006);
   expect(Math.abs(deviation - 0.1)).toBeLessThan(0.004);
-});
-
-describe("subwordBags", () => {
-  const ngrams = { smallest: 3, largest: 3, buckets: 4 };
-  const values = Float32Array.from({ length: 6 * 2 }, (_, i) => i + 1);
-  const vectors = new SubwordVectors(["dog", "cat"], 2, values, ngrams);
-  const tokens = ["dog", "unseen", "", "cat", "dog"];
-  const { starts, rows } = subwordBags(tokens, vectors);
-  const table = subwordRows(vectors);
-
-  test("keeps row 0 for padding", () => {
-    expect([...table.subarray(0, 2)]).toEqual([0, 0]);
-    expect(rows.every((row) => row > 0)).toBe(true);
-  });
-
-  test("gives each token rows whose mean is its vector, and none where there is none", () => {
-    for (const [i, token] of tokens.entries()) {
-      const bag = [...rows.subarray(starts[i], starts[i + 1])];
-      const mean = [0, 1].map(
-        (j) =>
-          bag.reduce((sum, row) => sum + (table[2 * row + j] as number), 0) / (bag.length || 1),
-      );
-      const vector = vectors.vectorOf(token);
-      expect(mean).toEqual([
-        expect.closeTo(vector[0] as number, 5),
-        expect.closeTo(vector[1] as number, 5),
-      ]);
-    }
-    expect(starts[2]).toBe(starts[3]); // the empty token
-  });
 });

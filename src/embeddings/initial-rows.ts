@@ -66,7 +66,8 @@ export function randomRows(
   return { values, dimension, found: 0 };
 }
 
-function drawRow(
+/** Draws the values of one row. */
+export function drawRow(
   values: Float32Array,
   row: number,
   dimension: number,

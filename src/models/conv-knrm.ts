@@ -12,7 +12,6 @@ import {
   add,
   concat,
   everyRow,
-  gather,
   type Index,
   matmul,
   ngrams,
@@ -28,8 +27,9 @@ import {
 import { firstEmbeddings, type InitialValues, uniform } from "./initial-values.ts";
 import { kernelNames } from "./insight.ts";
 import { kernelFeatures, kernelsOf } from "./kernel-features.ts";
-import { type KnownWords, type ModelKind, modelKind, type OverVocabulary } from "./neural-model.ts";
+import { type KnownWords, type ModelKind, modelKind } from "./neural-model.ts";
 import type { PairInputs, UnknownRule } from "./pair-batch.ts";
+import { type OverVocabulary, vectorTable, wordVectors } from "./word-inputs.ts";
 
 export type ConvKnrmOptions = {
   readonly dimensions: number;
@@ -66,12 +66,12 @@ export interface ConvKnrm {
 export const CONV_KNRM_UNKNOWN: UnknownRule = "blank";
 
 export function createConvKnrm(options: Partial<ConvKnrmOptions> & OverVocabulary): ConvKnrm {
-  const { vocabulary, dimensions, longest, filters, exactWidth } = {
+  const { dimensions, longest, filters, exactWidth } = {
     ...CONV_KNRM_DEFAULTS,
     ...options,
   };
   return {
-    embeddings: variable("embeddings", [vocabulary, dimensions]),
+    embeddings: vectorTable(options, dimensions),
     convolutions: Array.from({ length: longest }, (_, i) => ({
       length: i + 1,
       weights: variable(`convolution${i + 1}.weights`, [dimensions, (i + 1) * filters]),
@@ -90,7 +90,7 @@ export interface Ngrams {
 
 /** The vectors of all n-grams of a batch, shortest first. */
 export function composeNgrams(model: ConvKnrm, batch: PairInputs): readonly Ngrams[] {
-  const words = gather(model.embeddings, batch.words);
+  const words = wordVectors(model.embeddings, batch);
   return model.convolutions.map(({ length, weights, bias }) => {
     const projected = matmul(words, weights); // each distinct word once
     const composed = (tokens: Index, segments: Segments): Tensor =>

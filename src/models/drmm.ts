@@ -36,6 +36,7 @@ import { firstEmbeddings, uniform } from "./initial-values.ts";
 import { type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
 import type { PairInputs } from "./pair-batch.ts";
 import { knownIdf } from "./word-idf.ts";
+import { vectorTable, wordVectors } from "./word-inputs.ts";
 
 export type DrmmOptions = {
   readonly dimensions: number;
@@ -81,7 +82,7 @@ export const DRMM: ModelKind<DrmmOptions> = modelKind(
       throw notOneOf("histogram", options.histogram, [...HISTOGRAMS.keys()]);
     }
     if (!GATES.includes(gate)) throw notOneOf("gate", gate, GATES);
-    const embeddings = variable("embeddings", [vocabulary, dimensions]);
+    const embeddings = vectorTable(options, dimensions);
     const idf = gate === "idf" ? variable("idf", [vocabulary, 1]) : undefined;
     const layers = [
       createDense("histogram1", bins, options.hidden),
@@ -98,7 +99,8 @@ export const DRMM: ModelKind<DrmmOptions> = modelKind(
         const { query, words, pairs } = batch;
         const histograms = shaped(matchCounts(embeddings, bins, batch));
         const values = layers.reduce((x, layer) => tanh(applyDense(layer, x)), histograms);
-        const known = gather(gather(idf ?? embeddings, words), query);
+        const ofWords = idf === undefined ? wordVectors(embeddings, batch) : gather(idf, words);
+        const known = gather(ofWords, query);
         const tokens = [pairs.left.over];
         const shares = segmentSoftmax(reshape(matmul(known, gateWeights), tokens), pairs.left);
         return segmentSum(multiply(reshape(values, tokens), shares), pairs.left);
@@ -117,12 +119,9 @@ export const DRMM: ModelKind<DrmmOptions> = modelKind(
 );
 
 /** How many document words match each query term how well, [query tokens, bins]. */
-function matchCounts(
-  embeddings: Tensor,
-  bins: number,
-  { words, query, document, pairs }: PairInputs,
-): Tensor {
-  const rows = unitRows(gather(embeddings, words));
+function matchCounts(embeddings: Tensor, bins: number, batch: PairInputs): Tensor {
+  const { query, document, pairs } = batch;
+  const rows = unitRows(wordVectors(embeddings, batch));
   const cosines = pairDot({ rows, index: query }, { rows, index: document }, pairs);
   return segmentHistogram(scale(cosines, ROUNDING), cellRows(pairs), bins);
 }

@@ -39,6 +39,7 @@ import { type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
 import type { PairInputs } from "./pair-batch.ts";
 import { sizesOf } from "./size-list.ts";
 import { knownIdf, unitIdf } from "./word-idf.ts";
+import { vectorTable, wordVectors } from "./word-inputs.ts";
 
 export type DuetOptions = {
   readonly dimensions: number;
@@ -114,7 +115,7 @@ export const DUET: ModelKind<DuetOptions> = modelKind(
     const { vocabulary, dimensions } = options;
     const activation = ACTIVATIONS.get(options.activation);
     if (activation === undefined) throw notOneOf("activation", options.activation, "relu", "tanh");
-    const embeddings = variable("embeddings", [vocabulary, dimensions]);
+    const embeddings = vectorTable(options, dimensions);
     const idf = idfTable(options);
     const sizes = sizesOf("hidden", options.hidden);
     const local = createLocalBranch(options, sizes, activation);
@@ -132,7 +133,7 @@ export const DUET: ModelKind<DuetOptions> = modelKind(
       },
       usesIdf: idf !== undefined,
       score(batch) {
-        const vectors = gather(embeddings, batch.words);
+        const vectors = wordVectors(embeddings, batch);
         const scores = head.score(
           local.features(exactMatches(batch, idf), batch),
           distributed.features(vectors, batch),

@@ -27,13 +27,7 @@ import { firstEmbeddings, type InitialValues, uniform } from "./initial-values.t
 import { kernelNames } from "./insight.ts";
 import { FEATURE_SCALE, kernelFeatures, kernelsOf } from "./kernel-features.ts";
 import { KNRM_UNKNOWN, type KnrmOptions } from "./knrm.ts";
-import {
-  type KnownWords,
-  type ModelBody,
-  type ModelKind,
-  modelKind,
-  type OverVocabulary,
-} from "./neural-model.ts";
+import { type KnownWords, type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
 import type { PairInputs } from "./pair-batch.ts";
 import {
   createSalience,
@@ -45,6 +39,7 @@ import {
   salienceParameters,
 } from "./salience.ts";
 import { knownIdf, unitIdf } from "./word-idf.ts";
+import { type OverVocabulary, vectorTable, wordVectors } from "./word-inputs.ts";
 
 export type GatedKnrmOptions = KnrmOptions & {
   /** Whether gated matches pass a tanh. */
@@ -63,14 +58,10 @@ interface GatedKnrm {
   readonly scale: Tensor;
 }
 
-function createGated({
-  vocabulary,
-  dimensions,
-  exactWidth,
-}: GatedKnrmOptions & OverVocabulary): GatedKnrm {
+function createGated(options: GatedKnrmOptions & OverVocabulary): GatedKnrm {
   return {
-    embeddings: variable("embeddings", [vocabulary, dimensions]),
-    weights: variable("weights", [kernelsOf(exactWidth).length, 1]),
+    embeddings: vectorTable(options, options.dimensions),
+    weights: variable("weights", [kernelsOf(options.exactWidth).length, 1]),
     scale: variable("scale", [1]),
   };
 }
@@ -80,9 +71,10 @@ function gatedFeatures(
   { embeddings, scale }: GatedKnrm,
   gate: Gate,
   options: GatedKnrmOptions,
-  { words, query, document, pairs }: PairInputs,
+  batch: PairInputs,
 ): Tensor {
-  const vectors = gather(embeddings, words);
+  const { words, query, document, pairs } = batch;
+  const vectors = wordVectors(embeddings, batch);
   // Gates on the words instead of on the cells: the dot product multiplies them in.
   const rows = multiply(unitRows(vectors), gate(words, vectors));
   const matches = pairDot({ rows, index: query }, { rows, index: document }, pairs);
@@ -139,7 +131,8 @@ export const S_KNRM: ModelKind<GatedKnrmOptions & SalienceOptions> = modelKind(
       needs: { unknown: KNRM_UNKNOWN },
       usesIdf: false,
       ...reading(model, (_words, vectors) => salc(net, vectors), options),
-      salience: (words) => reshape(gamma(net, gather(model.embeddings, words)), words.shape),
+      salience: (batch) =>
+        reshape(gamma(net, wordVectors(model.embeddings, batch)), batch.words.shape),
       initialValues: (random, known = {}) =>
         new Map([...initialGated(model, random, known), ...initialSalience(net, random)]),
     };

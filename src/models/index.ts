@@ -23,3 +23,10 @@ export * from "./salience.ts";
 export * from "./size-list.ts";
 export * from "./weights-file.ts";
 export * from "./word-idf.ts";
+export {
+  type OverVocabulary,
+  PADDING,
+  UNKNOWN,
+  type WordInputs,
+  wordInputs,
+} from "./word-inputs.ts";

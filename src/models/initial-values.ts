@@ -33,8 +33,10 @@ export function firstEmbeddings(
 ): Float32Array {
   if (known === undefined) return randomEmbeddings(variable, RANDOM_DEVIATION, random);
   if (known.length !== volume(variable)) {
-    const rule = `[${variable.shape}] = ${volume(variable)} values`;
-    throw badArgument(`the embeddings need ${rule}, got ${known.length}`);
+    const [rows = 1, dimensions = 1] = variable.shape as readonly number[];
+    throw badArgument(
+      `the model needs ${rows} vectors of ${dimensions} numbers, got ${known.length} numbers, ${known.length / rows} a vector`,
+    );
   }
   return known;
 }

@@ -188,7 +188,7 @@ describe("a batch of pairs is refused when", () => {
 
 /** A function that scores pairs with a randomly initialised model. */
 async function scorer(kind: "knrm" | "convKnrm", vocabulary = VOCABULARY) {
-  const inputs = tripleInputs(vocabulary);
+  const inputs = tripleInputs({ vocabulary });
   const size = { vocabulary, dimensions: 10 };
   const random = new Random(4);
   const [scores, values]: [Tensor, ReadonlyMap<Tensor, Float32Array>] = (() => {

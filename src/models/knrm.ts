@@ -7,20 +7,13 @@
  */
 
 import type { Random } from "../common/random.ts";
-import {
-  gather,
-  matmul,
-  pairDot,
-  reshape,
-  type Tensor,
-  unitRows,
-  variable,
-} from "../tensor/index.ts";
+import { matmul, pairDot, reshape, type Tensor, unitRows, variable } from "../tensor/index.ts";
 import { firstEmbeddings, type InitialValues, uniform } from "./initial-values.ts";
 import { kernelNames } from "./insight.ts";
 import { kernelFeatures, kernelsOf } from "./kernel-features.ts";
-import { type KnownWords, type ModelKind, modelKind, type OverVocabulary } from "./neural-model.ts";
+import { type KnownWords, type ModelKind, modelKind } from "./neural-model.ts";
 import type { PairInputs, UnknownRule } from "./pair-batch.ts";
+import { type OverVocabulary, vectorTable, wordVectors } from "./word-inputs.ts";
 
 export type KnrmOptions = {
   readonly dimensions: number;
@@ -40,9 +33,9 @@ export interface Knrm {
 export const KNRM_UNKNOWN: UnknownRule = "drop";
 
 export function createKnrm(options: Partial<KnrmOptions> & OverVocabulary): Knrm {
-  const { vocabulary, dimensions, exactWidth } = { ...DEFAULTS, ...options };
+  const { dimensions, exactWidth } = { ...DEFAULTS, ...options };
   return {
-    embeddings: variable("embeddings", [vocabulary, dimensions]),
+    embeddings: vectorTable(options, dimensions),
     weights: variable("weights", [kernelsOf(exactWidth).length, 1]),
     exactWidth,
   };
@@ -55,7 +48,7 @@ export function knrm(model: Knrm, batch: PairInputs): Tensor {
 
 /** [pairs, kernels] */
 function knrmFeatures({ embeddings, exactWidth }: Knrm, batch: PairInputs): Tensor {
-  const rows = unitRows(gather(embeddings, batch.words));
+  const rows = unitRows(wordVectors(embeddings, batch));
   const similarity = pairDot(
     { rows, index: batch.query },
     { rows, index: batch.document },

@@ -19,13 +19,11 @@ import {
   asCells,
   cells,
   type Grid,
-  gather,
   pairDot,
   relu,
   reshape,
   type Tensor,
   unitRows,
-  variable,
 } from "../tensor/index.ts";
 import {
   applyFilters,
@@ -39,6 +37,7 @@ import {
 import { firstEmbeddings } from "./initial-values.ts";
 import { type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
 import { rectanglesOf, sizesOf } from "./size-list.ts";
+import { vectorTable, wordVectors } from "./word-inputs.ts";
 
 export type MatchPyramidOptions = {
   readonly dimensions: number;
@@ -80,11 +79,11 @@ export const MATCH_PYRAMID: ModelKind<MatchPyramidOptions> = modelKind(
   "the matrix of matches read like an image (Pang et al. 2016)",
   DEFAULTS,
   (options): ModelBody => {
-    const { vocabulary, dimensions, filters, similarity } = options;
+    const { dimensions, filters, similarity } = options;
     if (similarity !== "cosine" && similarity !== "dot") {
       throw badArgument(`similarity must be "cosine" or "dot", got ${quote(similarity)}`);
     }
-    const embeddings = variable("embeddings", [vocabulary, dimensions]);
+    const embeddings = vectorTable(options, dimensions);
     const [kernel, ...others] = rectanglesOf("kernel", options.kernel);
     if (kernel === undefined || others.length > 0) {
       throw badArgument(`kernel must be one rectangle, got ${quote(options.kernel)}`);
@@ -104,8 +103,9 @@ export const MATCH_PYRAMID: ModelKind<MatchPyramidOptions> = modelKind(
       frozen: [],
       needs: { unknown: "blank" },
       usesIdf: false,
-      score({ words, query, document, pairs }) {
-        const vectors = gather(embeddings, words);
+      score(batch) {
+        const { query, document, pairs } = batch;
+        const vectors = wordVectors(embeddings, batch);
         const rows = similarity === "cosine" ? unitRows(vectors) : vectors;
         const matches = pairDot({ rows, index: query }, { rows, index: document }, pairs);
         const pooled = pyramid(layers, { x: reshape(matches, [cells(pairs), 1]), pairs });

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
+import { FIRST_WORD, type Ngrams, SubwordLexicon, Vocabulary } from "../embeddings/index.ts";
 import {
   type Backend,
   type Batch,
@@ -45,6 +46,8 @@ export interface ModelContract {
   readonly rate?: number;
   /** The longest query of the overfit test. */
   readonly learnedQuery?: number;
+  /** Makes words of sub-words. */
+  readonly ngrams?: Ngrams;
 }
 
 const LONGEST_QUERY = 6;
@@ -54,8 +57,9 @@ export function modelContract({
   options,
   rate = 0.02,
   learnedQuery = LONGEST_QUERY,
+  ngrams,
 }: ModelContract): void {
-  const model = kind.create(VOCABULARY, options);
+  const model = kind.create(madeOf(VOCABULARY, ngrams), options);
   const known = wordsOf(VOCABULARY);
   const values = model.initialValues(new Random(4), known);
   const tokens = (longest: number) =>
@@ -129,7 +133,7 @@ export function modelContract({
       await writeInitialValues(session, values);
       const bytes = await saveWeights(model, session);
       await session.close();
-      const loaded = loadWeights(bytes, "weights.safetensors");
+      const loaded = loadWeights(bytes, "weights.safetensors", model.lexicon);
       expect(loaded.model.options).toEqual(model.options);
       const again = await scorer(loaded.model, loaded.values, wasmBackend());
       const some = [
@@ -145,7 +149,8 @@ export function modelContract({
   });
 
   test("learns 64 triples by heart", async () => {
-    const losses = await learnByHeart(kind, options, rate, learnedQuery);
+    const learner = kind.create(madeOf(300, ngrams), options);
+    const losses = await learnByHeart(learner, rate, learnedQuery);
     expect(losses.at(-1)).toBeLessThan(0.05);
   });
 }
@@ -163,6 +168,13 @@ async function scorer(
   const batcher = batcherFor(model);
   return async (...pairs) =>
     Array.from((await step.run(batcher.pairs(pairs))).outputs.scores ?? []);
+}
+
+/** So many ids, or words made of the n-grams of their names. */
+function madeOf(vocabulary: number, ngrams: Ngrams | undefined): number | SubwordLexicon {
+  if (ngrams === undefined) return vocabulary;
+  const words = Array.from({ length: vocabulary - FIRST_WORD }, (_, i) => `word${i}`);
+  return new SubwordLexicon(new Vocabulary(words, new Float64Array(words.length)), ngrams);
 }
 
 /** Pre-trained vectors are absent; every word has an idf of its own. */
@@ -193,7 +205,8 @@ async function checkGradients(model: NeuralModel, values: InitialValues): Promis
     const inTable = (place: number): number =>
       rows === undefined
         ? place
-        : (batch.words?.[Math.floor(place / width)] as number) * width + (place % width);
+        : ((batch.rows ?? batch.words)?.[Math.floor(place / width)] as number) * width +
+          (place % width);
     const slope = found[String(i)] as Float64Array;
     const places = random.shuffle(Array.from(slope, (_, place) => place)).slice(0, PLACES);
     const largest = slope.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
@@ -226,13 +239,11 @@ async function difference(
 
 /** The hinge losses of training on 64 random triples until the loss is below 0.05. */
 async function learnByHeart(
-  kind: ModelKind,
-  options: ModelOptions,
+  model: NeuralModel,
   rate: number,
   longestQuery: number,
 ): Promise<number[]> {
-  const vocabulary = 300;
-  const model = kind.create(vocabulary, options);
+  const { vocabulary } = model;
   const random = new Random(3).split(model.name);
   const { embeddings, network } = model.trained;
   const inputs = inputsFor(model);

@@ -10,7 +10,8 @@
 import { badArgument, quote } from "../common/errors.ts";
 import { nearestName } from "../common/nearest-name.ts";
 import type { Random } from "../common/random.ts";
-import type { Index, Tensor } from "../tensor/index.ts";
+import type { SubwordLexicon } from "../embeddings/index.ts";
+import type { Tensor } from "../tensor/index.ts";
 import { type InitialValues, parameterCount } from "./initial-values.ts";
 import type { Insight } from "./insight.ts";
 import {
@@ -21,6 +22,7 @@ import {
   tripleInputs,
   type UnknownRule,
 } from "./pair-batch.ts";
+import type { OverVocabulary, WordInputs } from "./word-inputs.ts";
 
 export type OptionValue = number | boolean | string;
 
@@ -37,7 +39,7 @@ export interface BatchNeeds extends LongestTexts {
 
 /** What is known about the words before training, one entry or row for each vocabulary id. */
 export interface KnownWords {
-  /** Pre-trained vectors, [vocabulary, dimensions]; random ones when absent. */
+  /** Pre-trained values of the table of vectors; random ones when absent. */
   readonly embeddings?: Float32Array;
   /** ln(N / df) of each word; needed by models with `usesIdf`. Ids 0 and 1 are not read. */
   readonly idf?: Float32Array;
@@ -47,7 +49,7 @@ export interface KnownWords {
 
 /** A model without the name and the options that it was made by. */
 export interface ModelBody {
-  /** One row for each vocabulary id. */
+  /** One row for each vocabulary id, and for each bucket of sub-words if words have them. */
   readonly embeddings: Tensor;
   /** What training changes. The embeddings are apart because they have a pace of their own. */
   readonly trained: {
@@ -65,8 +67,8 @@ export interface ModelBody {
   score(batch: PairInputs): Tensor;
   /** What the scores are made of, for models that can say. */
   insight?(batch: PairInputs): Insight;
-  /** γ of every word of an index into the vocabulary, for models that learn salience. */
-  salience?(words: Index): Tensor;
+  /** γ of every word of a batch, [words], for models that learn salience. */
+  salience?(batch: WordInputs): Tensor;
   /** Values for all variables to start from. */
   initialValues(random: Random, known?: KnownWords): InitialValues;
 }
@@ -75,6 +77,8 @@ export interface NeuralModel extends ModelBody, OverVocabulary {
   readonly name: string;
   /** Every option with its value; the same name, vocabulary and options make the same model. */
   readonly options: ModelOptions;
+  /** What words are made of, for a model that reads sub-words. */
+  readonly lexicon?: SubwordLexicon;
 }
 
 /** A kind of model, by the name that users type. */
@@ -83,12 +87,8 @@ export interface ModelKind<Options extends ModelOptions = ModelOptions> {
   /** One line for lists of models. */
   readonly summary: string;
   readonly defaults: Options;
-  create(vocabulary: number, options?: Partial<Options>): NeuralModel;
-}
-
-/** Models are made for a vocabulary; it counts the ids, padding and unknown included. */
-export interface OverVocabulary {
-  readonly vocabulary: number;
+  /** For a vocabulary of so many ids, or for words that are bags of sub-words. */
+  create(words: number | SubwordLexicon, options?: Partial<Options>): NeuralModel;
 }
 
 /** Makes a kind of model whose options are checked against the names and types of its defaults. */
@@ -102,15 +102,24 @@ export function modelKind<Options extends ModelOptions>(
     name,
     summary,
     defaults,
-    create(vocabulary, given = {}) {
+    create(words, given = {}) {
+      const over = overVocabulary(words);
+      const { vocabulary } = over;
       if (!Number.isInteger(vocabulary) || vocabulary < 2) {
         throw badArgument(`${name} needs a vocabulary of at least 2 ids, got ${vocabulary}`);
       }
       checkOptions(name, given as ModelOptions, defaults);
       const options = { ...defaults, ...given };
-      return { ...body({ ...options, vocabulary }), name, vocabulary, options };
+      return { ...body({ ...options, ...over }), name, options, ...over };
     },
   };
+}
+
+function overVocabulary(
+  words: number | SubwordLexicon,
+): OverVocabulary & Pick<NeuralModel, "lexicon"> {
+  if (typeof words === "number") return { vocabulary: words };
+  return { vocabulary: words.vocabulary.size, tableRows: words.rows, lexicon: words };
 }
 
 function checkOptions(model: string, given: ModelOptions, defaults: ModelOptions): void {
@@ -159,11 +168,11 @@ export function parametersIn(model: ModelBody): number {
 }
 
 /** The inputs that a model's scores and a pairwise loss over them read. */
-export function inputsFor({ vocabulary }: NeuralModel): TripleInputs {
-  return tripleInputs(vocabulary);
+export function inputsFor(model: OverVocabulary): TripleInputs {
+  return tripleInputs(model);
 }
 
 /** Makes batches in the form that a model needs. */
-export function batcherFor({ vocabulary, needs }: NeuralModel): PairBatcher {
-  return new PairBatcher(vocabulary, needs.unknown, needs);
+export function batcherFor({ vocabulary, needs, lexicon }: NeuralModel): PairBatcher {
+  return new PairBatcher(vocabulary, needs.unknown, needs, lexicon);
 }

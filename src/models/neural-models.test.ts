@@ -25,6 +25,9 @@ const SMALL_DUET = {
   hidden: "8,8",
 };
 
+const SMALL_S_CONV = { dimensions: 8, filters: 6, longest: 2, salienceUnits: 7 };
+const TRIGRAMS = { smallest: 3, largest: 3, buckets: 50 };
+
 const TINY_BERT = { layers: 2, width: 8, heads: 2, units: 16, places: 24, queryPlaces: 8 };
 
 const MODELS: readonly ModelContract[] = [
@@ -32,7 +35,7 @@ const MODELS: readonly ModelContract[] = [
   { kind: KNRM_IDF, options: { dimensions: 10 } },
   { kind: S_KNRM, options: { dimensions: 10, salienceUnits: 7 } },
   { kind: CONV_KNRM, options: { dimensions: 8, filters: 6 } },
-  { kind: S_CONV_KNRM, options: { dimensions: 8, filters: 6, longest: 2, salienceUnits: 7 } },
+  { kind: S_CONV_KNRM, options: SMALL_S_CONV },
   { kind: PACRR, options: SMALL_PACRR },
   { kind: PACRR, options: { ...SMALL_PACRR, combine: "lstm" } },
   { kind: PACRR_NO_IDF, options: SMALL_PACRR },
@@ -47,9 +50,14 @@ const MODELS: readonly ModelContract[] = [
   { kind: DUET, options: { ...DUET_V1, ...SMALL_DUET } },
   { kind: DUET, options: { ...DUET_MATCHZOO, ...SMALL_DUET, hidden: "8" } },
   { kind: BERT, options: TINY_BERT, rate: 0.003 },
+  { kind: KNRM, options: { dimensions: 10 }, ngrams: TRIGRAMS },
+  { kind: KNRM_IDF, options: { dimensions: 10 }, ngrams: TRIGRAMS },
+  { kind: S_CONV_KNRM, options: SMALL_S_CONV, ngrams: TRIGRAMS },
+  { kind: S_PACRR, options: { ...SMALL_PACRR, salienceUnits: 7 }, ngrams: TRIGRAMS },
+  { kind: MATCH_PYRAMID, options: SMALL_PYRAMID, ngrams: TRIGRAMS },
 ];
 
-describe.each(MODELS)("$kind.name $options", (contract) => {
+describe.each(MODELS)("$kind.name $options $ngrams", (contract) => {
   modelContract(contract);
 });
 

@@ -35,16 +35,11 @@ import {
   initialDense,
 } from "./dense-layer.ts";
 import { firstEmbeddings } from "./initial-values.ts";
-import {
-  type BatchNeeds,
-  type ModelBody,
-  type ModelKind,
-  modelKind,
-  type OverVocabulary,
-} from "./neural-model.ts";
+import { type BatchNeeds, type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
 import type { PairInputs } from "./pair-batch.ts";
 import { type CombinationOptions, createCombination } from "./query-combination.ts";
 import { knownIdf } from "./word-idf.ts";
+import { type OverVocabulary, vectorTable, wordVectors } from "./word-inputs.ts";
 
 export type PacrrOptions = {
   readonly dimensions: number;
@@ -88,9 +83,10 @@ export function matchFeatures(
 export function windowMatches(
   embeddings: Tensor,
   filters: readonly DenseLayer[],
-  { words, query, document, pairs }: PairInputs,
+  batch: PairInputs,
 ): readonly Tensor[] {
-  const rows = unitRows(gather(embeddings, words));
+  const { query, document, pairs } = batch;
+  const rows = unitRows(wordVectors(embeddings, batch));
   const similarity = pairDot({ rows, index: query }, { rows, index: document }, pairs);
   const image = reshape(similarity, [cells(pairs), 1]);
   const filtered = filters.map((layer, i) =>
@@ -119,7 +115,7 @@ export const PACRR_NO_IDF: ModelKind<PacrrOptions> = modelKind(
 
 function pacrr(name: string, options: PacrrOptions & OverVocabulary, idf?: Tensor): ModelBody {
   const { vocabulary, dimensions, longest, top } = options;
-  const embeddings = variable("embeddings", [vocabulary, dimensions]);
+  const embeddings = vectorTable(options, dimensions);
   const filters = createWindowFilters(options);
   const features = longest * top + (idf === undefined ? 0 : 1);
   const combination = createCombination(features, options);

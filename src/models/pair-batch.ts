@@ -3,20 +3,25 @@
  *
  * Tokens are vocabulary ids: 0 is padding and is dropped, 1 stands for every
  * word outside the vocabulary, words start at 2. Each distinct word of a batch
- * is listed once; queries and documents point into that list.
+ * is listed once; queries and documents point into that list. With sub-words
+ * (src/embeddings/subword-lexicon.ts) a word outside has an id of its own.
  */
 
 import { badArgument } from "../common/errors.ts";
+import type { SubwordLexicon } from "../embeddings/index.ts";
 import { type Batch, type Index, indexInput, type Pairs, segmentsInput } from "../tensor/index.ts";
-
-/** The id of padding and the id of a word outside the vocabulary. */
-export const PADDING = 0;
-export const UNKNOWN = 1;
+import { DistinctIds } from "./distinct-ids.ts";
+import {
+  BagBatcher,
+  type OverVocabulary,
+  PADDING,
+  UNKNOWN,
+  type WordInputs,
+  wordInputs,
+} from "./word-inputs.ts";
 
 /** What models read of a batch of pairs. */
-export interface PairInputs {
-  /** The distinct words, as rows of the embedding table. */
-  readonly words: Index;
+export interface PairInputs extends WordInputs {
   /** Query tokens and document tokens, as places in `words`. */
   readonly query: Index;
   readonly document: Index;
@@ -29,10 +34,10 @@ export interface TripleInputs extends PairInputs {
   readonly worse: Index;
 }
 
-/** The inputs of a model over a vocabulary of so many ids, padding and unknown included. */
-export function tripleInputs(vocabulary: number): TripleInputs {
+/** The inputs of a model over a vocabulary. */
+export function tripleInputs(over: OverVocabulary): TripleInputs {
   return {
-    words: indexInput("words", "words", vocabulary),
+    ...wordInputs(over),
     query: indexInput("query", "queryTokens", "words"),
     document: indexInput("document", "documentTokens", "words"),
     pairs: {
@@ -75,10 +80,17 @@ export class PairBatcher {
   readonly #vocabulary: number;
   readonly #unknown: UnknownRule;
   readonly #longest: LongestTexts;
-  /** For each id, its place among the words of the batch, if that place holds the id. */
-  readonly #places: Int32Array;
+  readonly #lexicon: SubwordLexicon | undefined;
+  readonly #bags: BagBatcher | undefined;
+  #places: Int32Array;
 
-  constructor(vocabulary: number, unknown: UnknownRule, longest: LongestTexts = {}) {
+  /** With a lexicon, words are its ids, and bags of its rows. */
+  constructor(
+    vocabulary: number,
+    unknown: UnknownRule,
+    longest: LongestTexts = {},
+    lexicon?: SubwordLexicon,
+  ) {
     if (!Number.isInteger(vocabulary) || vocabulary < 2) {
       throw badArgument(`a vocabulary has at least 2 ids (padding and unknown), got ${vocabulary}`);
     }
@@ -86,6 +98,8 @@ export class PairBatcher {
     this.#unknown = unknown;
     this.#longest = longest;
     this.#places = new Int32Array(vocabulary);
+    this.#lexicon = lexicon;
+    this.#bags = lexicon === undefined ? undefined : new BagBatcher(lexicon);
   }
 
   pairs(pairs: readonly TokenPair[]): Batch {
@@ -98,21 +112,28 @@ export class PairBatcher {
     }
     const query = new Side("query", pairs.length, queryTokens, longestQuery);
     const document = new Side("document", pairs.length, documentTokens, longestDocument);
-    const words = new Words(this.#places, queryTokens + documentTokens);
+    const limit = this.#lexicon?.size ?? this.#vocabulary;
+    if (limit > this.#places.length) this.#places = new Int32Array(2 * limit);
+    const words = new DistinctIds(this.#places, queryTokens + documentTokens);
     let before: Tokens | undefined;
     for (const pair of pairs) {
       if (pair.query === before) query.repeat();
-      else this.#take(pair.query, query, words);
+      else this.#take(pair.query, query, words, limit);
       before = pair.query;
-      this.#take(pair.document, document, words);
+      this.#take(pair.document, document, words, limit);
     }
     return {
-      words: words.taken,
+      ...this.words(words.taken),
       query: query.taken,
       queryOffsets: query.offsets,
       document: document.taken,
       documentOffsets: document.offsets,
     };
+  }
+
+  /** Words alone, each id once. */
+  words(ids: Int32Array): Batch {
+    return this.#bags?.batch(ids) ?? { words: ids };
   }
 
   /** Pairs of the better documents, then of the worse ones. */
@@ -128,12 +149,12 @@ export class PairBatcher {
     };
   }
 
-  #take(tokens: Tokens, side: Side, words: Words): void {
+  #take(tokens: Tokens, side: Side, words: DistinctIds, limit: number): void {
     let real = 0;
     for (let i = 0; i < tokens.length; i++) {
       const id = tokens[i] as number;
-      if (!Number.isInteger(id) || id < 0 || id >= this.#vocabulary) {
-        const rule = `a whole number below ${this.#vocabulary}`;
+      if (!Number.isInteger(id) || id < 0 || id >= limit) {
+        const rule = `a whole number below ${limit}`;
         throw badArgument(`${side.current}: token ${i} must be ${rule}, got ${id}`, { token: i });
       }
       if (id === PADDING) continue;
@@ -148,35 +169,6 @@ export class PairBatcher {
       );
     }
     side.close();
-  }
-}
-
-/**
- * The distinct words of a batch. A sparse set (Briggs and Torczon 1993): a
- * place left over from another batch does not hold the id it was meant for,
- * so the table of places is never cleared.
- */
-class Words {
-  readonly #places: Int32Array;
-  readonly #ids: Int32Array;
-  #count = 0;
-
-  constructor(places: Int32Array, room: number) {
-    this.#places = places;
-    this.#ids = new Int32Array(room);
-  }
-
-  get taken(): Int32Array {
-    return this.#ids.subarray(0, this.#count);
-  }
-
-  /** The place of an id, which is added if it is new. */
-  placeOf(id: number): number {
-    const place = this.#places[id] as number;
-    if (place < this.#count && this.#ids[place] === id) return place;
-    this.#ids[this.#count] = id;
-    this.#places[id] = this.#count;
-    return this.#count++;
   }
 }
 

@@ -26,7 +26,7 @@ export type ReferenceModel = "knrm" | "convKnrm";
 
 /** A training of the reference, ready for its first step. */
 export async function referenceTraining(kind: ReferenceModel, backend: Backend): Promise<Training> {
-  const inputs = tripleInputs(VOCABULARY);
+  const inputs = tripleInputs({ vocabulary: VOCABULARY });
   const small = { vocabulary: VOCABULARY, dimensions: DIMENSIONS };
   const conv = kind === "knrm" ? undefined : createConvKnrm({ ...small, filters: FILTERS });
   const model = conv ?? createKnrm(small);

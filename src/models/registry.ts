@@ -2,6 +2,7 @@
 
 import { badArgument, quote } from "../common/errors.ts";
 import { nearestName } from "../common/nearest-name.ts";
+import type { SubwordLexicon } from "../embeddings/index.ts";
 import { BERT } from "./bert/bert.ts";
 import { CONV_KNRM } from "./conv-knrm.ts";
 import { DRMM } from "./drmm.ts";
@@ -35,13 +36,16 @@ const IMPOSSIBLE: ReadonlyMap<string, string> = new Map([
   ["conv-knrm-idf", "ConvKNRM matches n-grams, and idf is known for single words only"],
 ]);
 
-/** Makes the model called `name` for a vocabulary of so many ids, padding and unknown included. */
+/**
+ * Makes the model called `name` for a vocabulary of so many ids, padding and
+ * unknown included, or for words that are bags of sub-words.
+ */
 export function createModel(
   name: string,
-  vocabulary: number,
+  words: number | SubwordLexicon,
   options: ModelOptions = {},
 ): NeuralModel {
-  return modelKindOf(name).create(vocabulary, options);
+  return modelKindOf(name).create(words, options);
 }
 
 export function modelKindOf(name: string): ModelKind {

@@ -11,7 +11,6 @@
 
 import {
   add,
-  gather,
   matmul,
   multiply,
   relu,
@@ -45,6 +44,7 @@ import {
   salc,
   salienceParameters,
 } from "./salience.ts";
+import { wordVectors } from "./word-inputs.ts";
 
 export type SalientConvKnrmOptions = ConvKnrmOptions &
   SalienceOptions & {
@@ -89,10 +89,10 @@ export const S_CONV_KNRM: ModelKind<SalientConvKnrmOptions> = modelKind(
         weights: model.weights,
         names: kernelNames(kernels, options.longest),
       }),
-      salience(words) {
+      salience(batch) {
         const { weights, bias } = model.convolutions[0] as Convolution;
-        const unigrams = relu(add(matmul(gather(embeddings, words), weights), bias));
-        return reshape(gamma(net, unigrams), words.shape);
+        const unigrams = relu(add(matmul(wordVectors(embeddings, batch), weights), bias));
+        return reshape(gamma(net, unigrams), batch.words.shape);
       },
       initialValues: (random, known) =>
         new Map([

@@ -19,7 +19,6 @@ import {
   segmentSpread,
   segmentTop,
   type Tensor,
-  variable,
   windows,
 } from "../tensor/index.ts";
 import {
@@ -50,14 +49,15 @@ import {
   salc,
   salienceParameters,
 } from "./salience.ts";
+import { vectorTable, wordVectors } from "./word-inputs.ts";
 
 export const S_PACRR: ModelKind<PacrrOptions & SalienceOptions> = modelKind(
   "s-pacrr",
   "pacrr with learned term salience",
   { ...PACRR_DEFAULTS, ...SALIENCE_DEFAULTS },
   (options): ModelBody => {
-    const { vocabulary, dimensions, longest, filters, top } = options;
-    const embeddings = variable("embeddings", [vocabulary, dimensions]);
+    const { dimensions, longest, filters, top } = options;
+    const embeddings = vectorTable(options, dimensions);
     const matchFilters = createWindowFilters(options);
     const salienceFilters = Array.from({ length: longest }, (_, i) =>
       createDense(`salience.window${i + 1}`, i + 1, filters),
@@ -80,7 +80,7 @@ export const S_PACRR: ModelKind<PacrrOptions & SalienceOptions> = modelKind(
       needs: pacrrNeeds(options),
       usesIdf: false,
       score(batch) {
-        const salience = salc(net, gather(embeddings, batch.words));
+        const salience = salc(net, wordVectors(embeddings, batch));
         const ofDocument = documentGates(salience, salienceFilters, top, batch);
         const matches = matchFeatures(embeddings, matchFilters, top, batch);
         const gated = matches.map((match, i) => multiply(match, ofDocument[i] as Tensor));
@@ -92,7 +92,7 @@ export const S_PACRR: ModelKind<PacrrOptions & SalienceOptions> = modelKind(
         sizes: windowMatches(embeddings, matchFilters, batch),
         top,
       }),
-      salience: (words) => reshape(gamma(net, gather(embeddings, words)), words.shape),
+      salience: (batch) => reshape(gamma(net, wordVectors(embeddings, batch)), batch.words.shape),
       initialValues: (random, known = {}) =>
         new Map([
           [embeddings, firstEmbeddings(embeddings, random.split("embeddings"), known.embeddings)],

@@ -17,6 +17,7 @@ import { S_CONV_KNRM } from "./s-conv-knrm.ts";
 import { S_PACRR } from "./s-pacrr.ts";
 import { createSalience, gamma, salc, salienceParameters } from "./salience.ts";
 import { unitIdf, wordIdf } from "./word-idf.ts";
+import { wordInputs } from "./word-inputs.ts";
 
 /** The learned scale starts at 0.01 in float32, the fixed one is 0.01 in float64. */
 const LEARNED_OVER_FIXED = Math.fround(0.01) / 0.01;
@@ -56,7 +57,9 @@ describe("salience", () => {
     const model = kind.create(9, { dimensions: 4, salienceUnits: 3 });
     const words = indexInput("words", "words", 9);
     const session = await opened(model, model.initialValues(new Random(2)));
-    const step = await session.prepare({ outputs: { gamma: model.salience?.(words) as Tensor } });
+    const step = await session.prepare({
+      outputs: { gamma: model.salience?.({ words }) as Tensor },
+    });
     const all = (await step.run({ words: [0, 1, 2, 3, 4, 5, 6, 7, 8] })).outputs.gamma;
     expect(all).toHaveLength(9);
     const one = (await step.run({ words: [5] })).outputs.gamma;
@@ -92,7 +95,7 @@ describe("salience of a word is that of", () => {
       const values = net[String(variable.attributes.name)];
       if (values !== undefined) await session.write(variable, values);
     }
-    const gamma = model.salience?.(indexInput("words", "words", 4)) as Tensor;
+    const gamma = model.salience?.(wordInputs({ vocabulary: 4 })) as Tensor;
     const found = (await (await session.prepare({ outputs: { gamma } })).run({ words: [2, 3] }))
       .outputs;
     expect(found.gamma?.[0]).toBeCloseTo(gammaOf(inputs[0] as number), 12);

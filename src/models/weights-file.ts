@@ -5,6 +5,7 @@
  */
 
 import { TermwiseError } from "../common/errors.ts";
+import type { SubwordLexicon } from "../embeddings/index.ts";
 import {
   readSafetensors,
   type Session,
@@ -40,12 +41,16 @@ export async function saveWeights(model: NeuralModel, session: Session): Promise
   return writeSafetensors({ tensors: Object.fromEntries(await Promise.all(entries)), metadata });
 }
 
-/** The model that a file was saved from. `file` is only for messages. */
-export function loadWeights(bytes: Uint8Array, file: string): StoredModel {
+/** The model that a file was saved from; it needs the lexicon if it reads sub-words. `file` is only for messages. */
+export function loadWeights(
+  bytes: Uint8Array,
+  file: string,
+  lexicon?: SubwordLexicon,
+): StoredModel {
   const { tensors, metadata } = readSafetensors(bytes, file);
   const { version } = metadata;
   if (version !== VERSION) throw unfit(file, `its version ${version} is not ${VERSION}`);
-  const model = describedModel(metadata, file);
+  const model = describedModel(metadata, file, lexicon);
   const values = variablesOf(model).map((variable) => {
     const stored = tensors[String(variable.attributes.name)];
     if (stored === undefined) throw unfit(file, `it lacks "${variable.attributes.name}"`);
@@ -58,10 +63,14 @@ export function loadWeights(bytes: Uint8Array, file: string): StoredModel {
   return { model, values: new Map(values) };
 }
 
-function describedModel(metadata: StoredTensors["metadata"], file: string): NeuralModel {
+function describedModel(
+  metadata: StoredTensors["metadata"],
+  file: string,
+  lexicon: SubwordLexicon | undefined,
+): NeuralModel {
   const { model = "", vocabulary, options = "" } = metadata;
   try {
-    return createModel(model, Number(vocabulary), JSON.parse(options) ?? undefined);
+    return createModel(model, lexicon ?? Number(vocabulary), JSON.parse(options) ?? undefined);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw unfit(file, reason, { cause });

@@ -1,7 +1,7 @@
 /** Inverse document frequencies of a vocabulary, as models read them: one for each id. */
 
 import { badArgument } from "../common/errors.ts";
-import { UNKNOWN } from "./pair-batch.ts";
+import { UNKNOWN } from "./word-inputs.ts";
 
 /** The first id that is a word. */
 const FIRST_WORD = UNKNOWN + 1;

@@ -50,7 +50,7 @@ export function explainPair(
 ): PairExplanation {
   const token = (id: number): ReadToken => {
     if (id <= UNKNOWN) return {};
-    const word = vocabulary.words[id - UNKNOWN - 1] as string;
+    const word = (model.lexicon?.word(id) ?? vocabulary.words[id - UNKNOWN - 1]) as string;
     const learned = salience[id - UNKNOWN - 1];
     return { word, ...(learned === undefined ? {} : { salience: learned.salc }) };
   };
@@ -77,10 +77,22 @@ export function explainPair(
 
 type Vector = Float32Array | undefined;
 
-/** From an id to its row; undefined for padding and unknown words. */
-function vectorsOf({ embeddings }: NeuralModel, values: Float32Array): (id: number) => Vector {
+/** From an id to its vector; undefined for padding and unknown words. */
+function vectorsOf(
+  { embeddings, lexicon }: NeuralModel,
+  values: Float32Array,
+): (id: number) => Vector {
   const width = embeddings.shape[1] as number;
-  return (id) => (id <= UNKNOWN ? undefined : values.subarray(id * width, (id + 1) * width));
+  const rowAt = (row: number): Float32Array => values.subarray(row * width, (row + 1) * width);
+  return (id) => {
+    if (id <= UNKNOWN) return undefined;
+    if (lexicon === undefined) return rowAt(id);
+    const sum = new Float32Array(width); // a cosine does not ask how long the mean is
+    for (const row of lexicon.bag(id)) {
+      for (const [i, value] of rowAt(row).entries()) sum[i] = (sum[i] as number) + value;
+    }
+    return sum;
+  };
 }
 
 function cosine(a: Vector, b: Vector): number {

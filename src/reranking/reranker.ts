@@ -68,7 +68,12 @@ export class Reranker {
       const scorer = await PairScorer.open(model, session);
       const sequences =
         pieces === undefined
-          ? new TokenSequences(snapshot, analyzer, vocabulary, description.sequences)
+          ? new TokenSequences(
+              snapshot,
+              analyzer,
+              model.lexicon ?? vocabulary,
+              description.sequences,
+            )
           : new PieceSequences(snapshot, pieces, description.sequences);
       return new Reranker(trained, snapshot, sequences, session, scorer);
     } catch (error) {

@@ -7,9 +7,9 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import { variablesOf, writeInitialValues } from "../models/index.ts";
+import { batcherFor, variablesOf, wordInputs, writeInitialValues } from "../models/index.ts";
 import type { TermSalience } from "../ranking/index.ts";
-import { type Backend, indexInput } from "../tensor/index.ts";
+import type { Backend } from "../tensor/index.ts";
 import type { TrainedModel } from "../training/index.ts";
 
 /** Words whose salience is computed in one go. */
@@ -26,13 +26,13 @@ export async function termSalience(
   const session = await backend.open(variablesOf(model));
   try {
     await writeInitialValues(session, values);
-    const words = indexInput("salienceWords", "salienceWords", vocabulary.size);
-    const step = await session.prepare({ outputs: { gamma: model.salience(words) } });
+    const step = await session.prepare({ outputs: { gamma: model.salience(wordInputs(model)) } });
+    const batcher = batcherFor(model);
     const table: TermSalience[] = [];
     for (let start = 0; start < vocabulary.words.length; start += WORDS_AT_ONCE) {
       const terms = vocabulary.words.slice(start, start + WORDS_AT_ONCE);
-      const salienceWords = terms.map((term) => vocabulary.id(term));
-      const { gamma = [] } = (await step.run({ salienceWords })).outputs;
+      const ids = Int32Array.from(terms, (term) => vocabulary.id(term));
+      const { gamma = [] } = (await step.run(batcher.words(ids))).outputs;
       for (const [i, term] of terms.entries()) {
         table.push({ term, gamma: gamma[i] as number, salc: sigmoid(gamma[i] as number) });
       }

@@ -1,6 +1,7 @@
 /** Examples as the batch of a training step: their pairs one after the other, and what losses read. */
 
 import {
+  type OverVocabulary,
   type PairBatcher,
   type PairInputs,
   type TokenPair,
@@ -33,9 +34,9 @@ export interface LossInputs extends Pick<TripleInputs, "better" | "worse"> {
 
 export type ExampleInputs = PairInputs & LossInputs;
 
-export function exampleInputs(vocabulary: number): ExampleInputs {
+export function exampleInputs(over: OverVocabulary): ExampleInputs {
   return {
-    ...tripleInputs(vocabulary),
+    ...tripleInputs(over),
     lists: segmentsInput("listOffsets", "lists", "pairs"),
     first: indexInput("first", "lists", "pairs"),
     grades: input("grades", ["pairs"]),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
-import { WordVectors } from "../embeddings/index.ts";
+import { SubwordVectors, WordVectors } from "../embeddings/index.ts";
 import { IndexSnapshot, IndexWriter } from "../index/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/index.ts";
@@ -63,5 +63,38 @@ describe("knownVocabulary", () => {
     const strange = new WordVectors(["zyx"], 1, Float32Array.of(1));
     const known = await knownVocabulary(snapshot, analyzer, { vectors: strange });
     expect(() => firstRows(known, new Random(1))).toThrow("none of the model's words has");
+  });
+});
+
+describe("words made of sub-words", () => {
+  const ngrams = { smallest: 3, largest: 3, buckets: 4 };
+  const values = Float32Array.from({ length: 5 * 2 }, (_, i) => i + 1);
+  const fastText = new SubwordVectors(["wing"], 2, values, ngrams);
+
+  test("begin with the rows of a fastText model", async () => {
+    const known = await knownVocabulary(snapshot, analyzer, { vectors: fastText, subwords: true });
+    expect(known.lexicon?.ngrams).toEqual(ngrams);
+    const { size } = known.vocabulary;
+    const rows = firstRows(known, new Random(1)) as Float32Array;
+    expect(rows).toHaveLength((size + 4) * 2);
+    const own = known.vocabulary.id("wing");
+    expect([...rows.subarray(2 * own, 2 * own + 2)]).toEqual([1, 2]);
+    expect([...rows.subarray(2 * size)]).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  test("begin at random without vectors", async () => {
+    const known = await knownVocabulary(snapshot, analyzer, { subwords: ngrams });
+    expect(known.lexicon?.rows).toBe(known.vocabulary.size + 4);
+    expect(firstRows(known, new Random(1))).toBeUndefined();
+  });
+
+  test("need vectors with sub-words, and the same ones", async () => {
+    const refused = "sub-words come from a fastText model";
+    const known = (options: object) => knownVocabulary(snapshot, analyzer, options);
+    await expect(known({ vectors, subwords: true })).rejects.toThrow(refused);
+    await expect(known({ subwords: true })).rejects.toThrow(refused);
+    await expect(known({ vectors: fastText, subwords: { ...ngrams, buckets: 9 } })).rejects.toThrow(
+      "3 to 3 letters in 4 buckets, not of 3 to 3 letters in 9 buckets",
+    );
   });
 });

@@ -3,8 +3,17 @@
  * they are, and vectors that were trained elsewhere.
  */
 
+import { badArgument } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
-import { type Embeddings, pretrainedRows, Vocabulary } from "../embeddings/index.ts";
+import {
+  type Embeddings,
+  type Ngrams,
+  pretrainedRows,
+  SubwordLexicon,
+  SubwordVectors,
+  subwordTable,
+  Vocabulary,
+} from "../embeddings/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
 import { wordIdf } from "../models/index.ts";
 import type { Analyzer } from "../text/index.ts";
@@ -18,6 +27,11 @@ export interface VocabularyOptions {
   readonly atLeast?: number;
   /** Vectors to start from; random ones when absent. */
   readonly vectors?: Embeddings;
+  /**
+   * Makes words of sub-words, whose rows are trained: of these n-grams, or with
+   * `true` of those that the vectors have. No word is unknown then.
+   */
+  readonly subwords?: Ngrams | boolean;
 }
 
 export interface KnownVocabulary {
@@ -26,12 +40,14 @@ export interface KnownVocabulary {
   readonly idf: Float32Array;
   /** Vectors of the vocabulary's words, if there are any. */
   readonly vectors?: Embeddings;
+  /** What words are made of, if they are made of sub-words. */
+  readonly lexicon?: SubwordLexicon;
 }
 
 export async function knownVocabulary(
   snapshot: IndexSnapshot,
   analyzer: Analyzer,
-  { form = "stem", atLeast = 1, vectors }: VocabularyOptions = {},
+  { form = "stem", atLeast = 1, vectors, subwords = false }: VocabularyOptions = {},
 ): Promise<KnownVocabulary> {
   const statistics = await tokenStatistics(snapshot, analyzer, form);
   const counts = new Map<string, number>();
@@ -39,6 +55,10 @@ export async function knownVocabulary(
   const vocabulary = Vocabulary.of(counts, atLeast);
   const frequencies = vocabulary.words.map((word) => statistics.get(word)?.documentFrequency ?? 0);
   const known = { vocabulary, form, idf: wordIdf([0, 0, ...frequencies], snapshot.documentCount) };
+  if (subwords !== false) {
+    const lexicon = new SubwordLexicon(vocabulary, ngramsOf(subwords, vectors));
+    return { ...known, ...(vectors === undefined ? {} : { vectors }), lexicon };
+  }
   if (vectors === undefined || form === "surface") {
     return { ...known, ...(vectors === undefined ? {} : { vectors }) };
   }
@@ -52,10 +72,29 @@ export function wordsWithVectors({ vocabulary, vectors }: KnownVocabulary): numb
   return vocabulary.words.filter((word) => vectors?.vectorOf(word) !== undefined).length;
 }
 
+function ngramsOf(subwords: Ngrams | true, vectors: Embeddings | undefined): Ngrams {
+  const found = vectors instanceof SubwordVectors ? vectors.ngrams : undefined;
+  if (found === undefined && (subwords === true || vectors !== undefined)) {
+    throw badArgument("sub-words come from a fastText model, which the vectors are not");
+  }
+  const asked = subwords === true ? (found as Ngrams) : subwords;
+  if (found !== undefined && shown(found) !== shown(asked)) {
+    throw badArgument(`the vectors have n-grams of ${shown(found)}, not of ${shown(asked)}`);
+  }
+  return asked;
+}
+
+function shown({ smallest, largest, buckets }: Ngrams): string {
+  return `${smallest} to ${largest} letters in ${buckets} buckets`;
+}
+
 /** The first rows of a model's table; undefined without vectors. */
 export function firstRows(
-  { vocabulary, vectors }: KnownVocabulary,
+  { vocabulary, vectors, lexicon }: KnownVocabulary,
   random: Random,
 ): Float32Array | undefined {
+  if (lexicon !== undefined && vectors instanceof SubwordVectors) {
+    return subwordTable(lexicon, vectors, random);
+  }
   return vectors === undefined ? undefined : pretrainedRows(vocabulary, vectors, random).values;
 }

@@ -10,7 +10,7 @@ async function lossFor(
   lists: readonly { readonly grades: number[]; readonly scores: number[] }[],
 ): Promise<number> {
   const session = await plainBackend({ precision: "float64" }).open([]);
-  const loss = lossOf(name)(input("scores", ["pairs"]), exampleInputs(10));
+  const loss = lossOf(name)(input("scores", ["pairs"]), exampleInputs({ vocabulary: 10 }));
   const step = await session.prepare({ outputs: { loss } });
   const examples = lists.map(({ grades }) => {
     return { query: [2], documents: grades.map(() => [3]), grades };

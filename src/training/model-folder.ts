@@ -9,7 +9,13 @@
 
 import { concatenate } from "../common/concatenate.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
-import { readVocabulary, type Vocabulary, writeVocabulary } from "../embeddings/index.ts";
+import {
+  type Ngrams,
+  readVocabulary,
+  SubwordLexicon,
+  type Vocabulary,
+  writeVocabulary,
+} from "../embeddings/index.ts";
 import { loadCrc32 } from "../index/codes/crc32.ts";
 import {
   loadWeights,
@@ -40,6 +46,8 @@ export interface ModelDescription {
   /** How texts become tokens: the analysis of the index that it was trained on. */
   readonly analysis: CompleteAnalyzerOptions;
   readonly sequences: Required<SequenceOptions>;
+  /** What words are made of beside themselves, for a model that reads sub-words. */
+  readonly ngrams?: Ngrams;
   /** The first stage whose lists it was trained to re-rank, and how deep on validation. */
   readonly firstStage?: string;
   readonly depth?: number;
@@ -108,11 +116,13 @@ export async function readModel(directory: Directory): Promise<TrainedModel> {
     if (crc32(bytes) === checksums?.[name]) return bytes;
     throw unfit(name, `it is damaged or belongs to another ${DESCRIPTION}`);
   };
-  const { model, values } = loadWeights(await checked(WEIGHTS), WEIGHTS);
   const vocabulary = await readVocabulary(
     new MemoryFiles({ [VOCABULARY]: await checked(VOCABULARY) }),
     VOCABULARY,
   );
+  const { ngrams } = description;
+  const lexicon = ngrams === undefined ? undefined : new SubwordLexicon(vocabulary, ngrams);
+  const { model, values } = loadWeights(await checked(WEIGHTS), WEIGHTS, lexicon);
   if (model.vocabulary !== vocabulary.size) {
     throw unfit(VOCABULARY, `it has ${vocabulary.size} ids, the weights ${model.vocabulary}`);
   }

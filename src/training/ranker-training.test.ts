@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { Random } from "../common/random.ts";
 import { parseMeasure } from "../evaluation/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
@@ -18,6 +19,7 @@ beforeAll(async () => {
 function trained(
   checkpoints?: Directory,
   settings: RankerTraining["settings"] = {},
+  more: Partial<RankerTraining> = {},
 ): Promise<TrainedRanker> {
   return trainRanker(wasmBackend(), world.snapshot, world.analyzer, {
     model: "knrm-idf",
@@ -31,6 +33,7 @@ function trained(
     deepest: 5,
     settings: { batchSize: 8, period: 2, ...settings },
     ...(checkpoints === undefined ? {} : { checkpoints }),
+    ...more,
   });
 }
 
@@ -55,6 +58,25 @@ describe("trainRanker", () => {
     const { description, values } = await readModel(directory);
     expect(description).toEqual(JSON.parse(JSON.stringify(made.description)));
     expect([...values.values()]).toEqual([...made.values.values()]);
+  });
+
+  test("makes words of sub-words, trains those, and reads the same back", async () => {
+    const ngrams = { smallest: 3, largest: 3, buckets: 30 };
+    const known = await knownVocabulary(world.snapshot, world.analyzer, { subwords: ngrams });
+    const more = { words: known, documentLength: 10 };
+    const made = await trained(undefined, { embeddingRate: 0.01 }, more);
+    expect(made.description.ngrams).toEqual(ngrams);
+    expect(made.model.embeddings.shape).toEqual([made.vocabulary.size + 30, 6]);
+    const before = made.model.initialValues(new Random(1).split("model"), { idf: known.idf });
+    const start = (before.get(made.model.embeddings) as Float32Array).slice(-30 * 6);
+    const end = [...made.values.values()][0]?.slice(-30 * 6) as Float32Array;
+    expect(end.filter((value, i) => value !== start[i]).length).toBeGreaterThan(90);
+
+    const directory = new MemoryDirectory();
+    await writeModel(directory, made.description, made.vocabulary, made.weights);
+    const read = await readModel(directory);
+    expect(read.model.lexicon?.ngrams).toEqual(ngrams);
+    expect([...read.values.values()]).toEqual([...made.values.values()]);
   });
 
   test("describes the same when it is asked again after the end, however that came", async () => {

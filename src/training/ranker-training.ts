@@ -86,7 +86,8 @@ export async function trainRanker(
   const random = new Random(settings.seed ?? 1);
   const vocabulary = vocabularyOf(words);
   const options = { ...optionsOf(words), ...task.options };
-  const model = createModel(task.model, vocabulary.size, options);
+  const lexicon = isBert(words) ? undefined : words.lexicon;
+  const model = createModel(task.model, lexicon ?? vocabulary.size, options);
   const sequences = sequencesOf(words, snapshot, analyzer, {
     queryLength: Math.min(queryLength, model.needs.longestQuery ?? Infinity),
     documentLength: Math.min(documentLength, model.needs.longestDocument ?? Infinity),
@@ -121,6 +122,7 @@ export async function trainRanker(
     options: model.options,
     analysis: analyzer.options,
     sequences: sequences.options,
+    ...(lexicon === undefined ? {} : { ngrams: lexicon.ngrams }),
     firstStage,
     ...(depth === undefined ? {} : { depth }),
     training: record,
@@ -132,7 +134,7 @@ export async function trainRanker(
     vocabulary,
     ...(isBert(words) ? { pieces: words.tokenizer, tokenizerFile: words.tokenizerFile } : {}),
     weights,
-    ...loadWeights(weights, "weights.safetensors"),
+    ...loadWeights(weights, "weights.safetensors", lexicon),
   };
 }
 
@@ -160,8 +162,8 @@ function sequencesOf(
   lengths: { readonly queryLength: number; readonly documentLength: number },
 ): TextSequences {
   if (isBert(words)) return new PieceSequences(snapshot, words.tokenizer, lengths);
-  const { vocabulary, form } = words;
-  return new TokenSequences(snapshot, analyzer, vocabulary, { form, ...lengths });
+  const { vocabulary, lexicon, form } = words;
+  return new TokenSequences(snapshot, analyzer, lexicon ?? vocabulary, { form, ...lengths });
 }
 
 function knownOf(

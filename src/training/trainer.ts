@@ -63,7 +63,7 @@ export async function train(
   options: TrainOptions = {},
 ): Promise<Trained> {
   const complete = completeSettings(options.settings);
-  const inputs = exampleInputs(model.vocabulary);
+  const inputs = exampleInputs(model);
   const isFrozen = complete.embeddingRate === 0;
   const { embeddings } = model.trained;
   const training = await Training.open(backend, {
@@ -211,9 +211,10 @@ class Course {
 
   /** What the values depend on beside the examples. */
   #identity(): string {
-    const { name, vocabulary, options } = this.#model;
+    const { name, vocabulary, options, lexicon } = this.#model;
     const { data } = this.#options;
-    return JSON.stringify({ model: name, vocabulary, options, data, ...shown(this.#settings) });
+    const words = { vocabulary, ngrams: lexicon?.ngrams };
+    return JSON.stringify({ model: name, ...words, options, data, ...shown(this.#settings) });
   }
 
   #report({ size }: ExampleSource, finished: boolean): void {

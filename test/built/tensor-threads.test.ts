@@ -23,7 +23,7 @@ const STEPS = 200;
 const PATIENCE = 180_000;
 
 async function open(threads: number) {
-  const inputs = models.tripleInputs(VOCABULARY);
+  const inputs = models.tripleInputs({ vocabulary: VOCABULARY });
   const model = models.createConvKnrm({ vocabulary: VOCABULARY, dimensions: 40, filters: 24 });
   const training = await Training.open(wasmBackend({ threads }), {
     model: "ConvKNRM",

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../../src/common/index.ts";
+import { SubwordLexicon, Vocabulary } from "../../src/embeddings/index.ts";
 import {
   batcherFor,
   DUET_MATCHZOO,
@@ -40,30 +41,46 @@ const CASES = MODEL_KINDS.flatMap((kind) => {
   return forms.map((options) => ({ kind, options }));
 });
 
-describe.each(CASES)("$kind.name $options", ({ kind, options }) => {
-  test("scores on ONNX Runtime as on the wasm backend, to 1e-4", async () => {
-    const model = kind.create(VOCABULARY, options);
-    const values = model.initialValues(new Random(2), { idf });
-    const random = new Random(9);
-    const text = (longest: number): number[] =>
-      Array.from({ length: 1 + random.below(longest) }, () => 1 + random.below(VOCABULARY - 1));
-    const pairs = [
-      ...Array.from({ length: 12 }, () => ({ query: text(8), document: text(90) })),
-      { query: [1], document: [1, 1] }, // words outside the vocabulary alone
-    ];
-    const [found, expected] = await Promise.all(
-      [onnxBackend({ runtime }), wasmBackend()].map(async (backend) => {
-        const session = await backend.open(variablesOf(model));
-        await writeInitialValues(session, values);
-        const step = await session.prepare({ outputs: { scores: model.score(inputsFor(model)) } });
-        const { outputs } = await step.run(batcherFor(model).pairs(pairs));
-        await session.close();
-        return Array.from(outputs.scores ?? []);
-      }),
-    );
-    expect(found).toHaveLength(pairs.length);
-    for (const [i, score] of (expected ?? []).entries()) {
-      expect(Math.abs((found?.[i] as number) - score), `pair ${i}`).toBeLessThan(1e-4);
-    }
-  });
+/** Words made of trigrams. */
+const names = Array.from({ length: VOCABULARY - 2 }, (_, i) => `word${i}`);
+const lexicon = new SubwordLexicon(new Vocabulary(names, new Float64Array(names.length)), {
+  smallest: 3,
+  largest: 3,
+  buckets: 40,
 });
+const SUBWORD_CASES = MODEL_KINDS.filter(({ name }) => name === "s-knrm").map((kind) => ({
+  ...{ kind, options: {}, words: lexicon },
+}));
+
+describe.each([...CASES, ...SUBWORD_CASES])(
+  "$kind.name $options",
+  ({ kind, options, ...given }) => {
+    test("scores on ONNX Runtime as on the wasm backend, to 1e-4", async () => {
+      const model = kind.create("words" in given ? given.words : VOCABULARY, options);
+      const values = model.initialValues(new Random(2), { idf });
+      const random = new Random(9);
+      const text = (longest: number): number[] =>
+        Array.from({ length: 1 + random.below(longest) }, () => 1 + random.below(VOCABULARY - 1));
+      const pairs = [
+        ...Array.from({ length: 12 }, () => ({ query: text(8), document: text(90) })),
+        { query: [1], document: [1, 1] }, // words outside the vocabulary alone
+      ];
+      const [found, expected] = await Promise.all(
+        [onnxBackend({ runtime }), wasmBackend()].map(async (backend) => {
+          const session = await backend.open(variablesOf(model));
+          await writeInitialValues(session, values);
+          const step = await session.prepare({
+            outputs: { scores: model.score(inputsFor(model)) },
+          });
+          const { outputs } = await step.run(batcherFor(model).pairs(pairs));
+          await session.close();
+          return Array.from(outputs.scores ?? []);
+        }),
+      );
+      expect(found).toHaveLength(pairs.length);
+      for (const [i, score] of (expected ?? []).entries()) {
+        expect(Math.abs((found?.[i] as number) - score), `pair ${i}`).toBeLessThan(1e-4);
+      }
+    });
+  },
+);

@@ -25,7 +25,7 @@ describe("the onnx backend", () => {
   backendContract(async () => backend, CASES);
 
   test("computes ConvKNRM's loss and gradients as the wasm backend does", async () => {
-    const inputs = tripleInputs(60);
+    const inputs = tripleInputs({ vocabulary: 60 });
     const model = createConvKnrm({ vocabulary: 60, dimensions: 20, filters: 8 });
     const parameters = convKnrmParameters(model);
     const loss = pairwiseHinge(convKnrm(model, inputs), inputs);

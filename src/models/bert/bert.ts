@@ -61,7 +61,8 @@ export const BERT: ModelKind<BertOptions> = modelKind(
   "both texts in one sequence through a transformer (Devlin et al. 2019, Nogueira and Cho 2019)",
   BERT_BASE,
   (options): ModelBody => {
-    const { width, heads, places, queryPlaces } = options;
+    const { width, heads, places, queryPlaces, tableRows } = options;
+    if (tableRows !== undefined) throw badArgument("bert reads word pieces, and no sub-words");
     if (width % heads !== 0) {
       throw badArgument(`bert width must be a multiple of its ${heads} heads, got ${width}`);
     }

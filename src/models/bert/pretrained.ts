@@ -13,7 +13,7 @@ import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import { readSafetensors, type Tensor } from "../../tensor/index.ts";
 import { type NeuralModel, parametersOf } from "../neural-model.ts";
-import { UNKNOWN } from "../pair-batch.ts";
+import { UNKNOWN } from "../word-inputs.ts";
 import { BERT, BERT_BASE, type BertOptions } from "./bert.ts";
 import { readTokenizer } from "./tokenizer-file.ts";
 import type { WordPieces } from "./word-pieces.ts";

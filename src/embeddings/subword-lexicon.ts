@@ -1,0 +1,133 @@
+/**
+ * fastText inside a ranker: a word is a bag of rows of the model's table, and
+ * its vector the mean of them, so that no word is out of vocabulary and the
+ * rows can be trained (Hofstätter et al., SIGIR 2019).
+ *
+ * The table has a row for each id of the vocabulary and then one for each
+ * bucket of n-grams. The bag of a word of the vocabulary is its own row and
+ * those of its n-grams; of any other word, those of its n-grams. Such a word
+ * gets an id behind those of the vocabulary when it is first met. A word too
+ * short for n-grams that is not in the vocabulary stays unknown.
+ */
+
+import type { Random } from "../common/random.ts";
+import { drawRow } from "./initial-rows.ts";
+import { shareableFloats } from "./shareable-numbers.ts";
+import type { SubwordVectors } from "./subword-vectors.ts";
+import { checkNgrams, type Ngrams, ngramBuckets } from "./subwords.ts";
+import { FIRST_WORD, OOV, type Vocabulary } from "./vocabulary.ts";
+
+/** Words outside the vocabulary that get an id; further ones are unknown, so that hostile queries cannot fill the memory. */
+const MOST_UNSEEN = 1 << 20;
+
+export class SubwordLexicon {
+  readonly vocabulary: Vocabulary;
+  readonly ngrams: Ngrams;
+  readonly #unseen = new Map<string, number>();
+  readonly #unseenWords: string[] = [];
+  /** Bags by id, made when they are first asked for. */
+  readonly #bags: Int32Array[] = [];
+
+  constructor(vocabulary: Vocabulary, { smallest, largest, buckets }: Ngrams) {
+    this.vocabulary = vocabulary;
+    this.ngrams = { smallest, largest, buckets };
+    checkNgrams(this.ngrams);
+  }
+
+  /** Rows of the table. */
+  get rows(): number {
+    return this.vocabulary.size + this.ngrams.buckets;
+  }
+
+  /** Ids given so far: all are below. */
+  get size(): number {
+    return this.vocabulary.size + this.#unseen.size;
+  }
+
+  /** The id of any word; `OOV` for one that has no row. */
+  id(word: string): number {
+    const known = this.vocabulary.id(word);
+    return known === OOV ? (this.#unseen.get(word) ?? this.#meet(word)) : known;
+  }
+
+  /** The word of an id; undefined for padding and `OOV`. */
+  word(id: number): string | undefined {
+    const { size, words } = this.vocabulary;
+    return id < size ? words[id - FIRST_WORD] : this.#unseenWords[id - size];
+  }
+
+  /** The rows whose mean is the vector of an id, those that come twice twice; none for padding and `OOV`. */
+  bag(id: number): Int32Array {
+    this.#bags[id] ??= this.#bagOf(id);
+    return this.#bags[id] as Int32Array;
+  }
+
+  /** The rows of a word's n-grams. */
+  ngramRows(word: string): number[] {
+    return ngramBuckets(word, this.ngrams).map((bucket) => this.vocabulary.size + bucket);
+  }
+
+  #meet(word: string): number {
+    if (this.#unseen.size >= MOST_UNSEEN) return OOV;
+    const rows = this.ngramRows(word);
+    if (rows.length === 0) return OOV;
+    const id = this.size;
+    this.#unseen.set(word, id);
+    this.#unseenWords.push(word);
+    this.#bags[id] = Int32Array.from(rows);
+    return id;
+  }
+
+  #bagOf(id: number): Int32Array {
+    const word = this.vocabulary.words[id - FIRST_WORD];
+    return word === undefined ? new Int32Array(0) : Int32Array.of(id, ...this.ngramRows(word));
+  }
+}
+
+/**
+ * The first values of the table, so that every word begins with its vector in
+ * fastText. The own row of a word that fastText has none for is the mean of
+ * its n-grams, which leaves their mean as it is, or drawn if there are none.
+ */
+export function subwordTable(
+  lexicon: SubwordLexicon,
+  vectors: SubwordVectors,
+  random: Random,
+): Float32Array {
+  const { dimension, values } = vectors;
+  const { size, words } = lexicon.vocabulary;
+  const table = shareableFloats(lexicon.rows * dimension);
+  const ofWords = vectors.words.length * dimension;
+  table.set(values.subarray(ofWords), size * dimension);
+  const rowAt = (row: number): Float32Array =>
+    table.subarray(row * dimension, (row + 1) * dimension);
+  const { mean, deviation } = momentsOf(values.subarray(0, ofWords));
+  for (const [i, word] of words.entries()) {
+    const own = vectors.id(word);
+    const ngrams = lexicon.ngramRows(word);
+    const row = rowAt(i + FIRST_WORD);
+    if (own !== undefined) row.set(values.subarray(own * dimension, (own + 1) * dimension));
+    else if (ngrams.length > 0) setMean(row, ngrams.map(rowAt));
+    else drawRow(table, i + FIRST_WORD, dimension, mean, deviation, random);
+  }
+  return table;
+}
+
+function setMean(into: Float32Array, rows: readonly Float32Array[]): void {
+  for (let i = 0; i < into.length; i++) {
+    into[i] = rows.reduce((sum, row) => sum + (row[i] as number), 0) / rows.length;
+  }
+}
+
+function momentsOf(values: Float32Array): { mean: number; deviation: number } {
+  let [sum, squares] = [0, 0];
+  for (const value of values) {
+    sum += value;
+    squares += value * value;
+  }
+  const mean = sum / Math.max(1, values.length);
+  return {
+    mean,
+    deviation: Math.sqrt(Math.max(0, squares / Math.max(1, values.length) - mean * mean)),
+  };
+}

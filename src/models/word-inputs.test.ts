@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { Random } from "../common/random.ts";
+import { SubwordLexicon, Vocabulary } from "../embeddings/index.ts";
+import { plainBackend, type Tensor } from "../tensor/index.ts";
+import { BERT } from "./bert/index.ts";
+import { writeInitialValues } from "./initial-values.ts";
+import { batcherFor, inputsFor, type NeuralModel, variablesOf } from "./neural-model.ts";
+import type { TokenPair } from "./pair-batch.ts";
+import { MODEL_KINDS } from "./registry.ts";
+import { UNKNOWN } from "./word-inputs.ts";
+
+const NAMES = ["wing", "wings", "swing", "tail", "a"];
+const NGRAMS = { smallest: 3, largest: 4, buckets: 7 };
+const DIMENSIONS = 4;
+const words = (names: readonly string[]): Vocabulary =>
+  new Vocabulary(names, new Float64Array(names.length));
+
+async function scoresOf(
+  model: NeuralModel,
+  values: ReadonlyMap<Tensor, Float32Array>,
+  pairs: readonly TokenPair[],
+): Promise<number[]> {
+  const session = await plainBackend({ precision: "float64" }).open(variablesOf(model));
+  await writeInitialValues(session, values);
+  const step = await session.prepare({ outputs: { scores: model.score(inputsFor(model)) } });
+  return Array.from((await step.run(batcherFor(model).pairs(pairs))).outputs.scores ?? []);
+}
+
+/** The table of a model with a row a word that has the mean of the word's bag. */
+function composed(table: Float32Array, lexicon: SubwordLexicon, ids: number): Float32Array {
+  const means = new Float32Array(ids * DIMENSIONS);
+  for (let id = 0; id < ids; id++) {
+    const bag = lexicon.bag(id);
+    for (let i = 0; i < DIMENSIONS; i++) {
+      let sum = 0;
+      for (const row of bag) sum += table[row * DIMENSIONS + i] as number;
+      if (bag.length > 0) means[id * DIMENSIONS + i] = sum / bag.length;
+    }
+  }
+  return means;
+}
+
+describe("words made of sub-words", () => {
+  const kinds = MODEL_KINDS.filter((kind) => kind !== BERT);
+
+  test.each(kinds)("score in $name as words with the means of their rows do", async (kind) => {
+    const lexicon = new SubwordLexicon(words(NAMES), NGRAMS);
+    const unseen = ["winged", "tails"];
+    const ids = unseen.map((word) => lexicon.id(word));
+    const options = { dimensions: DIMENSIONS };
+    const model = kind.create(lexicon, options);
+    // What has no idf of its own is read as the unknown word.
+    const idf = Float32Array.of(0, 2.5, 1, 2, 3, 1, 0.5);
+    const values = model.initialValues(new Random(1), { idf });
+
+    const plain = kind.create(lexicon.size, options);
+    const table = values.get(model.embeddings) as Float32Array;
+    const copied = new Map(
+      variablesOf(plain).map((variable, i) => {
+        const given = values.get(variablesOf(model)[i] as Tensor) as Float32Array;
+        if (variable === plain.embeddings) return [variable, composed(table, lexicon, 9)];
+        const isIdf = variable.attributes.name === "idf";
+        if (!isIdf) return [variable, given];
+        return [variable, Float32Array.of(...given, ...ids.map(() => given[UNKNOWN] as number))];
+      }),
+    );
+    const pairs = [
+      { query: [2, ids[0] as number], document: [3, 4, 6, ids[1] as number, ids[0] as number] },
+      { query: [ids[1] as number], document: [5, 2, 0] },
+    ];
+    const found = await scoresOf(model, values, pairs);
+    const expected = await scoresOf(plain, copied, pairs);
+    expect(found.every((score) => score !== 0)).toBe(true);
+    for (const [i, score] of found.entries()) expect(score).toBeCloseTo(expected[i] as number, 5);
+  });
+
+  test("are met in any number between two batches", async () => {
+    const lexicon = new SubwordLexicon(words(NAMES), NGRAMS);
+    const model = MODEL_KINDS[0]?.create(lexicon, { dimensions: DIMENSIONS }) as NeuralModel;
+    const batcher = batcherFor(model);
+    const first = batcher.pairs([{ query: [2], document: [3] }]);
+    expect(first.words).toEqual(Int32Array.of(2, 3));
+    const many = Array.from({ length: 100 }, (_, i) => lexicon.id(`unseen${i}`));
+    const batch = batcher.pairs([{ query: [2], document: [...many, 3] }]);
+    expect(batch.words).toEqual(Int32Array.of(2, ...many.map(() => UNKNOWN), 3));
+    expect(batch.bagOffsets).toHaveLength(103);
+    expect(() => batcher.pairs([{ query: [lexicon.size], document: [2] }])).toThrow(
+      `must be a whole number below ${lexicon.size}`,
+    );
+  });
+
+  test("are not for bert", () => {
+    const lexicon = new SubwordLexicon(words(NAMES), NGRAMS);
+    expect(() => BERT.create(lexicon, {})).toThrow("bert reads word pieces");
+  });
+});
