@@ -22,7 +22,7 @@ import { type OpenIndex, withIndex, withIndexOf } from "./open-index.ts";
 import { openRanker } from "./open-ranker.ts";
 import { BACKEND_OPTIONS, backendOf } from "./tensor-backend.ts";
 import { EXAMPLE_OPTIONS, typedExamples } from "./training-examples.ts";
-import { SETTING_OPTIONS, typedSettings } from "./training-settings.ts";
+import { SETTING_OPTIONS, standardOptions, typedSettings } from "./training-settings.ts";
 import { WORD_OPTIONS, wordsOf } from "./training-words.ts";
 
 /** Padding, the unknown word, and a word. */
@@ -41,7 +41,11 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
     { name: "out", value: "<dir>", summary: "the folder to write" },
     ...EXAMPLE_OPTIONS,
     ...WORD_OPTIONS,
-    { name: "options", value: "<list>", summary: "the model's own, such as dimensions=100" },
+    {
+      name: "options",
+      value: "<list>",
+      summary: "the model's own, such as dimensions=100; s-conv-knrm has salienceUnits=32",
+    },
     { name: "ranker", value: "<name>", default: "bm25", summary: "the first stage" },
     { name: "measure", value: "<name>", default: "RR@10", summary: "what validation goes by" },
     ...SETTING_OPTIONS,
@@ -68,7 +72,8 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
       throw wrongUse(train, "a model, --collection and --out are needed");
     }
     const kind = modelKindOf(model);
-    const options = parseModelOptions(args.text("options") ?? "", kind.defaults);
+    const typed = parseModelOptions(args.text("options") ?? "", kind.defaults);
+    const options = { ...standardOptions(model), ...typed };
     if ((model === "bert") !== (args.text("start") !== undefined)) {
       throw wrongUse(train, "--start says what bert starts from, and no other model takes it");
     }
