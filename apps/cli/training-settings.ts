@@ -12,7 +12,7 @@ import type { Arguments } from "./arguments.ts";
 import type { Option } from "./command.ts";
 
 /** Settings that worked, of the models that read words and of BERT (docs/training.md). */
-const STANDARD = { loss: "hinge", epochs: 3, rate: 0.003, batch: 64, negatives: 4 };
+const STANDARD = { loss: "hinge", epochs: undefined, rate: 0.003, batch: 64, negatives: 4 };
 const BERT_STANDARD = { loss: "softmax", epochs: 2, rate: 0.00003, batch: 4, negatives: 7 };
 const BERT_COURSE = { warmUp: 0.1, weightDecay: 0.01, clip: 1 };
 /** The salience net of S-ConvKNRM reads every n-gram: narrow, it takes a fraction of the time and learns as well. */
@@ -30,7 +30,11 @@ export const SETTING_OPTIONS: readonly Option[] = [
     choices: LOSS_NAMES,
     summary: "what to make small; by default hinge, for bert softmax",
   },
-  { name: "epochs", value: "<n>", summary: "passes over the examples; by default 3, for bert 2" },
+  {
+    name: "epochs",
+    value: "<n>",
+    summary: "passes over the examples; by default 3, or so many as make 600 steps; for bert 2",
+  },
   { name: "max-triples", value: "<n>", summary: "examples at most, over all epochs" },
   {
     name: "negatives",
@@ -59,7 +63,11 @@ export const SETTING_OPTIONS: readonly Option[] = [
     summary: "and of the embeddings; by default 0.003, for bert as the network; 0 keeps them",
   },
   { name: "batch", value: "<n>", summary: "examples of a step; by default 64, for bert 4" },
-  { name: "period", value: "<n>", default: "200", summary: "steps between validations" },
+  {
+    name: "period",
+    value: "<n>",
+    summary: "steps between validations; by default 200, or an epoch",
+  },
   {
     name: "patience",
     value: "<n>",
@@ -85,16 +93,18 @@ export function typedSettings(
   const rate = rateOf(args, "rate") ?? standard.rate;
   const standardSalience = model === "s-conv-knrm" ? NARROW_SALIENCE.salienceRate : 0.0003;
   const salienceRate = rateOf(args, "salience-rate") ?? standardSalience;
+  const epochs = args.count("epochs") ?? standard.epochs;
+  const period = args.count("period");
   const settings: TrainingSettings = {
+    ...(epochs === undefined ? {} : { epochs }),
+    ...(period === undefined ? {} : { period }),
     loss: (args.text("loss") ?? standard.loss) as LossName,
     seed: args.count("seed", 0) ?? 1,
-    epochs: args.count("epochs") ?? standard.epochs,
     batchSize: args.count("batch") ?? standard.batch,
     mostExamples: args.count("max-triples") ?? Infinity,
     networkRate: rate,
     salienceRate,
     embeddingRate: rateOf(args, "embedding-rate") ?? (isBert ? rate : STANDARD.rate),
-    period: args.count("period") ?? 200,
     patience: args.count("patience") ?? 20,
     plateau: args.count("plateau") ?? 6,
     ...(isBert ? BERT_COURSE : {}),

@@ -62,7 +62,7 @@ export async function train(
   source: ExampleSource,
   options: TrainOptions = {},
 ): Promise<Trained> {
-  const complete = completeSettings(options.settings);
+  const complete = completeSettings(options.settings, source.size);
   const inputs = exampleInputs(model);
   const isFrozen = complete.embeddingRate === 0;
   const { embeddings } = model.trained;

@@ -8,6 +8,7 @@ export interface TrainingSettings {
   readonly loss?: LossName;
   readonly seed?: number;
   readonly batchSize?: number;
+  /** By default 3, or as many as 600 steps take. */
   readonly epochs?: number;
   /** Ends the training after so many examples. */
   readonly mostExamples?: number;
@@ -25,7 +26,7 @@ export interface TrainingSettings {
   readonly weightDecay?: number;
   /** The longest joint gradient; a longer one is scaled down. */
   readonly clip?: number;
-  /** Steps between validations. */
+  /** Steps between validations; by default 200, or those of an epoch where these are fewer. */
   readonly period?: number;
   /** Ends the training after so many periods without a better validation. */
   readonly patience?: number;
@@ -38,21 +39,33 @@ export type CompleteSettings = Required<Omit<TrainingSettings, OptionalSetting>>
 
 type OptionalSetting = "warmUp" | "weightDecay" | "clip";
 
-/** Settings with nothing left to defaults, checked. */
-export function completeSettings({
-  loss = "hinge",
-  seed = 1,
-  batchSize = 64,
-  epochs = 3,
-  mostExamples = Infinity,
-  embeddingRate = 0.003,
-  networkRate = 0.003,
-  salienceRate = 0.0003,
-  period = 200,
-  patience = 20,
-  plateau = 6,
-  ...optional
-}: TrainingSettings = {}): CompleteSettings {
+/** Few examples are gone through more often: a model has to take some steps to learn at all. */
+const FEWEST_STEPS = 600;
+const FEWEST_EPOCHS = 3;
+const LONGEST_PERIOD = 200;
+
+/** Settings with nothing left to defaults, checked. `examples` are those of an epoch, where that is known. */
+export function completeSettings(
+  {
+    loss = "hinge",
+    seed = 1,
+    batchSize = 64,
+    mostExamples = Infinity,
+    embeddingRate = 0.003,
+    networkRate = 0.003,
+    salienceRate = 0.0003,
+    patience = 20,
+    plateau = 6,
+    ...given
+  }: TrainingSettings = {},
+  examples: number = Infinity,
+): CompleteSettings {
+  const steps = Math.max(1, Math.ceil(examples / batchSize));
+  const {
+    epochs = Math.max(FEWEST_EPOCHS, Math.ceil(FEWEST_STEPS / steps)),
+    period = Math.min(LONGEST_PERIOD, steps),
+    ...optional
+  } = given;
   const counts = { batchSize, epochs, period, patience, plateau };
   for (const [name, value] of Object.entries(counts)) {
     if (!Number.isInteger(value) || value < 1) {
