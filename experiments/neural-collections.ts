@@ -50,6 +50,12 @@ const NARROW_SALIENCE: ModelChoice = {
 /** The sizes of MatchZoo: those of the papers are for millions of queries. */
 const { dimensions: _, ...SMALL_DUET } = DUET_MATCHZOO;
 
+/** One layer of MatchPyramid: the stack of five is forty times the work. */
+const SMALLER_MODELS: Readonly<Record<string, ModelChoice>> = {
+  "match-pyramid": { options: singleLayer("3x3") },
+  duet: { options: SMALL_DUET, settings: { networkRate: 0.001 } },
+};
+
 async function ownSplits(collection: Collection): Promise<readonly Split[]> {
   return Promise.all(["train", "dev", "test"].map((name) => readSplit(collection, name)));
 }
@@ -78,6 +84,7 @@ export const COLLECTIONS: readonly ExperimentCollection[] = [
     sampling: { hard: 4 },
     settings: { epochs: 3, period: 320 },
     models: {
+      ...SMALLER_MODELS,
       "conv-knrm": { settings: { epochs: 2 } },
       "s-conv-knrm": {
         options: { salienceUnits: 32 },
@@ -112,7 +119,7 @@ export const COLLECTIONS: readonly ExperimentCollection[] = [
     among: "index",
     sampling: { hard: 4 },
     settings: { epochs: 3, period: 320 },
-    models: { "s-conv-knrm": NARROW_SALIENCE },
+    models: { ...SMALLER_MODELS, "s-conv-knrm": NARROW_SALIENCE },
     splits: ownSplits,
   },
   {
@@ -122,7 +129,7 @@ export const COLLECTIONS: readonly ExperimentCollection[] = [
     among: "index",
     sampling: { hard: 4 },
     settings: { epochs: 3, period: 320 },
-    models: { "s-conv-knrm": NARROW_SALIENCE },
+    models: { ...SMALLER_MODELS, "s-conv-knrm": NARROW_SALIENCE },
     splits: hashedSplits,
   },
 ];
