@@ -6,12 +6,15 @@ import { TextTally } from "./text-sequences.ts";
 /** Ids kept at most; beyond, the memory starts afresh. */
 const MOST_REMEMBERED = 1 << 26;
 
+/** Documents whose places are reserved together. */
+const CHUNK_BITS = 12;
+const CHUNK = 1 << CHUNK_BITS;
+
 export class DocumentMemory {
   /** What was done to every document that was read, once for each. */
   readonly tally: TextTally = new TextTally();
-  /** By document number: a batch looks up hundreds, and a Map would miss the cache for each. */
-  #sequences: (Int32Array | undefined)[];
-  readonly #limit: number;
+  /** By document number, in chunks: a batch looks up hundreds, and a Map would miss the cache for each. */
+  #chunks: (Int32Array | undefined)[][] = [];
   readonly #seen: DocumentSet;
   readonly #most: number;
   #remembered = 0;
@@ -19,13 +22,11 @@ export class DocumentMemory {
   /** For documents with numbers below `limit`; holds `most` ids. */
   constructor(limit: number, most: number = MOST_REMEMBERED) {
     this.#seen = new DocumentSet(limit);
-    this.#sequences = new Array(limit);
-    this.#limit = limit;
     this.#most = most;
   }
 
   get(document: number): Int32Array | undefined {
-    return this.#sequences[document];
+    return this.#chunks[document >>> CHUNK_BITS]?.[document & (CHUNK - 1)];
   }
 
   /** Keeps what `read` gives, which hears the tally if the document is new, else one that nobody reads. */
@@ -33,10 +34,11 @@ export class DocumentMemory {
     const ids = read(this.#seen.has(document) ? new TextTally() : this.tally);
     this.#seen.add(document);
     if (this.#remembered + ids.length > this.#most) {
-      this.#sequences = new Array(this.#limit);
+      this.#chunks = [];
       this.#remembered = 0;
     }
-    this.#sequences[document] = ids;
+    this.#chunks[document >>> CHUNK_BITS] ??= new Array(CHUNK);
+    (this.#chunks[document >>> CHUNK_BITS] as Int32Array[])[document & (CHUNK - 1)] = ids;
     this.#remembered += ids.length;
     return ids;
   }
