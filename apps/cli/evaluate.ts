@@ -16,7 +16,7 @@ export const evaluate: Command = {
   summary: "measure how good runs are against judgements",
   usage: "evaluate <qrels> <run>... [--measures <list>] [--per-query]",
   description:
-    "Reads judgements and TREC run files, plain or gzip, and prints each measure's mean over the judged\nqueries. Values equal trec_eval 9.0.8's. docs/evaluation.md defines every measure.",
+    "Reads judgements, a file or <collection>:<split>, and TREC run files, plain or gzip, and prints each\nmeasure's mean over the judged queries. Values equal trec_eval 9.0.8's. docs/evaluation.md defines every measure.",
   options: [
     {
       name: "measures",
@@ -35,6 +35,10 @@ export const evaluate: Command = {
     {
       type: 'termwise evaluate qrels.txt bm25.run lm.run --measures "nDCG@10,RR(rel=2)@10" --json',
       does: "two measures of two runs, for a program",
+    },
+    {
+      type: "termwise evaluate wordnet:test bm25.run --measures RR@10",
+      does: "a run by the judgements of a collection",
     },
     {
       type: "termwise evaluate qrels.txt bm25.run.gz --measures AP --per-query --queries intersect",

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { embeddings } from "./embeddings.ts";
+import { evaluate } from "./evaluate.ts";
 import { explain } from "./explain.ts";
 import { exportModel } from "./export.ts";
 import { indexCollection } from "./index-collection.ts";
@@ -20,6 +21,7 @@ import { typist } from "./typed.contract.ts";
 const COMMANDS = [
   indexCollection,
   embeddings,
+  evaluate,
   train,
   run,
   tuneDepth,
@@ -186,6 +188,18 @@ describe("a trained model at work", () => {
       const scores = ranked.map((line) => Number(line.split(/\s+/)[4]));
       expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     }
+  });
+
+  test("is measured by the judgements of a collection as by their file", async () => {
+    const measured = await Promise.all(
+      [`${at("small")}:dev`, at("small/qrels/dev.tsv")].map((judged) =>
+        type("evaluate", judged, at("a.run"), "--measures", "RR@10"),
+      ),
+    );
+    expect(measured[0]).toMatchObject({ code: 0, out: expect.stringContaining("a.run") });
+    expect(measured[0]).toEqual(measured[1]);
+    const wrong = await type("evaluate", `${at("small")}:nowhere`, at("a.run"));
+    expect(wrong).toMatchObject({ code: 2, note: expect.stringContaining("nowhere") });
   });
 
   test("says when the first stage is not the one it was trained on", async () => {

@@ -6,6 +6,7 @@ import type { EvaluationOptions } from "../../src/evaluation/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import { BadLines, SKIP_BAD } from "./bad-lines.ts";
 import type { Command, Option, Shell } from "./command.ts";
+import { readQuerySource } from "./query-source.ts";
 
 export const RUN_OPTIONS: readonly Option[] = [
   {
@@ -45,7 +46,7 @@ export interface RunFiles {
   readonly options: EvaluationOptions;
 }
 
-/** Reads `<qrels> <run>...`; at least `least` runs. */
+/** Reads `<qrels> <run>...`, where judgements may be those of a collection; at least `least` runs. */
 export async function readRunFiles(
   command: Command,
   args: Arguments,
@@ -57,7 +58,7 @@ export async function readRunFiles(
     throw wrongUse(command, `a file of judgements and at least ${least} run(s) are needed`);
   }
   const bad = new BadLines(args);
-  const judgements = await readJudgements(shell.files, qrels, bad.options);
+  const judgements = await judgementsOf(qrels, bad, shell);
   const duplicates = args.text("duplicates") as "error" | "keep-first";
   const runs: Run[] = [];
   for (const path of paths) {
@@ -66,6 +67,13 @@ export async function readRunFiles(
   }
   bad.report(shell);
   return { judgements, runs, options: evaluationOptions(args) };
+}
+
+/** Those of a file, or of `collection:split`. */
+async function judgementsOf(source: string, bad: BadLines, shell: Shell): Promise<Judgements> {
+  const isFile = !source.includes(":") || (await shell.files.kind(source)) !== undefined;
+  if (isFile) return readJudgements(shell.files, source, bad.options);
+  return (await readQuerySource(source, shell)).judgements;
 }
 
 function evaluationOptions(args: Arguments): EvaluationOptions {
