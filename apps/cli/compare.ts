@@ -21,7 +21,7 @@ export const compare: Command = {
   usage:
     "compare <qrels> <baseline> <run>... [--measures <list>] [--test <name>] [--correction <name>]",
   description:
-    "Evaluates all runs on the same queries and tests each against the baseline, query by query. Judgements\nare a file or <collection>:<split>. Prints means, differences with bootstrap confidence intervals, effect sizes (Cohen's d), raw and corrected p.\nMarks: + significantly better than the baseline, - significantly worse.",
+    "Evaluates all runs on the same queries and tests each against the baseline, query by query. Judgements\nare a file or <collection>:<split>. Prints means, differences with bootstrap confidence intervals,\neffect sizes (Cohen's d), raw and corrected p. Marks: + significantly better than the baseline, - significantly worse.",
   options: [
     {
       name: "measures",
