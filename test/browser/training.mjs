@@ -9,7 +9,7 @@ export async function trainedBytes(root, threads) {
   const { Training, wasmBackend } = await import(`${root}/tensor/index.js`);
   const models = await import(`${root}/models/index.js`);
   const vocabulary = 500;
-  const inputs = models.tripleInputs(vocabulary);
+  const inputs = models.tripleInputs({ vocabulary });
   const model = models.createConvKnrm({ vocabulary, dimensions: 50, filters: 32 });
   const training = await Training.open(wasmBackend({ threads }), {
     model: "ConvKNRM",
