@@ -41,7 +41,7 @@ export interface ExperimentCollection {
   splits(collection: Collection): Promise<readonly Split[]>;
 }
 
-/** Its salience net reads every n-gram, not every word: 300 units would be most of the work. */
+/** The net of S-ConvKNRM reads every n-gram, not every word: 300 units would be most of the work. */
 const NARROW_SALIENCE: ModelChoice = {
   options: { salienceUnits: 32 },
   settings: { salienceRate: 0.001 },
@@ -90,6 +90,7 @@ export const COLLECTIONS: readonly ExperimentCollection[] = [
         options: { salienceUnits: 32 },
         settings: { epochs: 2, salienceRate: 0.001 },
       },
+      "s-pacrr": NARROW_SALIENCE,
     },
     splits: ownSplits,
   },
