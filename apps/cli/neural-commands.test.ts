@@ -133,6 +133,13 @@ describe("termwise train", () => {
     expect(salient.code).toBe(0);
   });
 
+  test("ends after so many triples, of which an example has one for each negative", async () => {
+    const given = [...trainArguments("knrm", "few"), "--negatives", "3", "--max-triples", "10"];
+    const { training } = JSON.parse((await type(...given, "--json")).out);
+    expect(training).toMatchObject({ ending: "examples", settings: { mostExamples: 4 } });
+    expect(training.periods.at(-1).examples).toBe(4);
+  });
+
   test("learns from a file of triples", async () => {
     await writeFile(at("triples.tsv"), "red wool\twool of crimson\twool of azure\n".repeat(8));
     const given = [...trainArguments("knrm", "triples"), "--triples", at("triples.tsv")];

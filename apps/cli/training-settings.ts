@@ -35,7 +35,7 @@ export const SETTING_OPTIONS: readonly Option[] = [
     value: "<n>",
     summary: "passes over the examples; by default 3, or so many as make 600 steps; for bert 2",
   },
-  { name: "max-triples", value: "<n>", summary: "examples at most, over all epochs" },
+  { name: "max-triples", value: "<n>", summary: "triples at most, over all epochs" },
   {
     name: "negatives",
     value: "<n>",
@@ -93,6 +93,10 @@ export function typedSettings(
   const rate = rateOf(args, "rate") ?? standard.rate;
   const standardSalience = model === "s-conv-knrm" ? NARROW_SALIENCE.salienceRate : 0.0003;
   const salienceRate = rateOf(args, "salience-rate") ?? standardSalience;
+  const hard = args.count("negatives", 0) ?? standard.negatives;
+  const sampling = { hard, random: args.count("random-negatives", 0) ?? 0 };
+  const isFile = args.text("triples") !== undefined;
+  const triplesOfExample = isFile ? 1 : Math.max(1, sampling.hard + sampling.random);
   const epochs = args.count("epochs") ?? standard.epochs;
   const period = args.count("period");
   const settings: TrainingSettings = {
@@ -101,7 +105,7 @@ export function typedSettings(
     loss: (args.text("loss") ?? standard.loss) as LossName,
     seed: args.count("seed", 0) ?? 1,
     batchSize: args.count("batch") ?? standard.batch,
-    mostExamples: args.count("max-triples") ?? Infinity,
+    mostExamples: Math.ceil((args.count("max-triples") ?? Infinity) / triplesOfExample),
     networkRate: rate,
     salienceRate,
     embeddingRate: rateOf(args, "embedding-rate") ?? (isBert ? rate : STANDARD.rate),
@@ -109,8 +113,7 @@ export function typedSettings(
     plateau: args.count("plateau") ?? 6,
     ...(isBert ? BERT_COURSE : {}),
   };
-  const hard = args.count("negatives", 0) ?? standard.negatives;
-  return { settings, sampling: { hard, random: args.count("random-negatives", 0) ?? 0 } };
+  return { settings, sampling };
 }
 
 function rateOf(args: Arguments, name: string): number | undefined {
