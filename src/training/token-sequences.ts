@@ -103,9 +103,7 @@ export class TokenSequences implements TextSequences {
   }
 
   #keep(document: number, { base, forward, ids }: PartTexts): Int32Array {
-    const forms = forward.tokens(document - base);
-    const tokens = new Int32Array(forms.length);
-    for (let i = 0; i < forms.length; i++) tokens[i] = ids[forms[i] as number] as number;
+    const tokens = forward.mapped(document - base, ids);
     return this.#documents.keep(document, (tally) =>
       orUnknown(tally.cut(tokens, this.options.documentLength)),
     );

@@ -28,6 +28,8 @@ export class Forward {
   readonly #documentStarts: Uint32Array;
   readonly #forms: Section;
   readonly #formStarts: Uint32Array;
+  /** Room for the tokens of one document. */
+  #room = new Uint32Array(256);
 
   constructor(file: string, frame: Frame, documentLimit: number) {
     const sections = sectionsOf(file, frame, 5) as [Section, Section, Section, Section, Section];
@@ -45,11 +47,24 @@ export class Forward {
 
   /** The numbers of the surface forms of one document, in the order of its text. */
   tokens(document: number): Uint32Array {
+    const count = this.#readTokens(this.#readerAt(document));
+    return this.#room.slice(0, count);
+  }
+
+  /** The same through a table: what it has for each form. */
+  mapped(document: number, table: Int32Array): Int32Array {
+    const count = this.#readTokens(this.#readerAt(document));
+    const found = new Int32Array(count);
+    for (let i = 0; i < count; i++) found[i] = table[this.#room[i] as number] as number;
+    return found;
+  }
+
+  #readerAt(document: number): ByteReader {
     const { file, start, bytes } = this.#documents;
     const at = this.#documentStarts[Math.floor(document / RESTART)];
     const reader = new ByteReader(bytes, file, start, at);
     for (let left = document % RESTART; left > 0; left--) reader.skip(reader.varint());
-    return this.#readTokens(reader);
+    return reader;
   }
 
   /** The tokens of all documents, one document after another. */
@@ -57,7 +72,8 @@ export class Forward {
     const { file, start, bytes } = this.#documents;
     const reader = new ByteReader(bytes, file, start);
     for (let document = 0; document < this.documentCount; document++) {
-      yield this.#readTokens(reader);
+      const count = this.#readTokens(reader);
+      yield this.#room.slice(0, count);
     }
   }
 
@@ -89,11 +105,14 @@ export class Forward {
     }
   }
 
-  #readTokens(reader: ByteReader): Uint32Array {
+  /** Reads a document into `#room`; how many tokens it has. */
+  #readTokens(reader: ByteReader): number {
     const end = reader.varint() + reader.at;
     if (end > reader.end) throw reader.corrupt("a document longer than the file");
     // A token takes a byte at least, so a document has no more tokens than bytes.
-    const tokens = new Uint32Array(end - reader.at);
+    const most = end - reader.at;
+    if (most > this.#room.length) this.#room = new Uint32Array(2 * most);
+    const tokens = this.#room;
     let count = 0;
     while (reader.at < end) {
       const form = reader.varint();
@@ -101,7 +120,7 @@ export class Forward {
       tokens[count++] = form;
     }
     if (reader.at !== end) throw reader.corrupt("a document that ends inside a number");
-    return tokens.subarray(0, count);
+    return count;
   }
 }
 
