@@ -20,6 +20,7 @@ import type { Command, Shell } from "./command.ts";
 import { parseModelOptions } from "./model-options.ts";
 import { type OpenIndex, withIndex, withIndexOf } from "./open-index.ts";
 import { openRanker } from "./open-ranker.ts";
+import { readQuerySource } from "./query-source.ts";
 import { BACKEND_OPTIONS, backendOf } from "./tensor-backend.ts";
 import { EXAMPLE_OPTIONS, typedExamples } from "./training-examples.ts";
 import { SETTING_OPTIONS, standardOptions, typedSettings } from "./training-settings.ts";
@@ -93,8 +94,9 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
       await removeCheckpoint(directory);
       show(trained, out, args, shell);
     };
-    if (folder === undefined) await withIndexOf(collection, shell, write);
-    else await withIndex(folder, write);
+    if (folder !== undefined) return withIndex(folder, write);
+    await readQuerySource(`${collection}:${args.text("validate")}`, shell); // told before any work
+    await withIndexOf(collection, shell, write);
   },
 };
 
