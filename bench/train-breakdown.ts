@@ -15,26 +15,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  CONV_KNRM_UNKNOWN,
-  convKnrm,
-  convKnrmParameters,
-  createConvKnrm,
-  createKnrm,
-  KNRM_UNKNOWN,
-  knrm,
-  PairBatcher,
-  pairwiseHinge,
-  tripleInputs,
-  writeInitialValues,
-} from "../src/models/index.ts";
+import { writeInitialValues } from "../src/models/index.ts";
 import { type Batch, Training, wasmBackend } from "../src/tensor/index.ts";
+import { trainModel } from "./train-model.ts";
 import {
   DIMENSIONS,
   type ModelName,
   readWeights,
   readWorkload,
-  VOCABULARY,
   writeWorkload,
 } from "./train-workload.ts";
 
@@ -80,21 +68,13 @@ for (const model of models.length > 0 ? models : (["knrm", "convKnrm"] as const)
 /** A training on a number of threads, and its batches as they come. */
 async function open(folder: string, model: ModelName, threads: number) {
   const { batches } = readWorkload(folder);
-  const inputs = tripleInputs({ vocabulary: VOCABULARY });
-  const conv = model === "knrm" ? undefined : createConvKnrm({ vocabulary: VOCABULARY });
-  const plain = conv ?? createKnrm({ vocabulary: VOCABULARY });
-  const scores = conv === undefined ? knrm(plain, inputs) : convKnrm(conv, inputs);
-  const variables =
-    conv === undefined ? [plain.embeddings, plain.weights] : convKnrmParameters(conv);
-  const loss = pairwiseHinge(scores, inputs);
+  const { loss, variables, batcher } = trainModel(model);
   const training = await Training.open(wasmBackend({ threads }), {
     model,
     loss,
     groups: [{ variables }],
   });
   await writeInitialValues(training.session, readWeights(folder, variables));
-  const unknown = conv === undefined ? KNRM_UNKNOWN : CONV_KNRM_UNKNOWN;
-  const batcher = new PairBatcher(VOCABULARY, unknown);
   return { training, batchOf: (i: number) => batcher.triples(batches[i % batches.length] ?? []) };
 }
 

@@ -6,19 +6,7 @@
 
 import { createInterface } from "node:readline";
 import { setFlagsFromString } from "node:v8";
-import {
-  CONV_KNRM_UNKNOWN,
-  convKnrm,
-  convKnrmParameters,
-  createConvKnrm,
-  createKnrm,
-  KNRM_UNKNOWN,
-  knrm,
-  PairBatcher,
-  pairwiseHinge,
-  tripleInputs,
-  writeInitialValues,
-} from "../src/models/index.ts";
+import { writeInitialValues } from "../src/models/index.ts";
 import {
   gradients,
   onnxBackend,
@@ -26,19 +14,13 @@ import {
   Training,
   wasmBackend,
 } from "../src/tensor/index.ts";
-import { readWeights, readWorkload, VOCABULARY } from "./train-workload.ts";
+import { trainModel } from "./train-model.ts";
+import { type ModelName, readWeights, readWorkload } from "./train-workload.ts";
 
 const [folder = "", model = "knrm", engine = "wasm", threads = "2", runtime = ""] =
   process.argv.slice(2);
 const { batches, query, documents } = readWorkload(folder);
-const inputs = tripleInputs({ vocabulary: VOCABULARY });
-const conv = model === "knrm" ? undefined : createConvKnrm({ vocabulary: VOCABULARY });
-const plain = conv ?? createKnrm({ vocabulary: VOCABULARY });
-const scores = conv === undefined ? knrm(plain, inputs) : convKnrm(conv, inputs);
-const variables = conv === undefined ? [plain.embeddings, plain.weights] : convKnrmParameters(conv);
-const loss = pairwiseHinge(scores, inputs);
-const unknown = conv === undefined ? KNRM_UNKNOWN : CONV_KNRM_UNKNOWN;
-const batcher = new PairBatcher(VOCABULARY, unknown);
+const { scores, loss, variables, batcher } = trainModel(model as ModelName);
 
 /** One training step on a batch, returning the loss. */
 async function openTraining(): Promise<{ session: Session; step(i: number): Promise<number> }> {

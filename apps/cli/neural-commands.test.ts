@@ -140,12 +140,38 @@ describe("termwise train", () => {
     expect(training.periods.at(-1).examples).toBe(4);
   });
 
+  test("says that a split is missing before it reads the documents", async () => {
+    await mkdir(at("unjudged/qrels"), { recursive: true });
+    await writeFile(at("unjudged/corpus.jsonl"), "no document\n");
+    for (const name of ["queries.jsonl", "qrels/train.tsv"]) {
+      await writeFile(at(`unjudged/${name}`), readFileSync(at(`small/${name}`)));
+    }
+    const typed = await type("train", "knrm", "--collection", at("unjudged"), "--out", at("bad"));
+    expect(typed).toMatchObject({ code: 2, note: expect.stringContaining('"dev"') });
+  });
+
+  test("has the settings that worked for a model unless others are typed", async () => {
+    const salience = async (model: string, ...more: string[]) => {
+      const given = [...trainArguments(model, "salient"), "--epochs", "1", "--restart", "--json"];
+      const { options, training } = JSON.parse((await type(...given, ...more)).out);
+      return [options.salienceUnits, training.settings.salienceRate];
+    };
+    expect(await salience("s-knrm")).toEqual([300, 0.0003]);
+    expect(await salience("s-conv-knrm", "--options", "filters=4,dimensions=4")).toEqual([
+      32, 0.001,
+    ]);
+    const typed = ["--options", "filters=4,dimensions=4,salienceUnits=5", "--salience-rate", "0.1"];
+    expect(await salience("s-conv-knrm", ...typed)).toEqual([5, 0.1]);
+  });
+
   test("learns from a file of triples", async () => {
     await writeFile(at("triples.tsv"), "red wool\twool of crimson\twool of azure\n".repeat(8));
     const given = [...trainArguments("knrm", "triples"), "--triples", at("triples.tsv")];
     const { code, out } = await type(...given, "--json");
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ model: "knrm", training: { ending: "epochs" } });
+    const three = await type(...given, "--restart", "--max-triples", "3", "--json");
+    expect(JSON.parse(three.out).training.periods.at(-1).examples).toBe(3);
   });
 
   test.each([

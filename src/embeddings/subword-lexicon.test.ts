@@ -42,6 +42,12 @@ describe("SubwordLexicon", () => {
     expect(new SubwordLexicon(vocabulary, ngrams).id("b")).toBe(OOV);
   });
 
+  test("gives ids to so many unseen words, and keeps them", () => {
+    const lexicon = new SubwordLexicon(vocabulary, ngrams, 2);
+    const ids = ["cats", "frog", "toad", "frog", "cats"].map((word) => lexicon.id(word));
+    expect(ids).toEqual([5, 6, OOV, 6, 5]);
+  });
+
   test("refuses n-grams that make no sense", () => {
     expect(() => new SubwordLexicon(vocabulary, { ...ngrams, smallest: 5 })).toThrow(
       "n-grams need 1 ≤ smallest ≤ largest",

@@ -17,7 +17,7 @@ import type { SubwordVectors } from "./subword-vectors.ts";
 import { checkNgrams, type Ngrams, ngramBuckets } from "./subwords.ts";
 import { FIRST_WORD, OOV, type Vocabulary } from "./vocabulary.ts";
 
-/** Words outside the vocabulary that get an id; further ones are unknown, so that hostile queries cannot fill the memory. */
+/** Words outside the vocabulary that get an id, so that hostile queries cannot fill the memory. */
 const MOST_UNSEEN = 1 << 20;
 
 export class SubwordLexicon {
@@ -25,11 +25,18 @@ export class SubwordLexicon {
   readonly ngrams: Ngrams;
   readonly #unseen = new Map<string, number>();
   readonly #unseenWords: string[] = [];
+  readonly #mostUnseen: number;
   /** Bags by id, made when they are first asked for. */
   readonly #bags: Int32Array[] = [];
 
-  constructor(vocabulary: Vocabulary, { smallest, largest, buckets }: Ngrams) {
+  /** Gives ids to `mostUnseen` words outside the vocabulary; further ones are unknown. */
+  constructor(
+    vocabulary: Vocabulary,
+    { smallest, largest, buckets }: Ngrams,
+    mostUnseen: number = MOST_UNSEEN,
+  ) {
     this.vocabulary = vocabulary;
+    this.#mostUnseen = mostUnseen;
     this.ngrams = { smallest, largest, buckets };
     checkNgrams(this.ngrams);
   }
@@ -68,7 +75,7 @@ export class SubwordLexicon {
   }
 
   #meet(word: string): number {
-    if (this.#unseen.size >= MOST_UNSEEN) return OOV;
+    if (this.#unseen.size >= this.#mostUnseen) return OOV;
     const rows = this.ngramRows(word);
     if (rows.length === 0) return OOV;
     const id = this.size;

@@ -8,9 +8,9 @@ import { badArgument } from "../common/errors.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Commit, type Durability, type IndexSettings, writeCommit } from "./commit.ts";
 import { writeWeights } from "./files/weights-file.ts";
+import { makeIndexId } from "./index-id.ts";
 import type { IndexSnapshot } from "./index-snapshot.ts";
 import { mergeSegments } from "./merging/segment-merger.ts";
-import { makeIndexId } from "./segment-list.ts";
 import { filesOf } from "./segment-record.ts";
 import type { TermWeights } from "./term-weights.ts";
 

@@ -5,17 +5,13 @@
 
 import type { Directory } from "../storage/directory.ts";
 import type { DueSegment } from "./building/incoming-documents.ts";
-import { encodeText, hashBytes } from "./codes/byte-strings.ts";
-import {
-  type Commit,
-  type Durability,
-  type IndexSettings,
-  namesOf,
-  writeCommit,
-} from "./commit.ts";
+import { encodeText } from "./codes/byte-strings.ts";
+import { type Commit, type Durability, type IndexSettings, writeCommit } from "./commit.ts";
+import { FileKeeper } from "./file-keeper.ts";
 import { Deletions } from "./files/deletions.ts";
 import type { Documents } from "./files/documents.ts";
 import type { IndexId } from "./files/file-frame.ts";
+import { makeIndexId } from "./index-id.ts";
 import { readDeletions } from "./index-snapshot.ts";
 import { documentGraph } from "./merging/document-graph.ts";
 import { bisect } from "./merging/graph-bisection.ts";
@@ -24,11 +20,7 @@ import { reorderSegment } from "./merging/reordered-segment.ts";
 import { mergeSegments } from "./merging/segment-merger.ts";
 import { openDocuments, Segment } from "./segment.ts";
 import { filesOf, type SegmentRecord } from "./segment-record.ts";
-import { sharedFiles } from "./shared-files.ts";
 import type { TermWeights } from "./term-weights.ts";
-
-/** Files that an index may leave behind; nothing else in the folder is ever touched. */
-const OURS = /^(segment-\d+\.|weights$|commit\.pending$)/;
 
 interface ListedSegment {
   readonly record: SegmentRecord;
@@ -65,14 +57,12 @@ export class SegmentList {
   #indexId: IndexId | undefined;
   #nextSegment: number;
   #isChanged: boolean;
-  /** Files of a commit that could not be read. */
-  #leftovers: readonly string[] = [];
-  /** Files that no commit has synced. */
-  readonly #fresh = new Set<string>();
+  readonly #files: FileKeeper;
 
   private constructor(
     directory: Directory,
     commit: Commit | undefined,
+    files: FileKeeper,
     { settings, durability, isReplaced, weights }: SegmentListOptions,
   ) {
     this.#directory = directory;
@@ -81,7 +71,8 @@ export class SegmentList {
     this.#durability = durability;
     this.#commit = commit;
     this.#indexId = isReplaced ? undefined : commit?.indexId;
-    this.#nextSegment = commit?.nextSegment ?? 1;
+    this.#nextSegment = Math.max(commit?.nextSegment ?? 1, files.nextSegment);
+    this.#files = files;
     this.#isChanged = isReplaced || commit === undefined;
   }
 
@@ -91,12 +82,8 @@ export class SegmentList {
     commit: Commit | undefined,
     options: SegmentListOptions,
   ): Promise<SegmentList> {
-    const list = new SegmentList(directory, commit, options);
-    const needed = new Set(commit === undefined ? [] : namesOf(commit));
-    const names = await directory.list();
-    const strays = names.filter((name) => OURS.test(name) && !needed.has(name));
-    if (options.isUnreadable) list.#keepUntilCommit(strays);
-    else await sharedFiles(directory).condemn(strays);
+    const files = await FileKeeper.open(directory, commit, options.isUnreadable);
+    const list = new SegmentList(directory, commit, files, options);
     if (commit !== undefined && !options.isReplaced) {
       for (const record of commit.segments) {
         list.#segments.push({
@@ -108,15 +95,6 @@ export class SegmentList {
       }
     }
     return list;
-  }
-
-  /** Numbers new segments after those of files that must stay for now. */
-  #keepUntilCommit(names: readonly string[]): void {
-    this.#leftovers = names;
-    for (const name of names) {
-      const number = Number(/^segment-(\d+)\./.exec(name)?.[1] ?? 0);
-      this.#nextSegment = Math.max(this.#nextSegment, number + 1);
-    }
   }
 
   /** Documents that are not deleted. */
@@ -200,7 +178,7 @@ export class SegmentList {
     const weights = this.#weights;
     const record = await reorderSegment(directory, name, indexId, content, segment, order, weights);
     this.#segments = [await this.#listed(record, undefined)];
-    await this.#dropFresh([old]);
+    await this.#drop([old]);
   }
 
   async #merge(from: number, to: number): Promise<void> {
@@ -229,18 +207,17 @@ export class SegmentList {
     }
     this.#segments.splice(from, to - from, ...merged);
     this.#isChanged = true;
-    await this.#dropFresh(old);
+    await this.#drop(old);
   }
 
-  /** Removes at once those segments that no commit has ever had. */
-  async #dropFresh(segments: readonly ListedSegment[]): Promise<void> {
-    const files = segments.flatMap(({ record }) => filesOf(record)).map(({ name }) => name);
-    const fresh = files.filter((name) => this.#fresh.delete(name));
-    await sharedFiles(this.#directory).condemn(fresh);
+  /** Removes the files of segments that are no longer listed. */
+  #drop(segments: readonly ListedSegment[]): Promise<void> {
+    const files = segments.flatMap(({ record }) => filesOf(record));
+    return this.#files.drop(files.map(({ name }) => name));
   }
 
   async #listed(record: SegmentRecord, deletions: Deletions | undefined): Promise<ListedSegment> {
-    for (const { name } of filesOf(record)) this.#fresh.add(name);
+    for (const { name } of filesOf(record)) this.#files.add(name);
     this.#isChanged = true;
     const documents = await openDocuments(this.#directory, record, this.#indexId as IndexId);
     return { record, documents, deletions, hasNewDeletions: deletions !== undefined };
@@ -267,11 +244,10 @@ export class SegmentList {
       settings: this.#settings,
       segments,
     };
-    await writeCommit(this.#directory, commit, [...this.#fresh], this.#durability);
+    await writeCommit(this.#directory, commit, this.#files.fresh, this.#durability);
     this.#commit = commit;
     this.#isChanged = false;
-    this.#fresh.clear();
-    await this.#condemnAfter(before, commit);
+    await this.#files.settle(before, commit);
     return generation;
   }
 
@@ -285,7 +261,7 @@ export class SegmentList {
     if (!hasNewDeletions || deletions === undefined) return record;
     const name = `${record.name}.deleted-${generation}`;
     const deleted = await deletions.write(this.#directory, name, indexId, record.documents);
-    this.#fresh.add(name);
+    this.#files.add(name);
     const settled = { ...record, deleted };
     this.#segments[this.#segments.indexOf(segment)] = {
       ...segment,
@@ -294,21 +270,4 @@ export class SegmentList {
     };
     return settled;
   }
-
-  async #condemnAfter(before: Commit | undefined, now: Commit): Promise<void> {
-    const kept = new Set(namesOf(now));
-    const old = before === undefined ? this.#leftovers : namesOf(before);
-    this.#leftovers = [];
-    await sharedFiles(this.#directory).condemn(old.filter((name) => !kept.has(name)));
-  }
-}
-
-/**
- * Tells an index from others. Taken from its settings and its first document
- * rather than by chance, so that the same collection gives the same bytes.
- */
-export function makeIndexId(settings: IndexSettings, first: readonly string[]): IndexId {
-  const bytes = encodeText(JSON.stringify([settings, first]));
-  const halves = [hashBytes(bytes, 1), hashBytes(bytes, 2)];
-  return halves.map((half) => half.toString(16).padStart(8, "0")).join("");
 }

@@ -23,10 +23,4 @@ export * from "./salience.ts";
 export * from "./size-list.ts";
 export * from "./weights-file.ts";
 export * from "./word-idf.ts";
-export {
-  type OverVocabulary,
-  PADDING,
-  UNKNOWN,
-  type WordInputs,
-  wordInputs,
-} from "./word-inputs.ts";
+export * from "./word-inputs.ts";

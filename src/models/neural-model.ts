@@ -41,7 +41,7 @@ export interface BatchNeeds extends LongestTexts {
 export interface KnownWords {
   /** Pre-trained values of the table of vectors; random ones when absent. */
   readonly embeddings?: Float32Array;
-  /** ln(N / df) of each word; needed by models with `usesIdf`. Ids 0 and 1 are not read. */
+  /** ln(N / df) of each id; needed by models with `usesIdf`. That of id 1 is for words that are sub-words alone. */
   readonly idf?: Float32Array;
   /** Values of variables by name, for models that start from a file. */
   readonly values?: ReadonlyMap<string, Float32Array>;

@@ -179,14 +179,14 @@ describe("a gate on KNRM", () => {
 describe("idf", () => {
   test("is ln(N / df), and that of one document for a word in none", () => {
     const idf = wordIdf([0, 0, 10, 5, 1, 0], 10);
-    const expected = [0, 0, 0, Math.log(2), Math.log(10), Math.log(10)];
+    const expected = [0, Math.log(10), 0, Math.log(2), Math.log(10), Math.log(10)];
     expect(idf).toEqual(Float32Array.from(expected));
     expect(() => wordIdf([0, 0, 11], 10)).toThrow("word 2 cannot be in 11 of 10 documents");
   });
 
   test("is brought to 0 for the commonest word and 1 for the rarest", () => {
-    expect(unitIdf(Float32Array.of(0, 0, 1, 2, 5))).toEqual(Float32Array.of(0, 0, 0, 0.25, 1));
-    expect(unitIdf(Float32Array.of(0, 0, 2, 2))).toEqual(Float32Array.of(0, 0, 1, 1));
+    expect(unitIdf(Float32Array.of(0, 0, 1, 2, 5))).toEqual(Float32Array.of(0, 1, 0, 0.25, 1));
+    expect(unitIdf(Float32Array.of(0, 0, 2, 2))).toEqual(Float32Array.of(0, 1, 1, 1));
   });
 
   test("must be given to a model that uses it, finite and for every word", () => {

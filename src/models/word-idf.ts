@@ -1,15 +1,15 @@
 /** Inverse document frequencies of a vocabulary, as models read them: one for each id. */
 
 import { badArgument } from "../common/errors.ts";
-import { UNKNOWN } from "./word-inputs.ts";
+import { PADDING, UNKNOWN } from "./word-inputs.ts";
 
 /** The first id that is a word. */
 const FIRST_WORD = UNKNOWN + 1;
 
 /**
  * ln(N / df) for every id, where `documentFrequencies` has an entry for each.
- * A word that no document holds is as rare as one that a single document
- * holds. Padding and the unknown word get 0.
+ * A word that no document holds, the unknown word among them, is as rare as
+ * one that a single document holds. Padding gets 0.
  */
 export function wordIdf(
   documentFrequencies: ArrayLike<number>,
@@ -19,13 +19,13 @@ export function wordIdf(
     if (!(df >= 0 && df <= documentCount)) {
       throw badArgument(`word ${id} cannot be in ${df} of ${documentCount} documents`, { id });
     }
-    return id < FIRST_WORD ? 0 : Math.log(documentCount / Math.max(df, 1));
+    return id === PADDING ? 0 : Math.log(documentCount / Math.max(df, 1));
   });
 }
 
 /**
- * Brought to [0, 1]: 0 for the commonest word, 1 for the rarest, 0 for padding
- * and the unknown word. Where all are equally common, all are 1.
+ * Brought to [0, 1]: 0 for the commonest word, 1 for the rarest and for the
+ * unknown word, 0 for padding. Where all are equally common, all are 1.
  */
 export function unitIdf(idf: Float32Array): Float32Array {
   const words = idf.subarray(FIRST_WORD);
@@ -33,8 +33,8 @@ export function unitIdf(idf: Float32Array): Float32Array {
   const most = words.reduce((a, b) => Math.max(a, b), -Infinity);
   const span = most - least;
   return idf.map((value, id) => {
-    if (id < FIRST_WORD) return 0;
-    return span === 0 ? 1 : (value - least) / span;
+    if (id === PADDING) return 0;
+    return id === UNKNOWN || span === 0 ? 1 : (value - least) / span;
   });
 }
 

@@ -81,7 +81,7 @@ describe("words made of sub-words", () => {
     const first = batcher.pairs([{ query: [2], document: [3] }]);
     expect(first.words).toEqual(Int32Array.of(2, 3));
     const many = Array.from({ length: 100 }, (_, i) => lexicon.id(`unseen${i}`));
-    const batch = batcher.pairs([{ query: [2], document: [...many, 3] }]);
+    const batch = batcher.pairs([{ query: [2], document: [...many, 3, ...many] }]);
     expect(batch.words).toEqual(Int32Array.of(2, ...many.map(() => UNKNOWN), 3));
     expect(batch.bagOffsets).toHaveLength(103);
     expect(() => batcher.pairs([{ query: [lexicon.size], document: [2] }])).toThrow(

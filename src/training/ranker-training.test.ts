@@ -61,22 +61,38 @@ describe("trainRanker", () => {
   });
 
   test("makes words of sub-words, trains those, and reads the same back", async () => {
-    const ngrams = { smallest: 3, largest: 3, buckets: 30 };
+    const ngrams = { smallest: 3, largest: 3, buckets: 5000 };
     const known = await knownVocabulary(world.snapshot, world.analyzer, { subwords: ngrams });
     const more = { words: known, documentLength: 10 };
     const made = await trained(undefined, { embeddingRate: 0.01 }, more);
     expect(made.description.ngrams).toEqual(ngrams);
-    expect(made.model.embeddings.shape).toEqual([made.vocabulary.size + 30, 6]);
+    expect(made.model.embeddings.shape).toEqual([made.vocabulary.size + 5000, 6]);
     const before = made.model.initialValues(new Random(1).split("model"), { idf: known.idf });
-    const start = (before.get(made.model.embeddings) as Float32Array).slice(-30 * 6);
-    const end = [...made.values.values()][0]?.slice(-30 * 6) as Float32Array;
-    expect(end.filter((value, i) => value !== start[i]).length).toBeGreaterThan(90);
+    const start = before.get(made.model.embeddings) as Float32Array;
+    const end = made.values.get(made.model.embeddings) as Float32Array;
+    const isTrained = (row: number): boolean =>
+      end.subarray(6 * row, 6 * row + 6).some((value, i) => value !== start[6 * row + i]);
+    const { lexicon } = made.model;
+    expect(lexicon?.ngramRows("crimson").every(isTrained)).toBe(true);
+    expect(lexicon?.ngramRows("red").every(isTrained)).toBe(true); // in queries alone
+    expect(lexicon?.ngramRows("zebra").some(isTrained)).toBe(false);
 
     const directory = new MemoryDirectory();
     await writeModel(directory, made.description, made.vocabulary, made.weights);
     const read = await readModel(directory);
     expect(read.model.lexicon?.ngrams).toEqual(ngrams);
     expect([...read.values.values()]).toEqual([...made.values.values()]);
+  });
+
+  test("goes on from a checkpoint with the same sub-words alone", async () => {
+    const checkpoints = new MemoryDirectory();
+    const with3 = { smallest: 3, largest: 3, buckets: 30 };
+    for (const subwords of [with3, { ...with3, largest: 4 }]) {
+      const known = await knownVocabulary(world.snapshot, world.analyzer, { subwords });
+      const made = trained(checkpoints, {}, { words: known });
+      if (subwords === with3) await made;
+      else await expect(made).rejects.toThrow("of a training with other settings");
+    }
   });
 
   test("describes the same when it is asked again after the end, however that came", async () => {

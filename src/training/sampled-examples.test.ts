@@ -80,6 +80,9 @@ describe("sampledExamples", () => {
 
   test("refuses candidates that nothing can be learned from, and no negatives", async () => {
     await expect(epochOf(graded({}))).rejects.toThrow("no query of 1 has a relevant document");
+    const all = world.candidates[0] as Candidates;
+    const alike = [{ ...all, grades: new Map(Array.from(all.documents, (each) => [each, 1])) }];
+    await expect(epochOf(alike)).rejects.toThrow("no query of 1 has a relevant document");
     const none = epochOf(world.candidates, { hard: 0 });
     await expect(none).rejects.toThrow("a positive needs negatives, got 0 hard and 0 random ones");
   });

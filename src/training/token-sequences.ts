@@ -42,7 +42,7 @@ export class TokenSequences implements TextSequences {
   readonly #snapshot: IndexSnapshot;
   readonly #analyzer: Analyzer;
   readonly #vocabulary: TokenIds;
-  readonly #opened = new Map<SnapshotPart, PartTexts | Promise<PartTexts>>();
+  readonly #opened = new Map<SnapshotPart, PartTexts>();
   readonly #tokens = new Tokens();
   readonly #queries = new TextTally();
   readonly #documents: DocumentMemory;
@@ -97,9 +97,9 @@ export class TokenSequences implements TextSequences {
       const limit = this.#snapshot.documentLimit;
       return Promise.reject(badArgument(`document ${document} is not below the limit ${limit}`));
     }
-    const texts = this.#opened.get(part) ?? this.#opening(part);
-    if (texts instanceof Promise) return texts.then((opened) => this.#keep(document, opened));
-    return this.#keep(document, texts);
+    const opened = this.#opened.get(part);
+    if (opened === undefined) return this.#open(part).then((texts) => this.#keep(document, texts));
+    return this.#keep(document, opened);
   }
 
   #keep(document: number, { base, forward, ids }: PartTexts): Int32Array {
@@ -107,12 +107,6 @@ export class TokenSequences implements TextSequences {
     return this.#documents.keep(document, (tally) =>
       orUnknown(tally.cut(tokens, this.options.documentLength)),
     );
-  }
-
-  #opening(part: SnapshotPart): Promise<PartTexts> {
-    const opening = this.#open(part);
-    this.#opened.set(part, opening);
-    return opening;
   }
 
   async #open(part: SnapshotPart): Promise<PartTexts> {

@@ -1,0 +1,31 @@
+/** The model of the training benchmark: its graph, its variables and what makes its batches. */
+
+import {
+  batcherFor,
+  createModel,
+  inputsFor,
+  type PairBatcher,
+  pairwiseHinge,
+  parametersOf,
+} from "../src/models/index.ts";
+import type { Tensor } from "../src/tensor/index.ts";
+import { type ModelName, VOCABULARY } from "./train-workload.ts";
+
+export interface TrainModel {
+  readonly scores: Tensor;
+  readonly loss: Tensor;
+  readonly variables: readonly Tensor[];
+  readonly batcher: PairBatcher;
+}
+
+export function trainModel(name: ModelName): TrainModel {
+  const model = createModel(name === "knrm" ? "knrm" : "conv-knrm", VOCABULARY);
+  const inputs = inputsFor(model);
+  const scores = model.score(inputs);
+  return {
+    scores,
+    loss: pairwiseHinge(scores, inputs),
+    variables: parametersOf(model),
+    batcher: batcherFor(model),
+  };
+}

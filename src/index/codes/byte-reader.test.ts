@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { ByteReader } from "./byte-reader.ts";
+
+test("goes past bytes, not past their end", () => {
+  const reader = new ByteReader(Uint8Array.of(7, 8, 9), "file");
+  reader.skip(2);
+  expect(reader.byte()).toBe(9);
+  const short = new ByteReader(Uint8Array.of(7, 8, 9), "file");
+  for (const read of [() => short.skip(4), () => short.bytes(4)]) {
+    expect(read).toThrow("4 bytes are promised, not there");
+  }
+  expect(short.bytes(3)).toEqual(Uint8Array.of(7, 8, 9));
+});
