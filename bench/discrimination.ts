@@ -24,7 +24,7 @@ import {
   indexFigures,
   writePrunedIndex,
 } from "../src/index/index.ts";
-import { weightedView } from "../src/index/weighted-view.ts";
+import { weightedView } from "../src/index/weights/weighted-view.ts";
 import { ranker as rankerOf, Searcher, termAtATime } from "../src/ranking/index.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
 import {

@@ -15,22 +15,15 @@ import { openKnownCollection, readSplit } from "../src/collection/index.ts";
 import { Random } from "../src/common/random.ts";
 import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
 import { batcherFor, createModel, writeInitialValues } from "../src/models/index.ts";
-import { Searcher } from "../src/ranking/index.ts";
+import { findCandidates, judgedQueries, Searcher } from "../src/ranking/index.ts";
+import { knownVocabulary, TokenSequences } from "../src/scoring/index.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
 import { type Batch, Training, wasmBackend } from "../src/tensor/index.ts";
 import { openAnalyzer } from "../src/text/index.ts";
 import { exampleBatch, exampleInputs } from "../src/training/example-batch.ts";
 import { batchesOf, type ExampleSource } from "../src/training/examples.ts";
-import {
-  findCandidates,
-  judgedQueries,
-  knownVocabulary,
-  lossOf,
-  sampledExamples,
-  TokenSequences,
-  train,
-} from "../src/training/index.ts";
+import { lossOf, sampledExamples, train } from "../src/training/index.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const QUERIES = Number(process.env.QUERIES ?? Infinity);

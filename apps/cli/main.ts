@@ -3,8 +3,8 @@
 /** The program `termwise`: finds the command, runs it, and ends with the right exit code. */
 
 import { createInterface } from "node:readline";
+import { findOrInstallPackage } from "../../src/collection/packages/node-package-install.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
-import { findOrInstallPackage } from "../../src/storage/node-package-install.ts";
 import type { Shell } from "./command.ts";
 import { progressBar, progressLog } from "./progress-display.ts";
 import { runTermwise } from "./termwise.ts";

@@ -1,9 +1,9 @@
 /** A trained model named on the command line. */
 
 import { Reranker } from "../../src/reranking/index.ts";
+import { readModel, type TrainedModel } from "../../src/scoring/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import type { Backend } from "../../src/tensor/index.ts";
-import { readModel, type TrainedModel } from "../../src/training/index.ts";
 import type { OpenIndex } from "./open-index.ts";
 
 export async function openModel(folder: string): Promise<TrainedModel> {

@@ -4,10 +4,15 @@ import { writeRun } from "../../src/collection/index.ts";
 import type { Run } from "../../src/collection/run.ts";
 import type { Split } from "../../src/collection/split.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
-import { rankQueries, rankQueriesOn, SearchPool } from "../../src/ranking/index.ts";
+import {
+  findCandidates,
+  judgedQueries,
+  rankQueries,
+  rankQueriesOn,
+  SearchPool,
+} from "../../src/ranking/index.ts";
 import { candidateRun, rerankCandidates, rerankQueries } from "../../src/reranking/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
-import { findCandidates, judgedQueries } from "../../src/training/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import { CANDIDATES_OPTION, candidatesAmong } from "./candidates.ts";
 import type { Command, Shell } from "./command.ts";

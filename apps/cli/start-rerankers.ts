@@ -6,16 +6,12 @@ import type { Run } from "../../src/collection/run.ts";
 import { TermwiseError } from "../../src/common/errors.ts";
 import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
 import { parseMeasure } from "../../src/evaluation/index.ts";
+import { findCandidates, judgedQueries } from "../../src/ranking/index.ts";
 import { rerankQueries } from "../../src/reranking/index.ts";
+import { knownVocabulary, writeModel } from "../../src/scoring/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
-import {
-  findCandidates,
-  judgedQueries,
-  knownVocabulary,
-  trainRanker,
-  writeModel,
-} from "../../src/training/index.ts";
+import { trainRanker } from "../../src/training/index.ts";
 import type { Shell } from "./command.ts";
 import type { OpenIndex } from "./open-index.ts";
 import { withReranker } from "./open-model.ts";

@@ -5,15 +5,14 @@ import { trainingCurves } from "../../src/analysis/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import { parseMeasure } from "../../src/evaluation/index.ts";
 import { MODEL_KINDS, type ModelOptions, modelKindOf } from "../../src/models/index.ts";
+import { hasModel, writeModel } from "../../src/scoring/index.ts";
 import type { Directory } from "../../src/storage/directory.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import {
   hasCheckpoint,
-  hasModel,
   removeCheckpoint,
   type TrainedRanker,
   trainRanker,
-  writeModel,
 } from "../../src/training/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";

@@ -1,13 +1,11 @@
 /** What a model learns from and is chosen by, as typed: judged queries of a collection, or triples. */
 
 import type { Ranker } from "../../src/ranking/index.ts";
+import { type Candidates, findCandidates, judgedQueries } from "../../src/ranking/index.ts";
+import type { TextSequences } from "../../src/scoring/index.ts";
 import {
-  type Candidates,
   type ExampleSource,
-  findCandidates,
   idTripleExamples,
-  judgedQueries,
-  type TextSequences,
   textTripleExamples,
 } from "../../src/training/index.ts";
 import type { Arguments } from "./arguments.ts";

@@ -9,7 +9,7 @@ import {
   type TokenForm,
   tokenStatistics,
   wordsWithVectors,
-} from "../../src/training/index.ts";
+} from "../../src/scoring/index.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Option, Shell } from "./command.ts";
 import type { OpenIndex } from "./open-index.ts";

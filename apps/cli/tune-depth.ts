@@ -2,12 +2,8 @@
 
 import { renderTable } from "../../src/analysis/table.ts";
 import { parseMeasure } from "../../src/evaluation/index.ts";
-import {
-  type DepthCurve,
-  findCandidates,
-  judgedQueries,
-  Validation,
-} from "../../src/training/index.ts";
+import { findCandidates, judgedQueries } from "../../src/ranking/index.ts";
+import { type DepthCurve, Validation } from "../../src/training/index.ts";
 import { wrongUse } from "./arguments.ts";
 import { CANDIDATES_OPTION, candidatesAmong } from "./candidates.ts";
 import type { Command } from "./command.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { ModelDescription } from "../scoring/index.ts";
 import { completeOptions } from "../text/index.ts";
-import type { ModelDescription } from "../training/index.ts";
 import { completeSettings } from "../training/training-settings.ts";
 import { trainingCurves } from "./training-curves.ts";
 

@@ -1,6 +1,6 @@
 /** How a training went, as a page: the loss and the validated measure by steps, and the settings. */
 
-import type { ModelDescription } from "../training/index.ts";
+import type { ModelDescription } from "../scoring/index.ts";
 import { escaped, lineChart } from "./line-chart.ts";
 
 /** A whole HTML page that stands alone. A model that was not trained here has none. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { MemoryIndex } from "../../test/oracle/memory-index.ts";
 import { Random } from "../common/random.ts";
-import { MemoryIndex } from "../index/memory-index.ts";
 import { crossValidate, foldsOf } from "./cross-validation.ts";
 import { termVectors } from "./term-vectors.ts";
 

@@ -4,7 +4,7 @@
  * each of its learnings.
  */
 
-import type { IndexView } from "../index/index-view.ts";
+import type { IndexView } from "../index/snapshots/index-view.ts";
 import { Searcher } from "../ranking/searcher.ts";
 import type { TermQuery } from "./training-examples.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryIndex } from "../index/memory-index.ts";
+import { MemoryIndex } from "../../test/oracle/memory-index.ts";
 import { learnSmallest } from "./learn-smallest.ts";
 import { termVectors } from "./term-vectors.ts";
 

@@ -11,7 +11,7 @@
 import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
-import type { IndexView } from "../index/index-view.ts";
+import type { IndexView } from "../index/snapshots/index-view.ts";
 import { foldsOf } from "./cross-validation.ts";
 import { type LearnedWeights, learnWeights } from "./learn-weights.ts";
 import type { LearningOptions } from "./learning-options.ts";

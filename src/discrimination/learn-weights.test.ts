@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { MemoryIndex } from "../../test/oracle/memory-index.ts";
 import type { ProgressReport } from "../common/progress.ts";
-import { MemoryIndex } from "../index/memory-index.ts";
 import { learnWeights } from "./learn-weights.ts";
 import { type LearningOptions, PAPER_OPTIONS } from "./learning-options.ts";
 import { termVectors } from "./term-vectors.ts";

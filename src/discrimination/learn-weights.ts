@@ -12,8 +12,8 @@
 import { badArgument } from "../common/errors.ts";
 import { silent } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
-import type { IndexView } from "../index/index-view.ts";
-import type { TermWeights } from "../index/term-weights.ts";
+import type { IndexView } from "../index/snapshots/index-view.ts";
+import type { TermWeights } from "../index/weights/term-weights.ts";
 import { DEFAULT_LAMBDA, type LearningOptions } from "./learning-options.ts";
 import { RankingProbe } from "./ranking-probe.ts";
 import type { JudgedQueries } from "./training-examples.ts";

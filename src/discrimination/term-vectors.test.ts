@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { IndexSnapshot } from "../index/index-snapshot.ts";
 import { IndexWriter } from "../index/index-writer.ts";
+import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { countForms, termVectors } from "./term-vectors.ts";
 

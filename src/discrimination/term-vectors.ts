@@ -6,9 +6,9 @@
  * occurs in the index; else none.
  */
 
+import { decodeText } from "../common/bytes/byte-strings.ts";
 import { badArgument, quote } from "../common/errors.ts";
-import { decodeText } from "../index/codes/byte-strings.ts";
-import type { IndexSnapshot, SnapshotPart } from "../index/index-snapshot.ts";
+import type { IndexSnapshot, SnapshotPart } from "../index/snapshots/index-snapshot.ts";
 import type { TermVectors } from "./weight-network.ts";
 
 /** The vector of a word; undefined for an unknown one. All have one dimension. */

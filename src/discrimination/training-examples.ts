@@ -14,7 +14,7 @@
 import type { Judgements } from "../collection/run.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
-import type { IndexView } from "../index/index-view.ts";
+import type { IndexView } from "../index/snapshots/index-view.ts";
 import { FirstStage } from "./first-stage.ts";
 import type { TermMatrix } from "./term-matrix.ts";
 import type { TrainingExample } from "./training-loss.ts";

@@ -2,8 +2,8 @@
 
 import { badArgument, TermwiseError } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
-import type { IndexView } from "../index/index-view.ts";
-import { TermWeights } from "../index/term-weights.ts";
+import type { IndexView } from "../index/snapshots/index-view.ts";
+import { TermWeights } from "../index/weights/term-weights.ts";
 import { Adam } from "./adam.ts";
 import { type DifferentiableModel, differentiableModel } from "./differentiable-model.ts";
 import { DEFAULT_LAMBDA, DEFAULT_LEAST_WEIGHT, type LearningOptions } from "./learning-options.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { concatenate } from "../common/concatenate.ts";
+import { concatenate } from "../common/bytes/concatenate.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import { trainFastText } from "./fasttext-trainer.ts";
 import { writeFastText } from "./fasttext-writer.ts";

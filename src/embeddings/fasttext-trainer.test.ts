@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { concatenate } from "../common/concatenate.ts";
+import { concatenate } from "../common/bytes/concatenate.ts";
 import type { ProgressReport } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";

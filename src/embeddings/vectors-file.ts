@@ -12,8 +12,8 @@
  * the same for readers outside of this library.
  */
 
+import { type Crc32, loadCrc32 } from "../common/bytes/crc32.ts";
 import { badArgument, corrupt, quote, TermwiseError } from "../common/errors.ts";
-import { type Crc32, loadCrc32 } from "../index/codes/crc32.ts";
 import type { Files } from "../storage/files.ts";
 import type { ByteStream } from "./byte-stream.ts";
 import { shareableFloats } from "./shareable-numbers.ts";

@@ -3,8 +3,8 @@ import { contentsOf, flipped, resealed } from "../../test/faults/damage.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { buildIndex } from "./build-index.ts";
 import { checkIndex, recoverIndex } from "./check-index.ts";
-import { IndexSnapshot } from "./index-snapshot.ts";
 import { IndexWriter } from "./index-writer.ts";
+import { IndexSnapshot } from "./snapshots/index-snapshot.ts";
 
 let files: Map<string, Uint8Array>;
 

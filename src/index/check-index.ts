@@ -13,13 +13,13 @@ import {
   POINTER,
   readCommit,
   writeCommit,
-} from "./commit.ts";
+} from "./commits/commit.ts";
+import { filesOf, kindsOf, type SegmentRecord } from "./commits/segment-record.ts";
 import { openFrame } from "./files/file-frame.ts";
 import { readWeights } from "./files/weights-file.ts";
-import { readDeletions } from "./index-snapshot.ts";
-import { Segment } from "./segment.ts";
-import { checkSegment } from "./segment-check.ts";
-import { filesOf, kindsOf, type SegmentRecord } from "./segment-record.ts";
+import { Segment } from "./segments/segment.ts";
+import { checkSegment } from "./segments/segment-check.ts";
+import { readDeletions } from "./snapshots/index-snapshot.ts";
 
 /** One thing that is wrong. */
 export interface Damage {

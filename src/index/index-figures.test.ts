@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { buildIndex } from "./build-index.ts";
 import { indexFigures } from "./index-figures.ts";
-import { IndexSnapshot } from "./index-snapshot.ts";
 import { IndexWriter } from "./index-writer.ts";
+import { IndexSnapshot } from "./snapshots/index-snapshot.ts";
 
 test("counts documents, terms, postings and bytes", async () => {
   const directory = new MemoryDirectory();

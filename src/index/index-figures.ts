@@ -1,8 +1,8 @@
 /** An index in figures: what it holds and what that takes. */
 
-import type { IndexSettings } from "./commit.ts";
-import type { IndexSnapshot } from "./index-snapshot.ts";
-import { kindsOf } from "./segment-record.ts";
+import type { IndexSettings } from "./commits/commit.ts";
+import { kindsOf } from "./commits/segment-record.ts";
+import type { IndexSnapshot } from "./snapshots/index-snapshot.ts";
 
 export interface IndexFigures {
   readonly generation: number;

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { contentsOf, resealed } from "../../test/faults/damage.ts";
+import { FaultyDirectory } from "../../test/faults/faulty-directory.ts";
 import type { Document } from "../collection/document.ts";
 import type { ProgressReport } from "../common/progress.ts";
-import { FaultyDirectory } from "../storage/faulty-directory.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { buildIndex } from "./build-index.ts";
 import { LARGEST_DOCUMENT } from "./building/document-rules.ts";
-import { readCommit } from "./commit.ts";
-import { IndexSnapshot } from "./index-snapshot.ts";
+import { readCommit } from "./commits/commit.ts";
 import { IndexWriter, type WriterOptions } from "./index-writer.ts";
+import { IndexSnapshot } from "./snapshots/index-snapshot.ts";
 
 /** Words as they are: no stemming, no stop words. */
 const PLAIN: WriterOptions = { analysis: { language: "other" }, positions: true };

@@ -8,6 +8,7 @@
  */
 
 import type { Document } from "../collection/document.ts";
+import { loadCrc32 } from "../common/bytes/crc32.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import type { Directory } from "../storage/directory.ts";
@@ -15,13 +16,12 @@ import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../text/index
 import { type BatchReader, openBatchReader } from "./building/batch-reader.ts";
 import { checkDocument } from "./building/document-rules.ts";
 import { IncomingDocuments } from "./building/incoming-documents.ts";
-import { loadCrc32 } from "./codes/crc32.ts";
-import { type Commit, type Durability, type IndexSettings, readCommit } from "./commit.ts";
-import { gatherWeights } from "./gathered-weights.ts";
-import { chooseSettings } from "./index-settings.ts";
-import { openDictionary } from "./segment.ts";
-import { SegmentList } from "./segment-list.ts";
-import type { TermWeights } from "./term-weights.ts";
+import { type Commit, type Durability, type IndexSettings, readCommit } from "./commits/commit.ts";
+import { chooseSettings } from "./commits/index-settings.ts";
+import { openDictionary } from "./segments/segment.ts";
+import { SegmentList } from "./segments/segment-list.ts";
+import { gatherWeights } from "./weights/gathered-weights.ts";
+import type { TermWeights } from "./weights/term-weights.ts";
 
 export interface WriterOptions {
   /**

@@ -8,12 +8,12 @@ export {
   type RecoverReport,
   recoverIndex,
 } from "./check-index.ts";
-export type { Durability, IndexSettings } from "./commit.ts";
+export type { Durability, IndexSettings } from "./commits/commit.ts";
 export type { StoredFields } from "./files/stored-fields.ts";
 export * from "./index-figures.ts";
-export { IndexSnapshot, type SnapshotPart, type TermList } from "./index-snapshot.ts";
-export * from "./index-view.ts";
 export { type Duplicates, IndexWriter, type WriterOptions } from "./index-writer.ts";
-export * from "./pruned-index.ts";
-export * from "./term-weights.ts";
-export * from "./weighted-view.ts";
+export { IndexSnapshot, type SnapshotPart, type TermList } from "./snapshots/index-snapshot.ts";
+export * from "./snapshots/index-view.ts";
+export * from "./weights/pruned-index.ts";
+export * from "./weights/term-weights.ts";
+export * from "./weights/weighted-view.ts";

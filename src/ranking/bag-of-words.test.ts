@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MemoryIndex, type TermDocument } from "../index/memory-index.ts";
+import { MemoryIndex, type TermDocument } from "../../test/oracle/memory-index.ts";
 import { bagOfWords } from "./bag-of-words.ts";
 import {
   bm25Formula,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MemoryIndex } from "../index/memory-index.ts";
+import { MemoryIndex } from "../../test/oracle/memory-index.ts";
 import { DocumentSet, documentsWithIds, documentsWithoutIds } from "./document-set.ts";
 
 const numbers = fc.uniqueArray(fc.nat(99));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MemoryIndex } from "../index/memory-index.ts";
+import { MemoryIndex } from "../../test/oracle/memory-index.ts";
 import { explain } from "./explanation.ts";
 import { ranker } from "./naming/ranker-name.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";

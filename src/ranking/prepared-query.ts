@@ -6,7 +6,7 @@
  * explanation add in this order, so they agree to the last bit.
  */
 
-import type { PostingsCursor, TermStatistics } from "../index/index-view.ts";
+import type { PostingsCursor, TermStatistics } from "../index/snapshots/index-view.ts";
 import type { TermScorer } from "./scorers/match.ts";
 
 /** A posting list and what a posting in it is worth: weight · match(frequency, length). */

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { buildIndex } from "../index/build-index.ts";
-import { IndexSnapshot } from "../index/index-snapshot.ts";
-import { writePrunedIndex } from "../index/pruned-index.ts";
-import { TermWeights } from "../index/term-weights.ts";
-import { WeightedView } from "../index/weighted-view.ts";
+import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
+import { writePrunedIndex } from "../index/weights/pruned-index.ts";
+import { TermWeights } from "../index/weights/term-weights.ts";
+import { WeightedView } from "../index/weights/weighted-view.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { Searcher } from "./searcher.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildIndex } from "../index/build-index.ts";
-import { IndexSnapshot } from "../index/index-snapshot.ts";
+import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { openAnalyzer } from "../text/index.ts";
 import { documentsWithoutIds } from "./document-set.ts";

@@ -3,7 +3,7 @@
 import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
 import { type Progress, silent } from "../common/progress.ts";
-import type { IndexView } from "../index/index-view.ts";
+import type { IndexView } from "../index/snapshots/index-view.ts";
 import type { Ranker } from "./ranker.ts";
 import { RememberedIds } from "./remembered-ids.ts";
 import type { SearchPool } from "./search-pool.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryIndex } from "../index/memory-index.ts";
+import { MemoryIndex } from "../../test/oracle/memory-index.ts";
 import { RememberedIds } from "./remembered-ids.ts";
 
 const view = new MemoryIndex(["x", "y", "z"].map((id) => ({ id, terms: ["a"] })));

@@ -4,8 +4,8 @@
  */
 
 import { TermwiseError } from "../common/errors.ts";
-import { noIndex, POINTER, readCommit } from "../index/commit.ts";
-import { filesOf } from "../index/segment-record.ts";
+import { noIndex, POINTER, readCommit } from "../index/commits/commit.ts";
+import { filesOf } from "../index/commits/segment-record.ts";
 import type { Directory } from "../storage/directory.ts";
 import { notFound } from "../storage/storage-errors.ts";
 

@@ -4,7 +4,7 @@
  * so none waits for another or for the thread that asked.
  */
 
-import { IndexSnapshot } from "../index/index-snapshot.ts";
+import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
 import { openAnalyzer } from "../text/index.ts";
 import type { SharedIndex } from "./kernels/shared-index.ts";
 import { type PackedHits, packHits } from "./packed-hits.ts";

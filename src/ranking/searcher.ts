@@ -7,8 +7,8 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import type { IndexView } from "../index/index-view.ts";
-import { weightedView } from "../index/weighted-view.ts";
+import type { IndexView } from "../index/snapshots/index-view.ts";
+import { weightedView } from "../index/weights/weighted-view.ts";
 import { type Explanation, explain } from "./explanation.ts";
 import { BlockMaxSearch } from "./kernels/block-max-search.ts";
 import { searchableView } from "./kernels/searchable-view.ts";

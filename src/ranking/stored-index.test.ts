@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { IndexSnapshot } from "../index/index-snapshot.ts";
+import { MemoryIndex } from "../../test/oracle/memory-index.ts";
 import { IndexWriter } from "../index/index-writer.ts";
-import { MemoryIndex } from "../index/memory-index.ts";
+import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/index.ts";
 import { RANKERS } from "./naming/rankers.ts";

@@ -7,7 +7,7 @@
 import type { NeuralModel, Tokens } from "../models/index.ts";
 import { UNKNOWN } from "../models/index.ts";
 import type { TermSalience } from "../ranking/index.ts";
-import type { TrainedModel } from "../training/index.ts";
+import type { TrainedModel } from "../scoring/index.ts";
 import type { PairInsight } from "./pair-insight.ts";
 
 /** A token as the model reads it. */

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { Vocabulary } from "../embeddings/index.ts";
 import { createModel, variablesOf, writeInitialValues } from "../models/index.ts";
+import { PairScorer, type TrainedModel } from "../scoring/index.ts";
 import { plainBackend } from "../tensor/index.ts";
 import { completeOptions } from "../text/index.ts";
-import { PairScorer, type TrainedModel } from "../training/index.ts";
 import { pairInsight } from "./pair-insight.ts";
 
 const vocabulary = new Vocabulary(["red", "blue", "wool"], Float64Array.of(3, 2, 1));

@@ -11,8 +11,8 @@ import {
   variablesOf,
   writeInitialValues,
 } from "../models/index.ts";
+import type { TrainedModel } from "../scoring/index.ts";
 import type { Backend } from "../tensor/index.ts";
-import type { TrainedModel } from "../training/index.ts";
 
 export interface KernelFeature {
   /** The similarity that it counts, such as `0.9`; with n-grams their lengths before it. */

@@ -4,8 +4,8 @@ import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import type { IndexView } from "../index/index.ts";
+import type { Candidates } from "../ranking/index.ts";
 import { type Hits, type Ranker, RememberedIds, type Searcher } from "../ranking/index.ts";
-import type { Candidates } from "../training/index.ts";
 import type { Reranker, RerankOptions } from "./reranker.ts";
 
 export interface RerankedRunOptions extends RerankOptions {

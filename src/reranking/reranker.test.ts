@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { createModel } from "../models/index.ts";
+import type { TrainedModel } from "../scoring/index.ts";
+import { type SmallWorld, smallWorld } from "../scoring/small-world.contract.ts";
 import { wasmBackend } from "../tensor/index.ts";
 import { openAnalyzer } from "../text/index.ts";
-import type { TrainedModel } from "../training/index.ts";
-import { type SmallWorld, smallWorld } from "../training/small-world.contract.ts";
 import { rerankQueries } from "./reranked-run.ts";
 import { Reranker } from "./reranker.ts";
 

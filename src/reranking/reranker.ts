@@ -9,8 +9,6 @@ import { type TokenPair, variablesOf, writeInitialValues } from "../models/index
 import type { DocumentFilter, Hits } from "../ranking/index.ts";
 import { TimeLimit } from "../ranking/index.ts";
 import { bestDocuments, takeHits } from "../ranking/traversal/hits.ts";
-import type { Backend, Session } from "../tensor/index.ts";
-import type { Analyzer } from "../text/index.ts";
 import {
   checkAnalysis,
   PairScorer,
@@ -18,7 +16,9 @@ import {
   type TextSequences,
   TokenSequences,
   type TrainedModel,
-} from "../training/index.ts";
+} from "../scoring/index.ts";
+import type { Backend, Session } from "../tensor/index.ts";
+import type { Analyzer } from "../text/index.ts";
 import { type NewOrderOptions, newOrder } from "./new-order.ts";
 
 export interface RerankOptions extends NewOrderOptions {

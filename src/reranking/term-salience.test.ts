@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { Vocabulary } from "../embeddings/index.ts";
 import { createModel } from "../models/index.ts";
+import type { TrainedModel } from "../scoring/index.ts";
 import { plainBackend } from "../tensor/index.ts";
 import { completeOptions } from "../text/index.ts";
-import type { TrainedModel } from "../training/index.ts";
 import { explainPair } from "./explanation.ts";
 import { termSalience } from "./term-salience.ts";
 

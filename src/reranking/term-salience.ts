@@ -9,8 +9,8 @@
 import { badArgument } from "../common/errors.ts";
 import { batcherFor, variablesOf, wordInputs, writeInitialValues } from "../models/index.ts";
 import type { TermSalience } from "../ranking/index.ts";
+import type { TrainedModel } from "../scoring/index.ts";
 import type { Backend } from "../tensor/index.ts";
-import type { TrainedModel } from "../training/index.ts";
 
 /** Words whose salience is computed in one go. */
 const WORDS_AT_ONCE = 4096;

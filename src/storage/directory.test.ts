@@ -1,8 +1,8 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FaultyDirectory } from "../../test/faults/faulty-directory.ts";
 import { directoryContract } from "./directory.contract.ts";
-import { FaultyDirectory } from "./faulty-directory.ts";
 import { MemoryDirectory } from "./memory-directory.ts";
 import { NodeDirectory } from "./node-directory.ts";
 

@@ -1,9 +1,9 @@
 /** A directory in memory: for tests, and for indexes in a browser tab that need not outlive it. */
 
-import { compareBytes } from "../common/byte-order.ts";
-import { concatenate } from "../common/concatenate.ts";
+import { compareBytes } from "../common/bytes/byte-order.ts";
+import { concatenate } from "../common/bytes/concatenate.ts";
 import { TermwiseError } from "../common/errors.ts";
-import { shareableBytes } from "../common/shared-memory.ts";
+import { shareableBytes } from "../common/threads/shared-memory.ts";
 import type { Directory, FileWriter } from "./directory.ts";
 import { checkedName } from "./file-name.ts";
 import { alreadyExists, locked, notFound } from "./storage-errors.ts";

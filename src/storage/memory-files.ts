@@ -1,7 +1,7 @@
 /** Files in memory: for tests, and for browsers that were handed the bytes by a person. */
 
-import { compareBytes } from "../common/byte-order.ts";
-import { concatenate } from "../common/concatenate.ts";
+import { compareBytes } from "../common/bytes/byte-order.ts";
+import { concatenate } from "../common/bytes/concatenate.ts";
 import type { Files } from "./files.ts";
 import { notFound } from "./storage-errors.ts";
 

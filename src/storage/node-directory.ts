@@ -2,9 +2,9 @@
 
 import { type FileHandle, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { compareBytes } from "../common/byte-order.ts";
+import { compareBytes } from "../common/bytes/byte-order.ts";
 import { quote, TermwiseError } from "../common/errors.ts";
-import { shareableBytes } from "../common/shared-memory.ts";
+import { shareableBytes } from "../common/threads/shared-memory.ts";
 import type { Directory, FileWriter } from "./directory.ts";
 import { checkedName } from "./file-name.ts";
 import { asStorageError } from "./node-errors.ts";

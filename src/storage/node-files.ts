@@ -3,7 +3,7 @@
 import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { compareBytes } from "../common/byte-order.ts";
+import { compareBytes } from "../common/bytes/byte-order.ts";
 import { quote } from "../common/errors.ts";
 import type { Files } from "./files.ts";
 import { asStorageError } from "./node-errors.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { FaultyDirectory, PowerCut } from "../../test/faults/faulty-directory.ts";
 import { Random } from "../common/random.ts";
-import { FaultyDirectory, PowerCut } from "../storage/faulty-directory.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import {
   type Checkpoint,

@@ -8,8 +8,9 @@
  */
 
 import { TermwiseError } from "../common/errors.ts";
+import type { Period } from "../scoring/training-record.ts";
 import type { Directory } from "../storage/directory.ts";
-import type { Period } from "./record.ts";
+import { replaceFile, writeAnew } from "../storage/replace-file.ts";
 
 /** Grows when the layout changes; a reader refuses any other. */
 const VERSION = 1;
@@ -70,25 +71,6 @@ export async function removeCheckpoint(directory: Directory): Promise<void> {
   if (await hasCheckpoint(directory)) await directory.remove(STATE);
   await directory.syncNames();
   await removeTensors(directory, new Set());
-}
-
-/** Replaces a file in one move: a reader sees the old bytes or the new ones. */
-export async function replaceFile(
-  directory: Directory,
-  name: string,
-  bytes: Uint8Array,
-): Promise<void> {
-  const written = `${name}.new`;
-  await writeAnew(directory, written, bytes);
-  await directory.rename(written, name);
-  await directory.syncNames();
-}
-
-/** Writes a file that a killed process may have left half-written. */
-async function writeAnew(directory: Directory, name: string, bytes: Uint8Array): Promise<void> {
-  if ((await directory.list()).includes(name)) await directory.remove(name);
-  await directory.write(name, bytes);
-  await directory.sync(name);
 }
 
 async function removeTensors(directory: Directory, kept: ReadonlySet<string>): Promise<void> {

@@ -8,7 +8,7 @@
 import { badArgument } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
 import type { IndexView } from "../index/index.ts";
-import type { Candidates } from "./first-stage.ts";
+import type { Candidates } from "../ranking/candidates.ts";
 
 /** A relevant document with its grade. */
 export type Positive = readonly [document: number, grade: number];

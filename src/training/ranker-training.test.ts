@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { parseMeasure } from "../evaluation/index.ts";
+import { type KnownVocabulary, knownVocabulary } from "../scoring/known-vocabulary.ts";
+import { readModel, writeModel } from "../scoring/model-folder.ts";
+import { type SmallWorld, smallWorld } from "../scoring/small-world.contract.ts";
 import type { Directory } from "../storage/directory.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { wasmBackend } from "../tensor/index.ts";
-import { type KnownVocabulary, knownVocabulary } from "./known-vocabulary.ts";
-import { readModel, writeModel } from "./model-folder.ts";
 import { type RankerTraining, type TrainedRanker, trainRanker } from "./ranker-training.ts";
-import { type SmallWorld, smallWorld } from "./small-world.contract.ts";
 
 let world: SmallWorld;
 let words: KnownVocabulary;

@@ -16,17 +16,17 @@ import {
   type NeuralModel,
   type PretrainedBert,
 } from "../models/index.ts";
+import type { Candidates } from "../ranking/candidates.ts";
+import { firstRows, type KnownVocabulary } from "../scoring/known-vocabulary.ts";
+import type { ModelDescription, TrainedModel } from "../scoring/model-folder.ts";
+import { PieceSequences } from "../scoring/piece-sequences.ts";
+import type { TextSequences } from "../scoring/text-sequences.ts";
+import { TokenSequences } from "../scoring/token-sequences.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { Backend } from "../tensor/index.ts";
 import type { Analyzer } from "../text/index.ts";
 import type { ExampleSource } from "./examples.ts";
-import type { Candidates } from "./first-stage.ts";
-import { firstRows, type KnownVocabulary } from "./known-vocabulary.ts";
-import type { ModelDescription, TrainedModel } from "./model-folder.ts";
-import { PieceSequences } from "./piece-sequences.ts";
 import { type SamplingOptions, sampledExamples } from "./sampled-examples.ts";
-import type { TextSequences } from "./text-sequences.ts";
-import { TokenSequences } from "./token-sequences.ts";
 import { train } from "./trainer.ts";
 import type { TrainingSettings } from "./training-settings.ts";
 import { Validation } from "./validation.ts";

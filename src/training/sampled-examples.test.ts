@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
+import type { Candidates } from "../ranking/candidates.ts";
+import { findCandidates, judgedQueries } from "../ranking/candidates.ts";
+import { type SmallWorld, smallWorld } from "../scoring/small-world.contract.ts";
 import type { Example } from "./examples.ts";
-import type { Candidates } from "./first-stage.ts";
-import { findCandidates, judgedQueries } from "./first-stage.ts";
 import { type SamplingOptions, sampledExamples } from "./sampled-examples.ts";
-import { type SmallWorld, smallWorld } from "./small-world.contract.ts";
 
 let world: SmallWorld;
 beforeAll(async () => {

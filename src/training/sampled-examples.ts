@@ -8,10 +8,10 @@ import { badArgument } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
 import type { IndexView } from "../index/index.ts";
 import type { Tokens } from "../models/index.ts";
+import type { Candidates } from "../ranking/candidates.ts";
+import type { TextSequences } from "../scoring/text-sequences.ts";
 import { type DrawingOptions, type DrawnEpoch, drawEpoch, type Positive } from "./drawn-epoch.ts";
 import type { Example, ExampleSource } from "./examples.ts";
-import type { Candidates } from "./first-stage.ts";
-import type { TextSequences } from "./text-sequences.ts";
 
 export interface SamplingOptions extends DrawingOptions {
   /** Which relevant documents to learn from: those among the candidates, or all. */

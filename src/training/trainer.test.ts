@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { parseMeasure } from "../evaluation/index.ts";
 import { createModel, type NeuralModel } from "../models/index.ts";
+import { type SmallWorld, smallWorld } from "../scoring/small-world.contract.ts";
 import type { Directory } from "../storage/directory.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { wasmBackend } from "../tensor/index.ts";
 import type { Example, ExampleSource } from "./examples.ts";
 import { LOSS_NAMES } from "./losses.ts";
 import { sampledExamples } from "./sampled-examples.ts";
-import { type SmallWorld, smallWorld } from "./small-world.contract.ts";
 import { type Trained, train } from "./trainer.ts";
 import { Validation } from "./validation.ts";
 

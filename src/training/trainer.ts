@@ -19,6 +19,13 @@ import {
   saveWeights,
   writeInitialValues,
 } from "../models/index.ts";
+import { PairScorer } from "../scoring/pair-scorer.ts";
+import {
+  bestPeriod,
+  type Ending,
+  type Period,
+  type TrainingRecord,
+} from "../scoring/training-record.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Backend, type Batch, Plateau, Training } from "../tensor/index.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoints.ts";
@@ -26,9 +33,7 @@ import { exampleBatch, exampleInputs } from "./example-batch.ts";
 import { batchesOf, type Example, type ExampleSource, oneAhead } from "./examples.ts";
 import { lambdaWeights } from "./lambda-weights.ts";
 import { isWeighted, lossOf } from "./losses.ts";
-import { PairScorer } from "./pair-scorer.ts";
 import { parameterGroups } from "./parameter-groups.ts";
-import { bestPeriod, type Ending, type Period, type TrainingRecord } from "./record.ts";
 import {
   type CompleteSettings,
   completeSettings,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { type SmallWorld, smallWorld } from "../scoring/small-world.contract.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import type { Example, ExampleSource } from "./examples.ts";
-import { type SmallWorld, smallWorld } from "./small-world.contract.ts";
 import { idTripleExamples, textTripleExamples } from "./triple-file.ts";
 
 let world: SmallWorld;

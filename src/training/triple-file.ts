@@ -5,9 +5,9 @@ import { idTriples, textTriples } from "../collection/formats/msmarco-training.t
 import { quote, TermwiseError } from "../common/errors.ts";
 import type { IndexView } from "../index/index.ts";
 import type { Tokens } from "../models/index.ts";
+import type { TextSequences } from "../scoring/text-sequences.ts";
 import type { Files } from "../storage/files.ts";
 import type { Example, ExampleSource } from "./examples.ts";
-import type { TextSequences } from "./text-sequences.ts";
 
 /** triples.train.*.tsv: texts. The documents need not be in the index. */
 export function textTripleExamples(

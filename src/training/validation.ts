@@ -6,6 +6,9 @@
 import { badArgument } from "../common/errors.ts";
 import { judgedQuery, type MeasureSetting } from "../evaluation/index.ts";
 import type { TokenPair } from "../models/index.ts";
+import type { Candidates } from "../ranking/candidates.ts";
+import type { PairScorer } from "../scoring/pair-scorer.ts";
+import type { TextSequences } from "../scoring/text-sequences.ts";
 import {
   type DepthCurve,
   type DepthOptions,
@@ -13,9 +16,6 @@ import {
   gradesOf,
   type ScoredCandidates,
 } from "./depth-curve.ts";
-import type { Candidates } from "./first-stage.ts";
-import type { PairScorer } from "./pair-scorer.ts";
-import type { TextSequences } from "./text-sequences.ts";
 
 export interface ValidationOptions extends DepthOptions {
   readonly measure: MeasureSetting;

@@ -15,6 +15,7 @@ export const ROOMS: readonly string[] = [
   "tensor",
   "embeddings",
   "models",
+  "scoring",
   "training",
   "discrimination",
   "reranking",

@@ -89,8 +89,8 @@ test("an input that cannot be copied is refused and blocks nothing", async () =>
 
 test("falls back to the calling thread where workers cannot start", async () => {
   const { startThread } = (await import(
-    new URL("../../src/common/thread.ts", import.meta.url).href
-  )) as typeof import("../../src/common/thread.ts");
+    new URL("../../src/common/threads/thread.ts", import.meta.url).href
+  )) as typeof import("../../src/common/threads/thread.ts");
   // From the sources there is no built entry for a worker to load.
   await expect(startThread(TASKS.href, { reply() {}, died() {} })).rejects.toThrow();
   const { openWorkerPool: openFromSources } = await import("../../src/common/index.ts");

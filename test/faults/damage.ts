@@ -1,7 +1,7 @@
 /** Ways to damage the files of an index, for tests. */
 
-import { plainCrc32 } from "../../src/index/codes/crc32.ts";
-import { type Commit, readCommit, writeCommit } from "../../src/index/commit.ts";
+import { plainCrc32 } from "../../src/common/bytes/crc32.ts";
+import { type Commit, readCommit, writeCommit } from "../../src/index/commits/commit.ts";
 import type { Directory } from "../../src/storage/directory.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
 

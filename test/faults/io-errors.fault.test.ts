@@ -6,7 +6,7 @@
 
 import { expect, test } from "vitest";
 import { TermwiseError } from "../../src/common/errors.ts";
-import { type Fault, FaultyDirectory } from "../../src/storage/faulty-directory.ts";
+import { type Fault, FaultyDirectory } from "./faulty-directory.ts";
 import { commitOnce, runWorkload, STATES, shown, stateOf, straysOf } from "./workload.ts";
 
 test.each<Fault>(["error once", "error from then on"])(

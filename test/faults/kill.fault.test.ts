@@ -12,8 +12,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Random } from "../../src/common/random.ts";
 import { checkIndex } from "../../src/index/check-index.ts";
-import { IndexSnapshot } from "../../src/index/index-snapshot.ts";
 import { IndexWriter } from "../../src/index/index-writer.ts";
+import { IndexSnapshot } from "../../src/index/snapshots/index-snapshot.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { straysOf } from "./workload.ts";
 

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import type { Document } from "../../src/collection/document.ts";
+import { decodeText, encodeText } from "../../src/common/bytes/byte-strings.ts";
 import type { TextAnalyzer } from "../../src/index/building/document-batch.ts";
-import { decodeText, encodeText } from "../../src/index/codes/byte-strings.ts";
 import { Tokens } from "../../src/text/index.ts";
 
 /** Words between spaces; an s at the end is cut off; "the" is not indexed. */

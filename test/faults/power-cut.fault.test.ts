@@ -6,7 +6,7 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../../src/common/random.ts";
-import { FaultyDirectory, PowerCut } from "../../src/storage/faulty-directory.ts";
+import { FaultyDirectory, PowerCut } from "./faulty-directory.ts";
 import { MUTANTS, MutantDirectory, type Mutation } from "./mutant-directory.ts";
 import { commitOnce, runWorkload, STATES, shown, stateOf, straysOf } from "./workload.ts";
 

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { checkIndex } from "../../src/index/check-index.ts";
-import { IndexSnapshot } from "../../src/index/index-snapshot.ts";
+import { IndexSnapshot } from "../../src/index/snapshots/index-snapshot.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { commitOnce, straysOf } from "./workload.ts";
 

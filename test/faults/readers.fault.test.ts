@@ -6,9 +6,9 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../../src/common/random.ts";
-import { IndexSnapshot } from "../../src/index/index-snapshot.ts";
-import { EXHAUSTED } from "../../src/index/index-view.ts";
 import { IndexWriter } from "../../src/index/index-writer.ts";
+import { IndexSnapshot } from "../../src/index/snapshots/index-snapshot.ts";
+import { EXHAUSTED } from "../../src/index/snapshots/index-view.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
 import { OPTIONS, straysOf } from "./workload.ts";
 

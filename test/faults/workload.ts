@@ -4,10 +4,10 @@
  */
 
 import { checkIndex } from "../../src/index/check-index.ts";
-import { readCommit } from "../../src/index/commit.ts";
-import { IndexSnapshot } from "../../src/index/index-snapshot.ts";
+import { readCommit } from "../../src/index/commits/commit.ts";
+import { filesOf } from "../../src/index/commits/segment-record.ts";
 import { IndexWriter, type WriterOptions } from "../../src/index/index-writer.ts";
-import { filesOf } from "../../src/index/segment-record.ts";
+import { IndexSnapshot } from "../../src/index/snapshots/index-snapshot.ts";
 import type { Directory } from "../../src/storage/directory.ts";
 
 export const OPTIONS: WriterOptions = { analysis: { language: "other" }, positions: true };

@@ -10,7 +10,7 @@
 
 import { learnWeights, MODELS, type ModelName } from "../../discrimination/index.ts";
 import { IndexSnapshot, writePrunedIndex } from "../../index/index.ts";
-import { weightedView } from "../../index/weighted-view.ts";
+import { weightedView } from "../../index/weights/weighted-view.ts";
 import { ranker as rankerOf, Searcher, termAtATime } from "../../ranking/index.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import type { Experiment, ExperimentRequest, ExperimentSurroundings } from "../experiment.ts";

@@ -2,7 +2,7 @@
 
 import type { Document } from "../../collection/document.ts";
 import { badArgument } from "../../common/errors.ts";
-import { openWorkerPool } from "../../common/worker-pool.ts";
+import { openWorkerPool } from "../../common/threads/worker-pool.ts";
 import type { Analyzer } from "../../text/index.ts";
 import { type DocumentBatch, readBatch } from "./document-batch.ts";
 

@@ -5,8 +5,8 @@
  */
 
 import type { Document } from "../../collection/document.ts";
+import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import { Tokens } from "../../text/index.ts";
-import { GrowingWords } from "../codes/growing-arrays.ts";
 import { type StoredBlock, storedBlocks } from "../files/stored-fields.ts";
 import { type FormList, FormTable } from "./form-table.ts";
 

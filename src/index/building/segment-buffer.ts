@@ -4,12 +4,12 @@
  * it becomes depends on the documents alone, not on how they were cut into batches.
  */
 
+import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import type { Directory } from "../../storage/directory.ts";
-import { GrowingWords } from "../codes/growing-arrays.ts";
+import type { IndexContent, SegmentRecord } from "../commits/segment-record.ts";
 import type { IndexId } from "../files/file-frame.ts";
 import type { StoredBlock } from "../files/stored-fields.ts";
-import type { IndexContent, SegmentRecord } from "../segment-record.ts";
-import type { TermWeights } from "../term-weights.ts";
+import type { TermWeights } from "../weights/term-weights.ts";
 import type { DocumentBatch } from "./document-batch.ts";
 import { FormTable } from "./form-table.ts";
 import { NO_TERM } from "./inversion.ts";

@@ -1,8 +1,9 @@
 /** Writes the files of a segment from documents in memory. */
 
+import { encodeText } from "../../common/bytes/byte-strings.ts";
 import type { Directory } from "../../storage/directory.ts";
-import { encodeText } from "../codes/byte-strings.ts";
 import { sortByBytes } from "../codes/text-order.ts";
+import type { IndexContent, SegmentRecord } from "../commits/segment-record.ts";
 import { DocumentsWriter } from "../files/documents.ts";
 import type { FileRecord, IndexId } from "../files/file-frame.ts";
 import { ForwardWriter } from "../files/forward-writer.ts";
@@ -10,8 +11,7 @@ import { type FrameWriter, writeFrame } from "../files/frame-writer.ts";
 import { type StoredBlock, StoredWriter } from "../files/stored-fields.ts";
 import { orderForms } from "../files/surface-forms.ts";
 import { type TermsFiles, type TermsOptions, TermsWriter } from "../files/terms-writer.ts";
-import type { IndexContent, SegmentRecord } from "../segment-record.ts";
-import type { TermWeights } from "../term-weights.ts";
+import type { TermWeights } from "../weights/term-weights.ts";
 import { invert, NO_TERM } from "./inversion.ts";
 
 /** Documents as numbers; forms and terms are numbered in any order. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { encodeText } from "../../common/bytes/byte-strings.ts";
+import { GrowingBytes } from "../../common/bytes/growing-arrays.ts";
 import { ByteReader } from "./byte-reader.ts";
-import { encodeText } from "./byte-strings.ts";
 import { FrontCoder, FrontDecoder, RESTART } from "./front-coding.ts";
-import { GrowingBytes } from "./growing-arrays.ts";
 
 /** Few letters and short strings, so that neighbours share, follow and contain one another. */
 const anyStrings = fc.array(

@@ -12,8 +12,8 @@
  * written with one byte less shared and one more in the rest.
  */
 
+import { type GrowingBytes, GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import type { ByteReader } from "./byte-reader.ts";
-import { type GrowingBytes, GrowingWords } from "./growing-arrays.ts";
 
 /** Strings from one fresh start to the next. */
 export const RESTART = 16;

@@ -12,11 +12,11 @@
  * Reading gives words in memory that threads can share.
  */
 
-import { shareableBytes } from "../../common/shared-memory.ts";
+import { GrowingBytes } from "../../common/bytes/growing-arrays.ts";
+import { shareableBytes } from "../../common/threads/shared-memory.ts";
 import type { Section } from "../files/file-frame.ts";
 import { bitWidth } from "./bit-packing.ts";
 import { ByteReader } from "./byte-reader.ts";
-import { GrowingBytes } from "./growing-arrays.ts";
 
 const BLOCK = 128;
 const WIDEST = 24;

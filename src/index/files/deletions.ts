@@ -6,10 +6,10 @@
  *   section 1  the bitset: document d is bit d mod 32 of word d / 32
  */
 
+import { bytesOf } from "../../common/bytes/growing-arrays.ts";
 import { corrupt } from "../../common/errors.ts";
-import { shareableBytes } from "../../common/shared-memory.ts";
+import { shareableBytes } from "../../common/threads/shared-memory.ts";
 import type { Directory } from "../../storage/directory.ts";
-import { bytesOf } from "../codes/growing-arrays.ts";
 import type { FileRecord, Frame, IndexId, Section } from "./file-frame.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";
 import { writeFrame } from "./frame-writer.ts";

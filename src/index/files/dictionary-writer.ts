@@ -3,9 +3,9 @@
  * places of their lists. The layout is told in dictionary.ts.
  */
 
+import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import { FrontCoder } from "../codes/front-coding.ts";
-import { bytesOf, GrowingBytes, GrowingWords } from "../codes/growing-arrays.ts";
 import { packSteps } from "../codes/packed-numbers.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 

@@ -17,9 +17,9 @@
  * A look-up is a binary search over every 16th term, then a walk of at most 16.
  */
 
+import { compareByteStrings } from "../../common/bytes/byte-strings.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
-import { compareByteStrings } from "../codes/byte-strings.ts";
 import { FrontDecoder, RESTART, readRestart } from "../codes/front-coding.ts";
 import { unpackSteps } from "../codes/packed-numbers.ts";
 import type { Frame, Section } from "./file-frame.ts";

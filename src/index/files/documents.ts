@@ -16,11 +16,11 @@
  * most searches never do, and a file without it is smaller.
  */
 
+import { compareByteStrings, decodeText, encodeText } from "../../common/bytes/byte-strings.ts";
+import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import { corrupt } from "../../common/errors.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
-import { compareByteStrings, decodeText, encodeText } from "../codes/byte-strings.ts";
 import { FrontCoder, FrontDecoder, RESTART } from "../codes/front-coding.ts";
-import { bytesOf, GrowingBytes, GrowingWords } from "../codes/growing-arrays.ts";
 import { packNumbers, packSteps, unpackNumbers, unpackSteps } from "../codes/packed-numbers.ts";
 import { sortByBytes } from "../codes/text-order.ts";
 import type { Frame, Section } from "./file-frame.ts";

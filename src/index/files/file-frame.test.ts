@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { plainCrc32 } from "../../common/bytes/crc32.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
-import { plainCrc32 } from "../codes/crc32.ts";
 import { type FileRecord, FORMAT_VERSION, openFrame } from "./file-frame.ts";
 import { writeFrame } from "./frame-writer.ts";
 

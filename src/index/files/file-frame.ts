@@ -13,8 +13,8 @@
  * Frames stay as they are in all future format versions; see docs/format.md.
  */
 
+import { loadCrc32 } from "../../common/bytes/crc32.ts";
 import { corrupt, TermwiseError } from "../../common/errors.ts";
-import { loadCrc32 } from "../codes/crc32.ts";
 
 export const FORMAT_VERSION = 2;
 export const HEADER_BYTES = 32;

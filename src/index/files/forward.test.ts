@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { buildIndex } from "../build-index.ts";
-import { IndexSnapshot } from "../index-snapshot.ts";
+import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
 import type { Forward } from "./forward.ts";
 
 /** Of a few words and of many, so that room for the longest is made more than once. */

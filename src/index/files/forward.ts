@@ -12,9 +12,9 @@
  * A form that is not indexed has term number -1.
  */
 
+import { decodeText } from "../../common/bytes/byte-strings.ts";
 import { corrupt } from "../../common/errors.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
-import { decodeText } from "../codes/byte-strings.ts";
 import { FrontDecoder, RESTART } from "../codes/front-coding.ts";
 import { unpackSteps } from "../codes/packed-numbers.ts";
 import type { Frame, Section } from "./file-frame.ts";

@@ -1,9 +1,9 @@
 /** Writes one file of an index: header, sections, footer. See file-frame.ts for the layout. */
 
+import { type Crc32, loadCrc32 } from "../../common/bytes/crc32.ts";
+import { GrowingBytes } from "../../common/bytes/growing-arrays.ts";
 import { badArgument, TermwiseError } from "../../common/errors.ts";
 import type { Directory, FileWriter } from "../../storage/directory.ts";
-import { type Crc32, loadCrc32 } from "../codes/crc32.ts";
-import { GrowingBytes } from "../codes/growing-arrays.ts";
 import {
   type FileKind,
   type FileRecord,

@@ -1,10 +1,10 @@
 /** Walks one posting list of one segment, front to back, deleted documents left out. */
 
+import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import { badArgument } from "../../common/errors.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import type { ByteReader } from "../codes/byte-reader.ts";
-import { GrowingWords } from "../codes/growing-arrays.ts";
-import { EXHAUSTED, type PostingsCursor } from "../index-view.ts";
+import { EXHAUSTED, type PostingsCursor } from "../snapshots/index-view.ts";
 import type { Deletions } from "./deletions.ts";
 import type { TermEntry } from "./dictionary.ts";
 import { appendPositions, type Positions, skipPositions } from "./positions.ts";

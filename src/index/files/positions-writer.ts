@@ -3,8 +3,8 @@
  * The layout is told in positions.ts.
  */
 
+import { GrowingBytes, GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
-import { GrowingBytes, GrowingWords } from "../codes/growing-arrays.ts";
 import { packSteps } from "../codes/packed-numbers.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 

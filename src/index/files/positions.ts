@@ -6,9 +6,9 @@
  *   section 1  where the positions of each full posting block end, as packed steps
  */
 
+import type { GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
-import type { GrowingWords } from "../codes/growing-arrays.ts";
 import { unpackSteps } from "../codes/packed-numbers.ts";
 import type { TermEntry } from "./dictionary.ts";
 import type { Frame, Section } from "./file-frame.ts";

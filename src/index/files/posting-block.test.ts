@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
-import { GrowingWords } from "../codes/growing-arrays.ts";
 import {
   BITSET,
   decodeDocuments,

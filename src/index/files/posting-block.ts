@@ -12,8 +12,8 @@
  * width of the frequencies (6), number of exceptions (4).
  */
 
+import type { GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import { BLOCK_SIZE, bitWidth, pack, unpack } from "../codes/bit-packing.ts";
-import type { GrowingWords } from "../codes/growing-arrays.ts";
 
 /** In place of a width: the documents are a bitset. */
 export const BITSET = 63;

@@ -3,12 +3,12 @@
  * their terms. The layout is told in postings.ts.
  */
 
+import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
-import { bytesOf, GrowingBytes, GrowingWords } from "../codes/growing-arrays.ts";
 import { packSteps } from "../codes/packed-numbers.ts";
 import type { FrameWriter } from "./frame-writer.ts";
+import { packPairs, ScorePairs } from "./impacts.ts";
 import { encodeBlock } from "./posting-block.ts";
-import { packPairs, ScorePairs } from "./score-pairs.ts";
 
 /** Words held back before they go to the file. */
 const CHUNK_WORDS = 1 << 18;

@@ -2,18 +2,18 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { encodeText } from "../../common/bytes/byte-strings.ts";
+import { plainCrc32 } from "../../common/bytes/crc32.ts";
 import { TermwiseError } from "../../common/errors.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
-import { encodeText } from "../codes/byte-strings.ts";
-import { plainCrc32 } from "../codes/crc32.ts";
-import { EXHAUSTED } from "../index-view.ts";
+import { EXHAUSTED } from "../snapshots/index-view.ts";
 import { Deletions } from "./deletions.ts";
 import { Dictionary } from "./dictionary.ts";
 import { openFrame } from "./file-frame.ts";
+import { pairFrequency, pairLength } from "./impacts.ts";
 import { ListCursor } from "./list-cursor.ts";
 import { Positions } from "./positions.ts";
 import { Postings } from "./postings.ts";
-import { pairFrequency, pairLength } from "./score-pairs.ts";
 import { TermsWriter } from "./terms-writer.ts";
 
 const ID = "00000000000000aa";

@@ -26,13 +26,13 @@ import { unpackSteps } from "../codes/packed-numbers.ts";
 import type { TermEntry } from "./dictionary.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { halfWordsOf, sectionsOf, wordsOf } from "./file-section.ts";
+import { unpackPairs } from "./impacts.ts";
 import {
   decodeDocuments,
   decodeFrequencies,
   documentWords,
   frequencyWords,
 } from "./posting-block.ts";
-import { unpackPairs } from "./score-pairs.ts";
 
 /** The lists as search kernels read them, in memory that threads can share. */
 export interface PostingArrays {

@@ -11,11 +11,11 @@
  */
 
 import type { Document } from "../../collection/document.ts";
-import { concatenate } from "../../common/concatenate.ts";
+import { decodeText } from "../../common/bytes/byte-strings.ts";
+import { concatenate } from "../../common/bytes/concatenate.ts";
+import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import { corrupt } from "../../common/errors.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
-import { decodeText } from "../codes/byte-strings.ts";
-import { bytesOf, GrowingBytes, GrowingWords } from "../codes/growing-arrays.ts";
 import { compress, decompress } from "../codes/lz4.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";

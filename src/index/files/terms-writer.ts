@@ -1,8 +1,8 @@
 /** Writes the terms of a segment with their lists: dictionary, postings and, if kept, positions and weights. */
 
+import { decodeText } from "../../common/bytes/byte-strings.ts";
 import type { Directory } from "../../storage/directory.ts";
-import { decodeText } from "../codes/byte-strings.ts";
-import type { TermWeights } from "../term-weights.ts";
+import type { TermWeights } from "../weights/term-weights.ts";
 import { DictionaryWriter } from "./dictionary-writer.ts";
 import type { FileRecord, IndexId } from "./file-frame.ts";
 import { FrameWriter, writeFrame } from "./frame-writer.ts";

@@ -13,14 +13,14 @@
  * not repeated; its own strings are terms that a merge found no document of.
  */
 
+import { decodeText, encodeText } from "../../common/bytes/byte-strings.ts";
+import { bytesOf, GrowingBytes } from "../../common/bytes/growing-arrays.ts";
 import { corrupt } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
-import { decodeText, encodeText } from "../codes/byte-strings.ts";
 import { FrontCoder, FrontDecoder, RESTART } from "../codes/front-coding.ts";
-import { bytesOf, GrowingBytes } from "../codes/growing-arrays.ts";
 import { sortByBytes } from "../codes/text-order.ts";
-import { weightBits, weightOfBits } from "../term-weights.ts";
+import { weightBits, weightOfBits } from "../weights/term-weights.ts";
 import {
   type FileRecord,
   type Frame,

@@ -1,7 +1,7 @@
 /** The documents of a segment with their terms, as graph bisection reads them. */
 
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
-import type { Segment } from "../segment.ts";
+import type { Segment } from "../segments/segment.ts";
 import type { DocumentGraph } from "./graph-bisection.ts";
 
 /** A term in fewer documents has no gaps worth making smaller. */

@@ -1,7 +1,7 @@
 /** A segment that is to be merged with others. */
 
 import type { Deletions } from "../files/deletions.ts";
-import type { Segment } from "../segment.ts";
+import type { Segment } from "../segments/segment.ts";
 
 /** In place of a document, term or form number: it is not in the merged segment. */
 export const GONE = 0xffffffff;

@@ -3,10 +3,10 @@
  * that weigh nothing are left out, as if they had been stop words.
  */
 
+import { compareByteStrings, decodeText } from "../../common/bytes/byte-strings.ts";
+import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import type { Directory } from "../../storage/directory.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
-import { compareByteStrings, decodeText } from "../codes/byte-strings.ts";
-import { GrowingWords } from "../codes/growing-arrays.ts";
 import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
 import type { IndexId } from "../files/file-frame.ts";
 import { appendPositions, skipPositions } from "../files/positions.ts";

@@ -5,7 +5,7 @@ import type { Document } from "../../collection/document.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { readBatch } from "../building/document-batch.ts";
 import { SegmentBuffer } from "../building/segment-buffer.ts";
-import { Segment } from "../segment.ts";
+import { Segment } from "../segments/segment.ts";
 import { documentGraph } from "./document-graph.ts";
 import { reorderSegment } from "./reordered-segment.ts";
 

@@ -5,9 +5,10 @@
  * so that they are never in memory all at once.
  */
 
+import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import type { Directory } from "../../storage/directory.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
-import { GrowingWords } from "../codes/growing-arrays.ts";
+import type { IndexContent, SegmentRecord } from "../commits/segment-record.ts";
 import { DocumentsWriter } from "../files/documents.ts";
 import type { FileRecord, IndexId } from "../files/file-frame.ts";
 import type { Forward } from "../files/forward.ts";
@@ -16,9 +17,8 @@ import { type FrameWriter, writeFrame } from "../files/frame-writer.ts";
 import { appendPositions } from "../files/positions.ts";
 import { joinedBlocks, type Stored, StoredWriter } from "../files/stored-fields.ts";
 import { type TermsFiles, type TermsOptions, TermsWriter } from "../files/terms-writer.ts";
-import type { Segment } from "../segment.ts";
-import type { IndexContent, SegmentRecord } from "../segment-record.ts";
-import type { TermWeights } from "../term-weights.ts";
+import type { Segment } from "../segments/segment.ts";
+import type { TermWeights } from "../weights/term-weights.ts";
 
 /** About how many bytes of fields are held at once. */
 const ROUND_BYTES = 1 << 26;

@@ -6,7 +6,7 @@ import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { readBatch } from "../building/document-batch.ts";
 import { SegmentBuffer } from "../building/segment-buffer.ts";
 import { Deletions } from "../files/deletions.ts";
-import { Segment } from "../segment.ts";
+import { Segment } from "../segments/segment.ts";
 import { mergeSegments } from "./segment-merger.ts";
 
 const ID = "00000000000000aa";

@@ -10,16 +10,16 @@
  * weigh nothing are left out, as if they had been stop words.
  */
 
+import { decodeText } from "../../common/bytes/byte-strings.ts";
 import type { Directory } from "../../storage/directory.ts";
-import { decodeText } from "../codes/byte-strings.ts";
+import type { IndexContent, SegmentRecord } from "../commits/segment-record.ts";
 import { DocumentsWriter } from "../files/documents.ts";
 import type { FileRecord, IndexId } from "../files/file-frame.ts";
 import { type FrameWriter, writeFrame } from "../files/frame-writer.ts";
 import { ListCursor } from "../files/list-cursor.ts";
 import { StoredWriter, storedBlock } from "../files/stored-fields.ts";
-import { EXHAUSTED } from "../index-view.ts";
-import type { IndexContent, SegmentRecord } from "../segment-record.ts";
-import type { TermWeights } from "../term-weights.ts";
+import { EXHAUSTED } from "../snapshots/index-view.ts";
+import type { TermWeights } from "../weights/term-weights.ts";
 import { GONE, type MergeInput, type NumberedInput } from "./merge-input.ts";
 import { mergeForward } from "./merged-forward.ts";
 import { type MergedTerms, mergeTerms } from "./merged-terms.ts";

@@ -8,7 +8,7 @@
  * another shape than the config says, is an error that names it.
  */
 
-import { concatenate } from "../../common/concatenate.ts";
+import { concatenate } from "../../common/bytes/concatenate.ts";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import { readSafetensors, type Tensor } from "../../tensor/index.ts";

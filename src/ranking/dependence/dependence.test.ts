@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MemoryIndex } from "../../index/memory-index.ts";
+import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
 import {
   bm25Formula,
   type Counts,

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canShareMemory } from "../../common/shared-memory.ts";
-import { GrowingWords } from "../../index/codes/growing-arrays.ts";
+import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { canShareMemory } from "../../common/threads/shared-memory.ts";
 import {
   decodeDocuments,
   decodeFrequencies,

@@ -11,9 +11,9 @@
 
 import { badArgument } from "../../common/errors.ts";
 import { BLOCK_SIZE } from "../../index/codes/bit-packing.ts";
-import type { IndexSnapshot } from "../../index/index-snapshot.ts";
-import type { IndexView } from "../../index/index-view.ts";
-import type { TermWeights } from "../../index/term-weights.ts";
+import type { IndexSnapshot } from "../../index/snapshots/index-snapshot.ts";
+import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { TermWeights } from "../../index/weights/term-weights.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
 import { writeAllowed } from "./allowed-documents.ts";

@@ -5,7 +5,7 @@
 
 import { BLOCK_SIZE } from "../../index/codes/bit-packing.ts";
 import type { TermEntry } from "../../index/files/dictionary.ts";
-import { pairFrequency } from "../../index/files/score-pairs.ts";
+import { pairFrequency } from "../../index/files/impacts.ts";
 import { type RetrievalKernels, TERM, TERM_BYTES } from "./retrieval-kernels.ts";
 import type { SearchRoom } from "./search-room.ts";
 import type { SharedSegment } from "./shared-index.ts";

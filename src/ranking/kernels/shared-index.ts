@@ -7,10 +7,10 @@
  */
 
 import { badArgument, TermwiseError } from "../../common/errors.ts";
-import { canShareMemory } from "../../common/shared-memory.ts";
+import { canShareMemory } from "../../common/threads/shared-memory.ts";
 import type { PostingArrays } from "../../index/files/postings.ts";
-import type { IndexSnapshot, SnapshotPart } from "../../index/index-snapshot.ts";
-import type { IndexView } from "../../index/index-view.ts";
+import type { IndexSnapshot, SnapshotPart } from "../../index/snapshots/index-snapshot.ts";
+import type { IndexView } from "../../index/snapshots/index-view.ts";
 import {
   classesOfStored,
   type LengthClasses,

@@ -4,11 +4,11 @@
  * length, which need not be whole. Reads all posting lists once.
  */
 
+import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import { BLOCK_SIZE } from "../../index/codes/bit-packing.ts";
-import { GrowingWords } from "../../index/codes/growing-arrays.ts";
+import { ScorePairs } from "../../index/files/impacts.ts";
 import type { PostingArrays } from "../../index/files/postings.ts";
-import { ScorePairs } from "../../index/files/score-pairs.ts";
-import type { Segment } from "../../index/segment.ts";
+import type { Segment } from "../../index/segments/segment.ts";
 
 /** `classes` holds the class of each document's length. */
 export function weightedPairs(

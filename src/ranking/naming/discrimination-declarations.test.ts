@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MemoryIndex } from "../../index/memory-index.ts";
-import { TermWeights } from "../../index/term-weights.ts";
-import { WeightedView } from "../../index/weighted-view.ts";
+import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
+import { TermWeights } from "../../index/weights/term-weights.ts";
+import { WeightedView } from "../../index/weights/weighted-view.ts";
 import { Searcher } from "../searcher.ts";
 
 // Term frequencies by document: t1 [2,0,1], t2 [1,1,0], t3 [0,3,1].

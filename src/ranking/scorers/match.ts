@@ -10,7 +10,7 @@
  * says so in `document`, as a value per unit of query weight.
  */
 
-import type { TermStatistics } from "../../index/index-view.ts";
+import type { TermStatistics } from "../../index/snapshots/index-view.ts";
 
 /** What a scorer needs to know about the whole collection. */
 export interface IndexStatistics {

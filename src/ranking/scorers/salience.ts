@@ -8,7 +8,7 @@
  * than half of the documents; `rsj-floor` then stays at 0.
  */
 
-import type { TermStatistics } from "../../index/index-view.ts";
+import type { TermStatistics } from "../../index/snapshots/index-view.ts";
 import type { IndexStatistics } from "./match.ts";
 
 /** What a term is worth. Any finite number; below 0 the term speaks against a document. */

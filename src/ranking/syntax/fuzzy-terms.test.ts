@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compareBytes } from "../../common/byte-order.ts";
-import type { IndexView } from "../../index/index-view.ts";
+import { compareBytes } from "../../common/bytes/byte-order.ts";
+import type { IndexView } from "../../index/snapshots/index-view.ts";
 import { TimeLimit } from "../traversal/time-limit.ts";
 import { fuzzyTerms } from "./fuzzy-terms.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compareBytes } from "../../common/byte-order.ts";
-import { MemoryIndex } from "../../index/memory-index.ts";
+import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
+import { compareBytes } from "../../common/bytes/byte-order.ts";
 import { ranker } from "../naming/ranker-name.ts";
 import { documentAtATime } from "./document-at-a-time.ts";
 import { scoreDocuments } from "./given-documents.ts";

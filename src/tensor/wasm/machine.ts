@@ -7,8 +7,8 @@
  */
 
 import { TermwiseError } from "../../common/errors.ts";
-import { canShareMemory } from "../../common/shared-memory.ts";
-import { openWorkerPool, type WorkerPool } from "../../common/worker-pool.ts";
+import { canShareMemory } from "../../common/threads/shared-memory.ts";
+import { openWorkerPool, type WorkerPool } from "../../common/threads/worker-pool.ts";
 import {
   abandon,
   CONTROL,

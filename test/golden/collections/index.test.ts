@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Document, openCollection } from "../../../src/collection/index.ts";
 import { buildIndex, checkIndex, IndexSnapshot } from "../../../src/index/index.ts";
-import { EXHAUSTED, type PostingsCursor } from "../../../src/index/index-view.ts";
-import { MemoryIndex } from "../../../src/index/memory-index.ts";
+import { EXHAUSTED, type PostingsCursor } from "../../../src/index/snapshots/index-view.ts";
 import { MemoryDirectory } from "../../../src/storage/memory-directory.ts";
 import { NodeFiles } from "../../../src/storage/node-files.ts";
 import { openAnalyzer } from "../../../src/text/index.ts";
+import { MemoryIndex } from "../../oracle/memory-index.ts";
 
 const collections = process.env.TERMWISE_COLLECTIONS ?? "";
 

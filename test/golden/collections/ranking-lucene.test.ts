@@ -7,8 +7,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { MemoryIndex } from "../../../src/index/memory-index.ts";
 import { Searcher } from "../../../src/ranking/searcher.ts";
+import { MemoryIndex } from "../../oracle/memory-index.ts";
 import { indexCollection } from "../ranking/indexed-collection.ts";
 
 /** Runs of a-z and 0-9, nothing stemmed or stopped, as in the script. */

@@ -3,11 +3,11 @@
 import { join } from "node:path";
 import { openCollection } from "../../../src/collection/open-collection.ts";
 import type { Judgements, Ranking, Run } from "../../../src/collection/run.ts";
-import { MemoryIndex, type TermDocument } from "../../../src/index/memory-index.ts";
 import { parseRanker } from "../../../src/ranking/naming/ranker-name.ts";
 import type { QueryAnalyzer } from "../../../src/ranking/query-analyzer.ts";
 import { Searcher } from "../../../src/ranking/searcher.ts";
 import { NodeFiles } from "../../../src/storage/node-files.ts";
+import { MemoryIndex, type TermDocument } from "../../oracle/memory-index.ts";
 
 const collections = process.env.TERMWISE_COLLECTIONS ?? "";
 

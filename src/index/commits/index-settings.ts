@@ -1,0 +1,34 @@
+/** What an index is made with: what was asked for, or what it has been made with already. */
+
+import { badArgument } from "../../common/errors.ts";
+import { type AnalyzerOptions, completeOptions } from "../../text/index.ts";
+import type { IndexSettings } from "./commit.ts";
+
+/** Choices that may be left open. */
+export interface SettingsOptions {
+  readonly analysis?: AnalyzerOptions;
+  readonly positions?: boolean;
+  readonly forward?: boolean;
+  readonly stored?: boolean;
+}
+
+/** The settings of a new index, or those of an `existing` one, which options must not contradict. */
+export function chooseSettings(
+  { analysis, positions, forward, stored }: SettingsOptions,
+  existing?: IndexSettings,
+): IndexSettings {
+  const chosen: IndexSettings = {
+    analysis: analysis === undefined && existing ? existing.analysis : completeOptions(analysis),
+    positions: positions ?? existing?.positions ?? false,
+    forward: forward ?? existing?.forward ?? true,
+    stored: stored ?? existing?.stored ?? true,
+  };
+  if (existing === undefined) return chosen;
+  for (const name of ["analysis", "positions", "forward", "stored"] as const) {
+    const [asked, made] = [JSON.stringify(chosen[name]), JSON.stringify(existing[name])];
+    if (asked !== made) {
+      throw badArgument(`the index was made with ${name} ${made}, which cannot become ${asked}`);
+    }
+  }
+  return existing;
+}

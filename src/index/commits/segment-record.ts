@@ -1,0 +1,59 @@
+/** What a commit remembers of one segment: its name, its size and its files. */
+
+import type { FileKind, FileRecord } from "../files/file-frame.ts";
+
+export interface SegmentRecord {
+  readonly name: string;
+  /** Documents, deleted ones included. */
+  readonly documents: number;
+  readonly files: SegmentFiles;
+  /** Which documents are deleted; absent while none is. */
+  readonly deleted?: FileRecord;
+}
+
+export interface SegmentFiles {
+  readonly terms: FileRecord;
+  readonly postings: FileRecord;
+  readonly documents: FileRecord;
+  readonly positions?: FileRecord;
+  readonly forward?: FileRecord;
+  readonly stored?: FileRecord;
+  /** How much each term counts; in an index that has weights. */
+  readonly weights?: FileRecord;
+}
+
+const KINDS: Readonly<Record<keyof SegmentFiles, FileKind>> = {
+  terms: "terms",
+  postings: "postings",
+  documents: "document",
+  positions: "position",
+  forward: "forward",
+  stored: "stored",
+  weights: "weights",
+};
+
+/** Every file of a segment, with its kind. */
+export function kindsOf({ files, deleted }: SegmentRecord): [FileRecord, FileKind][] {
+  const kinds: [FileRecord, FileKind][] = [];
+  for (const [part, kind] of Object.entries(KINDS) as [keyof SegmentFiles, FileKind][]) {
+    const file = files[part];
+    if (file !== undefined) kinds.push([file, kind]);
+  }
+  if (deleted !== undefined) kinds.push([deleted, "deleted"]);
+  return kinds;
+}
+
+/** Every file of a segment. */
+export function filesOf(segment: SegmentRecord): FileRecord[] {
+  return kindsOf(segment).map(([file]) => file);
+}
+
+/** What an index keeps of its documents beside the posting lists. */
+export interface IndexContent {
+  /** Where terms stand, for phrases and proximity. */
+  readonly positions: boolean;
+  /** Surface tokens of each document, for re-ranking and expansion. */
+  readonly forward: boolean;
+  /** The fields themselves, to be shown. */
+  readonly stored: boolean;
+}

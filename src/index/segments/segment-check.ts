@@ -1,0 +1,197 @@
+/**
+ * Reads every byte of a segment and holds its parts against each other.
+ *
+ * Checksums tell that bytes are as they were written; this tells that what was
+ * written is sound: the invariants of docs/format.md. Any violation is thrown
+ * as `CORRUPT_INDEX` with file and place.
+ */
+
+import { compareByteStrings } from "../../common/bytes/byte-strings.ts";
+import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { corrupt } from "../../common/errors.ts";
+import { BLOCK_SIZE } from "../codes/bit-packing.ts";
+import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
+import { pairFrequency, pairLength } from "../files/impacts.ts";
+import { appendPositions } from "../files/positions.ts";
+import type { Segment } from "./segment.ts";
+
+export async function checkSegment(segment: Segment): Promise<void> {
+  const occurrences = new ListCheck(segment).run();
+  checkIds(segment);
+  if (segment.record.files.forward !== undefined) await checkForward(segment, occurrences);
+  if (segment.record.files.stored !== undefined) await checkStored(segment);
+  await segment.readWeights(); // every weight is looked at when it is read
+}
+
+/** Goes through dictionary, postings and positions side by side. */
+class ListCheck {
+  readonly #segment: Segment;
+  readonly #lengths: Uint32Array;
+  readonly #documents = new Uint32Array(BLOCK_SIZE);
+  readonly #frequencies = new Uint32Array(BLOCK_SIZE);
+  readonly #positions = new GrowingWords();
+  #nextBlock = 0;
+  #nextTail = 0;
+  #nextPosition = 0;
+
+  constructor(segment: Segment) {
+    this.#segment = segment;
+    this.#lengths = new Uint32Array(segment.documents.count);
+  }
+
+  /** Returns the occurrences of each term. */
+  run(): Uint32Array {
+    const { dictionary, documents } = this.#segment;
+    const occurrences = new Uint32Array(dictionary.termCount);
+    const cursor = dictionary.cursor();
+    let previous: Uint8Array | undefined;
+    while (cursor.next()) {
+      if (previous !== undefined && compareByteStrings(previous, cursor.term()) >= 0) {
+        throw this.#wrong(cursor, "it does not come after the term before it");
+      }
+      previous = cursor.term().slice();
+      occurrences[cursor.number] = this.#checkList(cursor);
+    }
+    this.#checkEnds();
+    if (occurrences.reduce((a, b) => Math.max(a, b), 0) !== dictionary.maxCollectionFrequency) {
+      const name = this.#segment.record.files.terms.name;
+      throw corrupt(name, 0, "no term has the occurrences of the most frequent one");
+    }
+    const differs = documents.lengths.findIndex((length, i) => length !== this.#lengths[i]);
+    if (differs >= 0) {
+      const name = this.#segment.record.files.documents.name;
+      throw corrupt(name, 0, `the length of document ${differs} differs from its postings`);
+    }
+    return occurrences;
+  }
+
+  #checkList(cursor: DictionaryCursor): number {
+    const { postings } = this.#segment;
+    const entry = cursor.entry();
+    this.#checkPlaces(cursor, entry);
+    let occurrences = 0;
+    const blocks = postings.blockCount(entry);
+    for (let block = 0; block < blocks; block++) {
+      const count = postings.read(entry, block, this.#documents, this.#frequencies);
+      for (let i = 0; i < count; i++) {
+        const document = this.#documents[i] as number;
+        const frequency = this.#frequencies[i] as number;
+        occurrences += frequency;
+        this.#lengths[document] = (this.#lengths[document] as number) + frequency;
+      }
+      if (count === BLOCK_SIZE) this.#checkPairs(cursor, entry.firstBlock + block);
+      this.#checkPositions(cursor, entry, block, count);
+    }
+    if (occurrences !== entry.collectionFrequency) {
+      throw this.#wrong(cursor, `${occurrences} occurrences, not ${entry.collectionFrequency}`);
+    }
+    return occurrences;
+  }
+
+  /** Lists follow one another without gaps. */
+  #checkPlaces(cursor: DictionaryCursor, entry: TermEntry): void {
+    const inPlace =
+      entry.firstBlock === this.#nextBlock &&
+      entry.tailStart === this.#nextTail &&
+      entry.positionStart === this.#nextPosition;
+    if (!inPlace) throw this.#wrong(cursor, "its list does not follow the one before");
+    this.#nextBlock += Math.floor(entry.documentFrequency / BLOCK_SIZE);
+    this.#nextTail = entry.tailEnd;
+    this.#nextPosition = entry.positionEnd;
+  }
+
+  #checkEnds(): void {
+    const { postings, record } = this.#segment;
+    const { lastDocuments, tails } = postings.arrays;
+    if (this.#nextBlock !== lastDocuments.length || this.#nextTail !== tails.length) {
+      throw corrupt(record.files.postings.name, 0, "lists that no term points to");
+    }
+  }
+
+  #checkPairs(cursor: DictionaryCursor, block: number): void {
+    const { pairStarts, pairs } = this.#segment.postings.arrays;
+    const bounds = pairs.subarray(pairStarts[block], pairStarts[block + 1]);
+    for (let i = 0; i < BLOCK_SIZE; i++) {
+      const frequency = this.#frequencies[i] as number;
+      const length = this.#segment.documents.lengths[this.#documents[i] as number] as number;
+      if (!bounds.some((pair) => pairFrequency(pair) >= frequency && pairLength(pair) <= length)) {
+        throw this.#wrong(cursor, "a posting that its block's pairs do not bound");
+      }
+    }
+  }
+
+  #checkPositions(cursor: DictionaryCursor, entry: TermEntry, block: number, count: number): void {
+    const reader = this.#segment.positions?.reader(entry, block);
+    if (reader === undefined) return;
+    for (let i = 0; i < count; i++) {
+      this.#positions.clear();
+      appendPositions(reader, this.#frequencies[i] as number, this.#positions);
+    }
+    if (reader.at !== reader.end) throw this.#wrong(cursor, "more positions than occurrences");
+  }
+
+  #wrong({ number }: DictionaryCursor, reason: string): Error {
+    return corrupt(this.#segment.record.files.terms.name, 0, `term ${number}: ${reason}`);
+  }
+}
+
+function checkIds({ documents, record }: Segment): void {
+  const name = record.files.documents.name;
+  for (const [document, place] of documents.idPlaces.entries()) {
+    if (documents.documentAt(place) !== document) {
+      throw corrupt(name, 0, `the id of document ${document} cannot have place ${place}`);
+    }
+  }
+  let previous = new Uint8Array(0);
+  let place = 0;
+  for (const id of documents.sortedIds()) {
+    const order = compareByteStrings(previous, id);
+    const isInOrder =
+      order < 0 ||
+      (order === 0 &&
+        id.length > 0 &&
+        documents.documentAt(place - 1) < documents.documentAt(place));
+    if (!isInOrder) {
+      throw corrupt(name, 0, `the id of place ${place} does not come after the one before it`);
+    }
+    previous = id.slice();
+    place++;
+  }
+}
+
+/** Tokens and postings must tell the same of every document and every term. */
+async function checkForward(segment: Segment, occurrences: Uint32Array): Promise<void> {
+  const forward = await segment.readForward();
+  const name = segment.record.files.forward?.name ?? "";
+  const terms = Int32Array.from(forward.allForms(), ({ term }) => term);
+  const counted = new Uint32Array(occurrences.length);
+  let document = 0;
+  for (const tokens of forward.allTokens()) {
+    let length = 0;
+    for (const form of tokens) {
+      const term = terms[form] as number;
+      if (term < 0) continue;
+      length++;
+      counted[term] = (counted[term] ?? 0) + 1;
+    }
+    if (length !== segment.documents.lengths[document]) {
+      throw corrupt(name, 0, `the tokens of document ${document} differ from its length`);
+    }
+    document++;
+  }
+  const differs = counted.findIndex((count, term) => count !== occurrences[term]);
+  if (differs >= 0)
+    throw corrupt(name, 0, `the tokens of term ${differs} differ from its postings`);
+}
+
+async function checkStored(segment: Segment): Promise<void> {
+  const stored = await segment.readStored();
+  let documents = 0;
+  for (let block = 0; block < stored.blockCount; block++) {
+    for (const _ of stored.records(block)) documents++;
+  }
+  if (documents !== segment.record.documents) {
+    const name = segment.record.files.stored?.name ?? "";
+    throw corrupt(name, 0, `fields of ${documents} documents, not ${segment.record.documents}`);
+  }
+}

@@ -1,0 +1,278 @@
+/**
+ * The segments of an index as its writer sees them: those of the last commit,
+ * with what has been deleted since, and those written since.
+ */
+
+import { encodeText } from "../../common/bytes/byte-strings.ts";
+import type { Directory } from "../../storage/directory.ts";
+import type { DueSegment } from "../building/incoming-documents.ts";
+import {
+  type Commit,
+  type Durability,
+  type IndexSettings,
+  writeCommit,
+} from "../commits/commit.ts";
+import { FileKeeper } from "../commits/file-keeper.ts";
+import { makeIndexId } from "../commits/index-id.ts";
+import { filesOf, type SegmentRecord } from "../commits/segment-record.ts";
+import { Deletions } from "../files/deletions.ts";
+import type { Documents } from "../files/documents.ts";
+import type { IndexId } from "../files/file-frame.ts";
+import { documentGraph } from "../merging/document-graph.ts";
+import { bisect } from "../merging/graph-bisection.ts";
+import { nextMerge } from "../merging/merge-policy.ts";
+import { reorderSegment } from "../merging/reordered-segment.ts";
+import { mergeSegments } from "../merging/segment-merger.ts";
+import { readDeletions } from "../snapshots/index-snapshot.ts";
+import type { TermWeights } from "../weights/term-weights.ts";
+import { openDocuments, Segment } from "./segment.ts";
+
+interface ListedSegment {
+  readonly record: SegmentRecord;
+  readonly documents: Documents;
+  deletions: Deletions | undefined;
+  hasNewDeletions: boolean;
+}
+
+export interface SegmentListOptions {
+  readonly settings: IndexSettings;
+  readonly durability: Durability;
+  /** Start without the segments of the commit. */
+  readonly isReplaced: boolean;
+  /** How much each term counts, where the settings have a file of that. */
+  readonly weights?: TermWeights | undefined;
+  /** There is a commit that cannot be read; its files, whatever they are, stay until another takes its place. */
+  readonly isUnreadable: boolean;
+}
+
+export interface ReorderOptions {
+  /** Postings to look at most, each of which takes four bytes of memory. */
+  readonly mostPostings: number;
+  /** Learns how many documents have found their place since it was last told. */
+  readonly tell: (documents: number) => void;
+}
+
+export class SegmentList {
+  readonly #directory: Directory;
+  readonly #settings: IndexSettings;
+  readonly #weights: TermWeights | undefined;
+  readonly #durability: Durability;
+  #segments: ListedSegment[] = [];
+  #commit: Commit | undefined;
+  #indexId: IndexId | undefined;
+  #nextSegment: number;
+  #isChanged: boolean;
+  readonly #files: FileKeeper;
+
+  private constructor(
+    directory: Directory,
+    commit: Commit | undefined,
+    files: FileKeeper,
+    { settings, durability, isReplaced, weights }: SegmentListOptions,
+  ) {
+    this.#directory = directory;
+    this.#settings = settings;
+    this.#weights = weights;
+    this.#durability = durability;
+    this.#commit = commit;
+    this.#indexId = isReplaced ? undefined : commit?.indexId;
+    this.#nextSegment = Math.max(commit?.nextSegment ?? 1, files.nextSegment);
+    this.#files = files;
+    this.#isChanged = isReplaced || commit === undefined;
+  }
+
+  /** Opens the segments of a commit and removes the files that none of them needs. */
+  static async open(
+    directory: Directory,
+    commit: Commit | undefined,
+    options: SegmentListOptions,
+  ): Promise<SegmentList> {
+    const files = await FileKeeper.open(directory, commit, options.isUnreadable);
+    const list = new SegmentList(directory, commit, files, options);
+    if (commit !== undefined && !options.isReplaced) {
+      for (const record of commit.segments) {
+        list.#segments.push({
+          record,
+          documents: await openDocuments(directory, record, commit.indexId),
+          deletions: await readDeletions(directory, commit, record),
+          hasNewDeletions: false,
+        });
+      }
+    }
+    return list;
+  }
+
+  /** Documents that are not deleted. */
+  get livingCount(): number {
+    return this.#segments.reduce(
+      (sum, { record, deletions }) => sum + record.documents - (deletions?.count ?? 0),
+      0,
+    );
+  }
+
+  has(id: string): boolean {
+    return this.#find(id) !== undefined;
+  }
+
+  delete(id: string): boolean {
+    const found = this.#find(id);
+    if (found === undefined) return false;
+    const { segment, document } = found;
+    segment.deletions ??= new Deletions(segment.record.documents);
+    segment.deletions.add(document);
+    segment.hasNewDeletions = true;
+    this.#isChanged = true;
+    return true;
+  }
+
+  #find(id: string): { segment: ListedSegment; document: number } | undefined {
+    const bytes = encodeText(id);
+    for (const segment of this.#segments) {
+      const isLiving = (each: number): boolean => segment.deletions?.has(each) !== true;
+      const document = segment.documents.find(bytes, isLiving);
+      if (document !== undefined) return { segment, document };
+    }
+    return undefined;
+  }
+
+  /** Writes documents as a segment at the end of the list. */
+  async write({ buffer, deleted }: DueSegment): Promise<void> {
+    if (deleted.length === buffer.documentCount) return;
+    this.#indexId ??= makeIndexId(this.#settings, buffer.first);
+    const name = this.#newName();
+    const settings = this.#settings;
+    const record = await buffer.write(
+      this.#directory,
+      name,
+      this.#indexId,
+      settings,
+      this.#weights,
+    );
+    const deletions = deleted.length > 0 ? new Deletions(record.documents) : undefined;
+    for (const document of deleted) deletions?.add(document);
+    this.#segments.push(await this.#listed(record, deletions));
+  }
+
+  /** Merges as the policy says. */
+  async tidy(): Promise<void> {
+    for (;;) {
+      const sizes = this.#segments.map(({ record, deletions }) => ({
+        documents: record.documents,
+        deleted: deletions?.count ?? 0,
+      }));
+      const range = nextMerge(sizes);
+      if (range === undefined) return;
+      await this.#merge(...range);
+    }
+  }
+
+  async mergeAll(): Promise<void> {
+    const isOneClean = this.#segments.length === 1 && this.#segments[0]?.deletions === undefined;
+    if (!isOneClean) await this.#merge(0, this.#segments.length);
+  }
+
+  /** Makes one segment of all and brings documents that share terms together. */
+  async reorder({ mostPostings, tell }: ReorderOptions): Promise<void> {
+    await this.mergeAll();
+    const [old] = this.#segments;
+    const indexId = this.#indexId;
+    if (old === undefined || indexId === undefined) return;
+    const segment = await Segment.open(this.#directory, old.record, indexId);
+    const order = bisect(documentGraph(segment, mostPostings), tell);
+    const [directory, name, content] = [this.#directory, this.#newName(), this.#settings];
+    const weights = this.#weights;
+    const record = await reorderSegment(directory, name, indexId, content, segment, order, weights);
+    this.#segments = [await this.#listed(record, undefined)];
+    await this.#drop([old]);
+  }
+
+  async #merge(from: number, to: number): Promise<void> {
+    const indexId = this.#indexId;
+    const old = this.#segments.slice(from, to);
+    const living = old.filter(
+      ({ record, deletions }) => (deletions?.count ?? 0) < record.documents,
+    );
+    if (indexId === undefined || old.length === 0) return;
+    const merged: ListedSegment[] = [];
+    if (living.length > 0) {
+      const inputs = [];
+      for (const { record, deletions } of living) {
+        inputs.push({ segment: await Segment.open(this.#directory, record, indexId), deletions });
+      }
+      const name = this.#newName();
+      const record = await mergeSegments(
+        this.#directory,
+        name,
+        indexId,
+        this.#settings,
+        inputs,
+        this.#weights,
+      );
+      merged.push(await this.#listed(record, undefined));
+    }
+    this.#segments.splice(from, to - from, ...merged);
+    this.#isChanged = true;
+    await this.#drop(old);
+  }
+
+  /** Removes the files of segments that are no longer listed. */
+  #drop(segments: readonly ListedSegment[]): Promise<void> {
+    const files = segments.flatMap(({ record }) => filesOf(record));
+    return this.#files.drop(files.map(({ name }) => name));
+  }
+
+  async #listed(record: SegmentRecord, deletions: Deletions | undefined): Promise<ListedSegment> {
+    for (const { name } of filesOf(record)) this.#files.add(name);
+    this.#isChanged = true;
+    const documents = await openDocuments(this.#directory, record, this.#indexId as IndexId);
+    return { record, documents, deletions, hasNewDeletions: deletions !== undefined };
+  }
+
+  #newName(): string {
+    return `segment-${this.#nextSegment++}`;
+  }
+
+  /** Makes the list the current commit, if anything has changed; returns the generation. */
+  async commit(): Promise<number> {
+    const before = this.#commit;
+    if (before !== undefined && !this.#isChanged) return before.generation;
+    const generation = (before?.generation ?? 0) + 1;
+    const indexId = this.#indexId ?? makeIndexId(this.#settings, []);
+    const segments: SegmentRecord[] = [];
+    for (const segment of this.#segments) {
+      segments.push(await this.#settled(segment, generation, indexId));
+    }
+    const commit: Commit = {
+      indexId,
+      generation,
+      nextSegment: this.#nextSegment,
+      settings: this.#settings,
+      segments,
+    };
+    await writeCommit(this.#directory, commit, this.#files.fresh, this.#durability);
+    this.#commit = commit;
+    this.#isChanged = false;
+    await this.#files.settle(before, commit);
+    return generation;
+  }
+
+  /** A segment's record with its deletions written. */
+  async #settled(
+    segment: ListedSegment,
+    generation: number,
+    indexId: IndexId,
+  ): Promise<SegmentRecord> {
+    const { record, deletions, hasNewDeletions } = segment;
+    if (!hasNewDeletions || deletions === undefined) return record;
+    const name = `${record.name}.deleted-${generation}`;
+    const deleted = await deletions.write(this.#directory, name, indexId, record.documents);
+    this.#files.add(name);
+    const settled = { ...record, deleted };
+    this.#segments[this.#segments.indexOf(segment)] = {
+      ...segment,
+      record: settled,
+      hasNewDeletions: false,
+    };
+    return settled;
+  }
+}

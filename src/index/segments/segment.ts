@@ -1,0 +1,142 @@
+/**
+ * One segment, opened for reading: a part of the index that never changes.
+ *
+ * Dictionary, postings, positions, ids and lengths are read at once and shared
+ * by all threads; the forward store and the stored fields when first asked for.
+ * Every file is checked in full when it is read.
+ */
+
+import { badArgument, corrupt } from "../../common/errors.ts";
+import type { Directory } from "../../storage/directory.ts";
+import type { SegmentRecord } from "../commits/segment-record.ts";
+import { Dictionary } from "../files/dictionary.ts";
+import { Documents } from "../files/documents.ts";
+import {
+  type FileKind,
+  type FileRecord,
+  type Frame,
+  type IndexId,
+  openFrame,
+} from "../files/file-frame.ts";
+import { Forward } from "../files/forward.ts";
+import { Positions } from "../files/positions.ts";
+import { Postings } from "../files/postings.ts";
+import { Stored } from "../files/stored-fields.ts";
+import { parseWeights, type StoredWeights } from "../files/weights-file.ts";
+
+export class Segment {
+  readonly record: SegmentRecord;
+  readonly documents: Documents;
+  readonly dictionary: Dictionary;
+  readonly postings: Postings;
+  readonly positions: Positions | undefined;
+  readonly #read: FileOpener;
+  #forward: Promise<Forward> | undefined;
+  #stored: Promise<Stored> | undefined;
+
+  private constructor(
+    read: FileOpener,
+    record: SegmentRecord,
+    documents: Documents,
+    lists: Pick<Segment, "dictionary" | "postings" | "positions">,
+  ) {
+    this.#read = read;
+    this.record = record;
+    this.documents = documents;
+    this.dictionary = lists.dictionary;
+    this.postings = lists.postings;
+    this.positions = lists.positions;
+  }
+
+  static async open(
+    directory: Directory,
+    record: SegmentRecord,
+    indexId: IndexId,
+  ): Promise<Segment> {
+    const read = fileOpener(directory, indexId);
+    const documents = await openDocuments(directory, record, indexId);
+    const { terms, postings, positions } = record.files;
+    const dictionary = await openDictionary(directory, record, indexId);
+    const lists = new Postings(postings.name, await read(postings, "postings"), record.documents);
+    const blocks = lists.arrays.lastDocuments.length;
+    const places =
+      positions === undefined
+        ? undefined
+        : new Positions(positions.name, await read(positions, "position"), blocks);
+    if (dictionary.hasPositions !== (places !== undefined)) {
+      throw corrupt(terms.name, 0, "the dictionary and the commit disagree about positions");
+    }
+    return new Segment(read, record, documents, {
+      dictionary,
+      postings: lists,
+      positions: places,
+    });
+  }
+
+  /** The surface tokens of its documents; read once and kept. */
+  forward(): Promise<Forward> {
+    this.#forward ??= this.readForward();
+    return this.#forward;
+  }
+
+  /** The stored fields of its documents; read once and kept. */
+  stored(): Promise<Stored> {
+    this.#stored ??= this.readStored();
+    return this.#stored;
+  }
+
+  /** The surface tokens, read anew, for one use. */
+  async readForward(): Promise<Forward> {
+    const { forward } = this.record.files;
+    if (forward === undefined) throw badArgument("the index was built without a forward store");
+    return new Forward(forward.name, await this.#read(forward, "forward"), this.record.documents);
+  }
+
+  /** The weights of its terms; undefined in an index without. */
+  async readWeights(): Promise<StoredWeights | undefined> {
+    const { weights } = this.record.files;
+    if (weights === undefined) return undefined;
+    const frame = await this.#read(weights, "weights");
+    return parseWeights(weights.name, frame, this.dictionary.termCount);
+  }
+
+  /** The stored fields, read anew, for one use. */
+  async readStored(): Promise<Stored> {
+    const { stored } = this.record.files;
+    if (stored === undefined) throw badArgument("the index was built without stored fields");
+    return new Stored(stored.name, await this.#read(stored, "stored"), this.record.documents);
+  }
+}
+
+/** The ids and lengths of a segment alone, which is all that deleting needs. */
+export async function openDocuments(
+  directory: Directory,
+  record: SegmentRecord,
+  indexId: IndexId,
+): Promise<Documents> {
+  const file = record.files.documents;
+  const frame = await fileOpener(directory, indexId)(file, "document");
+  const documents = new Documents(file.name, frame);
+  if (documents.count !== record.documents) {
+    throw corrupt(file.name, 0, `${documents.count} documents instead of ${record.documents}`);
+  }
+  return documents;
+}
+
+/** The terms of a segment alone. */
+export async function openDictionary(
+  directory: Directory,
+  { files: { terms } }: SegmentRecord,
+  indexId: IndexId,
+): Promise<Dictionary> {
+  return new Dictionary(terms.name, await fileOpener(directory, indexId)(terms, "terms"));
+}
+
+type FileOpener = (file: FileRecord, kind: FileKind) => Promise<Frame>;
+
+function fileOpener(directory: Directory, indexId: IndexId): FileOpener {
+  return async (file, kind) => {
+    const bytes = await directory.readShared(file.name);
+    return openFrame(file.name, bytes, kind, { ...file, indexId });
+  };
+}

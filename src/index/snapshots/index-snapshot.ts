@@ -1,0 +1,304 @@
+/**
+ * An index as of one commit. Its answers do not change while it is open,
+ * whatever writers do; `close` lets its files go.
+ */
+
+import { compareBytes } from "../../common/bytes/byte-order.ts";
+import { decodeText, encodeText } from "../../common/bytes/byte-strings.ts";
+import { badArgument, corrupt, TermwiseError } from "../../common/errors.ts";
+import type { Directory } from "../../storage/directory.ts";
+import { notFound } from "../../storage/storage-errors.ts";
+import {
+  type Commit,
+  type IndexSettings,
+  namesOf,
+  noIndex,
+  readCommit,
+} from "../commits/commit.ts";
+import type { SegmentRecord } from "../commits/segment-record.ts";
+import { sharedFiles } from "../commits/shared-files.ts";
+import { Deletions } from "../files/deletions.ts";
+import type { TermEntry } from "../files/dictionary.ts";
+import { openFrame } from "../files/file-frame.ts";
+import { ListCursor } from "../files/list-cursor.ts";
+import type { StoredFields } from "../files/stored-fields.ts";
+import type { Segment } from "../segments/segment.ts";
+import { gatherWeights } from "../weights/gathered-weights.ts";
+import type { TermWeights } from "../weights/term-weights.ts";
+import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts";
+import { EXHAUSTED } from "./index-view.ts";
+import { SnapshotCursor } from "./snapshot-cursor.ts";
+import { mergedTerms } from "./terms-in-order.ts";
+
+/** Look-ups remembered at most; beyond, the memory starts afresh. */
+const MOST_REMEMBERED = 1 << 14;
+
+/** One segment of a snapshot. Its document 0 is document `base` of the index. */
+export interface SnapshotPart {
+  readonly base: number;
+  readonly segment: Segment;
+  readonly deletions: Deletions | undefined;
+}
+
+/** The list of a term in one segment, as search kernels need it. */
+export interface TermList {
+  readonly part: SnapshotPart;
+  readonly entry: TermEntry;
+}
+
+export class IndexSnapshot implements IndexView {
+  readonly settings: IndexSettings;
+  readonly generation: number;
+  readonly documentLimit: number;
+  readonly documentCount: number;
+  readonly totalLength: number;
+  readonly hasPositions: boolean;
+  /** What the index was pruned with. The answers of this class are not weighted; `weightedView`'s are. */
+  readonly weights: TermWeights | undefined;
+  /** The segments in the order of their documents. */
+  readonly parts: readonly SnapshotPart[];
+  #release: () => Promise<void>;
+  readonly #lists = new Map<string, readonly TermList[]>();
+  readonly #statistics = new Map<string, TermStatistics | undefined>();
+
+  private constructor(
+    commit: Commit,
+    parts: readonly SnapshotPart[],
+    weights: TermWeights | undefined,
+    release: () => Promise<void>,
+  ) {
+    this.weights = weights;
+    this.settings = commit.settings;
+    this.generation = commit.generation;
+    this.parts = parts;
+    this.#release = release;
+    this.hasPositions = commit.settings.positions;
+    let [limit, count, total] = [0, 0, 0];
+    for (const { segment, deletions } of parts) {
+      limit += segment.documents.count;
+      count += segment.documents.count - (deletions?.count ?? 0);
+      const { lengths } = segment.documents;
+      for (let document = 0; document < lengths.length; document++) {
+        if (deletions?.has(document) !== true) total += lengths[document] as number;
+      }
+    }
+    this.documentLimit = limit;
+    this.documentCount = count;
+    this.totalLength = total;
+  }
+
+  /** Opens the current commit of an index. `NOT_FOUND` where there is none. */
+  static async open(directory: Directory): Promise<IndexSnapshot> {
+    for (let before = -1; ; ) {
+      const commit = await readCommit(directory);
+      if (commit === undefined) throw noIndex(directory);
+      try {
+        return await IndexSnapshot.#openCommit(directory, commit);
+      } catch (error) {
+        // A writer may have replaced the commit while its files were being opened.
+        const isMissing = error instanceof TermwiseError && error.code === "NOT_FOUND";
+        if (isMissing && commit.generation !== before) before = commit.generation;
+        else if (isMissing) throw corrupt(String(error.details.path), 0, "the file is missing");
+        else throw error;
+      }
+    }
+  }
+
+  static async #openCommit(directory: Directory, commit: Commit): Promise<IndexSnapshot> {
+    const files = sharedFiles(directory);
+    files.hold(commit.segments);
+    const release = (): Promise<void> => files.release(commit.segments);
+    try {
+      await findAll(directory, namesOf(commit));
+      const parts: SnapshotPart[] = [];
+      let base = 0;
+      for (const record of commit.segments) {
+        const segment = await files.segment(record, commit.indexId);
+        parts.push({ base, segment, deletions: await readDeletions(directory, commit, record) });
+        base += record.documents;
+      }
+      const weights = await gatherWeights(
+        directory,
+        commit,
+        async (record) => (await files.segment(record, commit.indexId)).dictionary,
+      );
+      return new IndexSnapshot(commit, parts, weights, release);
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+
+  /** Lets the files go. The snapshot must not be used any more. A second call does nothing. */
+  async close(): Promise<void> {
+    const release = this.#release;
+    this.#release = async () => {};
+    await release();
+  }
+
+  term(term: string): TermStatistics | undefined {
+    if (this.#statistics.has(term)) return this.#statistics.get(term);
+    const statistics = this.#count(term);
+    if (this.#statistics.size >= MOST_REMEMBERED) this.#statistics.clear();
+    this.#statistics.set(term, statistics);
+    return statistics;
+  }
+
+  postings(term: string): PostingsCursor | undefined {
+    if (this.term(term) === undefined) return undefined;
+    const lists = this.lists(term).map(({ part, entry }) => ({
+      base: part.base,
+      cursor: cursorOf(part, entry),
+    }));
+    return lists.length === 1 && lists[0]?.base === 0 ? lists[0].cursor : new SnapshotCursor(lists);
+  }
+
+  /** The lists of a term, one for each segment that has it, deleted documents included. */
+  lists(term: string): readonly TermList[] {
+    const known = this.#lists.get(term);
+    if (known !== undefined) return known;
+    const bytes = encodeText(term);
+    const lists: TermList[] = [];
+    for (const part of this.parts) {
+      const entry = part.segment.dictionary.find(bytes);
+      if (entry !== undefined) lists.push({ part, entry });
+    }
+    if (this.#lists.size >= MOST_REMEMBERED) this.#lists.clear();
+    this.#lists.set(term, lists);
+    return lists;
+  }
+
+  length(document: number): number {
+    const { base, segment } = this.#part(document);
+    return segment.documents.lengths[document - base] as number;
+  }
+
+  id(document: number): string {
+    const { base, segment } = this.#part(document);
+    return segment.documents.id(document - base);
+  }
+
+  find(id: string): number | undefined {
+    const bytes = encodeText(id);
+    for (const { base, segment, deletions } of this.parts) {
+      const found = segment.documents.find(bytes, (document) => deletions?.has(document) !== true);
+      if (found !== undefined) return base + found;
+    }
+    return undefined;
+  }
+
+  /** Within a segment no id is read: the places of the ids are stored. */
+  compareIds(a: number, b: number): number {
+    const [one, other] = [this.#part(a), this.#part(b)];
+    if (one !== other) return compareBytes(this.id(a), this.id(b));
+    const { idPlaces } = one.segment.documents;
+    return (idPlaces[a - one.base] as number) - (idPlaces[b - one.base] as number);
+  }
+
+  async termsOf(document: number): Promise<ReadonlyMap<string, number>> {
+    const { base, segment } = this.#part(document);
+    const forward = await segment.forward();
+    const counts = new Map<number, number>();
+    for (const form of forward.tokens(document - base)) {
+      const { term } = forward.form(form);
+      if (term >= 0) counts.set(term, (counts.get(term) ?? 0) + 1);
+    }
+    const terms = new Map<string, number>();
+    for (const [term, count] of counts) {
+      terms.set(decodeText(segment.dictionary.at(term).term()), count);
+    }
+    return terms;
+  }
+
+  /** The surface tokens of a document, in the order of its text: title, then text. */
+  async tokensOf(document: number): Promise<readonly string[]> {
+    const { base, segment } = this.#part(document);
+    const forward = await segment.forward();
+    return Array.from(forward.tokens(document - base), (form) => forward.form(form).form);
+  }
+
+  /** The stored fields of a document: title, text and what else it had. */
+  async fieldsOf(document: number): Promise<StoredFields> {
+    const { base, segment } = this.#part(document);
+    return (await segment.stored()).fields(document - base);
+  }
+
+  /** Known at once for one segment without deletions, which says it; else undefined. */
+  get maxCollectionFrequency(): number | undefined {
+    const [part, ...others] = this.parts;
+    if (part === undefined) return 0;
+    const isPlain = others.length === 0 && part.deletions === undefined;
+    return isPlain ? part.segment.dictionary.maxCollectionFrequency : undefined;
+  }
+
+  termsFrom(start: string, limit: number): readonly string[] {
+    return this.#terms(encodeText(start), new Uint8Array(0), limit);
+  }
+
+  termsWithPrefix(prefix: string, limit: number): readonly string[] {
+    const bytes = encodeText(prefix);
+    return this.#terms(bytes, bytes, limit);
+  }
+
+  #terms(start: Uint8Array, prefix: Uint8Array, limit: number): readonly string[] {
+    const cursors = this.parts.map(({ segment }) => segment.dictionary.seek(start));
+    // Only where documents were deleted can a term of a dictionary be in none.
+    const hasDeletions = this.parts.some(({ deletions }) => deletions !== undefined);
+    const found: string[] = [];
+    for (const term of mergedTerms(cursors, prefix)) {
+      if (found.length >= limit) break;
+      if (!hasDeletions || this.term(term) !== undefined) found.push(term);
+    }
+    return found;
+  }
+
+  #count(term: string): TermStatistics | undefined {
+    let [documentFrequency, collectionFrequency] = [0, 0];
+    for (const { part, entry } of this.lists(term)) {
+      if (part.deletions === undefined) {
+        documentFrequency += entry.documentFrequency;
+        collectionFrequency += entry.collectionFrequency;
+        continue;
+      }
+      const cursor = cursorOf(part, entry);
+      while (cursor.next() !== EXHAUSTED) {
+        documentFrequency++;
+        collectionFrequency += cursor.frequency;
+      }
+    }
+    return documentFrequency > 0 ? { documentFrequency, collectionFrequency } : undefined;
+  }
+
+  #part(document: number): SnapshotPart {
+    if (document < this.documentLimit) {
+      for (let i = this.parts.length - 1; i >= 0; i--) {
+        const part = this.parts[i] as SnapshotPart;
+        if (part.base <= document) return part;
+      }
+    }
+    throw badArgument(`document ${document} is not below the limit ${this.documentLimit}`);
+  }
+}
+
+function cursorOf({ segment, deletions }: SnapshotPart, entry: TermEntry): ListCursor {
+  return new ListCursor(segment.postings, segment.positions, entry, deletions);
+}
+
+/** Looks that no file is missing, for some are read only when they are needed. */
+async function findAll(directory: Directory, names: readonly string[]): Promise<void> {
+  const present = new Set(await directory.list());
+  const missing = names.find((name) => !present.has(name));
+  if (missing !== undefined) throw notFound("file", missing);
+}
+
+/** The deletions of a segment as of a commit. */
+export async function readDeletions(
+  directory: Directory,
+  { indexId }: Commit,
+  { deleted, documents }: SegmentRecord,
+): Promise<Deletions | undefined> {
+  if (deleted === undefined) return undefined;
+  const bytes = await directory.read(deleted.name);
+  const frame = await openFrame(deleted.name, bytes, "deleted", { ...deleted, indexId });
+  return Deletions.read(deleted.name, frame, documents);
+}

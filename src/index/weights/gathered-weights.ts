@@ -1,0 +1,32 @@
+/** The weights of all terms of an index, gathered from its own file and those of its segments. */
+
+import { decodeText } from "../../common/bytes/byte-strings.ts";
+import type { Directory } from "../../storage/directory.ts";
+import type { Commit } from "../commits/commit.ts";
+import type { SegmentRecord } from "../commits/segment-record.ts";
+import type { Dictionary } from "../files/dictionary.ts";
+import type { FileRecord } from "../files/file-frame.ts";
+import { readWeights } from "../files/weights-file.ts";
+import { TermWeights } from "./term-weights.ts";
+
+/** Undefined for an index in which every term counts 1. */
+export async function gatherWeights(
+  directory: Directory,
+  { settings, segments, indexId }: Pick<Commit, "settings" | "segments" | "indexId">,
+  dictionaryOf: (segment: SegmentRecord) => Promise<Dictionary>,
+): Promise<TermWeights | undefined> {
+  if (settings.weights === undefined) return undefined;
+  const { missing, unlisted } = await readWeights(directory, settings.weights, indexId);
+  const entries = new Map(unlisted);
+  for (const segment of segments) {
+    const dictionary = await dictionaryOf(segment);
+    const file = segment.files.weights as FileRecord;
+    const stored = await readWeights(directory, file, indexId, dictionary.termCount);
+    for (const [term, weight] of stored.unlisted) entries.set(term, weight);
+    const cursor = dictionary.cursor();
+    while (cursor.next()) {
+      entries.set(decodeText(cursor.term()), stored.byNumber[cursor.number] as number);
+    }
+  }
+  return new TermWeights(entries, missing);
+}

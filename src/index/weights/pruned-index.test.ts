@@ -1,0 +1,206 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Document } from "../../collection/document.ts";
+import { Random } from "../../common/random.ts";
+import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import { buildIndex } from "../build-index.ts";
+import { checkIndex, recoverIndex } from "../check-index.ts";
+import { indexFigures } from "../index-figures.ts";
+import { IndexWriter } from "../index-writer.ts";
+import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
+import { writePrunedIndex } from "./pruned-index.ts";
+import { TermWeights } from "./term-weights.ts";
+
+const WORDS = ["alpha", "beta", "gamma", "delta", "kappa", "sigma", "omega", "theta"];
+const weights = new TermWeights([
+  ["alpha", 0],
+  ["beta", 0.5],
+  ["gamma", 0],
+  ["omega", 1.75],
+]);
+const analysis = { stemmer: "none", stopWords: "none" } as const;
+
+/** Documents by chance; enough for full blocks of postings. */
+function documents(from: number, to: number): Document[] {
+  const random = new Random(from + 1);
+  return Array.from({ length: to - from }, (_, i) => {
+    const words = Array.from({ length: 1 + random.below(9) }, () => WORDS[random.below(8)]);
+    return { id: `d${from + i}`, title: "omega", text: words.join(" ") };
+  });
+}
+
+let directory: MemoryDirectory;
+let pruned: MemoryDirectory;
+
+beforeEach(async () => {
+  directory = new MemoryDirectory();
+  pruned = new MemoryDirectory();
+  const writer = await IndexWriter.open(directory, { analysis, positions: true });
+  await writer.addAll(documents(0, 300));
+  await writer.commit();
+  await writer.addAll(documents(300, 320));
+  await writer.delete("d7");
+  await writer.commit();
+  await writer.close();
+  const snapshot = await IndexSnapshot.open(directory);
+  await writePrunedIndex(snapshot, pruned, weights);
+  await snapshot.close();
+});
+
+describe("a pruned index", () => {
+  test("is sound", async () => {
+    expect(await checkIndex(pruned)).toMatchObject({ damages: [], documents: 319 });
+  });
+
+  test("is what an index with the zero terms as stop words is", async () => {
+    const stopped = new MemoryDirectory();
+    const living = documents(0, 300).concat(documents(300, 320));
+    await buildIndex(
+      stopped,
+      living.filter(({ id }) => id !== "d7"),
+      { analysis: { ...analysis, stopWords: ["alpha", "gamma"] }, positions: true },
+    );
+    const [one, other] = [await IndexSnapshot.open(pruned), await IndexSnapshot.open(stopped)];
+    expect(one.totalLength).toBe(other.totalLength);
+    expect(one.termsWithPrefix("", Infinity)).toEqual(other.termsWithPrefix("", Infinity));
+    for (const term of WORDS) expect(one.term(term)).toEqual(other.term(term));
+    for (let document = 0; document < 319; document++) {
+      expect(one.length(document)).toBe(other.length(document));
+      expect(await one.termsOf(document)).toEqual(await other.termsOf(document));
+      expect(await one.tokensOf(document)).toEqual(await other.tokensOf(document));
+    }
+  });
+
+  test("keeps its weights, and terms it has not seen weigh what is missing", async () => {
+    const snapshot = await IndexSnapshot.open(pruned);
+    for (const term of [...WORDS, "unseen"]) {
+      expect(snapshot.weights?.of(term), term).toBe(weights.of(term));
+    }
+    expect(snapshot.weights?.size).toBe(WORDS.length);
+    expect(indexFigures(snapshot).bytesByKind.weights).toBeGreaterThan(0);
+  });
+
+  test("keeps the weight of a term that no document has, and of one that all have lost", async () => {
+    const target = new MemoryDirectory();
+    const wider = new TermWeights([...weights.entries(), ["absent", 0.25], ["nowhere", 0]]);
+    await writePrunedIndex(await IndexSnapshot.open(directory), target, wider);
+    const writer = await IndexWriter.open(target);
+    await writer.add({ id: "late", text: "absent beta nowhere" });
+    await writer.commit();
+    await writer.delete("late");
+    await writer.merge();
+    await writer.merge();
+    await writer.commit();
+    await writer.close();
+    expect((await checkIndex(target)).damages).toEqual([]);
+    const again = await IndexWriter.open(target);
+    await again.add({ id: "later", text: "absent beta nowhere" });
+    await again.merge();
+    await again.commit();
+    await again.close();
+    const snapshot = await IndexSnapshot.open(target);
+    expect(snapshot.weights?.of("absent")).toBe(0.25);
+    expect(snapshot.term("absent")).toEqual({ documentFrequency: 1, collectionFrequency: 1 });
+    expect(snapshot.term("nowhere")).toBeUndefined();
+  });
+
+  test("repeats no term of its dictionary", async () => {
+    const file = await pruned.read("segment-1.weights");
+    expect(Buffer.from(file).includes("omega")).toBe(false);
+  });
+
+  test("takes later documents through the same weights, also after a merge", async () => {
+    const all = new MemoryDirectory();
+    await buildIndex(all, documents(0, 340), { analysis, positions: true });
+    const half = new MemoryDirectory();
+    await buildIndex(half, documents(0, 340).slice(0, 200), { analysis, positions: true });
+    const [whole, later] = [new MemoryDirectory(), new MemoryDirectory()];
+    await writePrunedIndex(await IndexSnapshot.open(all), whole, weights);
+    await writePrunedIndex(await IndexSnapshot.open(half), later, weights);
+    const writer = await IndexWriter.open(later);
+    await writer.addAll(documents(0, 340).slice(200));
+    await writer.merge();
+    await writer.commit();
+    await writer.close();
+    expect((await checkIndex(later)).damages).toEqual([]);
+    const [one, other] = [await IndexSnapshot.open(whole), await IndexSnapshot.open(later)];
+    expect([...(other.weights?.entries() ?? [])].sort()).toEqual(
+      [...(one.weights?.entries() ?? [])].sort(),
+    );
+    expect(other.totalLength).toBe(one.totalLength);
+    for (const term of WORDS) expect(other.term(term)).toEqual(one.term(term));
+  });
+
+  test("keeps its weights when it is reordered", async () => {
+    const writer = await IndexWriter.open(pruned);
+    for (const { id, text } of [...documents(0, 300), ...documents(300, 320)]) {
+      if (`omega ${text}`.includes("beta")) await writer.delete(id);
+    }
+    await writer.merge(); // beta is in no document now, and its weight must not be lost
+    await writer.reorder();
+    await writer.add({ id: "late", text: "alpha beta omega" });
+    await writer.commit();
+    await writer.close();
+    expect((await checkIndex(pruned)).damages).toEqual([]);
+    const snapshot = await IndexSnapshot.open(pruned);
+    const weighed = ["alpha", "beta", "delta", "omega"].map((term) => snapshot.weights?.of(term));
+    expect(weighed).toEqual([0, 0.5, 1, 1.75]);
+    expect(snapshot.postings("alpha")).toBeUndefined();
+    expect(snapshot.term("beta")?.documentFrequency).toBe(1);
+    await snapshot.close();
+  });
+
+  test("has the same bytes when it is written again", async () => {
+    const again = new MemoryDirectory();
+    await writePrunedIndex(await IndexSnapshot.open(directory), again, weights);
+    for (const name of await pruned.list()) {
+      expect(await again.read(name), name).toEqual(await pruned.read(name));
+    }
+  });
+
+  test.each(["weights", "segment-1.weights"])("with damaged %s is refused", async (file) => {
+    const bytes = (await pruned.read(file)).slice();
+    bytes[60] = (bytes[60] as number) ^ 1;
+    await pruned.remove(file);
+    await pruned.write(file, bytes);
+    expect((await checkIndex(pruned)).damages).toMatchObject([{ file }]);
+    await expect(IndexSnapshot.open(pruned)).rejects.toMatchObject({ code: "CORRUPT_INDEX" });
+    await expect(IndexWriter.open(pruned)).rejects.toMatchObject({ code: "CORRUPT_INDEX" });
+  });
+
+  test("with damaged weights of its own cannot be recovered", async () => {
+    const bytes = (await pruned.read("weights")).slice();
+    bytes[60] = (bytes[60] as number) ^ 1;
+    await pruned.remove("weights");
+    await pruned.write("weights", bytes);
+    await expect(recoverIndex(pruned, new MemoryDirectory())).rejects.toMatchObject({
+      code: "CORRUPT_INDEX",
+    });
+  });
+
+  test("is recovered with its weights", async () => {
+    const target = new MemoryDirectory();
+    await recoverIndex(pruned, target);
+    expect((await IndexSnapshot.open(target)).weights?.of("beta")).toBe(0.5);
+  });
+
+  test("loses its weights when another index takes its place", async () => {
+    await buildIndex(pruned, documents(0, 3), { mode: "replace" });
+    expect(await pruned.list()).not.toContain("weights");
+    expect((await IndexSnapshot.open(pruned)).weights).toBeUndefined();
+  });
+
+  test("of no documents is empty and sound", async () => {
+    const [none, target] = [new MemoryDirectory(), new MemoryDirectory()];
+    await buildIndex(none, []);
+    await writePrunedIndex(await IndexSnapshot.open(none), target, weights);
+    expect(await checkIndex(target)).toMatchObject({ damages: [], documents: 0 });
+  });
+
+  test("is not pruned again, nor written over anything", async () => {
+    const snapshot = await IndexSnapshot.open(pruned);
+    const target = new MemoryDirectory();
+    await expect(writePrunedIndex(snapshot, target, weights)).rejects.toThrow("weights already");
+    const plain = await IndexSnapshot.open(directory);
+    await expect(writePrunedIndex(plain, pruned, weights)).rejects.toThrow("must be empty");
+  });
+});

@@ -1,0 +1,149 @@
+/**
+ * An index in which every occurrence of a term counts as much as the term
+ * weighs: S' = tf · weight in place of tf (Frej et al., SIGIR 2020, Eq. 7).
+ *
+ * Frequencies, lengths, collection frequencies and the total length are all
+ * sums of weights over the whole collection, so every ranker works on it as on
+ * any index. Terms of weight 0 do not exist; documents left empty keep their
+ * place and count in the mean length. With all weights 1 every number equals
+ * the plain index's to the last bit. Places of terms and windows are not weighted.
+ */
+
+import {
+  EXHAUSTED,
+  type IndexView,
+  type PostingsCursor,
+  type TermStatistics,
+} from "../snapshots/index-view.ts";
+import type { TermWeights } from "./term-weights.ts";
+
+/** A snapshot never changes, so its weighted form is made once for each table. */
+const known = new WeakMap<IndexView, { weights: TermWeights; view: WeightedView }>();
+
+/** The index seen through weights; the index itself where it has none. The first call walks all postings. */
+export function weightedView(
+  view: IndexView,
+  weights: TermWeights | undefined = view.weights,
+): IndexView {
+  if (weights === undefined || view instanceof WeightedView) return view;
+  const before = known.get(view);
+  if (before?.weights === weights) return before.view;
+  const made = new WeightedView(view, weights);
+  known.set(view, { weights, view: made });
+  return made;
+}
+
+export class WeightedView implements IndexView {
+  readonly weights: TermWeights;
+  readonly documentLimit: number;
+  readonly documentCount: number;
+  readonly totalLength: number;
+  readonly hasPositions: boolean;
+  /** The index without weights. */
+  readonly plain: IndexView;
+  /** The weighted length of each document; 0 for deleted ones. */
+  readonly lengths: Float64Array;
+
+  constructor(view: IndexView, weights: TermWeights) {
+    this.plain = view;
+    this.weights = weights;
+    this.documentLimit = view.documentLimit;
+    this.documentCount = view.documentCount;
+    this.hasPositions = view.hasPositions;
+    this.lengths = weightedLengths(view, weights);
+    this.totalLength = this.lengths.reduce((sum, length) => sum + length, 0);
+  }
+
+  term(term: string): TermStatistics | undefined {
+    const weight = this.weights.of(term);
+    const statistics = weight > 0 ? this.plain.term(term) : undefined;
+    if (statistics === undefined) return undefined;
+    const { documentFrequency, collectionFrequency } = statistics;
+    return { documentFrequency, collectionFrequency: collectionFrequency * weight };
+  }
+
+  postings(term: string): PostingsCursor | undefined {
+    const weight = this.weights.of(term);
+    const cursor = weight > 0 ? this.plain.postings(term) : undefined;
+    return cursor && new WeightedCursor(cursor, weight);
+  }
+
+  length(document: number): number {
+    return this.lengths[document] ?? this.plain.length(document);
+  }
+
+  id(document: number): string {
+    return this.plain.id(document);
+  }
+
+  compareIds(a: number, b: number): number {
+    return this.plain.compareIds(a, b);
+  }
+
+  find(id: string): number | undefined {
+    return this.plain.find(id);
+  }
+
+  async termsOf(document: number): Promise<ReadonlyMap<string, number>> {
+    const weighted = new Map<string, number>();
+    for (const [term, frequency] of await this.plain.termsOf(document)) {
+      const weight = this.weights.of(term);
+      if (weight > 0) weighted.set(term, frequency * weight);
+    }
+    return weighted;
+  }
+
+  termsFrom(start: string, limit: number): readonly string[] {
+    const terms = this.plain.termsFrom(start, Infinity);
+    return terms.filter((term) => this.weights.of(term) > 0).slice(0, limit);
+  }
+
+  termsWithPrefix(prefix: string, limit: number): readonly string[] {
+    const terms = this.plain.termsWithPrefix(prefix, Infinity);
+    return terms.filter((term) => this.weights.of(term) > 0).slice(0, limit);
+  }
+}
+
+/** Adds up in the order of the terms, so that the sums do not depend on how documents lie in segments. */
+function weightedLengths(view: IndexView, weights: TermWeights): Float64Array {
+  const lengths = new Float64Array(view.documentLimit);
+  for (const term of view.termsWithPrefix("", Infinity)) {
+    const weight = weights.of(term);
+    const cursor = weight > 0 ? view.postings(term) : undefined;
+    if (cursor === undefined) continue;
+    for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
+      lengths[document] = (lengths[document] as number) + cursor.frequency * weight;
+    }
+  }
+  return lengths;
+}
+
+class WeightedCursor implements PostingsCursor {
+  readonly #cursor: PostingsCursor;
+  readonly #weight: number;
+
+  constructor(cursor: PostingsCursor, weight: number) {
+    this.#cursor = cursor;
+    this.#weight = weight;
+  }
+
+  get document(): number {
+    return this.#cursor.document;
+  }
+
+  get frequency(): number {
+    return this.#cursor.frequency * this.#weight;
+  }
+
+  next(): number {
+    return this.#cursor.next();
+  }
+
+  seek(target: number): number {
+    return this.#cursor.seek(target);
+  }
+
+  positions(): Uint32Array {
+    return this.#cursor.positions();
+  }
+}

@@ -1,0 +1,51 @@
+/** The tokens of an index: what its surface forms are to a model, and how often each occurs. */
+
+import { decodeText } from "../common/bytes/byte-strings.ts";
+import type { IndexSnapshot, SnapshotPart, TermStatistics } from "../index/index.ts";
+import type { Analyzer } from "../text/index.ts";
+import type { TokenForm } from "./text-sequences.ts";
+
+/** In how many living documents of an index each token occurs, and how often. */
+export async function tokenStatistics(
+  snapshot: IndexSnapshot,
+  analyzer: Analyzer,
+  form: TokenForm = "stem",
+): Promise<ReadonlyMap<string, TermStatistics>> {
+  const total = new Map<string, { documentFrequency: number; collectionFrequency: number }>();
+  for (const part of snapshot.parts) {
+    const names = await tokensOfForms(part, analyzer, form);
+    const entries = names.map((name) => {
+      const entry = total.get(name) ?? { documentFrequency: 0, collectionFrequency: 0 };
+      total.set(name, entry);
+      return entry;
+    });
+    let document = 0;
+    for (const forms of (await part.segment.forward()).allTokens()) {
+      if (part.deletions?.has(document++) === true) continue;
+      const found = Array.from(forms, (number) => entries[number] as (typeof entries)[number]);
+      for (const entry of found) entry.collectionFrequency++;
+      for (const entry of new Set(found)) entry.documentFrequency++;
+    }
+  }
+  for (const [name, { documentFrequency }] of total)
+    if (documentFrequency === 0) total.delete(name);
+  return total;
+}
+
+/** The tokens of all surface forms of a segment, in their order. */
+export async function tokensOfForms(
+  { segment }: SnapshotPart,
+  analyzer: Analyzer,
+  form: TokenForm,
+): Promise<string[]> {
+  const tokens: string[] = [];
+  for (const { form: bytes } of (await segment.forward()).allForms()) {
+    tokens.push(tokenOf(decodeText(bytes), analyzer, form));
+  }
+  return tokens;
+}
+
+/** The token of a surface form. Forms that the index leaves out have no stem there and stand for themselves. */
+export function tokenOf(surface: string, analyzer: Analyzer, form: TokenForm): string {
+  return form === "stem" ? (analyzer.term(surface) ?? surface) : surface;
+}

@@ -1,0 +1,26 @@
+/** Files that are replaced in one move, unlike the write-once files of an index. */
+
+import type { Directory } from "./directory.ts";
+
+/** Replaces a file in one move: a reader sees the old bytes or the new ones. */
+export async function replaceFile(
+  directory: Directory,
+  name: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  const written = `${name}.new`;
+  await writeAnew(directory, written, bytes);
+  await directory.rename(written, name);
+  await directory.syncNames();
+}
+
+/** Writes and syncs a file that a killed process may have left half-written. */
+export async function writeAnew(
+  directory: Directory,
+  name: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  if ((await directory.list()).includes(name)) await directory.remove(name);
+  await directory.write(name, bytes);
+  await directory.sync(name);
+}

@@ -1,0 +1,211 @@
+/**
+ * A directory that fails where a test wants it to, and then forgets what a
+ * real disk could forget.
+ *
+ * Every operation that changes the disk is counted. At operation `failAt` it
+ * fails: as a power cut, after which nothing works and `afterCrash` tells what
+ * the disk holds; or as an I/O error, once or from then on. After a power cut
+ * each file that was not synced is kept, lost, emptied, cut, zeroed or altered,
+ * and each name that was not synced is as before or as after, independently:
+ * more than real file systems lose, so what survives here survives there.
+ */
+
+import { compareBytes } from "../../src/common/bytes/byte-order.ts";
+import { concatenate } from "../../src/common/bytes/concatenate.ts";
+import { TermwiseError } from "../../src/common/errors.ts";
+import type { Random } from "../../src/common/random.ts";
+import { shareableBytes } from "../../src/common/threads/shared-memory.ts";
+import type { Directory, FileWriter } from "../../src/storage/directory.ts";
+import { checkedName } from "../../src/storage/file-name.ts";
+import { alreadyExists, locked, notFound } from "../../src/storage/storage-errors.ts";
+
+/** The power is off. Not a TermwiseError: no code may handle it. */
+export class PowerCut extends Error {
+  override readonly name = "PowerCut";
+}
+
+export type Fault = "power" | "error once" | "error from then on";
+
+export interface FaultyOptions {
+  /** Number of the operation that fails, from 1; 0 never. */
+  failAt?: number;
+  fault?: Fault;
+  /** What is on the disk at the start, synced. */
+  disk?: ReadonlyMap<string, Uint8Array>;
+}
+
+interface StoredFile {
+  bytes: Uint8Array;
+  isSynced: boolean;
+}
+
+export class FaultyDirectory implements Directory {
+  readonly place = "memory that fails";
+  readonly #failAt: number;
+  readonly #fault: Fault;
+  readonly #names = new Map<string, StoredFile>();
+  /** What the names would be after a power cut now, if nothing unsynced survived. */
+  #durable: Map<string, StoredFile>;
+  readonly #locks = new Set<string>();
+  #operations = 0;
+  #openWriters = 0;
+  #isCut = false;
+
+  constructor({ failAt = 0, fault = "power", disk = new Map() }: FaultyOptions = {}) {
+    this.#failAt = failAt;
+    this.#fault = fault;
+    for (const [name, bytes] of disk) this.#names.set(name, { bytes, isSynced: true });
+    this.#durable = new Map(this.#names);
+  }
+
+  /** Changing operations so far. */
+  get operations(): number {
+    return this.#operations;
+  }
+
+  /** Files created piece by piece and not closed. */
+  get openWriters(): number {
+    return this.#openWriters;
+  }
+
+  async read(name: string): Promise<Uint8Array> {
+    this.#needPower();
+    return this.#file(name).bytes.slice();
+  }
+
+  async readShared(name: string): Promise<Uint8Array> {
+    this.#needPower();
+    const { bytes } = this.#file(name);
+    const shared = shareableBytes(bytes.length);
+    shared.set(bytes);
+    return shared;
+  }
+
+  async write(name: string, bytes: Uint8Array): Promise<void> {
+    if (this.#names.has(checkedName(name))) throw alreadyExists(name);
+    // The name and half of the bytes may be there although the call fails.
+    this.#names.set(name, { bytes: bytes.slice(0, bytes.length >> 1), isSynced: false });
+    this.#step(`write ${name}`);
+    this.#names.set(name, { bytes: bytes.slice(), isSynced: false });
+  }
+
+  async create(name: string): Promise<FileWriter> {
+    if (this.#names.has(checkedName(name))) throw alreadyExists(name);
+    this.#step(`create ${name}`);
+    const file: StoredFile = { bytes: new Uint8Array(0), isSynced: false };
+    this.#names.set(name, file);
+    this.#openWriters++;
+    let isOpen = true;
+    return {
+      append: async (bytes) => {
+        if (!isOpen) throw new TermwiseError("IO", `${name} is closed`);
+        this.#step(`append to ${name}`);
+        file.bytes = concatenate([file.bytes, bytes]);
+        file.isSynced = false;
+      },
+      close: async () => {
+        if (isOpen) this.#openWriters--;
+        isOpen = false;
+        this.#needPower();
+      },
+    };
+  }
+
+  async sync(name: string): Promise<void> {
+    const file = this.#file(name);
+    this.#step(`sync ${name}`);
+    file.isSynced = true;
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    const file = this.#file(from);
+    this.#step(`rename ${from} to ${checkedName(to)}`);
+    this.#names.set(to, file);
+    if (from !== to) this.#names.delete(from);
+  }
+
+  async syncNames(): Promise<void> {
+    this.#step("sync names");
+    this.#durable = new Map(this.#names);
+  }
+
+  async remove(name: string): Promise<void> {
+    this.#file(name);
+    this.#step(`remove ${name}`);
+    this.#names.delete(name);
+  }
+
+  async list(): Promise<readonly string[]> {
+    this.#needPower();
+    return [...this.#names.keys()].sort(compareBytes);
+  }
+
+  async lock(name: string): Promise<() => Promise<void>> {
+    this.#needPower();
+    if (this.#locks.has(checkedName(name))) throw locked(name, "this process");
+    this.#locks.add(name);
+    return async () => void this.#locks.delete(name);
+  }
+
+  /** What a disk could hold after a power cut now; `random` decides among the possibilities. */
+  afterCrash(random: Random): Map<string, Uint8Array> {
+    const disk = new Map<string, Uint8Array>();
+    const names = new Set([...this.#durable.keys(), ...this.#names.keys()]);
+    for (const name of [...names].sort(compareBytes)) {
+      const [before, now] = [this.#durable.get(name), this.#names.get(name)];
+      const file = before === now || random.below(2) === 0 ? before : now;
+      const bytes = file === undefined || file.isSynced ? file?.bytes : damaged(file.bytes, random);
+      if (bytes !== undefined) disk.set(name, bytes);
+    }
+    return disk;
+  }
+
+  #file(name: string): StoredFile {
+    this.#needPower();
+    const file = this.#names.get(checkedName(name));
+    if (file === undefined) throw notFound("file", name);
+    return file;
+  }
+
+  #step(what: string): void {
+    this.#needPower();
+    this.#operations++;
+    const isHit = this.#operations === this.#failAt;
+    const isLater = this.#failAt > 0 && this.#operations > this.#failAt;
+    if (isHit && this.#fault === "power") this.#isCut = true;
+    this.#needPower();
+    if (isHit || (isLater && this.#fault === "error from then on")) {
+      throw new TermwiseError("IO", `${what}: no space left on device`, { errno: "ENOSPC" });
+    }
+  }
+
+  #needPower(): void {
+    if (this.#isCut) throw new PowerCut(`power cut at operation ${this.#failAt}`);
+  }
+}
+
+/** One of six fates of bytes that were never synced. */
+function damaged(bytes: Uint8Array, random: Random): Uint8Array | undefined {
+  switch (random.below(6)) {
+    case 0:
+      return bytes;
+    case 1:
+      return undefined;
+    case 2:
+      return new Uint8Array(0);
+    case 3:
+      return bytes.slice(0, random.below(bytes.length + 1));
+    case 4:
+      return new Uint8Array(bytes.length);
+    default:
+      return flipped(bytes, random);
+  }
+}
+
+function flipped(bytes: Uint8Array, random: Random): Uint8Array {
+  if (bytes.length === 0) return bytes;
+  const copy = bytes.slice();
+  const at = random.below(copy.length);
+  copy[at] = (copy[at] as number) ^ (1 << random.below(8));
+  return copy;
+}
