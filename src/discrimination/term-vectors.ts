@@ -9,7 +9,14 @@
 import { decodeText } from "../common/bytes/byte-strings.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import type { IndexSnapshot, SnapshotPart } from "../index/snapshots/index-snapshot.ts";
-import type { TermVectors } from "./weight-network.ts";
+
+/** The vectors of all terms, one row each. */
+export interface TermVectors {
+  readonly dimension: number;
+  readonly rows: Float32Array;
+  /** 1 for each term that has a vector; the rows of others are 0. */
+  readonly isKnown: Uint8Array;
+}
 
 /** The vector of a word; undefined for an unknown one. All have one dimension. */
 export type VectorLookup = (word: string) => ArrayLike<number> | undefined;

@@ -1,9 +1,11 @@
 /** The state of learning: a network, the model's parameters, and steps down the loss. */
 
-import { badArgument, TermwiseError } from "../common/errors.ts";
-import type { Random } from "../common/random.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
-import { TermWeights } from "../index/weights/term-weights.ts";
+import { badArgument, TermwiseError } from "../../common/errors.ts";
+import type { Random } from "../../common/random.ts";
+import type { IndexView } from "../../index/snapshots/index-view.ts";
+import { TermWeights } from "../../index/weights/term-weights.ts";
+import type { JudgedQueries } from "../judged-queries.ts";
+import type { TermVectors } from "../term-vectors.ts";
 import { Adam } from "./adam.ts";
 import { type DifferentiableModel, differentiableModel } from "./differentiable-model.ts";
 import { DEFAULT_LAMBDA, DEFAULT_LEAST_WEIGHT, type LearningOptions } from "./learning-options.ts";
@@ -11,9 +13,9 @@ import type { ModelParameter } from "./model-parameter.ts";
 import { ScoreGradient } from "./score-gradient.ts";
 import { termFeatures } from "./term-features.ts";
 import { TermMatrix } from "./term-matrix.ts";
-import { type JudgedQueries, TrainingExamples } from "./training-examples.ts";
+import { TrainingExamples } from "./training-examples.ts";
 import { type TrainingExample, type TrainingLoss, TrainingObjective } from "./training-loss.ts";
-import { type TermVectors, WeightNetwork } from "./weight-network.ts";
+import { WeightNetwork } from "./weight-network.ts";
 
 /** Examples that tell how far scores spread. */
 const CALIBRATION = 256;
