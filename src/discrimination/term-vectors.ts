@@ -89,7 +89,8 @@ async function formOccurrences({ segment, deletions }: SnapshotPart): Promise<Ui
   return occurrences;
 }
 
-function meanOfForms(
+/** The mean vector of the forms of a term, each as often as it occurs; undefined where none has one. */
+export function meanOfForms(
   vectorOf: VectorLookup,
   forms: ReadonlyMap<string, number> = new Map(),
 ): Float64Array | undefined {
