@@ -10,16 +10,16 @@ import {
   readSplit,
   type Split,
 } from "../src/collection/index.ts";
-import {
-  countForms,
-  type JudgedQueries,
-  type TermVectors,
-  termVectors,
-  type VectorReport,
-} from "../src/discrimination/index.ts";
+import type { JudgedQueries } from "../src/discrimination/index.ts";
 import { openVectors } from "../src/embeddings/index.ts";
 import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
 import { Searcher } from "../src/ranking/index.ts";
+import {
+  countForms,
+  type TermVectors,
+  termVectors,
+  type VectorReport,
+} from "../src/scoring/index.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
 import { openAnalyzer } from "../src/text/index.ts";
 import type { ExperimentEnvironment, ExperimentOption, ExperimentRequest } from "./experiment.ts";
@@ -76,7 +76,7 @@ export async function openTdvWorkload(
   const { vectors, report } = termVectors(
     snapshot.termsWithPrefix("", Infinity),
     (word) => loaded.vectors.vectorOf(word),
-    await countForms(snapshot),
+    await countForms(snapshot, analyzer),
   );
   return {
     name,
