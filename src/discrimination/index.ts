@@ -10,4 +10,3 @@ export { rankUnderWeights } from "./paper/ranking-probe.ts";
 export type { NegativeSource } from "./paper/training-examples.ts";
 export type { RankingLoss, StatisticsScope } from "./paper/training-loss.ts";
 export * from "./paper/weight-figures.ts";
-export * from "./term-vectors.ts";

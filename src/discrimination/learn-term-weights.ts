@@ -9,6 +9,7 @@ import { Random } from "../common/random.ts";
 import { openWorkerPool, type WorkerPool } from "../common/threads/worker-pool.ts";
 import type { Embeddings } from "../embeddings/word-vectors.ts";
 import type { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
+import { countForms, type FormCounts } from "../scoring/token-statistics.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
 import { STOP_LISTS, type StopListName } from "../text/stop-lists.ts";
 import { type InnerValidation, innerFolds, validatePenalties } from "./inner-validation.ts";
@@ -18,7 +19,6 @@ import { poolModel } from "./pool-model.ts";
 import { PostingMatrix } from "./posting-matrix.ts";
 import { queryPools, queryTerms } from "./query-pools.ts";
 import { TermFeatures } from "./term-features.ts";
-import { countForms, type FormCounts } from "./term-vectors.ts";
 import { trainingQueries } from "./training-queries.ts";
 import {
   bestDocuments,
@@ -211,7 +211,8 @@ function tunedGains({ pools, setting, statistics, slotSaliences }: FitData): Flo
 }
 
 async function formsOf(index: IndexSnapshot): Promise<FormCounts> {
-  return index.settings.forward ? countForms(index) : new Map();
+  if (!index.settings.forward) return new Map();
+  return countForms(index, await openAnalyzer(index.settings.analysis));
 }
 
 async function stopNumbers(

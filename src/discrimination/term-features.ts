@@ -9,9 +9,9 @@
  */
 
 import type { Embeddings } from "../embeddings/word-vectors.ts";
+import { meanOfForms } from "../scoring/stem-vectors.ts";
+import type { FormCounts } from "../scoring/token-statistics.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
-import type { FormCounts } from "./term-vectors.ts";
-import { meanOfForms } from "./term-vectors.ts";
 
 /** How far a standardised feature may lie from the mean. */
 const LARGEST = 4;
@@ -142,7 +142,7 @@ export class TermFeatures {
   #vector(term: string, vectors: Embeddings): ArrayLike<number> | undefined {
     return (
       vectors.vectorOf(term) ??
-      meanOfForms((word) => vectors.vectorOf(word), this.#sources.forms?.get(term))
+      meanOfForms(this.#sources.forms?.get(term) ?? new Map(), (word) => vectors.vectorOf(word))
     );
   }
 

@@ -9,7 +9,7 @@
  * paper takes vectors as they are.
  */
 
-import type { TermVectors } from "../term-vectors.ts";
+import type { TermVectors } from "../../scoring/term-vectors.ts";
 import type { TermMatrix } from "./term-matrix.ts";
 
 /** A term without a vector has the rarity alone, and counts as without still. */
