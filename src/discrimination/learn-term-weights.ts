@@ -22,7 +22,7 @@ import { TermFeatures } from "./term-features.ts";
 import { trainingQueries } from "./training-queries.ts";
 import {
   bestDocuments,
-  plainQuery,
+  plainSaliences,
   type StopTerms,
   slotStatistics,
   type TunedStart,
@@ -35,7 +35,7 @@ import { checkModel, idfOf, type ModelSetting, roundedSetting } from "./weighted
 /** Documents of each query that are learned from. */
 const POOL_DEPTH = 100;
 /** Queries that are tuned on and learned from at most, drawn by the seed. */
-const MOST_TUNING = 1000;
+const MOST_TUNING = 500;
 const MOST_TRAINING = 3000;
 
 export interface TermWeightOptions {
@@ -104,11 +104,7 @@ export async function learnTermWeights(
   const pools = queryPools(matrix, sample, terms, candidates);
   lap("pools");
   const idf = idfOf(matrix, start.setting.idf);
-  const slotSaliences = new Float64Array(pools.slotTerms.length);
-  for (const [q, query] of sample.entries()) {
-    const { saliences } = plainQuery(query, start.setting, idf, stopTerms);
-    slotSaliences.set(Array.from(saliences), pools.slotStarts[q] as number);
-  }
+  const slotSaliences = plainSaliences(sample, pools, start.setting, idf, stopTerms);
   const rows = new Float32Array(new SharedArrayBuffer(4 * terms.terms.length * features.size));
   for (const [place, term] of terms.terms.entries())
     features.write(term, rows, place * features.size);
