@@ -10,7 +10,6 @@ export * from "./initial-values.ts";
 export type { Insight, KernelInsight, WindowInsight } from "./insight.ts";
 export * from "./kernel-features.ts";
 export * from "./knrm.ts";
-export * from "./losses.ts";
 export * from "./match-pyramid.ts";
 export * from "./neural-model.ts";
 export * from "./pacrr.ts";

@@ -8,17 +8,10 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import type { SubwordLexicon } from "../embeddings/index.ts";
+import { PADDING, type SubwordLexicon, UNKNOWN } from "../embeddings/index.ts";
 import { type Batch, type Index, indexInput, type Pairs, segmentsInput } from "../tensor/index.ts";
 import { DistinctIds } from "./distinct-ids.ts";
-import {
-  BagBatcher,
-  type OverVocabulary,
-  PADDING,
-  UNKNOWN,
-  type WordInputs,
-  wordInputs,
-} from "./word-inputs.ts";
+import { BagBatcher, type OverVocabulary, type WordInputs, wordInputs } from "./word-inputs.ts";
 
 /** What models read of a batch of pairs. */
 export interface PairInputs extends WordInputs {

@@ -22,6 +22,7 @@ import type { ModelDescription, TrainedModel } from "../scoring/model-folder.ts"
 import { PieceSequences } from "../scoring/piece-sequences.ts";
 import type { TextSequences } from "../scoring/text-sequences.ts";
 import { TokenSequences } from "../scoring/token-sequences.ts";
+import { Validation } from "../scoring/validation.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { Backend } from "../tensor/index.ts";
 import type { Analyzer } from "../text/index.ts";
@@ -29,7 +30,6 @@ import type { ExampleSource } from "./examples.ts";
 import { type SamplingOptions, sampledExamples } from "./sampled-examples.ts";
 import { train } from "./trainer.ts";
 import type { TrainingSettings } from "./training-settings.ts";
-import { Validation } from "./validation.ts";
 
 export interface RankerTraining {
   /** The model's name and options. */

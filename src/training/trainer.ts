@@ -26,6 +26,7 @@ import {
   type Period,
   type TrainingRecord,
 } from "../scoring/training-record.ts";
+import type { Validation } from "../scoring/validation.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Backend, type Batch, Plateau, Training } from "../tensor/index.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoints.ts";
@@ -39,7 +40,6 @@ import {
   completeSettings,
   type TrainingSettings,
 } from "./training-settings.ts";
-import type { Validation } from "./validation.ts";
 
 export interface TrainOptions {
   readonly settings?: TrainingSettings;

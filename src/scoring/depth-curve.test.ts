@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Run } from "../collection/run.ts";
 import { evaluate, judgedQuery, parseMeasure } from "../evaluation/index.ts";
-import { depthCurve, gradesOf } from "./depth-curve.ts";
+import { depthCurve } from "./depth-curve.ts";
 
 /** One query: grades and neural scores of its candidates, in the order of the first stage. */
 interface Case {
@@ -39,7 +39,7 @@ function scored(cases: readonly Case[]) {
     const byNumber = new Map(grades.map((grade, i) => [i, grade]));
     const byId = new Map(grades.map((grade, i) => [`d${i}`, grade]));
     const { ideal } = judgedQuery(`q${q}`, byId);
-    return { grades: gradesOf([...byNumber.keys()], byNumber), ideal, scores };
+    return { grades: Int32Array.from(byNumber.values()), ideal, scores };
   });
 }
 

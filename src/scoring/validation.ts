@@ -4,18 +4,17 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import { judgedQuery, type MeasureSetting } from "../evaluation/index.ts";
+import { judgedQuery, type MeasureSetting, NOT_JUDGED } from "../evaluation/index.ts";
 import type { TokenPair } from "../models/index.ts";
 import type { Candidates } from "../ranking/candidates.ts";
-import type { PairScorer } from "../scoring/pair-scorer.ts";
-import type { TextSequences } from "../scoring/text-sequences.ts";
 import {
   type DepthCurve,
   type DepthOptions,
   depthCurve,
-  gradesOf,
   type ScoredCandidates,
 } from "./depth-curve.ts";
+import type { PairScorer } from "./pair-scorer.ts";
+import type { TextSequences } from "./text-sequences.ts";
 
 export interface ValidationOptions extends DepthOptions {
   readonly measure: MeasureSetting;
@@ -55,7 +54,7 @@ export class Validation {
         pairs.push({ query: tokens, document: await sequences.document(document) });
       }
       const { ideal } = judgedQuery(query.id, judged);
-      queries.push({ judged: { grades: gradesOf(documents, grades), ideal }, pairs });
+      queries.push({ judged: { grades: candidateGrades(documents, grades), ideal }, pairs });
     }
     return new Validation({ measure, deepest, shallowest, dropTail }, queries);
   }
@@ -79,4 +78,12 @@ export class Validation {
     const { measure, ...depths } = this.#options;
     return depthCurve(scored, measure, depths);
   }
+}
+
+/** Grades of candidates, and the grade of those that nobody judged. */
+function candidateGrades(
+  documents: ArrayLike<number>,
+  grades: ReadonlyMap<number, number>,
+): Int32Array {
+  return Int32Array.from(documents, (document) => grades.get(document) ?? NOT_JUDGED);
 }

@@ -10,7 +10,7 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import { type MeasureSetting, NOT_JUDGED } from "../evaluation/index.ts";
+import type { MeasureSetting } from "../evaluation/index.ts";
 
 /** The candidates of one query, in the order of the first stage. */
 export interface ScoredCandidates {
@@ -101,12 +101,4 @@ function bestDepth(values: Float64Array, shallowest: number): number {
     if ((values[depth] as number) > (values[best] as number)) best = depth;
   }
   return best;
-}
-
-/** Grades of candidates, and the grade of those that nobody judged. */
-export function gradesOf(
-  documents: ArrayLike<number>,
-  grades: ReadonlyMap<number, number>,
-): Int32Array {
-  return Int32Array.from(documents, (document) => grades.get(document) ?? NOT_JUDGED);
 }
