@@ -15,6 +15,7 @@ export * from "./neural-model.ts";
 export * from "./pacrr.ts";
 export * from "./pair-batch.ts";
 export * from "./query-combination.ts";
+export * from "./recommended-training.ts";
 export * from "./registry.ts";
 export * from "./s-conv-knrm.ts";
 export * from "./s-pacrr.ts";

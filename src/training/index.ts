@@ -1,6 +1,7 @@
 /** Examples, losses, the trainer, validation, checkpoints. */
 
 export { hasCheckpoint, removeCheckpoint } from "./checkpoints.ts";
+export * from "./effective-training.ts";
 export * from "./example-batch.ts";
 export * from "./examples.ts";
 export * from "./losses.ts";

@@ -15,6 +15,7 @@ import { badArgument } from "../../common/errors.ts";
 import type { Random } from "../../common/random.ts";
 import { reshape, slice, subtract, type Tensor, tanh } from "../../tensor/index.ts";
 import { type ModelBody, type ModelKind, modelKind } from "../neural-model.ts";
+import { CROSS_ENCODER_TRAINING } from "../recommended-training.ts";
 import {
   createEncoder,
   createLinear,
@@ -101,6 +102,7 @@ export const BERT: ModelKind<BertOptions> = modelKind(
         ),
     };
   },
+  CROSS_ENCODER_TRAINING,
 );
 
 /** Gains of normalisations 1, biases 0, all else normal with a small deviation. */
