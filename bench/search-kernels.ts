@@ -107,8 +107,8 @@ function pass(isAdding: boolean): number {
     for (const entry of entries) {
       const { address } = opener.open(entry);
       room.words[(address >>> 2) + TERM.table] = room.take(TABLE_BYTES);
-      const starts = segment.pairStarts + 4 * entry.firstBlock;
-      kernels.boundBlocks(address, starts, segment.pairs, shared.classOfLength, segment.classes);
+      const starts = segment.impactStarts + 4 * entry.firstBlock;
+      kernels.boundBlocks(address, starts, segment.impacts, shared.classOfLength, segment.classes);
       if (isAdding) addAll(room.search, address);
     }
   }

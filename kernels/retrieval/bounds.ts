@@ -1,6 +1,6 @@
 /**
  * The most that a posting is worth, block by block: from the (frequency,
- * length) pairs of full blocks (src/index/score-pairs.ts), from the postings
+ * length) impacts of full blocks (src/index/score-impacts.ts), from the postings
  * themselves in the tail.
  */
 
@@ -8,42 +8,42 @@ import { ROW_SHIFT, ROWS, ROWS_AT } from "./block";
 import { Mem } from "./memory";
 import { Term } from "./term";
 
-/** The largest pair of the full blocks; its high half orders as its frequency does. */
-export function largestPair(pairs: usize, from: u32, to: u32): u32 {
+/** The largest impact of the full blocks; its high half orders as its frequency does. */
+export function largestImpact(impacts: usize, from: u32, to: u32): u32 {
   let largest: u32 = 0;
-  for (let i = from; i < to; i++) largest = max(largest, Mem.word(pairs, i));
+  for (let i = from; i < to; i++) largest = max(largest, Mem.word(impacts, i));
   return largest;
 }
 
 /**
  * Gives a list its table: fills `term.bounds` and points the rows of its tail
- * into it. `pairStarts` begins at the list's first block. `classOfLength` gives
- * the class of each length up to 65535. With no `pairs` (0) every posting is
+ * into it. `impactStarts` begins at the list's first block. `classOfLength` gives
+ * the class of each length up to 65535. With no `impacts` (0) every posting is
  * worth less than nothing, and 0 is the bound.
  */
 export function boundBlocks(
   term: Term,
-  pairStarts: usize,
-  pairs: usize,
+  impactStarts: usize,
+  impacts: usize,
   classOfLength: usize,
   classes: usize,
 ): void {
   const cells = term.table + 4; // the high halves
   const blocks = term.fullBlocks;
   const inTail = boundTail(term, classes);
-  if (pairs === 0) {
+  if (impacts === 0) {
     memory.fill(term.bounds, 0, (<usize>term.blocks) << 2);
     return;
   }
-  let i: u32 = blocks === 0 ? 0 : Mem.word(pairStarts, 0);
+  let i: u32 = blocks === 0 ? 0 : Mem.word(impactStarts, 0);
   for (let block: u32 = 0; block < blocks; block++) {
-    const end = Mem.word(pairStarts, block + 1);
+    const end = Mem.word(impactStarts, block + 1);
     let bound = i32.MIN_VALUE;
     for (; i < end; i++) {
-      const pair = Mem.word(pairs, i);
+      const impact = Mem.word(impacts, i);
       // Frequencies that are not stored exactly are coded above 2047.
-      const row = (min(pair >>> 16, ROWS) - 1) << ROW_SHIFT;
-      const lengthClass = <u32>load<u8>(classOfLength + (pair & 0xffff));
+      const row = (min(impact >>> 16, ROWS) - 1) << ROW_SHIFT;
+      const lengthClass = <u32>load<u8>(classOfLength + (impact & 0xffff));
       bound = max(bound, load<i32>(cells + row + (lengthClass << 3)));
     }
     Mem.setWord(term.bounds, block, bound);

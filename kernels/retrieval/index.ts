@@ -14,7 +14,7 @@
  */
 
 import { decodeDocuments, decodeFrequencies, documentWords } from "./block";
-import { boundBlocks, largestPair, windowBound } from "./bounds";
+import { boundBlocks, largestImpact, windowBound } from "./bounds";
 import { dropCandidates, offer } from "./candidates";
 import {
   addToKept,
@@ -44,7 +44,7 @@ export {
   decodeFrequencies,
   documentWords,
   dropCandidates,
-  largestPair,
+  largestImpact,
   openTerm,
   orderCandidates,
   readFrequencies,

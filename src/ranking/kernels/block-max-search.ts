@@ -227,9 +227,9 @@ export class BlockMaxSearch {
       words[(address >>> 2) + TERM.table] = tables[i] as number;
       this.#kernels.boundBlocks(
         address,
-        segment.pairStarts + 4 * entry.firstBlock,
-        // Pairs say what a posting is worth at most only where matches are worth something.
-        (clauses[i] as Clause).weight < 0 ? 0 : segment.pairs,
+        segment.impactStarts + 4 * entry.firstBlock,
+        // Impacts say what a posting is worth at most only where matches are worth something.
+        (clauses[i] as Clause).weight < 0 ? 0 : segment.impacts,
         this.#index.classOfLength,
         segment.classes,
       );

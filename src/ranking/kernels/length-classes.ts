@@ -18,7 +18,7 @@ export interface LengthClasses {
 const CLASSES = 256;
 /** Whole lengths below have a class of their own, which is the length itself. */
 export const EXACT_CLASSES = 128;
-/** Lengths that pairs of the index can hold; longer ones are stored as this one. */
+/** Lengths that impacts of the index can hold; longer ones are stored as this one. */
 const LONGEST_STORED = 0xffff;
 
 /** Classes of whole lengths up to `longest`. */
@@ -75,7 +75,7 @@ export function hasExactClasses({ shortest, longest }: LengthClasses): boolean {
   return shortest.slice(0, EXACT_CLASSES).every((length, i) => length === longest[i]);
 }
 
-/** The class of each whole length that pairs of the index can hold. */
+/** The class of each whole length that impacts of the index can hold. */
 export function classesOfStored(classes: LengthClasses): Uint8Array {
   return Uint8Array.from({ length: LONGEST_STORED + 1 }, (_, length) =>
     lengthClass(classes, length),

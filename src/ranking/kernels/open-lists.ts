@@ -5,7 +5,7 @@
 
 import { BLOCK_SIZE } from "../../index/codes/bit-packing.ts";
 import type { TermEntry } from "../../index/files/dictionary.ts";
-import { pairFrequency } from "../../index/files/impacts.ts";
+import { impactFrequency } from "../../index/files/impacts.ts";
 import { type RetrievalKernels, TERM, TERM_BYTES } from "./retrieval-kernels.ts";
 import type { SearchRoom } from "./search-room.ts";
 import type { SharedSegment } from "./shared-index.ts";
@@ -67,13 +67,13 @@ export class ListOpener {
 
   #largestFrequency(address: number, entry: TermEntry): number {
     const { firstBlock, documentFrequency, tailStart } = entry;
-    const { pairStarts, pairs, lastDocuments, tails } = this.#segment;
+    const { impactStarts, impacts, lastDocuments, tails } = this.#segment;
     const kernels = this.#kernels;
     const inTail = kernels.openTerm(address, lastDocuments + 4 * firstBlock, tails + tailStart);
-    const starts = (pairStarts >>> 2) + firstBlock;
+    const starts = (impactStarts >>> 2) + firstBlock;
     const from = this.#words[starts] as number;
     const to = this.#words[starts + Math.floor(documentFrequency / BLOCK_SIZE)] as number;
-    const inBlocks = pairFrequency(kernels.largestPair(pairs, from, to) >>> 0);
+    const inBlocks = impactFrequency(kernels.largestImpact(impacts, from, to) >>> 0);
     return Math.max(inBlocks, inTail >>> 0);
   }
 }

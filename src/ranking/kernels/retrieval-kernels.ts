@@ -22,11 +22,11 @@ export interface RetrievalKernels {
   orderCandidates(search: number, ranks: number, rankLimit: number): void;
   readFrequencies(term: number, documents: number, count: number, out: number): void;
   openTerm(term: number, lastDocuments: number, tail: number): number;
-  largestPair(pairs: number, from: number, to: number): number;
+  largestImpact(impacts: number, from: number, to: number): number;
   boundBlocks(
     term: number,
-    pairStarts: number,
-    pairs: number,
+    impactStarts: number,
+    impacts: number,
     classOfLength: number,
     classes: number,
   ): void;

@@ -19,7 +19,7 @@ import {
   wholeLengthClasses,
 } from "./length-classes.ts";
 import { type SearchableView, searchableView } from "./searchable-view.ts";
-import { weightedPairs } from "./weighted-pairs.ts";
+import { weightedImpacts } from "./weighted-impacts.ts";
 
 /** Addresses of what the kernels read of a segment. */
 export interface SharedSegment {
@@ -30,8 +30,8 @@ export interface SharedSegment {
   readonly lastDocuments: number;
   readonly blockStarts: number;
   readonly shapes: number;
-  readonly pairStarts: number;
-  readonly pairs: number;
+  readonly impactStarts: number;
+  readonly impacts: number;
   /** Class of each document's length, a byte each. */
   readonly classes: number;
   /** Bitset of deleted documents; 0 where there is none. */
@@ -44,7 +44,7 @@ export interface SharedIndex {
   readonly segments: readonly SharedSegment[];
   readonly documentLimit: number;
   readonly lengthClasses: LengthClasses;
-  /** Class of each length that pairs hold, up to 65535, a byte each. */
+  /** Class of each length that impacts hold, up to 65535, a byte each. */
   readonly classOfLength: number;
   /** Place of each document's id among those of its segment, a word each. */
   readonly idPlaces: number;
@@ -90,13 +90,13 @@ export function shareIndex(view: IndexView): SharedIndex {
       ? plainArrays(snapshot)
       : parts.map((part) => ({
           ...part.segment.postings.arrays,
-          ...weightedPairs(part.segment, classesOf(part)),
+          ...weightedImpacts(part.segment, classesOf(part)),
         }));
   const memory = newMemory(Math.ceil(indexBytes(snapshot, arrays) / PAGE));
   const room = new Room(memory);
   return {
     memory,
-    // Pairs of weighted lengths hold the class itself.
+    // Impacts of weighted lengths hold the class itself.
     classOfLength: room.put(
       weighted === undefined
         ? classesOfStored(lengthClasses)
@@ -155,8 +155,8 @@ function shareSegment(
     lastDocuments: room.put(arrays.lastDocuments),
     blockStarts: room.put(arrays.blockStarts),
     shapes: room.put(arrays.shapes),
-    pairStarts: room.put(arrays.pairStarts),
-    pairs: room.put(arrays.pairs),
+    impactStarts: room.put(arrays.impactStarts),
+    impacts: room.put(arrays.impacts),
     classes: room.put(classes),
     deleted: deletions === undefined ? 0 : room.put(deletions.words),
   };
