@@ -1,23 +1,23 @@
 /**
- * What bounds the score of each block of a segment where lengths are weighted:
- * as src/index/score-pairs.ts, with the class of the length in place of the
+ * The impacts of each block of a segment where lengths are weighted: as
+ * src/index/files/impacts.ts, with the class of the length in place of the
  * length, which need not be whole. Reads all posting lists once.
  */
 
 import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import { BLOCK_SIZE } from "../../index/codes/bit-packing.ts";
-import { ScorePairs } from "../../index/files/impacts.ts";
+import { BlockImpacts } from "../../index/files/impacts.ts";
 import type { PostingArrays } from "../../index/files/postings.ts";
 import type { Segment } from "../../index/segments/segment.ts";
 
 /** `classes` holds the class of each document's length. */
-export function weightedPairs(
+export function weightedImpacts(
   { dictionary, postings }: Segment,
   classes: Uint8Array,
-): Pick<PostingArrays, "pairStarts" | "pairs"> {
-  const pairStarts = new Uint32Array(postings.arrays.pairStarts.length);
+): Pick<PostingArrays, "impactStarts" | "impacts"> {
+  const impactStarts = new Uint32Array(postings.arrays.impactStarts.length);
   const words = new GrowingWords();
-  const best = new ScorePairs();
+  const best = new BlockImpacts();
   const documents = new Uint32Array(BLOCK_SIZE);
   const frequencies = new Uint32Array(BLOCK_SIZE);
   const cursor = dictionary.cursor();
@@ -30,8 +30,8 @@ export function weightedPairs(
         best.add(frequencies[i] as number, classes[documents[i] as number] as number);
       }
       best.drain(words);
-      pairStarts[entry.firstBlock + block + 1] = words.length;
+      impactStarts[entry.firstBlock + block + 1] = words.length;
     }
   }
-  return { pairStarts, pairs: words.view().slice() };
+  return { impactStarts, impacts: words.view().slice() };
 }

@@ -7,33 +7,34 @@
  * those of any other traversal.
  */
 
-import { ROWS } from "./block";
+import { ROWS, SearchState } from "./layout.generated";
 import { Mem } from "./memory";
-import { Search } from "./search";
 
 /**
  * Fills `search.scores` for each candidate. Writes the places of those whose
- * marks or the table do not tell to `search.ordered` and returns how many they are. Each of the `clauses` owns `bits` bits of the marks and has a weight
- * at `weights`; `worths` holds what a match is worth by frequency and class of
- * length, of which `known` are known; only one where the length does not matter.
+ * score the marks or the table do not tell to `search.ordered`, and returns how
+ * many they are. Each of the `clauses` owns `bits` bits of the marks and has a
+ * weight at `weights`. `unitScores` holds the score of a match for weight 1 by
+ * frequency and class of length, for the first `known` classes; `known` is 1
+ * where the length does not matter.
  */
 export function scoreCandidates(
-  search: Search,
+  search: SearchState,
   clauses: u32,
   bits: u32,
   weights: usize,
-  worths: usize,
+  unitScores: usize,
   known: u32,
 ): u32 {
   const count = search.candidateCount;
-  const sums = search.candidateSums;
+  const accumulators = search.candidateAccumulators;
   const classes = search.candidateClasses;
   const scores = search.scores;
   const highest: u32 = (1 << bits) - 1; // in place of a frequency that does not fit
   const unknown = search.ordered;
   let unknownCount: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    let marks = <u32>Mem.wide(sums, i);
+    let marks = <u32>Mem.wide(accumulators, i);
     const lengthClass: u32 = known === 1 ? 0 : <u32>load<u8>(classes + i);
     let score: f64 = 0;
     let isKnown = lengthClass < known;
@@ -42,8 +43,8 @@ export function scoreCandidates(
       if (frequency === 0) continue;
       isKnown = frequency < highest && frequency < ROWS;
       if (!isKnown) break;
-      const worth = Mem.real(worths, (frequency - 1) * known + lengthClass);
-      score += Mem.real(weights, clause) * worth;
+      const unitScore = Mem.real(unitScores, (frequency - 1) * known + lengthClass);
+      score += Mem.real(weights, clause) * unitScore;
     }
     Mem.setReal(scores, i, score);
     Mem.setWord(unknown, unknownCount, i);

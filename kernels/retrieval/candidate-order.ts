@@ -2,19 +2,15 @@
  * The order of candidates: the highest score first, ties by rank.
  *
  * Most candidates tie with others, so they are sorted by rank first, by digits,
- * and then dealt out by score into steps of equal width, which keep that order.
- * Only in a step that holds different scores are candidates compared.
+ * and then dealt out by score into buckets of equal width, which keep that order.
+ * Only in a bucket that holds different scores are candidates compared.
  */
 
+import { DIGIT_BITS, SCORE_BUCKETS, SearchState } from "./layout.generated";
 import { Mem } from "./memory";
-import { Search } from "./search";
 
 /** Up to this many candidates are just compared. */
 const FEW: u32 = 32;
-/** Steps of score. */
-const STEPS: u32 = 1024;
-/** Bits of a digit at most. */
-const DIGIT_BITS: u32 = 12;
 /** Parts up to this size are sorted by insertion. */
 const SMALL: i32 = 12;
 
@@ -23,7 +19,7 @@ const SMALL: i32 = 12;
  * scores. `ranks` holds a number below `rankLimit` for each document; the larger
  * goes first when scores are equal.
  */
-export function orderCandidates(search: Search, ranks: usize, rankLimit: u32): void {
+export function orderCandidates(search: SearchState, ranks: usize, rankLimit: u32): void {
   const count = search.candidateCount;
   const documents = search.ordered;
   const scores = search.orderedScores;
@@ -35,11 +31,11 @@ export function orderCandidates(search: Search, ranks: usize, rankLimit: u32): v
   }
   sortByRank(search, ranks, 32 - <u32>clz(rankLimit));
   dealOut(search);
-  // By now each step holds where it ends.
-  const steps = search.steps;
+  // By now each counter holds where its bucket ends.
+  const counters = search.counters;
   let start: u32 = 0;
-  for (let step: u32 = 0; start < count; step++) {
-    const end = Mem.word(steps, step);
+  for (let bucket: u32 = 0; start < count; bucket++) {
+    const end = Mem.word(counters, bucket);
     if (end - start <= 1) {
       start = end;
       continue;
@@ -52,7 +48,7 @@ export function orderCandidates(search: Search, ranks: usize, rankLimit: u32): v
 }
 
 /** Fills `search.keys` with rank and place of each candidate, highest rank first. Ranks have `bits` bits. */
-function sortByRank(search: Search, ranks: usize, bits: u32): void {
+function sortByRank(search: SearchState, ranks: usize, bits: u32): void {
   const count = search.candidateCount;
   const digits: u32 = bits > 2 * DIGIT_BITS ? 4 : 2; // an even number, so that they end up in `keys`
   const width = (bits + digits - 1) / digits;
@@ -64,53 +60,53 @@ function sortByRank(search: Search, ranks: usize, bits: u32): void {
     Mem.setWide(keys, i, (rank << 32) | <i64>i);
   }
   for (let digit: u32 = 0; digit < digits; digit++) {
-    sortByDigit(keys, others, count, 32 + digit * width, width, search.steps);
+    sortByDigit(keys, others, count, 32 + digit * width, width, search.counters);
     const next = others;
     others = keys;
     keys = next;
   }
 }
 
-/** One step of a radix sort, highest first: keys with equal digits stay in their order. */
+/** One pass of a radix sort, highest first: keys with equal digits stay in their order. */
 function sortByDigit(
   keys: usize,
   out: usize,
   count: u32,
   shift: u32,
   width: u32,
-  steps: usize,
+  counters: usize,
 ): void {
   const highest: u32 = (1 << width) - 1;
-  memory.fill(steps, 0, (<usize>highest + 1) << 2);
+  memory.fill(counters, 0, (<usize>highest + 1) << 2);
   for (let i: u32 = 0; i < count; i++) {
     const digit = <u32>(Mem.wide(keys, i) >> shift) & highest;
-    Mem.setWord(steps, highest - digit, Mem.word(steps, highest - digit) + 1);
+    Mem.setWord(counters, highest - digit, Mem.word(counters, highest - digit) + 1);
   }
-  toStarts(steps, highest + 1);
+  toStarts(counters, highest + 1);
   for (let i: u32 = 0; i < count; i++) {
     const key = Mem.wide(keys, i);
-    const step = highest - (<u32>(key >> shift) & highest);
-    const at = Mem.word(steps, step);
-    Mem.setWord(steps, step, at + 1);
+    const counter = highest - (<u32>(key >> shift) & highest);
+    const at = Mem.word(counters, counter);
+    Mem.setWord(counters, counter, at + 1);
     Mem.setWide(out, at, key);
   }
 }
 
-/** From how many there are in each step to where its first goes. */
-function toStarts(steps: usize, count: u32): void {
+/** From how many of each there are to where the first of them goes. */
+function toStarts(counters: usize, count: u32): void {
   let next: u32 = 0;
-  for (let step: u32 = 0; step < count; step++) {
-    const size = Mem.word(steps, step);
-    Mem.setWord(steps, step, next);
+  for (let i: u32 = 0; i < count; i++) {
+    const size = Mem.word(counters, i);
+    Mem.setWord(counters, i, next);
     next += size;
   }
 }
 
-/** Puts candidates into the order of their steps, and into `search.steps` where each step ends. */
-function dealOut(search: Search): void {
+/** Puts candidates into the order of their buckets, and into `search.counters` where each bucket ends. */
+function dealOut(search: SearchState): void {
   const count = search.candidateCount;
   const scores = search.scores;
-  const steps = search.steps;
+  const counters = search.counters;
   let lowest = Infinity;
   let highest = -Infinity;
   for (let i: u32 = 0; i < count; i++) {
@@ -118,15 +114,15 @@ function dealOut(search: Search): void {
     lowest = min(lowest, score);
     highest = max(highest, score);
   }
-  // A step is a function that never grows with the score, whatever is rounded.
-  const width = (highest - lowest) / <f64>STEPS;
+  // The bucket never grows with the score, whatever is rounded.
+  const width = (highest - lowest) / <f64>SCORE_BUCKETS;
   const perUnit = width > f64.MIN_NORMAL_VALUE ? 1 / width : 0;
-  memory.fill(steps, 0, STEPS << 2);
+  memory.fill(counters, 0, SCORE_BUCKETS << 2);
   for (let i: u32 = 0; i < count; i++) {
-    const step = stepOf(highest - Mem.real(scores, i), perUnit);
-    Mem.setWord(steps, step, Mem.word(steps, step) + 1);
+    const bucket = bucketOf(highest - Mem.real(scores, i), perUnit);
+    Mem.setWord(counters, bucket, Mem.word(counters, bucket) + 1);
   }
-  toStarts(steps, STEPS);
+  toStarts(counters, SCORE_BUCKETS);
   const keys = search.keys;
   const ordered = search.ordered;
   const orderedScores = search.orderedScores;
@@ -134,16 +130,16 @@ function dealOut(search: Search): void {
   for (let i: u32 = 0; i < count; i++) {
     const place = <u32>Mem.wide(keys, i);
     const score = Mem.real(scores, place);
-    const step = stepOf(highest - score, perUnit);
-    const at = Mem.word(steps, step);
-    Mem.setWord(steps, step, at + 1);
+    const bucket = bucketOf(highest - score, perUnit);
+    const at = Mem.word(counters, bucket);
+    Mem.setWord(counters, bucket, at + 1);
     Mem.setReal(orderedScores, at, score);
     Mem.setWord(ordered, at, Mem.word(candidates, place));
   }
 }
 
-function stepOf(distance: f64, perUnit: f64): u32 {
-  return <u32>min<f64>(distance * perUnit, STEPS - 1);
+function bucketOf(distance: f64, perUnit: f64): u32 {
+  return <u32>min<f64>(distance * perUnit, SCORE_BUCKETS - 1);
 }
 
 /** Quicksort (Hoare, 1962); the smaller part by a call, the larger by a turn. */
