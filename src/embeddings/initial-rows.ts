@@ -52,7 +52,7 @@ export function pretrainedRows(
   return { values, dimension, found };
 }
 
-/** Rows of chance alone, with mean 0. */
+/** Random rows, with mean 0. */
 export function randomRows(
   vocabulary: Vocabulary,
   dimension: number,

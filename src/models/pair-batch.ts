@@ -174,7 +174,7 @@ class Side {
   #count = 0;
   #groups = 0;
 
-  /** With room for so many texts and tokens. */
+  /** With space for so many texts and tokens. */
   constructor(name: string, texts: number, tokens: number, longest = Infinity) {
     this.#name = name;
     this.offsets = new Int32Array(texts + 1);

@@ -7,7 +7,7 @@
  * score is the second less the first, so that the pointwise cross-entropy of
  * scores is that of the two classes.
  *
- * Tokens are word pieces with their marks: `[CLS] query [SEP]` on the query's
+ * Tokens are word pieces with special tokens: `[CLS] query [SEP]` on the query's
  * side and `document [SEP]` on the document's.
  */
 
@@ -30,7 +30,7 @@ export type BertOptions = {
   readonly width: number;
   readonly heads: number;
   readonly units: number;
-  /** The longest sequence, and the part of it that a query may take with its two marks. */
+  /** The longest sequence, and the part of it that a query may take with its two special tokens. */
   readonly places: number;
   readonly queryPlaces: number;
 };
