@@ -6,14 +6,9 @@ await index.add([
   { id: "soup", title: "Bone soup", text: "Simmer the bones all day; never let the soup boil." },
   { id: "plums", title: "Salted plums", text: "Layer plums and salt under a heavy stone." },
 ]);
-const { hits, total } = await index.search("boiling egg", { snippet: true });
-console.log(
-  total,
-  hits.map(({ document, snippet }) => `${document.title}: ${snippet?.text}`),
-);
+const { hits } = await index.search("boiling egg", { limit: 2, snippet: true });
+for (const { document, snippet } of hits) console.log(`${document.title}: ${snippet?.text}`);
 
 // In Node and in Chromium. Prints:
-// 2 [
-//   'Boiled eggs: Lower the eggs into boiling water for six minutes.',
-//   'Bone soup: Simmer the bones all day; never let the soup boil.'
-// ]
+// Boiled eggs: Lower the eggs into boiling water for six minutes.
+// Bone soup: Simmer the bones all day; never let the soup boil.

@@ -11,4 +11,4 @@ export type { DocumentId, OneOrMany, SearchDocument, StoredDocument } from "./se
 export { type RunOptions, SearchIndex } from "./search-index.ts";
 export type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
 export type { WeightsSource } from "./term-weighting.ts";
-export { type ModelSource, openModel } from "./trained-models.ts";
+export { type ModelSource, openModel, saveModel } from "./trained-models.ts";

@@ -3,18 +3,18 @@
 import type { Query } from "../collection/document.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
-import {
-  countForms,
-  type JudgedQueries,
-  type LearningOptions,
-  learnWeights,
-  termVectors,
-  type VectorLookup,
-} from "../discrimination/index.ts";
+import { type JudgedQueries, type LearningOptions, learnWeights } from "../discrimination/index.ts";
 import { parseMeasure } from "../evaluation/index.ts";
 import type { TermWeights } from "../index/index.ts";
 import { findCandidates } from "../ranking/index.ts";
-import { type KnownVocabulary, knownVocabulary, type VocabularyOptions } from "../scoring/index.ts";
+import {
+  countForms,
+  type KnownVocabulary,
+  knownVocabulary,
+  termVectors,
+  type VectorLookup,
+  type VocabularyOptions,
+} from "../scoring/index.ts";
 import { wasmBackend } from "../tensor/index.ts";
 import { type RankerTraining, type TrainedRanker, trainRanker } from "../training/index.ts";
 import type { IndexReader } from "./index-reader.ts";
@@ -33,15 +33,19 @@ export interface WeightLearning extends Omit<LearningOptions, "validation"> {
 export class LearnedTermWeights implements WeightsSource {
   readonly weights: TermWeights;
   readonly ranker: string;
+  readonly #termOf: (word: string) => string | undefined;
 
-  constructor(weights: TermWeights, ranker: string) {
+  /** `termOf` gives the term that a word is indexed under. */
+  constructor(weights: TermWeights, ranker: string, termOf: (word: string) => string | undefined) {
     this.weights = weights;
     this.ranker = ranker;
+    this.#termOf = termOf;
   }
 
-  /** How much an occurrence of a term counts; 1 is as much as without weights. */
-  of(term: string): number {
-    return this.weights.of(term);
+  /** How much an occurrence of a word counts: 1 is as much as without weights, 0 not at all. */
+  of(word: string): number {
+    const term = this.#termOf(word.toLowerCase());
+    return term === undefined ? 0 : this.weights.of(term);
   }
 }
 
@@ -55,12 +59,12 @@ export async function learnTermWeights(
     judgements: judgementsOf(queries),
   });
   const terms = snapshot.termsFrom("", Infinity);
-  const { vectors } = termVectors(terms, vectorOf, await countForms(snapshot));
+  const { vectors } = termVectors(terms, vectorOf, await countForms(snapshot, analyzer));
   const { weights, ranker } = await learnWeights(snapshot, vectors, asTerms(judged), {
     ...options,
     ...(validation === undefined ? {} : { validation: asTerms(validation) }),
   });
-  return new LearnedTermWeights(weights, ranker);
+  return new LearnedTermWeights(weights, ranker, (word) => analyzer.term(word));
 }
 
 /** How a model is trained to re-rank. */

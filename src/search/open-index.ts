@@ -4,7 +4,6 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import type { IndexSettings } from "../index/commits/commit.ts";
 import type { Durability } from "../index/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { AnalyzerOptions } from "../text/analyzer-options.ts";

@@ -58,17 +58,14 @@ export function indexable(document: SearchDocument): IndexableDocument {
 
 /** A stored document as a person sees it. */
 export function storedDocument(id: string, fields: StoredFields): StoredDocument {
-  return { ...fields, id };
+  return Object.assign({ id }, fields, { id }); // the id first, and never that of a field
 }
 
 /** The items of one or many, in order. */
-export async function* eachOf<T>(given: OneOrMany<T>, what: string): AsyncGenerator<T> {
-  if (typeof given !== "object" || given === null) {
-    if (typeof given === "string" || typeof given === "number") yield given;
-    else throw badArgument(`${what} must be given, got ${shown(given)}`);
-  } else if (Symbol.iterator in given || Symbol.asyncIterator in given) {
-    yield* given as Iterable<T> | AsyncIterable<T>;
-  } else {
-    yield given;
-  }
+export function eachOf<T>(given: OneOrMany<T>): Iterable<T> | AsyncIterable<T> {
+  const isMany =
+    typeof given === "object" &&
+    given !== null &&
+    (Symbol.iterator in given || Symbol.asyncIterator in given);
+  return isMany ? (given as Iterable<T> | AsyncIterable<T>) : [given as T];
 }

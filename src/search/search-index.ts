@@ -91,7 +91,7 @@ export class SearchIndex {
   delete(ids: OneOrMany<DocumentId>): Promise<number> {
     return this.#change(async (writer) => {
       let deleted = 0;
-      for await (const id of eachOf(ids, "the ids of documents")) {
+      for await (const id of eachOf(ids)) {
         if (await writer.delete(idText(id))) deleted++;
       }
       return deleted;
@@ -226,7 +226,7 @@ export class SearchIndex {
     return this.#change(async (writer) => {
       let count = 0;
       const incoming = async function* () {
-        for await (const document of eachOf(documents, "documents")) {
+        for await (const document of eachOf(documents)) {
           yield indexable(document);
           count++;
         }

@@ -8,7 +8,6 @@ import type { IndexReader } from "./index-reader.ts";
 
 /** Weights, and the ranker that they were learned for if that is known. */
 export interface WeightsSource {
-  of(term: string): number;
   readonly weights: TermWeights;
   readonly ranker?: string | undefined;
 }

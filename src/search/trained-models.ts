@@ -7,6 +7,7 @@ import { badArgument } from "../common/errors.ts";
 import type { Reranker } from "../reranking/reranker.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
 import type { Directory } from "../storage/directory.ts";
+import type { TrainedRanker } from "../training/ranker-training.ts";
 import { directoryOfPlace, type IndexPlace, isDirectory } from "./index-place.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { shown } from "./known-options.ts";
@@ -18,6 +19,14 @@ export type ModelSource = TrainedModel | IndexPlace;
 export async function openModel(place: IndexPlace): Promise<TrainedModel> {
   const { readModel } = await import("../scoring/model-folder.ts");
   return readModel(await directoryOfPlace(place));
+}
+
+/** Writes a trained model to a folder (in Node) or a directory, in place of one that may be there. */
+export async function saveModel(trained: TrainedRanker, place: IndexPlace): Promise<void> {
+  const { writeModel } = await import("../scoring/model-folder.ts");
+  const { description, vocabulary, weights, tokenizerFile } = trained;
+  const directory = await directoryOfPlace(place, { make: true });
+  await writeModel(directory, description, vocabulary, weights, tokenizerFile);
 }
 
 /** Models that were read, and rerankers that are open, of one index. */
