@@ -14,7 +14,7 @@ const judged = things.map((thing, i) => ({
   relevant: [1, 2, 3].map((n) => `${thing}-${n}`),
 }));
 const weights = await index.learn(judged, {
-  vectorOf: (word) => (polite.includes(word) ? [1, 0] : [0, 1]),
+  vectorOf: (word) => (polite.includes(word) ? [1, 0] : things.includes(word) ? [0, 1] : undefined),
   ...{ lambda: 0.1, epochs: 100, rate: 0.05, features: "vectors", keep: "last", patience: 100 },
 });
 

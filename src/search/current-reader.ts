@@ -4,7 +4,8 @@
  * them is done.
  */
 
-import { IndexReader } from "./index-reader.ts";
+import { readCommit } from "../index/commits/commit.ts";
+import type { IndexReader } from "./index-reader.ts";
 
 interface Held {
   readonly reader: IndexReader;
@@ -15,6 +16,9 @@ interface Held {
 export class CurrentReader {
   #held: Held;
   readonly #onClose: (reader: IndexReader) => Promise<void>;
+  /** Replacing one reader waits for the replacing of the one before. */
+  #queue: Promise<unknown> = Promise.resolve();
+  #idle: () => void = () => {};
 
   /** `onClose` is called with every reader before it is closed. */
   constructor(reader: IndexReader, onClose: (reader: IndexReader) => Promise<void>) {
@@ -39,29 +43,41 @@ export class CurrentReader {
   }
 
   /** Opens the newest commit, and returns whether it is another one than before. */
-  async refresh(): Promise<boolean> {
-    const { directory, analyzer } = this.#held.reader;
-    const reader = await IndexReader.open(directory, { analyzer });
-    if (reader.snapshot.generation === this.generation) {
-      await reader.close();
-      return false;
-    }
-    const old = this.#held;
-    this.#held = { reader, users: 0, isReplaced: false };
-    old.isReplaced = true;
-    await this.#closeIfIdle(old);
-    return true;
+  refresh(): Promise<boolean> {
+    return this.#next(async () => {
+      const old = this.#held;
+      const commit = await readCommit(old.reader.directory);
+      if (commit?.generation === old.reader.snapshot.generation) return false;
+      this.#held = { reader: await old.reader.reopen(), users: 0, isReplaced: false };
+      old.isReplaced = true;
+      await this.#closeIfIdle(old);
+      return true;
+    });
   }
 
-  /** Closes the reader as soon as nobody uses it. */
-  async close(): Promise<void> {
-    this.#held.isReplaced = true;
-    await this.#closeIfIdle(this.#held);
+  /** Closes the reader, when those who use it are done. */
+  close(): Promise<void> {
+    return this.#next(async () => {
+      const held = this.#held;
+      const isIdle = new Promise<void>((resolve) => {
+        this.#idle = resolve;
+      });
+      held.isReplaced = true;
+      await this.#closeIfIdle(held);
+      await isIdle;
+    });
   }
 
   async #closeIfIdle(held: Held): Promise<void> {
     if (!held.isReplaced || held.users > 0) return;
     await this.#onClose(held.reader);
     await held.reader.close();
+    if (held === this.#held) this.#idle();
+  }
+
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => {}); // told to whoever asked; the next one goes on
+    return result;
   }
 }

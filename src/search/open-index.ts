@@ -74,7 +74,7 @@ export async function openIndex(place: IndexPlace, options?: OpenOptions): Promi
 
 async function opened(
   directory: Directory,
-  { durability }: OpenOptions,
+  { threads = 0, durability }: OpenOptions,
   writer?: import("../index/index-writer.ts").IndexWriter,
 ): Promise<SearchIndex> {
   const { IndexReader } = await import("./index-reader.ts");
@@ -82,7 +82,7 @@ async function opened(
   const { WriteQueue } = await import("./write-queue.ts");
   const writes = new WriteQueue(directory, defined({ durability }), writer);
   try {
-    return new SearchIndex(await IndexReader.open(directory), writes);
+    return new SearchIndex(await IndexReader.open(directory, { threads }), writes);
   } catch (error) {
     await writes.close();
     throw error;

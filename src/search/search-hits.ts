@@ -1,6 +1,7 @@
 /** One search over one snapshot: rank, perhaps re-rank, and fetch what is shown of the hits. */
 
 import { badArgument } from "../common/errors.ts";
+import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { RankOptions, Searcher } from "../ranking/searcher.ts";
 import type { Hits } from "../ranking/traversal/hits.ts";
@@ -54,10 +55,11 @@ async function rankedBy(
   reader: IndexReader,
   query: string,
   options: ScoringOptions,
-  bounds: RankOptions,
+  bounds: RankOptions & { readonly filter?: DocumentSet },
 ): Promise<Hits> {
   const { searcher, ...how } = scoringOf(reader, options);
-  return searcher.rank(query, { ...how, ...bounds });
+  const ranks = searcher === reader.searcher ? reader : searcher;
+  return ranks.rank(query, { ...how, ...bounds });
 }
 
 /** Who scores, and how. */
