@@ -42,3 +42,37 @@ describe("--out to standard output", () => {
     expect(readdirSync(folder).filter((name) => name.endsWith(".pending"))).toEqual([]);
   });
 });
+
+describe("standard output that cannot be written to", () => {
+  test("ends with a message and a code other than 0", () => {
+    for (const command of ["termwise --help", "termwise search index wing --json"]) {
+      expect(bash(`${command} > /dev/full`)).toMatchObject({
+        status: 1,
+        err: expect.stringMatching(/^termwise: cannot write to standard output: .*ENOSPC.*\n$/),
+      });
+    }
+  });
+
+  test("is no failure when a reader has seen enough", () => {
+    const { status, out } = bash("set -o pipefail; termwise evaluate --help | head -1");
+    expect(out).toMatch(/^Usage: termwise evaluate/);
+    expect(status).toBe(0);
+  });
+
+  test("standard error that is full costs the notes alone", () => {
+    const { status, out } = bash(
+      "termwise run index --queries queries.tsv --out r.run 2> /dev/full",
+    );
+    expect({ status, out }).toEqual({ status: 0, out: "" });
+    expect(readFileSync(join(folder, "r.run"), "utf8")).toMatch(/^q1 Q0 d1/);
+  });
+});
+
+test("starts with few file descriptors", () => {
+  for (const command of ["--help", "search index wing", "start --help", "completion bash"]) {
+    expect(bash(`ulimit -n 150; termwise ${command}`), command).toMatchObject({
+      status: 0,
+      err: "",
+    });
+  }
+});
