@@ -16,7 +16,13 @@ import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../text/index
 import { type BatchReader, openBatchReader } from "./building/batch-reader.ts";
 import { checkDocument } from "./building/document-rules.ts";
 import { IncomingDocuments } from "./building/incoming-documents.ts";
-import { type Commit, type Durability, type IndexSettings, readCommit } from "./commits/commit.ts";
+import {
+  type Commit,
+  checkPointerIsOurs,
+  type Durability,
+  type IndexSettings,
+  readCommit,
+} from "./commits/commit.ts";
 import { chooseSettings } from "./commits/index-settings.ts";
 import { openDictionary } from "./segments/segment.ts";
 import { SegmentList } from "./segments/segment-list.ts";
@@ -243,7 +249,12 @@ export class IndexWriter {
 
   async #end(state: "closed" | "failed"): Promise<void> {
     this.#state = state;
-    await this.#reader.close().finally(this.#unlock);
+    try {
+      await this.#reader.close();
+      await this.#segments.abandon();
+    } finally {
+      await this.#unlock();
+    }
   }
 }
 
@@ -258,6 +269,7 @@ async function readWhatIsThere(
     const unreadable = ["CORRUPT_INDEX", "INDEX_TOO_OLD", "INDEX_TOO_NEW"];
     const isUnreadable = error instanceof TermwiseError && unreadable.includes(error.code);
     if (mode !== "replace" || !isUnreadable) throw error;
+    await checkPointerIsOurs(directory);
     return { commit: undefined, isUnreadable };
   }
 }

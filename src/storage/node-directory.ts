@@ -3,17 +3,14 @@
 import { type FileHandle, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { compareBytes } from "../common/bytes/byte-order.ts";
-import { quote, TermwiseError } from "../common/errors.ts";
-import { shareableBytes } from "../common/threads/shared-memory.ts";
-import type { Directory, FileWriter } from "./directory.ts";
+import { quote } from "../common/errors.ts";
+import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { checkedName } from "./file-name.ts";
 import { asStorageError } from "./node-errors.ts";
 import { NodeFiles } from "./node-files.ts";
 import { takeLock } from "./node-lock.ts";
+import { NodeOpenFile } from "./node-open-file.ts";
 import { alreadyExists, notFound } from "./storage-errors.ts";
-
-/** One read call takes at most 2 GiB; larger files are read in steps of this. */
-const STEP_BYTES = 1 << 30;
 
 export class NodeDirectory implements Directory {
   readonly place: string;
@@ -39,11 +36,23 @@ export class NodeDirectory implements Directory {
   }
 
   read(name: string): Promise<Uint8Array> {
-    return this.#readInto(name, (length) => new Uint8Array(length));
+    return this.#withFile(name, (file) => file.read(0, file.size));
   }
 
   readShared(name: string): Promise<Uint8Array> {
-    return this.#readInto(name, shareableBytes);
+    return this.#withFile(name, (file) => file.readShared());
+  }
+
+  async openFile(name: string): Promise<OpenFile> {
+    const what = `cannot read ${quote(name)}`;
+    const path = this.#path(name);
+    const file = await attempt(what, () => NodeOpenFile.open(path, name), name);
+    return {
+      size: file.size,
+      read: (start, length) => attempt(what, () => file.read(start, length)),
+      readShared: () => attempt(what, () => file.readShared()),
+      close: () => attempt(what, () => file.close()),
+    };
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {
@@ -101,15 +110,10 @@ export class NodeDirectory implements Directory {
     return takeLock(this.#folder, checkedName(name));
   }
 
-  async #readInto(name: string, allocate: (length: number) => Uint8Array): Promise<Uint8Array> {
-    const what = `cannot read ${quote(name)}`;
-    const file = await this.#open(name, "r", what);
+  async #withFile(name: string, use: (file: OpenFile) => Promise<Uint8Array>): Promise<Uint8Array> {
+    const file = await this.openFile(name);
     try {
-      return await attempt(what, async () => {
-        const bytes = allocate((await file.stat()).size);
-        await fill(file, bytes, name);
-        return bytes;
-      });
+      return await use(file);
     } finally {
       await file.close();
     }
@@ -122,17 +126,6 @@ export class NodeDirectory implements Directory {
 
   #path(name: string): string {
     return join(this.#folder, checkedName(name));
-  }
-}
-
-async function fill(file: FileHandle, bytes: Uint8Array, name: string): Promise<void> {
-  for (let at = 0; at < bytes.length; ) {
-    const step = Math.min(STEP_BYTES, bytes.length - at);
-    const { bytesRead } = await file.read(bytes, at, step, at);
-    if (bytesRead === 0) {
-      throw new TermwiseError("IO", `${quote(name)} ended at byte ${at} while it was read`);
-    }
-    at += bytesRead;
   }
 }
 
