@@ -140,6 +140,22 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     await expect(writer.add({ id: "a", text: "" })).rejects.toThrow("the writer is closed");
   });
 
+  test("commits nothing once another has taken its lock over, and leaves that one's files alone", async () => {
+    const directory = await fresh();
+    await buildIndex(directory, cats, PLAIN);
+    const writer = await IndexWriter.open(directory);
+    await writer.add({ id: "d", text: "late" });
+    const { isLocked } = directory;
+    directory.isLocked = async () => false;
+    const before = await contentsOf(directory);
+    await expect(writer.commit()).rejects.toMatchObject({ code: "LOCKED" });
+    const after = await contentsOf(directory);
+    for (const [name, bytes] of before) expect(after.get(name), name).toEqual(bytes);
+    expect(after.get("segment-2.terms")).toBeDefined(); // it may be the other's by now
+    directory.isLocked = isLocked;
+    expect((await IndexSnapshot.open(directory)).documentCount).toBe(3);
+  });
+
   test("refuses an id twice and goes on", async () => {
     const directory = await fresh();
     const writer = await IndexWriter.open(directory, PLAIN);

@@ -25,7 +25,7 @@ import {
 } from "./commits/commit.ts";
 import { chooseSettings } from "./commits/index-settings.ts";
 import { openDictionary } from "./segments/segment.ts";
-import { SegmentList } from "./segments/segment-list.ts";
+import { SegmentList, WRITER_LOCK } from "./segments/segment-list.ts";
 import { gatherWeights } from "./weights/gathered-weights.ts";
 import type { TermWeights } from "./weights/term-weights.ts";
 
@@ -87,7 +87,7 @@ export class IndexWriter {
   /** Takes the writer's lock, or fails with `LOCKED`, and removes what a crash left behind. */
   static async open(directory: Directory, asked: WriterOptions = {}): Promise<IndexWriter> {
     const { mode = "append", memoryBytes = 2 ** 30, durability = "full", threads = 1 } = asked;
-    const unlock = await directory.lock("writer");
+    const unlock = await directory.lock(WRITER_LOCK);
     try {
       await loadCrc32(); // now, for later there may be no file descriptor left to load it
       const { commit, isUnreadable } = await readWhatIsThere(directory, mode);

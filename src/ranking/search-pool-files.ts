@@ -70,5 +70,6 @@ export function directoryOf(files: CommitFiles): Directory {
     syncNames: refuse,
     remove: refuse,
     lock: refuse,
+    isLocked: async () => false,
   };
 }

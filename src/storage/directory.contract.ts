@@ -108,7 +108,9 @@ export function directoryContract(name: string, fresh: () => Promise<Directory>)
       const release = await directory.lock("writer");
       await expect(directory.lock("writer")).rejects.toMatchObject({ code: "LOCKED" });
       const other = await directory.lock("other");
+      expect(await directory.isLocked("writer")).toBe(true);
       await release();
+      expect(await directory.isLocked("writer")).toBe(false);
       await (await directory.lock("writer"))();
       await other();
       expect(await directory.list()).toEqual([]);

@@ -36,6 +36,8 @@ export interface Directory {
    * `LOCKED` when somebody living holds it; a lock left by a dead process is taken over.
    */
   lock(name: string): Promise<() => Promise<void>>;
+  /** Whether a lock that was taken here is still held: false once it was released or taken over. */
+  isLocked(name: string): Promise<boolean>;
 }
 
 /** What makes new files. */

@@ -78,6 +78,10 @@ export class MemoryDirectory implements Directory {
     return async () => void this.#locks.delete(name);
   }
 
+  async isLocked(name: string): Promise<boolean> {
+    return this.#locks.has(name);
+  }
+
   #bytes(name: string): Uint8Array {
     const bytes = this.#files.get(checkedName(name));
     if (bytes === undefined) throw notFound("file", name);

@@ -8,13 +8,14 @@ import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { checkedName } from "./file-name.ts";
 import { asStorageError } from "./node-errors.ts";
 import { NodeFiles } from "./node-files.ts";
-import { takeLock } from "./node-lock.ts";
+import { type TakenLock, takeLock } from "./node-lock.ts";
 import { NodeOpenFile } from "./node-open-file.ts";
 import { alreadyExists, notFound } from "./storage-errors.ts";
 
 export class NodeDirectory implements Directory {
   readonly place: string;
   readonly #folder: string;
+  readonly #locks = new Map<string, TakenLock>();
 
   private constructor(folder: string) {
     this.place = `the folder ${quote(folder)}`;
@@ -107,7 +108,19 @@ export class NodeDirectory implements Directory {
   }
 
   async lock(name: string): Promise<() => Promise<void>> {
-    return takeLock(this.#folder, checkedName(name));
+    const lock = await takeLock(this.#folder, checkedName(name));
+    this.#locks.set(name, lock);
+    return async () => {
+      if (this.#locks.get(name) !== lock) return;
+      this.#locks.delete(name);
+      const what = `cannot release the lock ${quote(name)}`;
+      await attempt(what, () => lock.release());
+    };
+  }
+
+  async isLocked(name: string): Promise<boolean> {
+    const what = `cannot look at the lock ${quote(name)}`;
+    return attempt(what, async () => (await this.#locks.get(name)?.isHeld()) ?? false);
   }
 
   async #withFile(name: string, use: (file: OpenFile) => Promise<Uint8Array>): Promise<Uint8Array> {

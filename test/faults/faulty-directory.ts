@@ -159,6 +159,10 @@ export class FaultyDirectory implements Directory {
     return async () => void this.#locks.delete(name);
   }
 
+  async isLocked(name: string): Promise<boolean> {
+    return this.#locks.has(name);
+  }
+
   /** What a disk could hold after a power cut now; `random` decides among the possibilities. */
   afterCrash(random: Random): Map<string, Uint8Array> {
     const disk = new Map<string, Uint8Array>();

@@ -75,6 +75,10 @@ export class MutantDirectory implements Directory {
     return this.#inner.lock(name);
   }
 
+  isLocked(name: string): Promise<boolean> {
+    return this.#inner.isLocked(name);
+  }
+
   #leavesOut(call: string, name: string): boolean {
     const isLeftOut = this.#mutation(call, name, this.#before);
     this.#before = call;

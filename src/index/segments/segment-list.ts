@@ -4,6 +4,7 @@
  */
 
 import { encodeText } from "../../common/bytes/byte-strings.ts";
+import { TermwiseError } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { DueSegment } from "../building/incoming-documents.ts";
 import {
@@ -28,6 +29,9 @@ import { readDeletions } from "../snapshots/index-snapshot.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
 import { openDocuments, Segment } from "./segment.ts";
 import type { SegmentTarget } from "./segment-target.ts";
+
+/** The lock that whoever changes an index holds. */
+export const WRITER_LOCK = "writer";
 
 interface ListedSegment {
   readonly record: SegmentRecord;
@@ -242,7 +246,8 @@ export class SegmentList {
     await writeCommit(this.#directory, commit, {
       fresh: this.#files.fresh,
       durability: this.#durability,
-      ready: () => {
+      ready: async () => {
+        await this.#confirmLock();
         this.#isPublishing = true;
         this.#files.hand();
       },
@@ -256,9 +261,18 @@ export class SegmentList {
 
   /** Removes the files that no commit has. Nothing can be done with the list afterwards. */
   async abandon(): Promise<void> {
-    if (this.#isPublishing) return;
+    if (this.#isPublishing || !(await this.#directory.isLocked(WRITER_LOCK))) return;
     await this.#files.abandon();
     await removePending(this.#directory);
+  }
+
+  /** Another process takes the lock of a writer that seems dead; then what it makes no longer counts. */
+  async #confirmLock(): Promise<void> {
+    if (await this.#directory.isLocked(WRITER_LOCK)) return;
+    throw new TermwiseError(
+      "LOCKED",
+      `another process has taken over as the writer of ${this.#directory.place} after this one had been silent for long; open it again`,
+    );
   }
 
   /** A segment's record with its deletions written. */
