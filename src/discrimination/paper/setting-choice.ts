@@ -7,8 +7,8 @@
  * learning did not reach is none.
  */
 
+import type { TermQuery } from "../judged-queries.ts";
 import type { LearnedWeights } from "./learn-weights.ts";
-import type { TermQuery } from "./training-examples.ts";
 
 /** What may be chosen: a setting by its place in the grid, and a number of epochs. */
 export interface Candidate {

@@ -1,18 +1,19 @@
 /** The state of learning: a network, the model's parameters, and steps down the loss. */
 
-import { badArgument, TermwiseError } from "../common/errors.ts";
-import type { Random } from "../common/random.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
-import { TermWeights } from "../index/weights/term-weights.ts";
-import type { TermVectors } from "../scoring/term-vectors.ts";
-import { ArrayAdam } from "../tensor/array-adam.ts";
+import { badArgument, TermwiseError } from "../../common/errors.ts";
+import type { Random } from "../../common/random.ts";
+import type { IndexView } from "../../index/snapshots/index-view.ts";
+import { TermWeights } from "../../index/weights/term-weights.ts";
+import type { TermVectors } from "../../scoring/term-vectors.ts";
+import { ArrayAdam } from "../../tensor/array-adam.ts";
+import type { JudgedQueries } from "../judged-queries.ts";
 import { type DifferentiableModel, differentiableModel } from "./differentiable-model.ts";
 import { DEFAULT_LAMBDA, DEFAULT_LEAST_WEIGHT, type LearningOptions } from "./learning-options.ts";
 import type { ModelParameter } from "./model-parameter.ts";
 import { ScoreGradient } from "./score-gradient.ts";
 import { termFeatures } from "./term-features.ts";
 import { TermMatrix } from "./term-matrix.ts";
-import { type JudgedQueries, TrainingExamples } from "./training-examples.ts";
+import { TrainingExamples } from "./training-examples.ts";
 import { type TrainingExample, type TrainingLoss, TrainingObjective } from "./training-loss.ts";
 import { WeightNetwork } from "./weight-network.ts";
 

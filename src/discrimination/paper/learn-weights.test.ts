@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { MemoryIndex } from "../../test/oracle/memory-index.ts";
-import type { ProgressReport } from "../common/progress.ts";
-import { termVectors } from "../scoring/term-vectors.ts";
+import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
+import type { ProgressReport } from "../../common/progress.ts";
+import { termVectors } from "../../scoring/term-vectors.ts";
 import { learnWeights } from "./learn-weights.ts";
 import { type LearningOptions, PAPER_OPTIONS } from "./learning-options.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryIndex } from "../../test/oracle/memory-index.ts";
+import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
 import { termFeatures } from "./term-features.ts";
 import { TermMatrix } from "./term-matrix.ts";
 

@@ -1,8 +1,9 @@
 /** How weights of terms are learned: everything that can be chosen, and what the paper chose. */
 
-import type { Progress } from "../common/progress.ts";
+import type { Progress } from "../../common/progress.ts";
+import type { JudgedQueries } from "../judged-queries.ts";
 import type { ModelName, ModelOptions } from "./differentiable-model.ts";
-import type { JudgedQueries, NegativeSource } from "./training-examples.ts";
+import type { NegativeSource } from "./training-examples.ts";
 import type { RankingLoss, StatisticsScope } from "./training-loss.ts";
 
 /** Drops most function words and hardly anything else; see docs/discrimination.md. */

@@ -7,9 +7,9 @@
  * has the vector 0 and so the weight max(0, b).
  */
 
-import { badArgument } from "../common/errors.ts";
-import type { Random } from "../common/random.ts";
-import type { TermVectors } from "../scoring/term-vectors.ts";
+import { badArgument } from "../../common/errors.ts";
+import type { Random } from "../../common/random.ts";
+import type { TermVectors } from "../../scoring/term-vectors.ts";
 
 export interface NetworkOptions {
   /** What a term without a vector weighs: always 1, or what the bias gives. */

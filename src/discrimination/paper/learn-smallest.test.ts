@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { MemoryIndex } from "../../test/oracle/memory-index.ts";
-import { termVectors } from "../scoring/term-vectors.ts";
+import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
+import { termVectors } from "../../scoring/term-vectors.ts";
 import { learnSmallest } from "./learn-smallest.ts";
 
 /** As in cross-validation.test.ts: rivals repeat what says nothing, and only learning tells. */

@@ -10,7 +10,7 @@
  * weighted-scorer.ts.
  */
 
-import { badArgument } from "../common/errors.ts";
+import { badArgument } from "../../common/errors.ts";
 import { LogParameter, type ModelParameter, ShareParameter } from "./model-parameter.ts";
 
 /** The numbers that a term's part of a score depends on. */

@@ -4,10 +4,10 @@
  * each of its learnings.
  */
 
-import type { IndexView } from "../index/snapshots/index-view.ts";
-import { firstStage } from "../ranking/candidates.ts";
-import { Searcher } from "../ranking/searcher.ts";
-import type { TermQuery } from "./training-examples.ts";
+import type { IndexView } from "../../index/snapshots/index-view.ts";
+import { firstStage } from "../../ranking/candidates.ts";
+import { Searcher } from "../../ranking/searcher.ts";
+import type { TermQuery } from "../judged-queries.ts";
 
 /** A snapshot never changes, so what was found in it stays true. */
 const known = new WeakMap<IndexView, FirstStage>();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { MemoryIndex } from "../../test/oracle/memory-index.ts";
-import { Random } from "../common/random.ts";
+import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
+import { Random } from "../../common/random.ts";
 import { differentiableModel, MODELS } from "./differentiable-model.ts";
 import { ScoreGradient } from "./score-gradient.ts";
 import { TermMatrix } from "./term-matrix.ts";

@@ -11,28 +11,15 @@
  * is left out.
  */
 
-import type { Judgements } from "../collection/run.ts";
-import { badArgument, quote } from "../common/errors.ts";
-import type { Random } from "../common/random.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
-import { gradesOf } from "../ranking/candidates.ts";
+import type { Judgements } from "../../collection/run.ts";
+import { badArgument, quote } from "../../common/errors.ts";
+import type { Random } from "../../common/random.ts";
+import type { IndexView } from "../../index/snapshots/index-view.ts";
+import { gradesOf } from "../../ranking/candidates.ts";
+import type { JudgedQueries, TermQuery } from "../judged-queries.ts";
 import { FirstStage } from "./first-stage.ts";
 import type { TermMatrix } from "./term-matrix.ts";
 import type { TrainingExample } from "./training-loss.ts";
-
-/** A query as terms. */
-export interface TermQuery {
-  readonly id: string;
-  readonly terms: readonly string[];
-  /** Documents that never count as answers. */
-  readonly exclude?: readonly string[];
-}
-
-/** Queries and what is known of their answers. */
-export interface JudgedQueries {
-  readonly queries: readonly TermQuery[];
-  readonly judgements: Judgements;
-}
 
 /** `judged`: documents of grade 0. `found`: the best `depth` that are not relevant. */
 export type NegativeSource = "judged" | "found";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MemoryIndex } from "../../test/oracle/memory-index.ts";
-import { TermWeights } from "../index/weights/term-weights.ts";
-import { WeightedView } from "../index/weights/weighted-view.ts";
-import { Searcher } from "../ranking/searcher.ts";
+import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
+import { TermWeights } from "../../index/weights/term-weights.ts";
+import { WeightedView } from "../../index/weights/weighted-view.ts";
+import { Searcher } from "../../ranking/searcher.ts";
 import { differentiableModel, MODELS, type TermSlopes } from "./differentiable-model.ts";
 import { TermMatrix } from "./term-matrix.ts";
 import { WeightedCollection } from "./weighted-collection.ts";

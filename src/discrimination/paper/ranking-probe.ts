@@ -1,15 +1,15 @@
 /** How good an index ranks under given weights: what learning is stopped by. */
 
-import type { Ranking } from "../collection/run.ts";
-import type { Random } from "../common/random.ts";
-import { evaluate } from "../evaluation/evaluate.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
-import type { TermWeights } from "../index/weights/term-weights.ts";
-import { WeightedView } from "../index/weights/weighted-view.ts";
-import { firstStage } from "../ranking/candidates.ts";
-import { RememberedIds } from "../ranking/remembered-ids.ts";
-import { Searcher } from "../ranking/searcher.ts";
-import type { JudgedQueries, TermQuery } from "./training-examples.ts";
+import type { Ranking } from "../../collection/run.ts";
+import type { Random } from "../../common/random.ts";
+import { evaluate } from "../../evaluation/evaluate.ts";
+import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { TermWeights } from "../../index/weights/term-weights.ts";
+import { WeightedView } from "../../index/weights/weighted-view.ts";
+import { firstStage } from "../../ranking/candidates.ts";
+import { RememberedIds } from "../../ranking/remembered-ids.ts";
+import { Searcher } from "../../ranking/searcher.ts";
+import type { JudgedQueries, TermQuery } from "../judged-queries.ts";
 
 /** Ranks documents for all queries under weights. */
 export async function rankUnderWeights(

@@ -12,17 +12,17 @@
  * take k(k - 1)/2 learnings for each setting, and k at the end.
  */
 
-import type { Ranking, Run } from "../collection/run.ts";
-import { badArgument } from "../common/errors.ts";
-import { type Progress, silent } from "../common/progress.ts";
-import { Random } from "../common/random.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
-import type { TermVectors } from "../scoring/term-vectors.ts";
+import type { Ranking, Run } from "../../collection/run.ts";
+import { badArgument } from "../../common/errors.ts";
+import { type Progress, silent } from "../../common/progress.ts";
+import { Random } from "../../common/random.ts";
+import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { TermVectors } from "../../scoring/term-vectors.ts";
+import type { JudgedQueries, TermQuery } from "../judged-queries.ts";
 import { type LearnedWeights, learnWeights } from "./learn-weights.ts";
 import type { LearningOptions } from "./learning-options.ts";
 import { rankUnderWeights } from "./ranking-probe.ts";
 import { SettingChoice } from "./setting-choice.ts";
-import type { JudgedQueries, TermQuery } from "./training-examples.ts";
 
 export interface CrossValidationOptions
   extends Omit<LearningOptions, "validation" | "keep" | "patience"> {
