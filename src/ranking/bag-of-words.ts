@@ -6,12 +6,14 @@
 
 import { badArgument, quote } from "../common/errors.ts";
 import type { IndexView } from "../index/snapshots/index-view.ts";
+import type { TermWeights } from "../index/weights/term-weights.ts";
 import { indexStatistics } from "./index-statistics.ts";
 import { openPostings } from "./postings-list.ts";
 import type { Clause, PreparedQuery } from "./prepared-query.ts";
 import { type BagRanker, countTerms, type QueryBag } from "./ranker.ts";
 import type { Match } from "./scorers/match.ts";
 import { idf, type Salience } from "./scorers/salience.ts";
+import { weightedScorer } from "./scorers/weighted-match.ts";
 
 export interface BagOfWordsOptions {
   readonly match: Match;
@@ -21,21 +23,27 @@ export interface BagOfWordsOptions {
   readonly k3?: number;
   /** Whether an occurrence in the query counts as much as its term weighs in the index, not 1. */
   readonly weighsQuery?: boolean;
+  /** `learned`: each term counts by the two-sided weights of the index. By default every term counts 1. */
+  readonly weights?: TermWeighting;
 }
+
+export type TermWeighting = "none" | "learned";
 
 export function bagOfWords({
   match,
   salience = idf("none"),
   k3 = Infinity,
   weighsQuery = false,
+  weights = "none",
 }: BagOfWordsOptions): BagRanker {
   if (!(k3 >= 0)) throw badArgument(`k3 must be ≥ 0, got ${k3}`);
 
   function prepareBag(view: IndexView, bag: QueryBag): PreparedQuery {
     const clauses: Clause[] = [];
+    const learned = weights === "learned" ? learnedWeights(view) : undefined;
     for (const [term, asked] of bag) {
       const queryWeight = weighsQuery ? asked * (view.weights?.of(term) ?? 1) : asked;
-      const clause = termClause(view, term, queryWeight, match, salience);
+      const clause = termClause({ view, term, queryWeight, match, salience, learned });
       if (clause !== undefined) clauses.push(clause);
     }
     const { document: lengthScorer } = match;
@@ -53,15 +61,25 @@ export function bagOfWords({
 }
 
 /** The clause of one term; undefined for a term that the index does not know. */
-function termClause(
-  view: IndexView,
-  term: string,
-  queryWeight: number,
-  match: Match,
-  salience: Salience,
-): Clause | undefined {
+function termClause({
+  view,
+  term,
+  queryWeight,
+  match,
+  salience,
+  learned,
+}: {
+  readonly view: IndexView;
+  readonly term: string;
+  readonly queryWeight: number;
+  readonly match: Match;
+  readonly salience: Salience;
+  readonly learned: TermWeights | undefined;
+}): Clause | undefined {
   const statistics = view.term(term);
   if (statistics === undefined) return undefined;
+  const [ofQuery, ofDocument] = [learned?.ofQuery(term) ?? 1, learned?.of(term) ?? 1];
+  if (ofQuery === 0) return undefined; // learned to be a stop word
   const collection = indexStatistics(view);
   const worth = salience(term, statistics, collection);
   if (!Number.isFinite(worth)) {
@@ -70,14 +88,27 @@ function termClause(
   return {
     label: term,
     statistics,
-    weight: queryWeight * worth,
-    match: match.term(statistics, collection),
+    weight: queryWeight * ofQuery * worth,
+    match: weightedScorer(match.term(statistics, collection), ofDocument),
     isMonotone: match.growsWithFrequency && match.shrinksWithLength && match.isNonNegative,
-    formula: match.formula,
+    formula:
+      learned === undefined ? match.formula : `${match.formula} with documentWeight·tf as tf`,
     isTerm: true,
-    facts: { queryWeight, salience: worth },
+    facts: {
+      queryWeight,
+      salience: worth,
+      ...(learned && { termWeight: ofQuery, documentWeight: ofDocument }),
+    },
     open: () => openPostings(view, term),
   };
+}
+
+/** `BAD_ARGUMENT` for an index without two-sided weights. */
+function learnedWeights({ weights }: IndexView): TermWeights {
+  if (weights?.isTwoSided === true) return weights;
+  throw badArgument(
+    "weights=learned needs an index with learned term weights; termwise discriminate makes one",
+  );
 }
 
 function saturated(bag: Map<string, number>, k3: number): QueryBag {
