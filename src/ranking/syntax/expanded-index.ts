@@ -13,6 +13,7 @@ import {
   type PostingsCursor,
   type TermStatistics,
 } from "../../index/snapshots/index-view.ts";
+import type { TermWeights } from "../../index/weights/term-weights.ts";
 import { shareStatistics } from "../index-statistics.ts";
 import { openPostings, PostingsList } from "../postings-list.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
@@ -43,6 +44,10 @@ export class ExpandedIndex implements IndexView {
 
   get totalLength(): number {
     return this.#view.totalLength;
+  }
+
+  get weights(): TermWeights | undefined {
+    return this.#view.weights;
   }
 
   get hasPositions(): boolean {
