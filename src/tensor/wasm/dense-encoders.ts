@@ -8,8 +8,8 @@ import { embedding, type Shape } from "../shape.ts";
 import {
   address,
   type Encode,
-  type Encoding,
   inputLastSize,
+  type NodeEncoding,
   rowsOf,
   rowWidth,
   source,
@@ -28,7 +28,7 @@ const PANEL = 8;
 const STRETCH = 512;
 
 /** Sizes before, inside and after the part of `large` that `small` covers. */
-function around({ record: { binding } }: Encoding, small: Shape, large: Shape) {
+function around({ record: { binding } }: NodeEncoding, small: Shape, large: Shape) {
   const { start, end } = embedding(small, large) as { start: number; end: number };
   return {
     outer: binding.span(large, 0, start),
@@ -66,7 +66,7 @@ const binary: Encode = (e) => {
 
 /** Kernels that see a tensor as outer × middle × inner around one axis. */
 const alongAxis =
-  (shaped: "input" | "output", rest: (e: Encoding) => readonly number[] = () => []): Encode =>
+  (shaped: "input" | "output", rest: (e: NodeEncoding) => readonly number[] = () => []): Encode =>
   (e) => {
     const { binding } = e.record;
     const { shape } = shaped === "input" ? source(e, 0) : e.node;
@@ -80,7 +80,7 @@ const alongAxis =
 
 /** Kernels of the form (x, out, rows, width, …). */
 const byRow =
-  (rest: (e: Encoding) => readonly number[]): Encode =>
+  (rest: (e: NodeEncoding) => readonly number[]): Encode =>
   (e) => {
     const [rows, width] = rowsOf(e, e.node.shape);
     e.record.byRows(e.node.operation.name, rows, [address(e, 0), e.out, rows, width, ...rest(e)]);

@@ -4,7 +4,7 @@
  */
 
 import type { Segments } from "../node.ts";
-import { address, type Encode, type Encoding, inputLastSize, lastSize } from "./encoding.ts";
+import { address, type Encode, inputLastSize, lastSize, type NodeEncoding } from "./encoding.ts";
 
 /** Cells of a row, and those beside them, in scratch at a time; as in kernels/tensor/convolution.ts. */
 const COLUMNS = 128;
@@ -22,7 +22,7 @@ interface Frame {
 }
 
 /** The pairs of a node and the rectangle that it is about. */
-function frameOf({ node, record }: Encoding): Frame {
+function frameOf({ node, record }: NodeEncoding): Frame {
   const [left, right] = node.inputs.filter(({ kind }) => kind === "segments") as Segments[];
   return {
     ...(node.attributes as { height: number; width: number }),
@@ -93,6 +93,11 @@ export const GRID_ENCODERS: Readonly<Record<string, Encode>> = {
 };
 
 /** Checks that so many rows of an image, as far as they are in sight, fit into scratch. */
-function needStrips({ record }: Encoding, height: number, width: number, channels: number): void {
+function needStrips(
+  { record }: NodeEncoding,
+  height: number,
+  width: number,
+  channels: number,
+): void {
   record.needScratch((height * (COLUMNS + width - 1 + CELLS) + 1) * channels);
 }

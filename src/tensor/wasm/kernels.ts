@@ -1,7 +1,7 @@
 /** The compiled kernels: from the embedded code to callable functions. */
 
 import { TermwiseError } from "../../common/errors.ts";
-import type { Kernel } from "./execute.ts";
+import type { WasmKernel } from "./execute.ts";
 import { KERNEL_CODE, type KernelBuild } from "./kernel-code.generated.ts";
 
 export type { KernelBuild };
@@ -31,9 +31,9 @@ function unavailable(build: KernelBuild): TermwiseError {
 export function instantiate(
   module: WebAssembly.Module,
   memory: WebAssembly.Memory,
-): readonly Kernel[] {
+): readonly WasmKernel[] {
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  return kernelNames(module).map((name) => exports[name] as Kernel);
+  return kernelNames(module).map((name) => exports[name] as WasmKernel);
 }
 
 function kernelNames(module: WebAssembly.Module): readonly string[] {

@@ -7,9 +7,9 @@ import type { Index, Segments } from "../node.ts";
 import {
   address,
   type Encode,
-  type Encoding,
   inputLastSize,
   lastSize,
+  type NodeEncoding,
   rowsOf,
   rowWidth,
   source,
@@ -18,7 +18,10 @@ import { bits } from "./recorder.ts";
 
 /** Kernels of the form (x, out, groups, width, offsets, …), a task for some groups. */
 const byGroup =
-  (width: (e: Encoding) => number, rest: (e: Encoding) => readonly number[] = () => []): Encode =>
+  (
+    width: (e: NodeEncoding) => number,
+    rest: (e: NodeEncoding) => readonly number[] = () => [],
+  ): Encode =>
   (e) => {
     const segments = source<Segments>(e, 1);
     const groups = e.record.binding.size(segments.shape[0] as string);
@@ -27,7 +30,7 @@ const byGroup =
     e.record.byRows(e.node.operation.name, groups, args);
   };
 
-const pooling = (upstream: (e: Encoding) => number): Encode =>
+const pooling = (upstream: (e: NodeEncoding) => number): Encode =>
   byGroup(
     ({ node }) => (node.attributes.means as readonly number[]).length,
     (e) => {
@@ -148,14 +151,14 @@ export const RAGGED_ENCODERS: Readonly<Record<string, Encode>> = {
 const MIX_INPUTS = 6;
 
 /** One mix, or the inputs of several one after the other. */
-function mixing(e: Encoding): void {
+function mixing(e: NodeEncoding): void {
   const [rows, width] = rowsOf(e, e.node.shape);
   const sides = (e.node.attributes.onto as string).split(" ");
   const terms = sides.flatMap((onto, term) => mixTerm(e, MIX_INPUTS * term, onto === "left"));
   e.record.byRows("pairMix", rows, [e.out, rows, width, sides.length, ...terms]);
 }
 
-function mixTerm(e: Encoding, at: number, ontoLeft: boolean): readonly number[] {
+function mixTerm(e: NodeEncoding, at: number, ontoLeft: boolean): readonly number[] {
   const [left, right] = [source<Segments>(e, at + 4), source<Segments>(e, at + 5)];
   const [own, other] = ontoLeft ? [left, right] : [right, left];
   return [
