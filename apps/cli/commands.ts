@@ -1,5 +1,6 @@
 /** All commands, in the order that help lists them. */
 
+import { axioms } from "./axioms.ts";
 import { check } from "./check.ts";
 import { collection } from "./collection.ts";
 import type { Command } from "./command.ts";
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   salience,
   exportModel,
   discriminate,
+  axioms,
   experiment,
   start,
 ];

@@ -1,5 +1,6 @@
 /** Numbers to understanding: tables, charts, reports and the experiments that make them. */
 
+export * from "./axioms/index.ts";
 export * from "./experiment.ts";
 export * from "./experiments.ts";
 export * from "./explanation-page.ts";
