@@ -8,6 +8,7 @@ import {
   heading,
   mineQueries,
   openLexicon,
+  probeTables,
   type RankerResults,
   renderTable,
   type TableStyle,
@@ -240,11 +241,11 @@ async function print(all: readonly RankerResults[], args: Arguments, shell: Shel
   shell.out(renderTable(verdictTable(all), style));
   const claims = claimTable(all);
   if (claims !== undefined) shell.out(`\n${renderTable(claims, style)}`);
+  for (const { title, table, note } of probeTables(all)) {
+    shell.out(`\n${title}\n\n${renderTable(table, style)}\n${note ?? ""}`);
+  }
   for (const tested of all) {
     const name = heading(tested, all);
-    for (const { title, table, finding } of tested.probes) {
-      shell.out(`\n${title}: ${name}\n\n${renderTable(table, style)}\n${finding}`);
-    }
     const examples = args.text("examples") === "none" ? [] : tested.results.flatMap(counterExample);
     if (examples.length > 0) {
       shell.out(`\nWorst counter-examples: ${name}\n\n${examples.join("\n")}`);

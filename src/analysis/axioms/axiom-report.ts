@@ -6,6 +6,7 @@ import type { Table } from "../table.ts";
 import type { AxiomInstance, TestDocument } from "./axiom.ts";
 import type { AxiomResult } from "./axiom-result.ts";
 import type { RankerResults } from "./axiom-suite.ts";
+import type { ProbeResult } from "./probes/probe.ts";
 
 /** Words of a document that a counter-example shows; reports as data have all. */
 const SHOWN_WORDS = 40;
@@ -75,8 +76,9 @@ export function claimTable(all: readonly RankerResults[]): Table | undefined {
 }
 
 /** The worst counter-example of an axiom as text; nothing where there is none. */
-export function counterExample({ axiom, worst }: AxiomResult): string[] {
+export function counterExample({ axiom, worst, ties, instances }: AxiomResult): string[] {
   if (worst === undefined) return [];
+  if (ties === instances) return [`${axiom}: all ${instances} instances have equal scores`];
   const { instance, scores, above, below } = worst;
   const isPair = instance.sides === undefined;
   return [
@@ -103,15 +105,51 @@ export function axiomReport(
       table: detailTable(tested),
       note: tested.results.flatMap(counterExample).join("\n"),
     })),
-    ...all.flatMap((tested) =>
-      tested.probes.map(({ title: about, table, finding }) => ({
-        title: `${about}: ${heading(tested, all)}`,
-        table,
-        note: finding,
-      })),
-    ),
+    ...probeTables(all),
   ];
   return { title, texts, tables, figures: figures(all), results: all, runs: [] };
+}
+
+/** One table per probe for all rankers: curves side by side, other rows one ranker after the other. */
+export function probeTables(all: readonly RankerResults[]): ReportTable[] {
+  const ids = [...new Set(all.flatMap(({ probes }) => probes.map(({ id }) => id)))];
+  return ids.map((id) => {
+    const done = all.flatMap((tested) => {
+      const probe = tested.probes.find((each) => each.id === id);
+      return probe === undefined ? [] : [{ name: heading(tested, all), probe }];
+    });
+    const [first] = done as [(typeof done)[number]];
+    const table = first.probe.curve === undefined ? stacked(done) : sideBySide(done);
+    const note = done.map(({ name, probe }) => `${name}: ${probe.finding}`).join("\n");
+    return { title: first.probe.title, table, note };
+  });
+}
+
+interface NamedProbe {
+  readonly name: string;
+  readonly probe: ProbeResult;
+}
+
+function stacked(done: readonly NamedProbe[]): Table {
+  const [{ probe }] = done as [NamedProbe];
+  return {
+    header: ["ranker", ...probe.table.header],
+    rows: done.flatMap(({ name, probe: { table } }) => table.rows.map((row) => [name, ...row])),
+    words: [0, ...probe.table.words.map((column) => column + 1)],
+  };
+}
+
+/** The first column is common, the second is each ranker's. */
+function sideBySide(done: readonly NamedProbe[]): Table {
+  const [{ probe }] = done as [NamedProbe];
+  return {
+    header: [probe.table.header[0] ?? "", ...done.map(({ name }) => name)],
+    rows: probe.table.rows.map(([first = ""], i) => [
+      first,
+      ...done.map((each) => each.probe.table.rows[i]?.[1] ?? ""),
+    ]),
+    words: [],
+  };
 }
 
 function figures(all: readonly RankerResults[]): ReportFigure[] {
@@ -153,7 +191,8 @@ function number(value: number): string {
   return value.toPrecision(7);
 }
 
-/** .58, and 1.00 for one. */
+/** `.58`; three digits where two would read as all or none. */
 function shareText(share: number): string {
-  return share.toFixed(2).replace(/^0/, "");
+  const isNearEnd = (share < 1 && share >= 0.995) || (share > 0 && share < 0.005);
+  return share.toFixed(isNearEnd ? 3 : 2).replace(/^0/, "");
 }

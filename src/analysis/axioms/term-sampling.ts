@@ -104,11 +104,18 @@ export class TermSampler {
     return [...drawn];
   }
 
-  /** A term and a commoner one: in more documents, and with more occurrences. */
+  /**
+   * A term and a clearly commoner one: of a higher stratum, in more documents
+   * and with more occurrences.
+   */
   rarerFirst(): readonly [LexiconEntry, LexiconEntry] | undefined {
+    const { strata } = this.lexicon;
     for (let i = 0; i < MOST_DRAWS; i++) {
-      const [a, b] = this.terms(2) as [LexiconEntry, LexiconEntry];
-      const [rare, common] = a.documentFrequency < b.documentFrequency ? [a, b] : [b, a];
+      const low = this.random.below(strata.length);
+      const high = this.random.below(strata.length);
+      if (low >= high) continue;
+      const rare = this.choice(strata[low] as readonly LexiconEntry[]);
+      const common = this.choice(strata[high] as readonly LexiconEntry[]);
       const isRarer = rare.documentFrequency < common.documentFrequency;
       if (isRarer && rare.collectionFrequency < common.collectionFrequency) return [rare, common];
     }

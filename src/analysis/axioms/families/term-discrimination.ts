@@ -13,7 +13,9 @@ import type { LexiconEntry } from "../lexicon.ts";
 import type { TermSampler } from "../term-sampling.ts";
 import { replaced } from "./term-frequency.ts";
 
-const MOST_OCCURRENCES = 8;
+const MOST_OCCURRENCES = 20;
+/** How often either term stands in a document already; few is where a further one matters. */
+const OCCURRENCES: readonly number[] = [0, 1, 2, 3, 5, 10];
 
 export const TDC_2004: Axiom = {
   id: "TDC-2004",
@@ -85,15 +87,16 @@ export function addedTo([rare, common]: RarerFirst, words: WordSequence): AxiomI
   return pairOf([rare.word, common.word], [...words, rare.word], [...words, common.word]);
 }
 
-/** A document with some occurrences of both terms, those of the commoner last. */
+/** A document with any number of either term, the commoner's at least so many and last. */
 function bothPlaced(
   sampler: TermSampler,
   [rare, common]: RarerFirst,
   least: number,
 ): { words: readonly string[]; slots: readonly number[] } {
+  const commons = OCCURRENCES.filter((count) => count >= least);
   const placed = [
-    ...Array.from({ length: sampler.count(least, MOST_OCCURRENCES) }, () => rare.word),
-    ...Array.from({ length: sampler.count(least, MOST_OCCURRENCES) }, () => common.word),
+    ...Array.from({ length: sampler.choice(OCCURRENCES) }, () => rare.word),
+    ...Array.from({ length: sampler.choice(commons) }, () => common.word),
   ];
   return sampler.layout(sampler.length(), [rare, common], placed);
 }
@@ -107,11 +110,11 @@ function countsExchanged(sampler: TermSampler, moreFillers: number): AxiomInstan
   const pair = sampler.rarerFirst();
   if (pair === undefined) return undefined;
   const [rare, common] = pair;
-  const many = sampler.count(1, MOST_OCCURRENCES);
-  const few = sampler.count(0, many - 1);
   const length = Math.floor(sampler.length() / (1 + moreFillers));
+  const many = sampler.count(1, Math.min(MOST_OCCURRENCES, Math.floor(length / 2)));
+  const few = sampler.count(0, many - 1);
   const placed = [
-    ...Array.from({ length: Math.min(many, length - few) }, () => rare.word),
+    ...Array.from({ length: many }, () => rare.word),
     ...Array.from({ length: few }, () => common.word),
   ];
   const { words, slots } = sampler.layout(length, pair, placed);

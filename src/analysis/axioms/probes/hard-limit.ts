@@ -34,16 +34,8 @@ export async function hardLimit(
     id: "hard-limit",
     title: "Score by the occurrences of the query term",
     table: {
-      header: ["occurrences", "mean score", "added by the last"],
-      rows: SHOWN.map((n) => {
-        const [, score] = points[n] as readonly [number, number];
-        const before = points[n - 1];
-        return [
-          String(n),
-          shortNumber(score),
-          before === undefined ? "" : shortNumber(score - before[1]),
-        ];
-      }),
+      header: ["occurrences", "mean score"],
+      rows: SHOWN.map((n) => [String(n), shortNumber(points[n]?.[1] ?? 0)]),
       words: [],
     },
     finding:

@@ -32,8 +32,8 @@ export class ExtraDocumentsView implements IndexView {
   readonly totalLength: number;
   readonly hasPositions: boolean;
   readonly #view: IndexView;
+  readonly #documents: readonly ExtraDocument[];
   readonly #lengths: readonly number[];
-  readonly #lists = new Map<string, PostingsList>();
 
   constructor(view: IndexView, documents: readonly ExtraDocument[]) {
     const base = weightedView(view);
@@ -43,15 +43,12 @@ export class ExtraDocumentsView implements IndexView {
     this.documentCount = base.documentCount;
     this.totalLength = base.totalLength;
     this.hasPositions = base.hasPositions;
+    this.#documents = documents;
     this.#lengths = documents.map(({ terms }) =>
-      terms.reduce((length, term) => length + this.#weightOf(term), 0),
+      base.weights === undefined
+        ? terms.length
+        : terms.reduce((length, term) => length + this.#weightOf(term), 0),
     );
-    for (const [term, postings] of collected(documents)) {
-      const numbers = postings.map(({ document }) => this.countedLimit + document);
-      const frequencies = postings.map(({ places }) => places.length * this.#weightOf(term));
-      const places = postings.map((posting) => Uint32Array.from(posting.places));
-      this.#lists.set(term, new PostingsList(numbers, frequencies, places));
-    }
     shareStatistics(base, this);
   }
 
@@ -73,9 +70,21 @@ export class ExtraDocumentsView implements IndexView {
 
   postings(term: string): PostingsCursor | undefined {
     const cursor = this.#view.postings(term);
-    const list = this.#lists.get(term);
-    if (cursor === undefined || list === undefined) return cursor;
-    return new ExtendedCursor(cursor, list.open(), this.countedLimit);
+    if (cursor === undefined) return undefined;
+    return new ExtendedCursor(cursor, this.#list(term).open(), this.countedLimit);
+  }
+
+  /** Made when it is asked for: a query has few terms, the documents have many. */
+  #list(term: string): PostingsList {
+    const [numbers, frequencies, places]: [number[], number[], Uint32Array[]] = [[], [], []];
+    for (const [document, { terms, places: all }] of this.#documents.entries()) {
+      const own = all.filter((_, i) => terms[i] === term);
+      if (own.length === 0) continue;
+      numbers.push(this.countedLimit + document);
+      frequencies.push(own.length * this.#weightOf(term));
+      places.push(Uint32Array.from(own));
+    }
+    return new PostingsList(numbers, frequencies, places);
   }
 
   length(document: number): number {
@@ -151,22 +160,4 @@ class ExtendedCursor implements PostingsCursor {
     this.#current = this.#extra;
     return this.#extra.next();
   }
-}
-
-/** For each term the documents that hold it, in order, with its places. */
-function collected(
-  documents: readonly ExtraDocument[],
-): Map<string, { document: number; places: number[] }[]> {
-  const lists = new Map<string, { document: number; places: number[] }[]>();
-  for (const [document, { terms, places }] of documents.entries()) {
-    for (const [i, term] of terms.entries()) {
-      const list = lists.get(term) ?? [];
-      const last = list.at(-1);
-      const place = places[i] as number;
-      if (last?.document === document) last.places.push(place);
-      else list.push({ document, places: [place] });
-      lists.set(term, list);
-    }
-  }
-  return lists;
 }
