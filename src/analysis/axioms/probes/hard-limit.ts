@@ -54,7 +54,7 @@ function occurrenceRow(sampler: TermSampler): TestCase {
   const documents = Array.from({ length: MOST_OCCURRENCES + 1 }, (_, n) =>
     madeUp(
       Array.from({ length }, (_, place) => {
-        const isSlot = place % step === 0 && place / step < n;
+        const isSlot = place % step === step - 1 && place < n * step; // windows fit around each
         return isSlot ? term.word : filler;
       }),
     ),
