@@ -10,7 +10,7 @@ const config: ViteUserConfig = defineConfig({
       {
         test: {
           name: "quick",
-          include: ["{src,apps,examples}/**/*.test.ts", "test/**/*.test.ts"],
+          include: ["{src,apps,examples,experiments}/**/*.test.ts", "test/**/*.test.ts"],
           exclude: [
             "test/golden/collections/**",
             "test/browser/**",

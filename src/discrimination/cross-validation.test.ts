@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { MemoryIndex } from "../../test/oracle/memory-index.ts";
 import { Random } from "../common/random.ts";
+import { termVectors } from "../scoring/term-vectors.ts";
 import { crossValidate, foldsOf } from "./cross-validation.ts";
-import { termVectors } from "./term-vectors.ts";
 
 /** As in learn-weights.test.ts: rivals repeat what says nothing, and only learning tells. */
 const TOPICS = Array.from({ length: 15 }, (_, i) => `topic${i}`);

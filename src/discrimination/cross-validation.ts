@@ -17,12 +17,12 @@ import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
 import type { IndexView } from "../index/snapshots/index-view.ts";
+import type { TermVectors } from "../scoring/term-vectors.ts";
 import { type LearnedWeights, learnWeights } from "./learn-weights.ts";
 import type { LearningOptions } from "./learning-options.ts";
 import { rankUnderWeights } from "./ranking-probe.ts";
 import { SettingChoice } from "./setting-choice.ts";
 import type { JudgedQueries, TermQuery } from "./training-examples.ts";
-import type { TermVectors } from "./weight-network.ts";
 
 export interface CrossValidationOptions
   extends Omit<LearningOptions, "validation" | "keep" | "patience"> {

@@ -5,6 +5,7 @@
  */
 
 import type { IndexView } from "../index/snapshots/index-view.ts";
+import { firstStage } from "../ranking/candidates.ts";
 import { Searcher } from "../ranking/searcher.ts";
 import type { TermQuery } from "./training-examples.ts";
 
@@ -29,16 +30,14 @@ export class FirstStage {
   }
 
   async find(
-    { terms, exclude = [] }: TermQuery,
+    query: TermQuery,
     { ranker, depth }: { readonly ranker: string; readonly depth: number },
   ): Promise<Uint32Array> {
-    const key = JSON.stringify([ranker, depth, terms, exclude]);
+    const key = JSON.stringify([ranker, depth, query.terms, query.exclude ?? []]);
     let found = this.#found.get(key);
     if (found === undefined) {
-      const { view } = this.#searcher;
-      const excluded = new Set(exclude.map((id) => view.find(id) ?? -1));
-      const asked = { ranker, top: depth, exclude: excluded };
-      found = (await this.#searcher.rank(terms, asked)).documents;
+      const asked = { ranker, top: depth };
+      found = (await firstStage(this.#searcher, query, asked)).documents;
       this.#found.set(key, found);
     }
     return found;

@@ -6,8 +6,6 @@ export * from "./learn-smallest.ts";
 export * from "./learn-weights.ts";
 export * from "./learning-options.ts";
 export { rankUnderWeights } from "./ranking-probe.ts";
-export * from "./term-vectors.ts";
 export type { JudgedQueries, NegativeSource, TermQuery } from "./training-examples.ts";
 export type { RankingLoss, StatisticsScope } from "./training-loss.ts";
 export * from "./weight-figures.ts";
-export type { TermVectors } from "./weight-network.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MemoryIndex } from "../../test/oracle/memory-index.ts";
+import { termVectors } from "../scoring/term-vectors.ts";
 import { learnSmallest } from "./learn-smallest.ts";
-import { termVectors } from "./term-vectors.ts";
 
 /** As in cross-validation.test.ts: rivals repeat what says nothing, and only learning tells. */
 const TOPICS = Array.from({ length: 10 }, (_, i) => `topic${i}`);

@@ -12,12 +12,12 @@ import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
 import type { IndexView } from "../index/snapshots/index-view.ts";
+import type { TermVectors } from "../scoring/term-vectors.ts";
 import { foldsOf } from "./cross-validation.ts";
 import { type LearnedWeights, learnWeights } from "./learn-weights.ts";
 import type { LearningOptions } from "./learning-options.ts";
 import { SettingChoice } from "./setting-choice.ts";
 import type { JudgedQueries } from "./training-examples.ts";
-import type { TermVectors } from "./weight-network.ts";
 
 /** From hardly any pruning to hardly any index on the collections of docs/discrimination.md. */
 export const LAMBDAS: readonly number[] = [

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { MemoryIndex } from "../../test/oracle/memory-index.ts";
 import type { ProgressReport } from "../common/progress.ts";
+import { termVectors } from "../scoring/term-vectors.ts";
 import { learnWeights } from "./learn-weights.ts";
 import { type LearningOptions, PAPER_OPTIONS } from "./learning-options.ts";
-import { termVectors } from "./term-vectors.ts";
 
 /**
  * Each topic has an answer, which names it once in a long text, and a rival

@@ -14,12 +14,12 @@ import { silent } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
 import type { IndexView } from "../index/snapshots/index-view.ts";
 import type { TermWeights } from "../index/weights/term-weights.ts";
+import type { TermVectors } from "../scoring/term-vectors.ts";
 import { DEFAULT_LAMBDA, type LearningOptions } from "./learning-options.ts";
 import { RankingProbe } from "./ranking-probe.ts";
 import type { JudgedQueries } from "./training-examples.ts";
 import type { RankingLoss } from "./training-loss.ts";
 import { WeightLearner } from "./weight-learner.ts";
-import type { TermVectors } from "./weight-network.ts";
 
 /** The state after an epoch; 0 is before the first. */
 export interface Epoch {

@@ -6,6 +6,7 @@ import { evaluate } from "../evaluation/evaluate.ts";
 import type { IndexView } from "../index/snapshots/index-view.ts";
 import type { TermWeights } from "../index/weights/term-weights.ts";
 import { WeightedView } from "../index/weights/weighted-view.ts";
+import { firstStage } from "../ranking/candidates.ts";
 import { RememberedIds } from "../ranking/remembered-ids.ts";
 import { Searcher } from "../ranking/searcher.ts";
 import type { JudgedQueries, TermQuery } from "./training-examples.ts";
@@ -20,11 +21,9 @@ export async function rankUnderWeights(
   const searcher = new Searcher(new WeightedView(view, weights));
   const ids = new RememberedIds(view);
   const rankings = new Map<string, Ranking>();
-  for (const { id, terms, exclude = [] } of queries) {
-    const excluded = new Set(exclude.map((each) => view.find(each) ?? -1));
-    const asked = { ranker, top, exclude: excluded };
-    const hits = await searcher.rank(terms, asked);
-    rankings.set(id, { documents: ids.of(hits), scores: hits.scores });
+  for (const query of queries) {
+    const hits = await firstStage(searcher, query, { ranker, top });
+    rankings.set(query.id, { documents: ids.of(hits), scores: hits.scores });
   }
   return rankings;
 }

@@ -9,8 +9,8 @@
  * paper takes vectors as they are.
  */
 
+import type { TermVectors } from "../scoring/term-vectors.ts";
 import type { TermMatrix } from "./term-matrix.ts";
-import type { TermVectors } from "./weight-network.ts";
 
 /** A term without a vector has the rarity alone, and counts as without still. */
 export function termFeatures(

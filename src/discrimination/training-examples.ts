@@ -15,6 +15,7 @@ import type { Judgements } from "../collection/run.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
 import type { IndexView } from "../index/snapshots/index-view.ts";
+import { gradesOf } from "../ranking/candidates.ts";
 import { FirstStage } from "./first-stage.ts";
 import type { TermMatrix } from "./term-matrix.ts";
 import type { TrainingExample } from "./training-loss.ts";
@@ -133,14 +134,10 @@ export class TrainingExamples {
 }
 
 function sourceOf(view: IndexView, query: TermQuery, judgements: Judgements): Source {
-  const excluded = new Set(query.exclude);
-  const relevant: number[] = [];
-  const judged: number[] = [];
-  for (const [id, grade] of judgements.get(query.id) ?? []) {
-    const document = excluded.has(id) ? undefined : view.find(id);
-    if (document === undefined) continue;
-    if (grade > 0) relevant.push(document);
-    else if (grade === 0) judged.push(document);
-  }
-  return { query, relevant, judged };
+  const grades = [...gradesOf(view, query, judgements.get(query.id) ?? new Map())];
+  return {
+    query,
+    relevant: grades.filter(([, grade]) => grade > 0).map(([document]) => document),
+    judged: grades.filter(([, grade]) => grade === 0).map(([document]) => document),
+  };
 }

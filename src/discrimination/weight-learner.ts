@@ -4,7 +4,8 @@ import { badArgument, TermwiseError } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
 import type { IndexView } from "../index/snapshots/index-view.ts";
 import { TermWeights } from "../index/weights/term-weights.ts";
-import { Adam } from "./adam.ts";
+import type { TermVectors } from "../scoring/term-vectors.ts";
+import { ArrayAdam } from "../tensor/array-adam.ts";
 import { type DifferentiableModel, differentiableModel } from "./differentiable-model.ts";
 import { DEFAULT_LAMBDA, DEFAULT_LEAST_WEIGHT, type LearningOptions } from "./learning-options.ts";
 import type { ModelParameter } from "./model-parameter.ts";
@@ -13,7 +14,7 @@ import { termFeatures } from "./term-features.ts";
 import { TermMatrix } from "./term-matrix.ts";
 import { type JudgedQueries, TrainingExamples } from "./training-examples.ts";
 import { type TrainingExample, type TrainingLoss, TrainingObjective } from "./training-loss.ts";
-import { type TermVectors, WeightNetwork } from "./weight-network.ts";
+import { WeightNetwork } from "./weight-network.ts";
 
 /** Examples that tell how far scores spread. */
 const CALIBRATION = 256;
@@ -31,8 +32,8 @@ export class WeightLearner {
   readonly #examples: TrainingExamples;
   readonly #weights: Float64Array;
   readonly #gradient: ScoreGradient;
-  readonly #adam: Adam;
-  readonly #parameterAdam: Adam;
+  readonly #adam: ArrayAdam;
+  readonly #parameterAdam: ArrayAdam;
   readonly #batchSize: number;
   readonly #random: Random;
   readonly #leastWeight: number;
@@ -75,8 +76,10 @@ export class WeightLearner {
     this.#gradient = new ScoreGradient(termCount, this.#model.parameters.length);
     const lossOptions = { scope: statistics, lambda, loss };
     this.#objective = new TrainingObjective(this.#model, this.#weights, this.#matrix, lossOptions);
-    this.#adam = new Adam(this.#network.parameters.length, rate);
-    this.#parameterAdam = new Adam(this.#model.parameters.length + 1, parameterRate);
+    this.#adam = new ArrayAdam(this.#network.parameters.length, { rate });
+    this.#parameterAdam = new ArrayAdam(this.#model.parameters.length + 1, {
+      rate: parameterRate,
+    });
     this.#examples = new TrainingExamples(view, this.#matrix, training, {
       ...{ negatives, positives, depth, others, relevantPerQuery, examplesPerEpoch },
       ranker: this.ranker(),

@@ -9,14 +9,7 @@
 
 import { badArgument } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
-
-/** The vectors of all terms, one row each. */
-export interface TermVectors {
-  readonly dimension: number;
-  readonly rows: Float32Array;
-  /** 1 for each term that has a vector; the rows of others are 0. */
-  readonly isKnown: Uint8Array;
-}
+import type { TermVectors } from "../scoring/term-vectors.ts";
 
 export interface NetworkOptions {
   /** What a term without a vector weighs: always 1, or what the bias gives. */

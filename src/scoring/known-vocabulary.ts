@@ -19,7 +19,7 @@ import { wordIdf } from "../models/index.ts";
 import type { Analyzer } from "../text/index.ts";
 import { StemVectors } from "./stem-vectors.ts";
 import type { TokenForm } from "./text-sequences.ts";
-import { tokenOf, tokenStatistics } from "./token-statistics.ts";
+import { countForms, tokenStatistics } from "./token-statistics.ts";
 
 export interface VocabularyOptions {
   readonly form?: TokenForm;
@@ -62,9 +62,7 @@ export async function knownVocabulary(
   if (vectors === undefined || form === "surface") {
     return { ...known, ...(vectors === undefined ? {} : { vectors }) };
   }
-  const surface = await tokenStatistics(snapshot, analyzer, "surface");
-  const stemOf = (word: string): string => tokenOf(word, analyzer, form);
-  return { ...known, vectors: new StemVectors(vectors, surface, stemOf) };
+  return { ...known, vectors: new StemVectors(vectors, await countForms(snapshot, analyzer)) };
 }
 
 /** How many words of the vocabulary have a vector. */

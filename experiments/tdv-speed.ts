@@ -8,20 +8,21 @@
  * turns by the same code, and the median of the rounds counts.
  */
 
-import { learnWeights, MODELS, type ModelName } from "../../discrimination/index.ts";
-import { IndexSnapshot, writePrunedIndex } from "../../index/index.ts";
-import { weightedView } from "../../index/weights/weighted-view.ts";
-import { ranker as rankerOf, Searcher, termAtATime } from "../../ranking/index.ts";
-import { MemoryDirectory } from "../../storage/memory-directory.ts";
-import type { Experiment, ExperimentRequest, ExperimentSurroundings } from "../experiment.ts";
-import type { ReportTable } from "../report.ts";
+import type { ReportTable } from "../src/analysis/index.ts";
+import { learnWeights, MODELS, type ModelName } from "../src/discrimination/index.ts";
+import { IndexSnapshot, writePrunedIndex } from "../src/index/index.ts";
+import { weightedView } from "../src/index/weights/weighted-view.ts";
+import { ranker as rankerOf, Searcher, termAtATime } from "../src/ranking/index.ts";
+import { MemoryDirectory } from "../src/storage/memory-directory.ts";
+import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "./experiment.ts";
 import { USUAL } from "./tdv-effectiveness.ts";
 import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 
 export const tdvSpeed: Experiment = {
   id: "tdv-speed",
-  summary: "how much faster a pruned index answers",
+  title: "how much faster a pruned index answers",
   source: "Table 1 of Frej, Mulhem, Schwab and Chevallet, SIGIR 2020",
+  collections: ["nfcorpus"],
   options: [
     VECTORS_OPTION,
     { name: "stop", summary: "stop lists", default: "none" },
@@ -32,17 +33,17 @@ export const tdvSpeed: Experiment = {
     { name: "epochs", summary: "at most so many", default: "6" },
     { name: "queries", summary: "queries to time, at most", default: "500" },
     { name: "rounds", summary: "how often, after one to warm up", default: "5" },
-    { name: "seed", summary: "decides all that is left to chance", default: "1" },
+    { name: "seed", summary: "random seed", default: "1" },
   ],
 
-  async run(request, surroundings) {
+  async run(request, environment) {
     const tables: ReportTable[] = [];
     const results: unknown[] = [];
     for (const stopList of request.choices("stop", STOP_LISTS)) {
-      const workload = await openTdvWorkload(request, stopList, surroundings);
+      const workload = await openTdvWorkload(request, stopList, environment);
       const times: ModelTimes[] = [];
       for (const model of request.choices("models", MODELS)) {
-        times.push(await timesOf(model, workload, request, surroundings));
+        times.push(await timesOf(model, workload, request, environment));
       }
       const title = `${workload.name}, stop list ${stopList}, ms a query`;
       tables.push({ title, table: tableOf(times) });
@@ -71,7 +72,7 @@ async function timesOf(
   model: ModelName,
   { snapshot, vectors, split, test }: TdvWorkload,
   request: ExperimentRequest,
-  { clock, progress }: ExperimentSurroundings,
+  { clock, progress }: ExperimentEnvironment,
 ): Promise<ModelTimes> {
   const { ranker, weights, chosen } = await learnWeights(
     snapshot,

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { IndexWriter } from "../index/index-writer.ts";
 import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
-import { countForms, termVectors } from "./term-vectors.ts";
+import { openAnalyzer } from "../text/index.ts";
+import { termVectors } from "./term-vectors.ts";
+import { countForms } from "./token-statistics.ts";
 
 const WORDS = new Map([
   ["fly", [1, 0]],
@@ -39,7 +41,7 @@ describe("the vector of a term", () => {
   });
 });
 
-test("surface forms are counted by term, over segments, in living documents", async () => {
+test("surface forms are counted by stem, over segments, in living documents; stop words stand for themselves", async () => {
   const directory = new MemoryDirectory();
   const writer = await IndexWriter.open(directory, { analysis: { stopWords: ["the"] } });
   await writer.add({ id: "1", text: "the walking walks" });
@@ -51,8 +53,10 @@ test("surface forms are counted by term, over segments, in living documents", as
   await writer.commit();
   await writer.close();
   const snapshot = await IndexSnapshot.open(directory);
-  expect(await countForms(snapshot)).toEqual(
+  const analyzer = await openAnalyzer(snapshot.settings.analysis);
+  expect(await countForms(snapshot, analyzer)).toEqual(
     new Map([
+      ["the", new Map([["the", 1]])],
       ["walk", new Map(Object.entries({ walking: 2, walks: 1 }))],
       ["fox", new Map([["fox", 1]])],
     ]),

@@ -10,18 +10,19 @@
  * Paired t tests, Bonferroni over the models of a table.
  */
 
-import type { Run } from "../../collection/run.ts";
-import { type LearningOptions, MODELS, type ModelName } from "../../discrimination/index.ts";
+import type { ReportTable } from "../src/analysis/index.ts";
+import type { Run } from "../src/collection/run.ts";
+import { type LearningOptions, MODELS, type ModelName } from "../src/discrimination/index.ts";
 import {
   bonferroni,
   type Comparison,
   type ComparisonRow,
   compare,
   evaluate,
-} from "../../evaluation/index.ts";
-import { rankQueries } from "../../ranking/index.ts";
-import type { Experiment, ExperimentRequest } from "../experiment.ts";
-import type { ReportTable } from "../report.ts";
+} from "../src/evaluation/index.ts";
+import { rankQueries } from "../src/ranking/index.ts";
+import type { Experiment, ExperimentRequest } from "./experiment.ts";
+import { shownP } from "./shown-values.ts";
 import { type LearnedRun, learnChoosing, learnThrough } from "./tdv-learning.ts";
 import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 
@@ -39,8 +40,9 @@ export const USUAL: Readonly<Record<ModelName, string>> = {
 
 export const tdvEffectiveness: Experiment = {
   id: "tdv-effectiveness",
-  summary: "what learned term weights gain over TF-IDF, LM and BM25",
+  title: "what learned term weights gain over TF-IDF, LM and BM25",
   source: "Table 2 of Frej, Mulhem, Schwab and Chevallet, SIGIR 2020",
+  collections: ["cranfield", "cisi", "vaswani", "nfcorpus", "wordnet"],
   options: [
     VECTORS_OPTION,
     { name: "stop", summary: "stop lists", default: STOP_LISTS.join(" ") },
@@ -59,20 +61,20 @@ export const tdvEffectiveness: Experiment = {
       summary: "of epochs where there are folds: inner cross-validation, or none: all of them",
       default: "inner",
     },
-    { name: "seed", summary: "decides all that is left to chance", default: "1" },
+    { name: "seed", summary: "random seed", default: "1" },
   ],
 
-  async run(request, surroundings) {
+  async run(request, environment) {
     const tables: ReportTable[] = [];
     const runs: Run[] = [];
     const results: unknown[] = [];
     let notes: readonly string[] = [];
     for (const stopList of request.choices("stop", STOP_LISTS)) {
-      const workload = await openTdvWorkload(request, stopList, surroundings);
+      const workload = await openTdvWorkload(request, stopList, environment);
       const rows: Row[] = [];
       for (const model of request.choices("models", MODELS)) {
         rows.push(await rowOf(model, workload, request));
-        surroundings.progress({
+        environment.progress({
           task: `stop list ${stopList}`,
           unit: "models",
           done: rows.length,
@@ -212,7 +214,7 @@ function comparisons(rows: readonly Row[], baseline: string, measure: string): s
     const p = corrected[i] as number;
     // The difference is the baseline's to TDV.
     const mark = p >= 0.05 ? "=" : against.difference < 0 ? "+" : "-";
-    return `${mark} ${p < 0.001 ? "p < .001" : `p = ${p.toFixed(3).replace("0.", ".")}`}`;
+    return `${mark} ${shownP(p)}`;
   });
 }
 

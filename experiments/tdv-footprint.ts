@@ -9,33 +9,34 @@
  * Bytes are of an index pruned by the weights of the first fold.
  */
 
-import type { Run } from "../../collection/run.ts";
+import type { ReportFigure, ReportTable } from "../src/analysis/index.ts";
+import { lineChart } from "../src/analysis/index.ts";
+import type { Run } from "../src/collection/run.ts";
 import {
   DEFAULT_TOLERANCE,
   type LearningOptions,
   MODELS,
   type ModelName,
-} from "../../discrimination/index.ts";
-import { compare } from "../../evaluation/index.ts";
+} from "../src/discrimination/index.ts";
+import { compare } from "../src/evaluation/index.ts";
 import {
   type IndexFigures,
   IndexSnapshot,
   indexFigures,
   writePrunedIndex,
-} from "../../index/index.ts";
-import { rankQueries } from "../../ranking/index.ts";
-import { MemoryDirectory } from "../../storage/memory-directory.ts";
-import type { Experiment, ExperimentRequest } from "../experiment.ts";
-import { lineChart } from "../line-chart.ts";
-import type { ReportFigure, ReportTable } from "../report.ts";
+} from "../src/index/index.ts";
+import { rankQueries } from "../src/ranking/index.ts";
+import { MemoryDirectory } from "../src/storage/memory-directory.ts";
+import type { Experiment, ExperimentRequest } from "./experiment.ts";
 import { USUAL } from "./tdv-effectiveness.ts";
 import { learnSmallestOf, learnThrough } from "./tdv-learning.ts";
 import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 
 export const tdvFootprint: Experiment = {
   id: "tdv-footprint",
-  summary: "how much smaller an index gets by learned term weights, against nDCG@5",
+  title: "how much smaller learned term weights make an index, and what that costs in nDCG@5",
   source: "Table 3 of Frej, Mulhem, Schwab and Chevallet, SIGIR 2020",
+  collections: ["cranfield", "nfcorpus"],
   options: [
     VECTORS_OPTION,
     { name: "stop", summary: "stop lists", default: "none" },
@@ -53,16 +54,16 @@ export const tdvFootprint: Experiment = {
     { name: "least", summary: "terms that weigh less are dropped", default: "0.3" },
     { name: "rate", summary: "step of learning", default: "0.001" },
     { name: "epochs", summary: "at most so many", default: "6" },
-    { name: "seed", summary: "decides all that is left to chance", default: "1" },
+    { name: "seed", summary: "random seed", default: "1" },
   ],
 
-  async run(request, surroundings) {
+  async run(request, environment) {
     const tables: ReportTable[] = [];
     const figures: ReportFigure[] = [];
     const results: unknown[] = [];
     const runs: Run[] = [];
     for (const stopList of request.choices("stop", STOP_LISTS)) {
-      const workload = await openTdvWorkload(request, stopList, surroundings);
+      const workload = await openTdvWorkload(request, stopList, environment);
       const title = `${workload.name}, stop list ${stopList}`;
       const points: Point[] = [];
       const models = request.choices("models", MODELS);
@@ -74,7 +75,7 @@ export const tdvFootprint: Experiment = {
           runs.push({ ...run, name: `${run.name}-${stopList}` });
           const total = models.length * lambdas.length;
           const finished = points.length === total;
-          surroundings.progress({
+          environment.progress({
             task: title,
             unit: "points",
             done: points.length,

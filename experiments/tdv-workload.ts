@@ -3,26 +3,26 @@
  * its judged queries as terms, and vectors for its terms.
  */
 
-import type { Query } from "../../collection/document.ts";
+import type { Query } from "../src/collection/document.ts";
 import {
   openKnownCollection,
   parseCollectionSplit,
   readSplit,
   type Split,
-} from "../../collection/index.ts";
+} from "../src/collection/index.ts";
+import type { JudgedQueries } from "../src/discrimination/index.ts";
+import { openVectors } from "../src/embeddings/index.ts";
+import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
+import { Searcher } from "../src/ranking/index.ts";
 import {
   countForms,
-  type JudgedQueries,
   type TermVectors,
   termVectors,
   type VectorReport,
-} from "../../discrimination/index.ts";
-import { openVectors } from "../../embeddings/index.ts";
-import { buildIndex, IndexSnapshot } from "../../index/index.ts";
-import { Searcher } from "../../ranking/index.ts";
-import { MemoryDirectory } from "../../storage/memory-directory.ts";
-import { openAnalyzer } from "../../text/index.ts";
-import type { ExperimentOption, ExperimentRequest, ExperimentSurroundings } from "../experiment.ts";
+} from "../src/scoring/index.ts";
+import { MemoryDirectory } from "../src/storage/memory-directory.ts";
+import { openAnalyzer } from "../src/text/index.ts";
+import type { ExperimentEnvironment, ExperimentOption, ExperimentRequest } from "./experiment.ts";
 
 export const STOP_LISTS = ["none", "english"] as const;
 export type StopList = (typeof STOP_LISTS)[number];
@@ -58,7 +58,7 @@ export interface TdvWorkload {
 export async function openTdvWorkload(
   request: ExperimentRequest,
   stopList: StopList,
-  { files, collections, findPackage, progress }: ExperimentSurroundings,
+  { files, collections, findPackage, progress }: ExperimentEnvironment,
 ): Promise<TdvWorkload> {
   const { collection: name, split } = parseCollectionSplit(request.collection);
   const collection = await openKnownCollection(files, name, { collections, findPackage });
@@ -76,7 +76,7 @@ export async function openTdvWorkload(
   const { vectors, report } = termVectors(
     snapshot.termsWithPrefix("", Infinity),
     (word) => loaded.vectors.vectorOf(word),
-    await countForms(snapshot),
+    await countForms(snapshot, analyzer),
   );
   return {
     name,

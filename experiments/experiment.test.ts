@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type Experiment, ExperimentRequest, parseSettings } from "./experiment.ts";
-import { EXPERIMENTS } from "./experiments.ts";
+import { EXPERIMENTS } from "./index.ts";
 
 const experiment: Experiment = {
   id: "toy",
-  summary: "",
+  title: "",
   source: "",
+  collections: [],
   options: [
     { name: "models", summary: "", default: "bm25 lm" },
     { name: "rate", summary: "", default: "0.5" },

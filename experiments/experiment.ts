@@ -1,34 +1,39 @@
 /**
- * An experiment: one table or figure of the papers, on any collection.
+ * An experiment: one table or figure, made anew on any collection.
  *
- * It declares its options and gives back a report; where it runs, on a command
- * line or in a test, hands in files, collections and a clock.
+ * It is a declared record: its id, what it shows, its options, the collections
+ * it is reported on, and a function from a request to a report. Files,
+ * collections and the clock come from the environment, so that an experiment
+ * runs the same on a command line and in a test.
  */
 
-import { badArgument, quote } from "../common/errors.ts";
-import type { Progress } from "../common/progress.ts";
-import type { Files } from "../storage/files.ts";
-import type { Report } from "./report.ts";
+import type { Report } from "../src/analysis/report.ts";
+import { badArgument, quote } from "../src/common/errors.ts";
+import type { Progress } from "../src/common/progress.ts";
+import type { Files } from "../src/storage/files.ts";
 
 export interface ExperimentOption {
   readonly name: string;
   readonly summary: string;
-  /** Taken when it is not given; a list is words with spaces between them. */
+  /** The value when none is given. A list is words separated by spaces. */
   readonly default: string;
 }
 
 export interface Experiment {
   /** As typed: `tdv-speed`. */
   readonly id: string;
-  readonly summary: string;
-  /** What it reproduces: the table or figure and its paper. */
+  /** What it shows, in one line. */
+  readonly title: string;
+  /** What it reproduces: the table or figure and its paper, or the page that reports it. */
   readonly source: string;
+  /** The collections that it is reported on. Any other that has what it needs will do. */
+  readonly collections: readonly string[];
   readonly options: readonly ExperimentOption[];
-  run(request: ExperimentRequest, surroundings: ExperimentSurroundings): Promise<Report>;
+  run(request: ExperimentRequest, environment: ExperimentEnvironment): Promise<Report>;
 }
 
 /** What an experiment may touch. */
-export interface ExperimentSurroundings {
+export interface ExperimentEnvironment {
   readonly files: Files;
   /** The folder of test collections, if there is one. */
   readonly collections?: string | undefined;
