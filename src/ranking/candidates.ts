@@ -6,7 +6,9 @@ import type { Split } from "../collection/split.ts";
 import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
-import type { Ranker, Searcher } from "./index.ts";
+import type { IndexView } from "../index/snapshots/index-view.ts";
+import type { Ranker } from "./ranker.ts";
+import type { Searcher } from "./searcher.ts";
 
 /** A query with its candidates, best first. */
 export interface Candidates {
@@ -22,44 +24,83 @@ export interface Candidates {
 
 export interface FirstStageOptions {
   readonly ranker?: string | Ranker;
-  /** Documents a query. */
+  /** Documents per query. */
   readonly top?: number;
   /** The whole index, or the judged documents of a query: all of them, those not found at the end. */
   readonly among?: "index" | "judged";
   readonly progress?: Progress;
 }
 
+/** What the first stage is asked: a query as text, or as terms already. */
+export type FirstStageQuery = Omit<Query, "text"> &
+  ({ readonly text: string } | { readonly terms: readonly string[] });
+
 /** Ranks documents for every query. A query that finds nothing has no candidates but is there. */
 export async function findCandidates(
   searcher: Searcher,
   queries: readonly Query[],
   judgements: Judgements,
-  { ranker = "bm25", top = 100, among = "index", progress = silent }: FirstStageOptions = {},
+  { progress = silent, ...options }: FirstStageOptions = {},
 ): Promise<readonly Candidates[]> {
   const found: Candidates[] = [];
-  const { view } = searcher;
   for (const query of queries) {
-    const { id, text, exclude = [] } = query;
-    const judged = judgements.get(id) ?? new Map<string, number>();
-    const grades = new Map<number, number>();
-    for (const [document, grade] of judged) {
-      const number = view.find(document);
-      if (number !== undefined && !exclude.includes(document)) grades.set(number, grade);
-    }
-    const isOpen = among === "index";
-    const numbers = exclude.map((each) => view.find(each)).filter((each) => each !== undefined);
-    const given = isOpen
-      ? { top, exclude: new Set(numbers) }
-      : { top: Math.max(1, grades.size), filter: grades };
-    const hits = await searcher.rank(text, { ranker, ...given });
-    const { documents, scores } = isOpen ? hits : withAll(hits, grades.keys());
-    const done = found.push({ query, documents, scores, grades, judged });
+    const judged = judgements.get(query.id) ?? new Map<string, number>();
+    const grades = gradesOf(searcher.view, query, judged);
+    const hits = await firstStage(searcher, query, { ...options, grades });
+    const done = found.push({ query, ...hits, grades, judged });
     if (done % 64 === 0 || done === queries.length) {
       const labels = { task: "first stage", unit: "queries", total: queries.length };
       progress({ ...labels, done, finished: done === queries.length });
     }
   }
   return found;
+}
+
+/**
+ * The best documents for one query, those it excludes left out. With `among:
+ * "judged"` all documents of `grades`, those not found at the end.
+ */
+export async function firstStage(
+  searcher: Searcher,
+  query: FirstStageQuery,
+  {
+    ranker = "bm25",
+    top = 100,
+    among = "index",
+    grades = new Map(),
+  }: Omit<FirstStageOptions, "progress"> & { readonly grades?: Candidates["grades"] } = {},
+): Promise<Pick<Candidates, "documents" | "scores">> {
+  const asked = "terms" in query ? query.terms : query.text;
+  if (among === "index") {
+    const exclude = excludedDocuments(searcher.view, query);
+    const { documents, scores } = await searcher.rank(asked, { ranker, top, exclude });
+    return { documents, scores };
+  }
+  const given = { ranker, top: Math.max(1, grades.size), filter: grades };
+  return withAll(await searcher.rank(asked, given), grades.keys());
+}
+
+/** The numbers of the documents that a query excludes, of those that the index has. */
+export function excludedDocuments(
+  view: IndexView,
+  { exclude = [] }: Pick<Query, "exclude">,
+): ReadonlySet<number> {
+  const numbers = exclude.map((id) => view.find(id));
+  return new Set(numbers.filter((number) => number !== undefined));
+}
+
+/** Grades by document number, without documents that the index lacks or the query excludes. */
+export function gradesOf(
+  view: IndexView,
+  { exclude = [] }: Pick<Query, "exclude">,
+  judged: ReadonlyMap<string, number>,
+): ReadonlyMap<number, number> {
+  const grades = new Map<number, number>();
+  for (const [id, grade] of judged) {
+    const number = exclude.includes(id) ? undefined : view.find(id);
+    if (number !== undefined) grades.set(number, grade);
+  }
+  return grades;
 }
 
 /** Hits with the other documents behind them, in their order and each below the one before. */

@@ -13,7 +13,7 @@ import { bagOfWords } from "../bag-of-words.ts";
 import { DocumentSet } from "../document-set.ts";
 import { ranker } from "../naming/ranker-name.ts";
 import type { Ranker } from "../ranker.ts";
-import { bm25 } from "../scorers/bm25.ts";
+import { bm25Match } from "../scorers/bm25.ts";
 import { documentAtATime } from "../traversal/document-at-a-time.ts";
 import type { TraversalOptions } from "../traversal/hits.ts";
 import { TimeLimit } from "../traversal/time-limit.ts";
@@ -90,7 +90,10 @@ const RANKERS: readonly [string, Ranker][] = [
   ...NAMES.map((name): [string, Ranker] => [name, ranker(name)]),
   [
     "salience above and below 0",
-    bagOfWords({ match: bm25(), salience: (term) => Math.sin(term.length + term.charCodeAt(1)) }),
+    bagOfWords({
+      match: bm25Match(),
+      salience: (term) => Math.sin(term.length + term.charCodeAt(1)),
+    }),
   ],
 ];
 
