@@ -1,16 +1,16 @@
-/** The records a collection is made of. */
+/** The records of a collection: documents, queries, judgements. */
 
-/** Something to be found. */
+/** A document to be found. */
 export interface Document {
   /** Unique in its collection, not empty, without white space. */
   readonly id: string;
   readonly title?: string;
   readonly text: string;
-  /** What else the source says of it, by name: author, url, … */
+  /** Further fields by name: author, url, … */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** Something to be asked. */
+/** A query. */
 export interface Query {
   readonly id: string;
   /** What a person would type. For a TREC topic, its title. */
@@ -25,7 +25,7 @@ export interface Query {
 export interface Judgement {
   readonly query: string;
   readonly document: string;
-  /** Above 0 relevant, the higher the more; 0 not relevant; below 0 in the pool but not judged. */
+  /** Above 0: relevant, higher is more relevant. 0: not relevant. Below 0: in the pool but not judged. */
   readonly grade: number;
 }
 

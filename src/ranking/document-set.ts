@@ -11,7 +11,7 @@ export class DocumentSet implements DocumentFilter {
     this.#words = new Uint32Array(Math.ceil(limit / 32));
   }
 
-  /** The bits, 32 documents in a word. */
+  /** The bits, 32 documents per word. */
   get words(): Readonly<Uint32Array> {
     return this.#words;
   }
