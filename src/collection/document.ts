@@ -1,5 +1,14 @@
 /** The records of a collection: documents, queries, judgements. */
 
+/** The value of a field: any JSON value. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
 /** A document to be found. */
 export interface Document {
   /** Unique in its collection, not empty, without white space. */
@@ -7,7 +16,7 @@ export interface Document {
   readonly title?: string;
   readonly text: string;
   /** Further fields by name: author, url, … */
-  readonly fields?: Readonly<Record<string, string>>;
+  readonly fields?: Readonly<Record<string, JsonValue>>;
 }
 
 /** A query. */
@@ -29,12 +38,17 @@ export interface Judgement {
   readonly grade: number;
 }
 
+/** A field's value as formats that know only text write it. */
+export function fieldText(value: JsonValue): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
 /** A document without the parts that are empty. */
 export function makeDocument(
   id: string,
   title: string,
   text: string,
-  fields: Readonly<Record<string, string>> = {},
+  fields: Readonly<Record<string, JsonValue>> = {},
 ): Document {
   return {
     id,

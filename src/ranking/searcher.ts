@@ -21,6 +21,7 @@ import { structureQuery } from "./syntax/structured-query.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
 import type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
+import { countMatches } from "./traversal/match-count.ts";
 import { termAtATime } from "./traversal/term-at-a-time.ts";
 import { type Clock, TimeLimit } from "./traversal/time-limit.ts";
 
@@ -51,6 +52,8 @@ export interface RankOptions extends QueryOptions {
   readonly exclude?: ReadonlySet<number>;
   /** When to stop, in ms since the epoch. The hits found by then are returned with `isPartial`. */
   readonly deadline?: number;
+  /** Whether to count all documents that match, which costs a walk of all lists of the query. */
+  readonly total?: boolean;
 }
 
 /** Above this number of clauses, accumulators are cheaper than moving all cursors at every document. */
@@ -87,13 +90,39 @@ export class Searcher {
   /** The best documents for a text or for terms, best first. A document without any query term is never returned. */
   async rank(
     query: string | readonly string[],
-    { top = 10, minMatch, filter, exclude = NOTHING, deadline, ...options }: RankOptions = {},
+    {
+      top = 10,
+      minMatch,
+      filter,
+      exclude = NOTHING,
+      deadline,
+      total = false,
+      ...options
+    }: RankOptions = {},
   ): Promise<Hits> {
     const limit = this.#timeLimit(deadline);
     const ready = await this.#ready(query, options, limit, filter, exclude);
     // Excluded documents may be among the best, so as many more are requested.
     const asked = { top: top + exclude.size, minMatch, limit, filter: ready.filter };
-    return withoutDocuments(this.#traverse(ready, asked), exclude, top);
+    const hits = withoutDocuments(this.#traverse(ready, asked), exclude, top);
+    if (!total) return hits;
+    const matches = this.#total(ready, hits, exclude, asked);
+    return { ...hits, total: matches, isPartial: limit.isOver };
+  }
+
+  #total(
+    { view, prepared, filter }: ReadyQuery,
+    { documents, isPartial }: Hits,
+    exclude: ReadonlySet<number>,
+    asked: TraversalOptions & { readonly top: number },
+  ): number {
+    const isAll = !isPartial && documents.length < asked.top - exclude.size;
+    if (isAll) return documents.length;
+    const kept = bothFilters(
+      filter,
+      exclude.size === 0 ? undefined : { has: (document) => !exclude.has(document) },
+    );
+    return countMatches(view, prepared, { ...asked, filter: kept });
   }
 
   /** Uses the WASM kernels where they can run the query, else plain TypeScript. The result is the same. */

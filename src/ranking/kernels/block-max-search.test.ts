@@ -85,7 +85,7 @@ const NAMES = [
   "lm-jm",
 ];
 
-/** Rankers by name, and one whose terms are worth anything, below 0 too. */
+/** Rankers by name, and one whose terms weigh anything, below 0 too. */
 const RANKERS: readonly [string, Ranker][] = [
   ...NAMES.map((name): [string, Ranker] => [name, ranker(name)]),
   [
@@ -181,7 +181,7 @@ describe("block-max search", () => {
     expect(search.search(prepared, options)).toEqual(documentAtATime(view, prepared, options));
   });
 
-  test("drops nothing for matches worth less than nothing, whatever the base of its sums", async () => {
+  test("drops nothing where matches score below 0, whatever the base of its accumulators", async () => {
     // w0 is in most documents, so its rsj weight is negative. Each search takes the next of 380 bases.
     const directory = new MemoryDirectory();
     const texts = ["w0 w1", "w0 w2", "w0", "w1 w2", "w0 w1 w2"];
