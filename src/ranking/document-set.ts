@@ -18,7 +18,7 @@ export class DocumentSet implements DocumentFilter {
     return set;
   }
 
-  /** The bits, 32 documents in a word. */
+  /** The bits, 32 documents per word. */
   get words(): Readonly<Uint32Array> {
     return this.#words;
   }

@@ -11,7 +11,7 @@ import {
 /** A cursor on a term that the index is known to hold. */
 export function openPostings(view: IndexView, term: string): PostingsCursor {
   const cursor = view.postings(term);
-  if (cursor === undefined) throw badArgument(`the index holds no term ${quote(term)}`);
+  if (cursor === undefined) throw badArgument(`the index has no term ${quote(term)}`);
   return cursor;
 }
 
@@ -19,7 +19,7 @@ export function openPostings(view: IndexView, term: string): PostingsCursor {
 export class PostingsList {
   readonly documents: readonly number[];
   readonly frequencies: readonly number[];
-  /** One ascending list of places a document, for terms that stand somewhere. */
+  /** One ascending list of positions per document, if the index has positions. */
   readonly positions: readonly Uint32Array[] | undefined;
 
   constructor(
