@@ -26,9 +26,9 @@ export { collectionLines, plainLines } from "./training-lines.ts";
 export { writeVectors } from "./vectors-file.ts";
 export {
   FIRST_WORD,
-  OOV,
-  PAD,
+  PADDING,
   readVocabulary,
+  UNKNOWN,
   Vocabulary,
   type WordCounts,
   writeVocabulary,

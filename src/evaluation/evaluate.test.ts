@@ -61,7 +61,7 @@ describe("the small runs that trec_eval 9.0.8 and 10.0 were run on", () => {
     const measures = ["AP", "Rprec", "bpref", "P@3", "P@5", "R@3"];
     const expected = [0.8441, 0.7143, 0.619, 1, 0.6, 0.4286];
     expectPrinted(values(run, judgements, measures)("q1"), expected);
-    const gains = ["nDCG", "nDCG@2", "nDCG@3", "nDCG@5", "nDCG(form=lecture)@10"];
+    const gains = ["nDCG", "nDCG@2", "nDCG@3", "nDCG@5", "nDCG(form=log-rank)@10"];
     expectPrinted(values(run, judgements, gains)("q1"), [0.9168, 0.871, 0.9013, 0.7177, 0.8825]);
   });
 

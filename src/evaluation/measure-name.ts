@@ -9,7 +9,7 @@
 
 import { badArgument, quote, type TermwiseError } from "../common/errors.ts";
 import { nearestName } from "../common/nearest-name.ts";
-import { GAIN_FORMS, type GainForm } from "./gain.ts";
+import { GAIN_FORM_ALIASES, GAIN_FORMS, type GainForm } from "./gain.ts";
 import type { Measure, ParameterName, Settings } from "./measure.ts";
 import { MEASURES } from "./measure-list.ts";
 
@@ -107,7 +107,8 @@ function wholeNumber(what: string, written: string, text: string): number {
 }
 
 function gainForm(written: string, text: string): GainForm {
-  const form = GAIN_FORMS.find((known) => known === written.toLowerCase());
+  const name = written.toLowerCase();
+  const form = GAIN_FORMS.find((known) => known === name) ?? GAIN_FORM_ALIASES.get(name);
   if (form !== undefined) return form;
   throw badArgument(
     `form must be one of ${GAIN_FORMS.join(", ")}, got ${quote(written)} in ${quote(text)}`,

@@ -8,17 +8,10 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import type { SubwordLexicon } from "../embeddings/index.ts";
+import { PADDING, type SubwordLexicon, UNKNOWN } from "../embeddings/index.ts";
 import { type Batch, type Index, indexInput, type Pairs, segmentsInput } from "../tensor/index.ts";
 import { DistinctIds } from "./distinct-ids.ts";
-import {
-  BagBatcher,
-  type OverVocabulary,
-  PADDING,
-  UNKNOWN,
-  type WordInputs,
-  wordInputs,
-} from "./word-inputs.ts";
+import { BagBatcher, type OverVocabulary, type WordInputs, wordInputs } from "./word-inputs.ts";
 
 /** What models read of a batch of pairs. */
 export interface PairInputs extends WordInputs {
@@ -181,7 +174,7 @@ class Side {
   #count = 0;
   #groups = 0;
 
-  /** With room for so many texts and tokens. */
+  /** With space for so many texts and tokens. */
   constructor(name: string, texts: number, tokens: number, longest = Infinity) {
     this.#name = name;
     this.offsets = new Int32Array(texts + 1);

@@ -33,9 +33,16 @@ export class PostingsList {
   }
 
   get statistics(): TermStatistics {
+    return this.statisticsBelow(Infinity);
+  }
+
+  /** The statistics of the documents below `limit`. */
+  statisticsBelow(limit: number): TermStatistics {
+    const first = this.documents.findIndex((document) => document >= limit);
+    const counted = first < 0 ? this.frequencies : this.frequencies.slice(0, first);
     return {
-      documentFrequency: this.documents.length,
-      collectionFrequency: this.frequencies.reduce((sum, frequency) => sum + frequency, 0),
+      documentFrequency: counted.length,
+      collectionFrequency: counted.reduce((sum, frequency) => sum + frequency, 0),
     };
   }
 

@@ -53,6 +53,15 @@ export function directoryOf(files: CommitFiles): Directory {
     place: "the memory of a search pool",
     read: async (name) => bytes(name).slice(),
     readShared: async (name) => bytes(name),
+    openFile: async (name) => {
+      if (!files.has(name)) throw notFound("file", name);
+      return {
+        size: files.get(name)?.length ?? 0,
+        read: async (start, length) => bytes(name).slice(start, start + length),
+        readShared: async () => bytes(name),
+        close: async () => {},
+      };
+    },
     list: async () => [...files.keys()],
     write: refuse,
     create: refuse,
@@ -61,5 +70,6 @@ export function directoryOf(files: CommitFiles): Directory {
     syncNames: refuse,
     remove: refuse,
     lock: refuse,
+    isLocked: async () => false,
   };
 }

@@ -1,7 +1,7 @@
 /**
  * p values corrected for the number of comparisons made, parallel to the raw ones.
  *
- * Both hold the chance of any false claim among all of them at the level
+ * Both hold the probability of any false claim among all of them at the level
  * asked for; Holm's is never larger than Bonferroni's (Scandinavian Journal of
  * Statistics 1979).
  */
