@@ -5,7 +5,7 @@
  * come from the stored fields of the index: title, then text.
  */
 
-import type { IndexSnapshot } from "../index/index.ts";
+import { type IndexSnapshot, searchedTexts } from "../index/index.ts";
 import type { WordPieces } from "../models/index.ts";
 import { DocumentMemory } from "./document-memory.ts";
 import {
@@ -58,8 +58,8 @@ export class PieceSequences implements TextSequences {
   }
 
   async #remember(document: number): Promise<Int32Array> {
-    const { title, text = "" } = await this.#snapshot.fieldsOf(document);
-    const whole = title === undefined ? text : `${title} ${text}`;
+    const { title, text, ...fields } = await this.#snapshot.fieldsOf(document);
+    const whole = searchedTexts({ title, text, fields }).join(" ");
     return this.#documents.keep(document, (tally) => this.#document(whole, tally));
   }
 

@@ -19,6 +19,7 @@ export const ROOMS: readonly string[] = [
   "training",
   "discrimination",
   "reranking",
+  "search",
   "analysis",
 ];
 

@@ -195,18 +195,23 @@ async function roundTrip(unsorted: Record<string, List>) {
   const terms = Object.entries(unsorted).sort(([a], [b]) =>
     Buffer.compare(Buffer.from(a), Buffer.from(b)),
   );
-  await TermsWriter.write(directory, "s", ID, { lengths, positions: true }, async (writer) => {
-    for (const [term, list] of terms) {
-      writer.add(
-        encodeText(term),
-        Uint32Array.from(list, ([document]) => document),
-        Uint32Array.from(list, ([, at]) => at.length),
-        list.length,
-        Uint32Array.from(list.flatMap(([, at]) => at)),
-      );
-      await writer.drain();
-    }
-  });
+  const content = { positions: true, forward: false, stored: false };
+  await TermsWriter.write(
+    { files: directory, name: "s", indexId: ID, content },
+    lengths,
+    async (writer) => {
+      for (const [term, list] of terms) {
+        writer.add(
+          encodeText(term),
+          Uint32Array.from(list, ([document]) => document),
+          Uint32Array.from(list, ([, at]) => at.length),
+          list.length,
+          Uint32Array.from(list.flatMap(([, at]) => at)),
+        );
+        await writer.drain();
+      }
+    },
+  );
   return { terms, directory, ...(await open(directory)) };
 }
 

@@ -14,7 +14,7 @@ export interface StepCall {
 let kernels: readonly WasmKernel[] | undefined;
 
 export async function run({ memory, build, recording }: StepCall): Promise<void> {
-  kernels ??= instantiate((await compileKernels(build)).module, memory);
+  kernels ??= instantiate(await compileKernels(build), memory);
   // The memory may have grown since the last call, so the view is made anew.
   executeTogether(kernels, new Int32Array(memory.buffer), recording);
 }
