@@ -17,15 +17,15 @@ export function openPostings(view: IndexView, term: string): PostingsCursor {
 
 /** Documents in ascending order with what was counted in them. */
 export class PostingsList {
-  readonly documents: readonly number[];
+  readonly documents: ArrayLike<number>;
   readonly frequencies: readonly number[];
-  /** One ascending list of places a document, for terms that stand somewhere. */
-  readonly positions: readonly Uint32Array[] | undefined;
+  /** The ascending places in the document at each place of the list, for terms that stand somewhere. */
+  readonly positions: ((place: number) => Uint32Array) | undefined;
 
   constructor(
-    documents: readonly number[],
+    documents: ArrayLike<number>,
     frequencies: readonly number[],
-    positions?: readonly Uint32Array[],
+    positions?: (place: number) => Uint32Array,
   ) {
     this.documents = documents;
     this.frequencies = frequencies;
@@ -67,7 +67,7 @@ class PostingsListCursor implements PostingsCursor {
   }
 
   positions(): Uint32Array {
-    const places = this.#list.positions?.[this.#at];
+    const places = this.#list.positions?.(this.#at);
     if (places === undefined) throw badArgument("this posting list has no positions");
     return places;
   }
