@@ -11,21 +11,21 @@
 import { createReadStream, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { dataPackage } from "../experiments/data-package.ts";
-import { tdvSpeed } from "../src/analysis/experiments/tdv-speed.ts";
-import { openTdvWorkload, type TdvWorkload } from "../src/analysis/experiments/tdv-workload.ts";
-import { ExperimentRequest, type ExperimentSurroundings } from "../src/analysis/index.ts";
+import { type ExperimentEnvironment, ExperimentRequest } from "../experiments/experiment.ts";
+import { tdvSpeed } from "../experiments/tdv-speed.ts";
+import { openTdvWorkload, type TdvWorkload } from "../experiments/tdv-workload.ts";
 import { type Document, openKnownCollection, readSplit } from "../src/collection/index.ts";
 import { learnWeights, type ModelName } from "../src/discrimination/index.ts";
 import { buildIndex, IndexSnapshot, TermWeights } from "../src/index/index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
 import { openAnalyzer } from "../src/text/index.ts";
+import { dataPackage } from "./data-package.ts";
 import { mixDocuments } from "./search-workload.ts";
 
 const MIX_DOCUMENTS = 1_003_191;
 
-const surroundings: ExperimentSurroundings = {
+const environment: ExperimentEnvironment = {
   files: new NodeFiles(),
   collections: process.env.TERMWISE_COLLECTIONS,
   findPackage: dataPackage,
@@ -72,7 +72,7 @@ export async function fullIndex(
 async function collectionOf(
   name: string,
 ): Promise<{ documents: AsyncIterable<Document>; texts: string[] }> {
-  const collection = await openKnownCollection(surroundings.files, name, surroundings);
+  const collection = await openKnownCollection(environment.files, name, environment);
   const { queries } = await readSplit(
     collection,
     collection.splits.includes("test") ? "test" : undefined,
@@ -81,7 +81,7 @@ async function collectionOf(
 }
 
 async function mix(): Promise<{ documents: AsyncIterable<Document>; texts: string[] }> {
-  const { collections } = surroundings;
+  const { collections } = environment;
   if (collections === undefined) throw new Error("TERMWISE_COLLECTIONS names no folder");
   const texts: string[] = [];
   const input = createReadStream(join(collections, "large/queries.tsv"));
@@ -122,7 +122,7 @@ export async function keptWeights(
 }
 
 function openWorkload(collection: string): Promise<TdvWorkload> {
-  const opened = openTdvWorkload(new ExperimentRequest(tdvSpeed, collection), "none", surroundings);
+  const opened = openTdvWorkload(new ExperimentRequest(tdvSpeed, collection), "none", environment);
   workloads.set(collection, opened);
   return opened;
 }

@@ -19,7 +19,6 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { dataPackage } from "../experiments/data-package.ts";
 import { openKnownCollection } from "../src/collection/index.ts";
 import {
   collectionLines,
@@ -33,6 +32,7 @@ import {
 } from "../src/embeddings/index.ts";
 import { NodeFiles } from "../src/node.ts";
 import { openAnalyzer } from "../src/text/index.ts";
+import { dataPackage } from "./data-package.ts";
 
 const DOCUMENTS = Number(process.env.DOCUMENTS ?? 30_000);
 const EPOCHS = 3;

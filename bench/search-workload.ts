@@ -21,10 +21,10 @@ import {
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
-import { dataPackage } from "../experiments/data-package.ts";
 import { type Collection, type Document, openKnownCollection } from "../src/collection/index.ts";
 import { NodeFiles } from "../src/node.ts";
 import { openAnalyzer } from "../src/text/index.ts";
+import { dataPackage } from "./data-package.ts";
 
 export interface Workload {
   readonly name: string;

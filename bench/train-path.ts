@@ -10,7 +10,6 @@
  * Run: npm run bench:train-path -- <model>...
  */
 
-import { dataPackage } from "../experiments/data-package.ts";
 import { openKnownCollection, readSplit } from "../src/collection/index.ts";
 import { Random } from "../src/common/random.ts";
 import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
@@ -24,6 +23,7 @@ import { openAnalyzer } from "../src/text/index.ts";
 import { exampleBatch, exampleInputs } from "../src/training/example-batch.ts";
 import { batchesOf, type ExampleSource } from "../src/training/examples.ts";
 import { lossOf, sampledExamples, train } from "../src/training/index.ts";
+import { dataPackage } from "./data-package.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const QUERIES = Number(process.env.QUERIES ?? Infinity);

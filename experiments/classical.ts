@@ -5,75 +5,105 @@
  * English analysis with the full stop list and Porter2; defaults of docs/rankers.md,
  * nothing tuned, so that no split is needed. Each table compares with its first
  * row: paired t tests, Bonferroni over the rows of a table.
- *
- * Run: TERMWISE_COLLECTIONS=<folder> npm run experiment:classical -- cranfield cisi:all vaswani
  */
 
-import { renderTable } from "../src/analysis/table.ts";
+import type { Report, ReportTable, Table } from "../src/analysis/index.ts";
 import {
   openKnownCollection,
   parseCollectionSplit,
+  type Query,
+  type Run,
   readSplit,
-  type Split,
 } from "../src/collection/index.ts";
+import { badArgument, quote } from "../src/common/errors.ts";
 import { type Comparison, compare } from "../src/evaluation/index.ts";
 import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
 import { rankQueries, Searcher } from "../src/ranking/index.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
-import { NodeFiles } from "../src/storage/node-files.ts";
 import { openAnalyzer } from "../src/text/index.ts";
-import { dataPackage } from "./data-package.ts";
+import type { Experiment } from "./experiment.ts";
+import { shownP } from "./shown-values.ts";
 
-const MEASURES = ["AP", "nDCG@10", "P@10", "R@1000"];
-
-/** Each table's first ranker is what the others are held against. */
-const TABLES: Readonly<Record<string, readonly string[]>> = {
-  "single terms": ["bm25", "bm25(idf=cf)", "tfidf", "tfidf(form=tdv)", "pl", "lm", "lm-jm"],
-  feedback: ["bm25", "rm3(bm25)", "rm3(bm25,variant=indri)"],
-  dependence: ["fi", "sdm", "fdm"],
-  proximity: [
-    "bm25",
-    ...["min-dist", "ave-dist", "max-dist", "span", "min-cover"].map((m) => `proximity(bm25,${m})`),
+/** The first ranker of each table is the one that the others are compared with. */
+const TABLES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["single-terms", ["bm25", "bm25(idf=cf)", "tfidf", "tfidf(form=raw-tf)", "pl", "lm", "lm-jm"]],
+  ["feedback", ["bm25", "rm3(bm25)", "rm3(bm25,variant=indri)"]],
+  ["dependence", ["fi", "sdm", "fdm"]],
+  [
+    "proximity",
+    [
+      "bm25",
+      ...["min-dist", "ave-dist", "max-dist", "span", "min-cover"].map(
+        (measure) => `proximity(bm25,${measure})`,
+      ),
+    ],
   ],
+]);
+
+const TEXT =
+  "English analysis, full stop list, Porter2; default parameters, nothing tuned. Each table is compared with its first row by paired t tests, Bonferroni over the rows of the table: + better and - worse at p < .05, = no significant difference.";
+
+export const classical: Experiment = {
+  id: "classical",
+  title: "classical rankers, and what feedback, term dependence and proximity add to them",
+  source: "docs/effectiveness.md",
+  collections: ["cranfield", "cisi", "vaswani", "nfcorpus:test"],
+  options: [
+    { name: "tables", summary: "which tables", default: [...TABLES.keys()].join(" ") },
+    { name: "measures", summary: "measures", default: "AP nDCG@10 P@10 R@1000" },
+    { name: "top", summary: "documents per query", default: "1000" },
+  ],
+
+  async run(request, { files, collections, findPackage, progress }): Promise<Report> {
+    const titles = request.choices("tables", [...TABLES.keys()]);
+    const { collection: name, split } = parseCollectionSplit(request.collection);
+    const collection = await openKnownCollection(files, name, { collections, findPackage });
+    const { queries, judgements } = await readSplit(collection, split);
+    const judged = queries.filter(({ id }) => judgements.has(id));
+    const directory = new MemoryDirectory();
+    const analysis = { stopWords: "english" } as const;
+    await buildIndex(directory, collection.documents(), { analysis, positions: true, progress });
+    const view = await IndexSnapshot.open(directory);
+    const searcher = new Searcher(view, { analyzer: await openAnalyzer(view.settings.analysis) });
+    const runs = new Map<string, Run>();
+    const tables: ReportTable[] = [];
+    const results: { table: string; comparison: Comparison }[] = [];
+    for (const title of titles) {
+      const rankers = TABLES.get(title) ?? [];
+      for (const ranker of rankers.filter((each) => !runs.has(each))) {
+        const options = { ranker, top: request.number("top"), progress };
+        runs.set(ranker, await rankQueries(searcher, judged, options));
+      }
+      const [baseline, ...others] = rankers.flatMap((each) => runs.get(each) ?? []);
+      if (baseline === undefined) throw badArgument(`the table ${quote(title)} has no rankers`);
+      const measures = request.words("measures");
+      const comparison = compare(judgements, baseline, others, measures, {
+        correction: "bonferroni",
+      });
+      tables.push({ title, table: comparisonTable(comparison) });
+      results.push({ table: title, comparison });
+    }
+    await view.close();
+    return {
+      title: `Classical rankers: ${request.collection}, ${judgedCount(judged)}`,
+      texts: [TEXT],
+      ...{ tables, figures: [], results },
+      runs: [...runs.values()].map((run) => ({ ...run, name: fileName(run.name) })),
+    };
+  },
 };
 
-for (const source of process.argv.slice(2)) await report(source);
-
-async function report(source: string): Promise<void> {
-  const { collection: name, split } = parseCollectionSplit(source);
-  const collections = process.env.TERMWISE_COLLECTIONS;
-  const collection = await openKnownCollection(new NodeFiles(), name, {
-    collections,
-    findPackage: dataPackage,
-  });
-  const queries = await readSplit(collection, split);
-  const directory = new MemoryDirectory();
-  const analysis = { stopWords: "english" } as const;
-  await buildIndex(directory, collection.documents(), { analysis, positions: true });
-  const view = await IndexSnapshot.open(directory);
-  const searcher = new Searcher(view, { analyzer: await openAnalyzer(view.settings.analysis) });
-  console.log(`### ${name}, ${queries.judgements.size} judged queries\n`);
-  for (const [title, rankers] of Object.entries(TABLES)) {
-    console.log(`${title}:\n\n${table(await compared(searcher, queries, rankers))}\n`);
-  }
-  await view.close();
+function judgedCount(queries: readonly Query[]): string {
+  return `${queries.length} judged queries`;
 }
 
-async function compared(
-  searcher: Searcher,
-  { queries, judgements }: Split,
-  rankers: readonly string[],
-): Promise<Comparison> {
-  const judged = queries.filter(({ id }) => judgements.has(id));
-  const runs = [];
-  for (const ranker of rankers) runs.push(await rankQueries(searcher, judged, { ranker }));
-  const [baseline, ...others] = runs;
-  if (baseline === undefined) throw new Error("a table needs rankers");
-  return compare(judgements, baseline, others, MEASURES, { correction: "bonferroni" });
+/** `proximity(bm25,span)` is `proximity-bm25-span`. */
+function fileName(ranker: string): string {
+  return ranker.replaceAll(/[^\w.]+/g, "-").replace(/-$/, "");
 }
 
-/** A mean, then its mark and corrected p against the first row. */
-function table({ measures }: Comparison): string {
+/** Each mean with its mark and corrected p against the first row. */
+function comparisonTable({ measures }: Comparison): Table {
   const rankers = measures[0]?.rows.map(({ run }) => run) ?? [];
   const rows = rankers.map((ranker, i) => [
     `\`${ranker}\``,
@@ -84,9 +114,5 @@ function table({ measures }: Comparison): string {
       return `${overall.toFixed(4)}${p}`;
     }),
   ]);
-  return renderTable({ header: ["ranker", ...MEASURES], rows, words: [0] }, "markdown");
-}
-
-function shownP(p: number): string {
-  return p < 0.001 ? "p < .001" : `p = ${p.toFixed(3).replace("0.", ".")}`;
+  return { header: ["ranker", ...measures.map(({ measure }) => measure)], rows, words: [0] };
 }

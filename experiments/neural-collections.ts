@@ -3,20 +3,21 @@
  * is measured, what the first stage is, and with what settings models are
  * trained there. Settings were chosen on dev, by one or two seeds of KNRM and
  * S-KNRM, and serve all models of a collection but those that say otherwise.
+ * A collection that is not listed has the settings of most.
  */
 
-import {
-  type Collection,
-  openKnownCollection,
-  readSplit,
-  type Split,
-} from "../src/collection/index.ts";
-import { finalise, fnv1a } from "../src/collection/known/wordnet-split.ts";
+import { type Collection, readSplit, type Split } from "../src/collection/index.ts";
+import { wordnetSplit } from "../src/collection/known/wordnet-split.ts";
 import { DUET_MATCHZOO, type ModelOptions, singleLayer } from "../src/models/index.ts";
 import type { FirstStageOptions } from "../src/ranking/index.ts";
-import { NodeFiles } from "../src/storage/node-files.ts";
 import type { SamplingOptions, TrainingSettings } from "../src/training/index.ts";
-import { dataPackage } from "./data-package.ts";
+
+/** The queries to learn from, to choose by and to report on. */
+export interface Splits {
+  readonly train: Split;
+  readonly dev: Split;
+  readonly test: Split;
+}
 
 export interface ModelChoice {
   /** The model, where the name that the choice goes by is not its own. */
@@ -25,7 +26,7 @@ export interface ModelChoice {
   readonly settings?: TrainingSettings;
 }
 
-export interface ExperimentCollection {
+export interface NeuralCollection {
   readonly name: string;
   readonly measure: string;
   readonly firstStage: string;
@@ -35,14 +36,8 @@ export interface ExperimentCollection {
   readonly settings: TrainingSettings;
   /** What some models have otherwise, by their names. */
   readonly models?: Readonly<Record<string, ModelChoice>>;
-  splits(collection: Collection): Promise<readonly Split[]>;
+  splits(collection: Collection): Promise<Splits>;
 }
-
-/** The net of S-ConvKNRM reads every n-gram, not every word: 300 units would be most of the work. */
-const NARROW_SALIENCE: ModelChoice = {
-  options: { salienceUnits: 32 },
-  settings: { salienceRate: 0.001 },
-};
 
 /** The sizes of MatchZoo: those of the papers are for millions of queries. */
 const { dimensions: _, ...SMALL_DUET } = DUET_MATCHZOO;
@@ -53,25 +48,37 @@ const SMALLER_MODELS: Readonly<Record<string, ModelChoice>> = {
   duet: { options: SMALL_DUET, settings: { networkRate: 0.001 } },
 };
 
-async function ownSplits(collection: Collection): Promise<readonly Split[]> {
-  return Promise.all(["train", "dev", "test"].map((name) => readSplit(collection, name)));
+async function ownSplits(collection: Collection): Promise<Splits> {
+  const [train, dev, test] = [
+    await readSplit(collection, "train"),
+    await readSplit(collection, "dev"),
+    await readSplit(collection, "test"),
+  ];
+  return { train, dev, test };
 }
 
 /** 80 / 10 / 10 of the queries called train, by a hash of their ids. */
-async function hashedSplits(collection: Collection): Promise<readonly Split[]> {
+async function hashedSplits(collection: Collection): Promise<Splits> {
   const { queries, judgements } = await readSplit(collection, "train");
-  const part = (id: string): string => {
-    const tenth = Math.floor((finalise(fnv1a(id)) / 2 ** 32) * 10);
-    return tenth < 8 ? "train" : tenth === 8 ? "dev" : "test";
-  };
-  return ["train", "dev", "test"].map((name) => ({
+  const part = (name: string): Split => ({
     name,
-    queries: queries.filter(({ id }) => part(id) === name),
-    judgements: new Map([...judgements].filter(([id]) => part(id) === name)),
-  }));
+    queries: queries.filter(({ id }) => wordnetSplit(id) === name),
+    judgements: new Map([...judgements].filter(([id]) => wordnetSplit(id) === name)),
+  });
+  return { train: part("train"), dev: part("dev"), test: part("test") };
 }
 
-export const COLLECTIONS: readonly ExperimentCollection[] = [
+/** What most collections share. */
+const COMMON: Omit<NeuralCollection, "name" | "measure"> = {
+  firstStage: "bm25",
+  among: "index",
+  sampling: { hard: 4 },
+  settings: { epochs: 3, period: 320 },
+  models: SMALLER_MODELS,
+  splits: ownSplits,
+};
+
+export const NEURAL_COLLECTIONS: readonly NeuralCollection[] = [
   {
     name: "wordnet",
     measure: "RR@10",
@@ -83,11 +90,9 @@ export const COLLECTIONS: readonly ExperimentCollection[] = [
     models: {
       ...SMALLER_MODELS,
       "conv-knrm": { settings: { epochs: 2 } },
-      "s-conv-knrm": {
-        options: { salienceUnits: 32 },
-        settings: { epochs: 2, salienceRate: 0.001 },
-      },
-      "s-pacrr": NARROW_SALIENCE,
+      "s-conv-knrm": { settings: { epochs: 2 } },
+      // A narrow net, as S-ConvKNRM has everywhere; chosen on dev.
+      "s-pacrr": { options: { salienceUnits: 32 }, settings: { salienceRate: 0.001 } },
     },
     splits: ownSplits,
   },
@@ -106,37 +111,15 @@ export const COLLECTIONS: readonly ExperimentCollection[] = [
         settings: { networkRate: 0.003, epochs: 8 },
       },
       duet: { options: SMALL_DUET, settings: { networkRate: 0.001, epochs: 12 } },
-      "s-conv-knrm": NARROW_SALIENCE,
     },
     splits: ownSplits,
   },
-  {
-    name: "nfcorpus",
-    measure: "nDCG@10",
-    firstStage: "bm25",
-    among: "index",
-    sampling: { hard: 4 },
-    settings: { epochs: 3, period: 320 },
-    models: { ...SMALLER_MODELS, "s-conv-knrm": NARROW_SALIENCE },
-    splits: ownSplits,
-  },
-  {
-    name: "msmarco-mini",
-    measure: "RR@10",
-    firstStage: "bm25",
-    among: "index",
-    sampling: { hard: 4 },
-    settings: { epochs: 3, period: 320 },
-    models: { ...SMALLER_MODELS, "s-conv-knrm": NARROW_SALIENCE },
-    splits: hashedSplits,
-  },
+  { ...COMMON, name: "nfcorpus", measure: "nDCG@10" },
+  { ...COMMON, name: "msmarco-mini", measure: "RR@10", splits: hashedSplits },
 ];
 
-/** Opens the collection by name; those that are not built in from TERMWISE_COLLECTIONS. */
-export function openExperimentCollection(name: string): Promise<Collection> {
-  const collections = process.env.TERMWISE_COLLECTIONS;
-  return openKnownCollection(new NodeFiles(), name, {
-    collections,
-    findPackage: dataPackage,
-  });
+/** The collection with its settings; `nDCG@10` and the split of its own where it is not listed. */
+export function neuralCollection(name: string): NeuralCollection {
+  const listed = NEURAL_COLLECTIONS.find((each) => each.name === name);
+  return listed ?? { ...COMMON, name, measure: "nDCG@10" };
 }

@@ -1,7 +1,8 @@
 /** What the seeds of several models gave, as a table with paired t tests over the test queries. */
 
-import { renderTable } from "../src/analysis/table.ts";
+import type { Table } from "../src/analysis/index.ts";
 import { pairedT } from "../src/evaluation/index.ts";
+import { mean, shownMean } from "./shown-values.ts";
 
 /** A mean over seeds that all agree differs from their value by less. */
 const ROUNDING = 1e-12;
@@ -29,7 +30,7 @@ export interface Outcome {
 }
 
 /**
- * Markdown, a row a system: its mean, that of each seed, the depths, and how it
+ * A row per system: its mean, that of each seed, the depths, and how it
  * stands against the baselines and against the model that it is a variant of.
  */
 export function outcomeTable(
@@ -37,25 +38,26 @@ export function outcomeTable(
   perSeed: ReadonlyMap<string, readonly Outcome[]>,
   baselines: readonly string[],
   measure: string,
-): string {
+): Table {
   const rows = [...systems].map(([name, values]) => {
     const outcomes = perSeed.get(name) ?? [];
     const base = BASES[name] ?? "";
     return [
       `\`${name}\``,
-      shown(mean(values)),
-      outcomes.map(({ test }) => shown(mean(test))).join(" "),
+      shownMean(mean(values)),
+      outcomes.map(({ test }) => shownMean(mean(test))).join(" "),
       outcomes.map(({ depth }) => depth).join(" "),
-      ...baselines.map((other) => (other === name ? "" : shownP(values, systems.get(other)))),
-      shownP(values, systems.get(base)),
+      ...baselines.map((other) => (other === name ? "" : comparedBy(values, systems.get(other)))),
+      comparedBy(values, systems.get(base)),
     ];
   });
   const against = [...baselines, "its base"].map((name) => `against ${name}`);
   const header = ["ranker", measure, "by seed", "depth", ...against];
-  return renderTable({ header, rows, words: [0, 2, 3] }, "markdown");
+  return { header, rows, words: [0, 2, 3] };
 }
 
-function shownP(a: readonly number[], b: readonly number[] | undefined): string {
+/** The direction of a difference and the p value of its paired t test. */
+function comparedBy(a: readonly number[], b: readonly number[] | undefined): string {
   if (b === undefined) return "";
   const differences = Float64Array.from(a, (value, i) => {
     const difference = value - (b[i] as number);
@@ -63,13 +65,4 @@ function shownP(a: readonly number[], b: readonly number[] | undefined): string 
   });
   if (differences.every((difference) => difference === 0)) return "=";
   return `${mean(a) > mean(b) ? "+" : "-"} p = ${pairedT(differences).p.toPrecision(2)}`;
-}
-
-/** .1704, as papers write it. */
-function shown(value: number): string {
-  return value.toFixed(4).replace(/^0/, "");
-}
-
-export function mean(values: readonly number[]): number {
-  return values.reduce((a, b) => a + b, 0) / values.length;
 }

@@ -3,7 +3,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import {
-  countForms,
   crossValidate,
   DEFAULT_LAMBDA,
   DEFAULT_LEAST_WEIGHT,
@@ -18,11 +17,10 @@ import {
   type NegativeSource,
   PAPER_OPTIONS,
   PRUNING_EPOCHS,
-  type TermVectors,
-  termVectors,
 } from "../../src/discrimination/index.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
 import { indexFigures, writePrunedIndex } from "../../src/index/index.ts";
+import { countForms, type TermVectors, termVectors } from "../../src/scoring/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";
@@ -183,13 +181,13 @@ async function judgedQueries(
 }
 
 async function vectorsOf(
-  { snapshot }: OpenIndex,
+  { snapshot, analyzer }: OpenIndex,
   name: string,
   { files, findPackage, note }: Shell,
 ): Promise<TermVectors> {
   const { vectors: words } = await openVectors(files, name, { findPackage });
   const terms = snapshot.termsWithPrefix("", Infinity);
-  const forms = await countForms(snapshot);
+  const forms = await countForms(snapshot, analyzer);
   const { vectors, report } = termVectors(terms, (word) => words.vectorOf(word), forms);
   note(
     `vectors: ${report.own} terms have their own, ${report.fromForms} that of their forms, ${report.without} none`,

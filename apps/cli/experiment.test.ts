@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { EXPERIMENTS } from "../../experiments/index.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { experiment } from "./experiment.ts";
 import { typist } from "./typed.contract.ts";
@@ -25,6 +26,12 @@ beforeAll(() => {
   writeFileSync(at("toy/queries.jsonl"), lines(queries));
   const grades = TOPICS.map((topic) => `${topic}\t${topic}-answer\t1\n`).join("");
   writeFileSync(at("toy/qrels/test.tsv"), `query-id\tcorpus-id\tscore\n${grades}`);
+  mkdirSync(at("split/qrels"), { recursive: true });
+  writeFileSync(at("split/corpus.jsonl"), lines(documents));
+  writeFileSync(at("split/queries.jsonl"), lines(queries));
+  for (const split of ["train", "dev", "test"]) {
+    writeFileSync(at(`split/qrels/${split}.tsv`), `query-id\tcorpus-id\tscore\n${grades}`);
+  }
   const empty = ["hum", "hiss", "drone", ...TOPICS.flatMap((_, i) => [`um${i}`, `er${i}`])];
   const vectors = [...TOPICS.map((word) => `${word} 1 0`), ...empty.map((word) => `${word} 0 1`)];
   writeFileSync(at("vectors.txt"), `${vectors.join("\n")}\n`);
@@ -63,6 +70,47 @@ describe("termwise experiment", () => {
     const { code, out } = await perform("tdv-speed", "rate=0.1; rounds=1");
     expect(code).toBe(0);
     expect(out).toMatch(/exhaustive full +pruned +faster +exact full/);
+  });
+
+  test("list shows every experiment, its options and its collections", async () => {
+    const { code, out } = await type("experiment", "list");
+    expect(code).toBe(0);
+    expect(out.match(/^\S+: /gm)).toEqual(EXPERIMENTS.map(({ id }) => `${id}: `));
+    expect(out).toContain("  collections: cranfield, cisi, vaswani, nfcorpus:test");
+    expect(out).toMatch(/^ {4}seeds +random seeds 1 to this number \(5\)$/m);
+    const listed = JSON.parse((await type("experiment", "list", "--json")).out);
+    expect(listed[0]).toMatchObject({ id: "classical", source: "docs/effectiveness.md" });
+  });
+
+  test("classical compares rankers with the first of their table", async () => {
+    const { code, out } = await type(
+      ...["experiment", "classical", "--collection", at("toy"), "--out", at("classical")],
+      ...["--set", "tables=feedback dependence; measures=RR"],
+    );
+    expect(code).toBe(0);
+    // The rival has two words of the query and the answer one: the answer is second of two.
+    expect(out).toMatch(/^`bm25` +0\.5000$/m);
+    expect(out).toMatch(/^`sdm` +0\.5000 \(= p = 1\.000\)$/m);
+    expect(readdirSync(at("classical/runs"))).toContain("rm3-bm25-variant-indri.run.gz");
+  });
+
+  test("neural trains once per seed, keeps the outcomes and reports them again", async () => {
+    const settings = (more: string): string[] => [
+      ...["experiment", "neural", "--collection", at("split"), "--out", at("neural"), "--set"],
+      `models=knrm; seeds=2; vectors=${at("vectors.txt")}; threads=1; keep=${at("kept")}; ${more}`,
+    ];
+    const first = await type(...settings("train=yes"));
+    expect(first.code).toBe(0);
+    expect(first.out).toMatch(/10 train, 10 dev and 10 test queries/);
+    const { results } = JSON.parse(readFileSync(at("neural/report.json"), "utf8"));
+    expect(results.outcomes.knrm.map(({ test }: { test: number[] }) => test.length)).toEqual([
+      TOPICS.length,
+      TOPICS.length,
+    ]);
+    const again = await type(...settings("train=no"));
+    expect(again.out).toBe(first.out);
+    // By hand: log2(3) below the rival, which is first.
+    expect(results.systems.bm25[0]).toBeCloseTo(1 / Math.log2(3), 12);
   });
 
   test.each([

@@ -1,14 +1,12 @@
-/** `termwise experiment`: reproduces one table or figure on a collection and writes a report. */
+/** `termwise experiment`: reproduces one table or figure on a collection and writes a report, or lists them all. */
 
 import {
   EXPERIMENTS,
   type Experiment,
   ExperimentRequest,
   parseSettings,
-  renderTable,
-  type TableStyle,
-  writeReport,
-} from "../../src/analysis/index.ts";
+} from "../../experiments/index.ts";
+import { renderTable, type TableStyle, writeReport } from "../../src/analysis/index.ts";
 import { quote } from "../../src/common/errors.ts";
 import { nearestName } from "../../src/common/nearest-name.ts";
 import { wrongUse } from "./arguments.ts";
@@ -17,18 +15,19 @@ import type { Command } from "./command.ts";
 export const experiment: Command = {
   name: "experiment",
   summary: "reproduce a table or figure of the papers on a collection",
-  usage: "experiment <id> --collection <collection> [--out <folder>] [--set <name=value; ...>]",
-  description: `Prints the tables and writes report.html with the figures, report.json with the configuration and every
-number, and the runs. The experiments:
-${EXPERIMENTS.map(described).join("\n")}`,
+  usage:
+    "experiment <id>|list --collection <collection> [--out <folder>] [--set <name=value; ...>]",
+  description: `Prints the tables and, with --out, writes report.html with the figures, report.json with the configuration and
+every number, and the runs. "experiment list" shows all experiments with their options:
+${EXPERIMENTS.map(({ id, title }) => `  ${id}: ${title}`).join("\n")}`,
   options: [
     { name: "collection", value: "<collection>", summary: "a collection, or one of its splits" },
     {
       name: "out",
       value: "<folder>",
-      summary: "where the report goes; by default none is written",
+      summary: "the folder to write the report to; by default none is written",
     },
-    { name: "set", value: "<settings>", summary: "options of the experiment, ; between them" },
+    { name: "set", value: "<settings>", summary: "options of the experiment, separated by ;" },
     {
       name: "style",
       value: "<style>",
@@ -38,6 +37,10 @@ ${EXPERIMENTS.map(described).join("\n")}`,
     },
   ],
   examples: [
+    {
+      type: "termwise experiment list",
+      does: "shows every experiment, its options and the collections it is reported on",
+    },
     {
       type: "termwise experiment tdv-effectiveness --collection cranfield --out ./report",
       does: "what learned term weights gain, by cross-validation",
@@ -50,6 +53,15 @@ ${EXPERIMENTS.map(described).join("\n")}`,
 
   async run(args, shell) {
     const [id, ...rest] = args.positionals;
+    if (id === "list" && rest.length === 0) {
+      const records = EXPERIMENTS.map(({ run: _, ...record }) => record);
+      shell.out(
+        args.has("json")
+          ? JSON.stringify(records, null, 2)
+          : EXPERIMENTS.map(described).join("\n\n"),
+      );
+      return;
+    }
     const collection = args.text("collection");
     if (id === undefined || collection === undefined || rest.length > 0) {
       throw wrongUse(experiment, "an experiment and --collection are needed");
@@ -87,7 +99,15 @@ ${EXPERIMENTS.map(described).join("\n")}`,
   },
 };
 
-function described({ id, summary, source, options }: Experiment): string {
-  const settings = options.map(({ name, default: value }) => `${name}=${value}`).join("; ");
-  return `  ${id}: ${summary} (${source})\n    ${settings}`;
+function described({ id, title, source, collections, options }: Experiment): string {
+  const settings = options.map((option) => [
+    `    ${option.name}`,
+    `${option.summary} (${option.default})`,
+  ]);
+  return [
+    `${id}: ${title}`,
+    `  ${source}`,
+    `  collections: ${collections.join(", ")}`,
+    renderTable({ header: ["", ""], rows: settings, words: [0, 1] }, "text"),
+  ].join("\n");
 }

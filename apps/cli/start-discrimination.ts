@@ -8,15 +8,14 @@ import { join } from "node:path";
 import { type Collection, readSplit, type Split } from "../../src/collection/index.ts";
 import { TermwiseError } from "../../src/common/errors.ts";
 import {
-  countForms,
   type JudgedQueries,
   type LearnedWeights,
   learnWeights,
-  termVectors,
 } from "../../src/discrimination/index.ts";
 import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
 import { indexFigures, writePrunedIndex } from "../../src/index/index.ts";
 import { rankQueries } from "../../src/ranking/index.ts";
+import { countForms, termVectors } from "../../src/scoring/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { megabytes } from "./byte-count.ts";
 import type { Shell } from "./command.ts";
@@ -67,7 +66,7 @@ async function learned(
   { progress }: Shell,
 ): Promise<LearnedWeights> {
   const terms = snapshot.termsWithPrefix("", Infinity);
-  const forms = await countForms(snapshot);
+  const forms = await countForms(snapshot, analyzer);
   const { vectors } = termVectors(terms, (word) => words.vectorOf(word), forms);
   const judged = ({ queries, judgements }: Split): JudgedQueries => ({
     queries: queries.map((query) => ({ ...query, terms: analyzer.terms(query.text) })),

@@ -1,7 +1,6 @@
-/** Numbers to understanding: tables, charts, reports and the experiments that make them. */
+/** Numbers to understanding: axioms, tables, charts and reports. */
 
-export * from "./experiment.ts";
-export * from "./experiments.ts";
+export * from "./axioms/index.ts";
 export * from "./explanation-page.ts";
 export * from "./line-chart.ts";
 export * from "./report.ts";

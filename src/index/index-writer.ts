@@ -7,14 +7,13 @@
  * stands, and the index can be opened again.
  */
 
-import type { Document } from "../collection/document.ts";
 import { loadCrc32 } from "../common/bytes/crc32.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../text/index.ts";
 import { type BatchReader, openBatchReader } from "./building/batch-reader.ts";
-import { checkDocument } from "./building/document-rules.ts";
+import { checkDocument, type IndexableDocument } from "./building/document-rules.ts";
 import { IncomingDocuments } from "./building/incoming-documents.ts";
 import {
   type Commit,
@@ -115,13 +114,13 @@ export class IndexWriter {
   }
 
   /** Adds a document. `BAD_ARGUMENT` when its id is in the index. */
-  add(document: Document): Promise<void> {
+  add(document: IndexableDocument): Promise<void> {
     return this.addAll([document]);
   }
 
   /** Adds documents one after another. An error leaves those before it added. */
   addAll(
-    documents: AsyncIterable<Document> | Iterable<Document>,
+    documents: AsyncIterable<IndexableDocument> | Iterable<IndexableDocument>,
     { duplicates = "refuse" }: { readonly duplicates?: Duplicates } = {},
   ): Promise<void> {
     return this.#exclusive(async () => {
@@ -132,7 +131,7 @@ export class IndexWriter {
   }
 
   /** Adds a document in place of the one with its id, if there is one. */
-  update(document: Document): Promise<void> {
+  update(document: IndexableDocument): Promise<void> {
     return this.addAll([document], { duplicates: "keep-last" });
   }
 
@@ -192,7 +191,7 @@ export class IndexWriter {
   }
 
   /** Takes a document; returns whether `#receive` must be awaited. No promise for each: that would cost more. */
-  #addOne(document: Document, duplicates: Duplicates): boolean {
+  #addOne(document: IndexableDocument, duplicates: Duplicates): boolean {
     checkDocument(document);
     const { id } = document;
     if (this.#incoming.has(id) || this.#segments.has(id)) {

@@ -1,4 +1,4 @@
-/** What the first stage finds: the documents that triples are drawn from and models put in order. */
+/** First-stage candidates: the documents that training triples are drawn from and that models re-rank. */
 
 import type { Query } from "../collection/document.ts";
 import type { Judgements } from "../collection/run.ts";
@@ -6,7 +6,9 @@ import type { Split } from "../collection/split.ts";
 import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
-import type { Ranker, Searcher } from "./index.ts";
+import type { IndexView } from "../index/snapshots/index-view.ts";
+import type { Ranker } from "./ranker.ts";
+import type { Searcher } from "./searcher.ts";
 
 /** A query with its candidates, best first. */
 export interface Candidates {
@@ -14,7 +16,7 @@ export interface Candidates {
   /** Numbers in the index, and the first stage's scores. */
   readonly documents: Uint32Array;
   readonly scores: Float64Array;
-  /** The judgements of the query by document number. Judged documents outside the index are not there. */
+  /** The judgements of the query by document number. Judged documents that are not in the index are left out. */
   readonly grades: ReadonlyMap<number, number>;
   /** All grades of the query, of documents in the index or not. */
   readonly judged: ReadonlyMap<string, number>;
@@ -22,38 +24,30 @@ export interface Candidates {
 
 export interface FirstStageOptions {
   readonly ranker?: string | Ranker;
-  /** Documents a query. */
+  /** Documents per query. */
   readonly top?: number;
   /** The whole index, or the judged documents of a query: all of them, those not found at the end. */
   readonly among?: "index" | "judged";
   readonly progress?: Progress;
 }
 
-/** Ranks documents for every query. A query that finds nothing has no candidates but is there. */
+/** A query for the first stage, as text or as terms. */
+export type FirstStageQuery = Omit<Query, "text"> &
+  ({ readonly text: string } | { readonly terms: readonly string[] });
+
+/** Ranks documents for every query. A query without results is kept, with no candidates. */
 export async function findCandidates(
   searcher: Searcher,
   queries: readonly Query[],
   judgements: Judgements,
-  { ranker = "bm25", top = 100, among = "index", progress = silent }: FirstStageOptions = {},
+  { progress = silent, ...options }: FirstStageOptions = {},
 ): Promise<readonly Candidates[]> {
   const found: Candidates[] = [];
-  const { view } = searcher;
   for (const query of queries) {
-    const { id, text, exclude = [] } = query;
-    const judged = judgements.get(id) ?? new Map<string, number>();
-    const grades = new Map<number, number>();
-    for (const [document, grade] of judged) {
-      const number = view.find(document);
-      if (number !== undefined && !exclude.includes(document)) grades.set(number, grade);
-    }
-    const isOpen = among === "index";
-    const numbers = exclude.map((each) => view.find(each)).filter((each) => each !== undefined);
-    const given = isOpen
-      ? { top, exclude: new Set(numbers) }
-      : { top: Math.max(1, grades.size), filter: grades };
-    const hits = await searcher.rank(text, { ranker, ...given });
-    const { documents, scores } = isOpen ? hits : withAll(hits, grades.keys());
-    const done = found.push({ query, documents, scores, grades, judged });
+    const judged = judgements.get(query.id) ?? new Map<string, number>();
+    const grades = gradesOf(searcher.view, query, judged);
+    const hits = await firstStage(searcher, query, { ...options, grades });
+    const done = found.push({ query, ...hits, grades, judged });
     if (done % 64 === 0 || done === queries.length) {
       const labels = { task: "first stage", unit: "queries", total: queries.length };
       progress({ ...labels, done, finished: done === queries.length });
@@ -62,7 +56,54 @@ export async function findCandidates(
   return found;
 }
 
-/** Hits with the other documents behind them, in their order and each below the one before. */
+/**
+ * The best documents for one query, those it excludes left out. With `among:
+ * "judged"` all documents of `grades`, those not found at the end.
+ */
+export async function firstStage(
+  searcher: Searcher,
+  query: FirstStageQuery,
+  {
+    ranker = "bm25",
+    top = 100,
+    among = "index",
+    grades = new Map(),
+  }: Omit<FirstStageOptions, "progress"> & { readonly grades?: Candidates["grades"] } = {},
+): Promise<Pick<Candidates, "documents" | "scores">> {
+  const asked = "terms" in query ? query.terms : query.text;
+  if (among === "index") {
+    const exclude = excludedDocuments(searcher.view, query);
+    const { documents, scores } = await searcher.rank(asked, { ranker, top, exclude });
+    return { documents, scores };
+  }
+  const given = { ranker, top: Math.max(1, grades.size), filter: grades };
+  return withAll(await searcher.rank(asked, given), grades.keys());
+}
+
+/** The numbers of the documents that a query excludes, of those that the index has. */
+export function excludedDocuments(
+  view: IndexView,
+  { exclude = [] }: Pick<Query, "exclude">,
+): ReadonlySet<number> {
+  const numbers = exclude.map((id) => view.find(id));
+  return new Set(numbers.filter((number) => number !== undefined));
+}
+
+/** Grades by document number, without documents that the index lacks or the query excludes. */
+export function gradesOf(
+  view: IndexView,
+  { exclude = [] }: Pick<Query, "exclude">,
+  judged: ReadonlyMap<string, number>,
+): ReadonlyMap<number, number> {
+  const grades = new Map<number, number>();
+  for (const [id, grade] of judged) {
+    const number = exclude.includes(id) ? undefined : view.find(id);
+    if (number !== undefined) grades.set(number, grade);
+  }
+  return grades;
+}
+
+/** Hits followed by the other documents in ascending order, each with a score below the one before. */
 function withAll(
   { documents, scores }: Pick<Candidates, "documents" | "scores">,
   all: Iterable<number>,
@@ -79,9 +120,9 @@ function withAll(
 /**
  * The queries that have a relevant judgement or, where there are more than
  * `most`, a sample of them in their order. Collections are often sorted, so the
- * first ones would not stand for all. The sample depends on the queries alone:
- * models of different seeds are validated on the same ones.
- * `BAD_ARGUMENT` when no query is judged: nothing can be learned from them.
+ * first queries are not representative. The sample depends on the queries alone:
+ * models with different seeds are validated on the same queries.
+ * Throws `BAD_ARGUMENT` when no query has a relevant judgement.
  */
 export function judgedQueries(
   { name, queries, judgements }: Split,

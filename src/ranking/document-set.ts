@@ -5,7 +5,12 @@ import type { IndexView } from "../index/snapshots/index-view.ts";
 import type { DocumentFilter } from "./traversal/hits.ts";
 
 /** A filter whose members are known, which kernels can read. */
-export class DocumentSet extends Bitset implements DocumentFilter {}
+export class DocumentSet extends Bitset implements DocumentFilter {
+  /** The set with these bits, which it shares. */
+  static ofWords({ buffer, byteOffset, byteLength, length }: Uint32Array): DocumentSet {
+    return new DocumentSet(32 * length, new Uint8Array(buffer, byteOffset, byteLength));
+  }
+}
 
 /** The documents with these external ids. Unknown ids are ignored. */
 export function documentsWithIds(view: IndexView, ids: Iterable<string>): DocumentSet {

@@ -11,21 +11,25 @@ import {
 /** A cursor on a term that the index is known to hold. */
 export function openPostings(view: IndexView, term: string): PostingsCursor {
   const cursor = view.postings(term);
-  if (cursor === undefined) throw badArgument(`the index holds no term ${quote(term)}`);
+  if (cursor === undefined) throw badArgument(`the index has no term ${quote(term)}`);
   return cursor;
+}
+
+/** One ascending list of positions per document, by its place in the list. An array is one. */
+export interface PositionLists {
+  at(place: number): Uint32Array | undefined;
 }
 
 /** Documents in ascending order with what was counted in them. */
 export class PostingsList {
   readonly documents: ArrayLike<number>;
   readonly frequencies: readonly number[];
-  /** The ascending places in the document at each place of the list, for terms that stand somewhere. */
-  readonly positions: ((place: number) => Uint32Array) | undefined;
+  readonly positions: PositionLists | undefined;
 
   constructor(
     documents: ArrayLike<number>,
     frequencies: readonly number[],
-    positions?: (place: number) => Uint32Array,
+    positions?: PositionLists,
   ) {
     this.documents = documents;
     this.frequencies = frequencies;
@@ -33,9 +37,16 @@ export class PostingsList {
   }
 
   get statistics(): TermStatistics {
+    return this.statisticsBelow(Infinity);
+  }
+
+  /** The statistics of the documents below `limit`. */
+  statisticsBelow(limit: number): TermStatistics {
+    const first = this.documents.findIndex((document) => document >= limit);
+    const counted = first < 0 ? this.frequencies : this.frequencies.slice(0, first);
     return {
-      documentFrequency: this.documents.length,
-      collectionFrequency: this.frequencies.reduce((sum, frequency) => sum + frequency, 0),
+      documentFrequency: counted.length,
+      collectionFrequency: counted.reduce((sum, frequency) => sum + frequency, 0),
     };
   }
 
@@ -67,7 +78,7 @@ class PostingsListCursor implements PostingsCursor {
   }
 
   positions(): Uint32Array {
-    const places = this.#list.positions?.(this.#at);
+    const places = this.#list.positions?.at(this.#at);
     if (places === undefined) throw badArgument("this posting list has no positions");
     return places;
   }

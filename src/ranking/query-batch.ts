@@ -3,7 +3,7 @@
 import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
 import { type Progress, silent } from "../common/progress.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
+import { excludedDocuments } from "./candidates.ts";
 import type { Ranker } from "./ranker.ts";
 import { RememberedIds } from "./remembered-ids.ts";
 import type { SearchPool } from "./search-pool.ts";
@@ -13,11 +13,11 @@ import type { Hits } from "./traversal/hits.ts";
 
 export interface BatchOptions {
   readonly ranker?: string | Ranker;
-  /** Documents a query at most. */
+  /** Maximum number of documents per query. */
   readonly top?: number;
   readonly minMatch?: number;
   readonly syntax?: boolean;
-  /** The run's name; by default the ranker's. */
+  /** Name of the run. Default: the name of the ranker. */
   readonly name?: string;
   readonly progress?: Progress;
 }
@@ -38,7 +38,7 @@ export async function rankQueries(
   const ids = new RememberedIds(searcher.view);
   const rankings = new Map<string, Ranking>();
   for (const query of queries) {
-    const exclude = excludedBy(query, searcher.view);
+    const exclude = excludedDocuments(searcher.view, query);
     const hits = await searcher.rank(query.text, { ranker, top, ...options, exclude });
     rankings.set(query.id, { documents: ids.of(hits), scores: hits.scores });
     const done = rankings.size;
@@ -50,7 +50,7 @@ export async function rankQueries(
   return { name: name ?? task, rankings };
 }
 
-/** Queries that are under way at once on a pool. */
+/** Number of queries that run at once on a pool. */
 const QUERIES_AT_ONCE = 512;
 
 /** As `rankQueries`, on the threads of a pool. The run is the same. */
@@ -81,7 +81,7 @@ async function hitsOn(
   queries: readonly Query[],
   options: SentOptions,
 ): Promise<Hits[]> {
-  const excludes = queries.map((query) => excludedBy(query, pool.snapshot));
+  const excludes = queries.map((query) => excludedDocuments(pool.snapshot, query));
   const free = queries.filter((_, i) => excludes[i]?.size === 0);
   const together = pool.rank(
     free.map(({ text }) => text),
@@ -94,9 +94,4 @@ async function hitsOn(
   const [first, ...others] = await Promise.all([together, ...alone]);
   const rest = first.values();
   return others.map((hits) => (hits === undefined ? rest.next().value : hits[0]) as Hits);
-}
-
-function excludedBy({ exclude = [] }: Query, view: IndexView): ReadonlySet<number> {
-  const numbers = exclude.map((each) => view.find(each));
-  return new Set(numbers.filter((number) => number !== undefined));
 }

@@ -1,10 +1,12 @@
 /** A trained model at work: token sequences, vocabulary, model folder, scores of (query, document) pairs. */
 
+export * from "./depth-curve.ts";
 export * from "./known-vocabulary.ts";
 export * from "./model-folder.ts";
 export * from "./pair-scorer.ts";
 export * from "./piece-sequences.ts";
 export * from "./stem-vectors.ts";
+export * from "./term-vectors.ts";
 export type {
   SequenceForm,
   SequenceOptions,
@@ -14,5 +16,6 @@ export type {
 } from "./text-sequences.ts";
 export { TOKEN_FORMS } from "./text-sequences.ts";
 export * from "./token-sequences.ts";
-export { tokenOf, tokenStatistics } from "./token-statistics.ts";
+export { countForms, type FormCounts, tokenOf, tokenStatistics } from "./token-statistics.ts";
 export * from "./training-record.ts";
+export * from "./validation.ts";

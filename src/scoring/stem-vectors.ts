@@ -4,39 +4,47 @@
  */
 
 import type { Embeddings } from "../embeddings/index.ts";
-import type { TermStatistics } from "../index/index.ts";
+import type { FormCounts } from "./token-statistics.ts";
+
+/** The vector of a word; undefined for an unknown one. All have one dimension. */
+export type VectorLookup = (word: string) => ArrayLike<number> | undefined;
 
 export class StemVectors implements Embeddings {
   readonly words: readonly string[];
   readonly dimension: number;
   readonly #vectors: ReadonlyMap<string, Float32Array>;
 
-  /** `surface` are the forms of the index; `stemOf` tells the stem of each. */
-  constructor(
-    vectors: Embeddings,
-    surface: ReadonlyMap<string, TermStatistics>,
-    stemOf: (form: string) => string,
-  ) {
+  constructor(vectors: Embeddings, forms: FormCounts) {
     this.dimension = vectors.dimension;
-    const sums = new Map<string, { sum: Float64Array; weight: number }>();
-    for (const [form, { collectionFrequency }] of surface) {
-      const vector = vectors.vectorOf(form);
-      if (vector === undefined) continue;
-      const stem = stemOf(form);
-      const entry = sums.get(stem) ?? { sum: new Float64Array(vector.length), weight: 0 };
-      entry.weight += collectionFrequency;
-      for (const [i, value] of vector.entries()) {
-        entry.sum[i] = (entry.sum[i] as number) + collectionFrequency * value;
-      }
-      sums.set(stem, entry);
+    const found = new Map<string, Float32Array>();
+    for (const [stem, counts] of forms) {
+      const mean = meanOfForms(counts, (word) => vectors.vectorOf(word));
+      if (mean !== undefined) found.set(stem, Float32Array.from(mean));
     }
-    this.words = [...sums.keys()];
-    this.#vectors = new Map(
-      [...sums].map(([stem, { sum, weight }]) => [stem, Float32Array.from(sum, (x) => x / weight)]),
-    );
+    this.words = [...found.keys()];
+    this.#vectors = found;
   }
 
   vectorOf(stem: string): Float32Array | undefined {
     return this.#vectors.get(stem);
   }
+}
+
+/** The mean of the vectors of forms, each counted as often as it occurs; undefined when none has one. */
+export function meanOfForms(
+  forms: ReadonlyMap<string, number>,
+  vectorOf: VectorLookup,
+): Float64Array | undefined {
+  let sum: Float64Array | undefined;
+  let total = 0;
+  for (const [form, count] of forms) {
+    const vector = vectorOf(form);
+    if (vector === undefined) continue;
+    sum ??= new Float64Array(vector.length);
+    for (let i = 0; i < sum.length; i++) {
+      sum[i] = (sum[i] as number) + count * (vector[i] as number);
+    }
+    total += count;
+  }
+  return sum?.map((value) => value / total);
 }

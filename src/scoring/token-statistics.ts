@@ -32,6 +32,21 @@ export async function tokenStatistics(
   return total;
 }
 
+/** The surface forms of each token with their occurrences. */
+export type FormCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** Counts the surface forms of the stems of an index, in its living documents. Needs a forward index. */
+export async function countForms(snapshot: IndexSnapshot, analyzer: Analyzer): Promise<FormCounts> {
+  const counts = new Map<string, Map<string, number>>();
+  const surface = await tokenStatistics(snapshot, analyzer, "surface");
+  for (const [form, { collectionFrequency }] of surface) {
+    const stem = tokenOf(form, analyzer, "stem");
+    const forms = counts.get(stem) ?? new Map<string, number>();
+    counts.set(stem, forms.set(form, collectionFrequency));
+  }
+  return counts;
+}
+
 /** The tokens of all surface forms of a segment, in their order. */
 export async function tokensOfForms(
   { segment }: SnapshotPart,

@@ -1,5 +1,6 @@
 /** The numeric engine: graph, gradient, backends. Knows nothing of retrieval. */
 
+export { ArrayAdam } from "./array-adam.ts";
 export * from "./convolution.ts";
 export * from "./elementwise.ts";
 export { asCells, type Grid } from "./even-grid.ts";

@@ -86,12 +86,25 @@ export function pacedUpdate(gradient: Gradient, group: CompleteGroup): PacedUpda
       const now = rate * rateFactor * schedule(step);
       const keep = rule === "adam" ? 1 : 1 - now * weightDecay;
       if (rule === "sgd") return [keep, now, 0];
-      const first = 1 - beta1 ** step;
-      const root = Math.sqrt(1 - beta2 ** step);
+      const { first, root } = biasCorrections(group, step);
       // The two differ only in what ε is compared with: the corrected or the raw root.
       return isLazy ? [keep, (now * root) / first, 1] : [keep, now / first, 1 / root];
     },
   };
+}
+
+/** The pace of plain Adam at a step: nothing shrinks, ε stands beside the corrected root. */
+export function adamPace(group: CompleteGroup, step: number): readonly [number, number, number] {
+  const { first, root } = biasCorrections(group, step);
+  return [1, group.rate / first, 1 / root];
+}
+
+/** What the moments have to be divided by at a step, because they start at 0. */
+function biasCorrections(
+  { beta1, beta2 }: CompleteGroup,
+  step: number,
+): { readonly first: number; readonly root: number } {
+  return { first: 1 - beta1 ** step, root: Math.sqrt(1 - beta2 ** step) };
 }
 
 function decayed({ variable, values, rows }: Gradient, weightDecay: number): Tensor {

@@ -14,7 +14,9 @@ function read(folder: string): [string, string][] {
 
 /** Tests may use anything; the library and its shells may not. */
 const sources = new Map(
-  ["src", "apps"].flatMap(read).filter(([path]) => !/\.(test|contract)\.ts$/.test(path)),
+  ["src", "apps", "experiments"]
+    .flatMap(read)
+    .filter(([path]) => !/\.(test|contract)\.ts$/.test(path)),
 );
 
 test("the house stands: rooms import only rooms above them, and every file keeps the rules", () => {
@@ -41,6 +43,13 @@ describe("the test of the test: a house that breaks a rule is noticed", () => {
     expect(broken({ "src/text/stem.ts": 'import { x } from "../ranking/bm25.ts";' })).toEqual([
       "src/text/stem.ts imports src/ranking/bm25.ts, a later room",
     ]);
+  });
+
+  test("re-ranking that imports learning", () => {
+    expect(broken({ "src/reranking/a.ts": 'import "../training/b.ts";' })).toEqual([
+      "src/reranking/a.ts imports src/training/b.ts; reranking does without",
+    ]);
+    expect(broken({ "src/reranking/a.ts": 'import "../scoring/b.ts";' })).toEqual([]);
   });
 
   test("a later room loaded on demand or passed on", () => {

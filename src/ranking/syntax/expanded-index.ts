@@ -15,7 +15,7 @@ import {
 } from "../../index/snapshots/index-view.ts";
 import { shareStatistics } from "../index-statistics.ts";
 import { mergedPlaces } from "../merged-places.ts";
-import { openPostings, PostingsList } from "../postings-list.ts";
+import { openPostings, type PositionLists, PostingsList } from "../postings-list.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 
 export class ExpandedIndex implements IndexView {
@@ -116,11 +116,13 @@ function laterPlaces(
   terms: readonly string[],
   documents: Uint32Array,
   limit: TimeLimit,
-): (place: number) => Uint32Array {
+): PositionLists {
   let known: ReadonlyMap<number, Uint32Array[]> | undefined;
-  return (place) => {
-    known ??= placesOf(view, terms, limit);
-    return mergedPlaces(known.get(documents[place] as number) ?? [], limit);
+  return {
+    at(place) {
+      known ??= placesOf(view, terms, limit);
+      return mergedPlaces(known.get(documents[place] as number) ?? [], limit);
+    },
   };
 }
 

@@ -14,7 +14,7 @@ export interface UpdateValues {
 }
 
 export function applyUpdate(
-  { rule, beta1, beta2, epsilon }: Update,
+  { rule, beta1, beta2, epsilon }: Pick<Update, "rule" | "beta1" | "beta2" | "epsilon">,
   { variable, gradient, pace, moments, rows }: UpdateValues,
 ): void {
   const [keep, step, scale] = pace as unknown as [number, number, number];

@@ -1,0 +1,164 @@
+/**
+ * How much faster a pruned index answers: time per query, full against pruned,
+ * for TF-IDF, LM and BM25 (Table 1 of Frej et al., SIGIR 2020).
+ *
+ * Exhaustive retrieval scores every posting of every query term, one term after
+ * another, as the paper's code does. Beside it the engine's own exact search,
+ * which skips what cannot be among the best. Both indexes are searched in
+ * turns by the same code, and the median of the rounds counts.
+ */
+
+import type { ReportTable } from "../src/analysis/index.ts";
+import { learnWeights, MODELS, type ModelName } from "../src/discrimination/index.ts";
+import { IndexSnapshot, writePrunedIndex } from "../src/index/index.ts";
+import { weightedView } from "../src/index/weights/weighted-view.ts";
+import { ranker as rankerOf, Searcher, termAtATime } from "../src/ranking/index.ts";
+import { MemoryDirectory } from "../src/storage/memory-directory.ts";
+import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "./experiment.ts";
+import { USUAL } from "./tdv-effectiveness.ts";
+import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
+
+export const tdvSpeed: Experiment = {
+  id: "tdv-speed",
+  title: "how much faster a pruned index answers",
+  source: "Table 1 of Frej, Mulhem, Schwab and Chevallet, SIGIR 2020",
+  collections: ["nfcorpus"],
+  options: [
+    VECTORS_OPTION,
+    { name: "stop", summary: "stop lists", default: "none" },
+    { name: "models", summary: "of bm25, lm, tfidf", default: MODELS.join(" ") },
+    { name: "lambda", summary: "share of the length in the loss", default: "0.0003" },
+    { name: "least", summary: "terms that weigh less are dropped", default: "0.3" },
+    { name: "rate", summary: "step of learning", default: "0.001" },
+    { name: "epochs", summary: "at most so many", default: "6" },
+    { name: "queries", summary: "queries to time, at most", default: "500" },
+    { name: "rounds", summary: "how often, after one to warm up", default: "5" },
+    { name: "seed", summary: "random seed", default: "1" },
+  ],
+
+  async run(request, environment) {
+    const tables: ReportTable[] = [];
+    const results: unknown[] = [];
+    for (const stopList of request.choices("stop", STOP_LISTS)) {
+      const workload = await openTdvWorkload(request, stopList, environment);
+      const times: ModelTimes[] = [];
+      for (const model of request.choices("models", MODELS)) {
+        times.push(await timesOf(model, workload, request, environment));
+      }
+      const title = `${workload.name}, stop list ${stopList}, ms a query`;
+      tables.push({ title, table: tableOf(times) });
+      results.push({ stopList, times });
+      await workload.snapshot.close();
+    }
+    const title = `Time per query, full and pruned: ${request.collection}`;
+    return { title, texts: [TEXT], tables, figures: [], results, runs: [] };
+  },
+};
+
+const TEXT =
+  "Ten documents a query, one thread, medians. Exhaustive: every posting is scored. Exact: what cannot be among the best is skipped.";
+
+interface ModelTimes {
+  readonly model: ModelName;
+  readonly kept: number;
+  readonly exhaustive: Pair;
+  readonly exact: Pair;
+}
+
+/** Milliseconds a query, full and pruned. */
+type Pair = readonly [full: number, pruned: number];
+
+async function timesOf(
+  model: ModelName,
+  { snapshot, vectors, split, test }: TdvWorkload,
+  request: ExperimentRequest,
+  { clock, progress }: ExperimentEnvironment,
+): Promise<ModelTimes> {
+  const { ranker, weights, chosen } = await learnWeights(
+    snapshot,
+    vectors,
+    split?.training ?? test,
+    {
+      model,
+      lambda: request.number("lambda"),
+      leastWeight: request.number("least"),
+      withoutVector: "bias",
+      rate: request.number("rate"),
+      epochs: request.number("epochs"),
+      seed: request.number("seed"),
+      ...{ patience: Infinity, probedQueries: 0, keep: "last" },
+      progress,
+    },
+  );
+  const target = new MemoryDirectory();
+  await writePrunedIndex(snapshot, target, weights);
+  const pruned = await IndexSnapshot.open(target);
+  const queries = test.queries.slice(0, request.number("queries")).map(({ terms }) => terms);
+  const exhaustive = async (view: IndexSnapshot, name: string): Promise<number> => {
+    const weighted = weightedView(view);
+    const prepared = await Promise.all(
+      queries.map((terms) => rankerOf(name).prepare(weighted, terms)),
+    );
+    const begun = clock();
+    for (const query of prepared) termAtATime(weighted, query, { top: 10 });
+    return (clock() - begun) / queries.length;
+  };
+  const searchers = new Map([snapshot, pruned].map((view) => [view, new Searcher(view)]));
+  const exact = async (view: IndexSnapshot, name: string): Promise<number> => {
+    const searcher = searchers.get(view) as Searcher;
+    const begun = clock();
+    for (const terms of queries) await searcher.rank(terms, { ranker: name, top: 10 });
+    return (clock() - begun) / queries.length;
+  };
+  const rounds = request.number("rounds");
+  const inTurns = (time: typeof exact): Promise<Pair> =>
+    medians(
+      rounds,
+      () => time(snapshot, USUAL[model]),
+      () => time(pruned, ranker),
+    );
+  const times = {
+    model,
+    kept: chosen.kept,
+    exhaustive: await inTurns(exhaustive),
+    exact: await inTurns(exact),
+  };
+  await pruned.close();
+  return times;
+}
+
+/** The medians of two measurements made in turns, after one round to warm up. */
+async function medians(
+  rounds: number,
+  one: () => Promise<number>,
+  other: () => Promise<number>,
+): Promise<Pair> {
+  const found: [number[], number[]] = [[], []];
+  for (let round = 0; round <= rounds; round++) {
+    const [a, b] = [await one(), await other()];
+    if (round === 0) continue;
+    found[0].push(a);
+    found[1].push(b);
+  }
+  const [a = 0, b = 0] = found.map((each) => each.sort((x, y) => x - y)[rounds >> 1]);
+  return [a, b];
+}
+
+function tableOf(times: readonly ModelTimes[]): ReportTable["table"] {
+  const cells = ([full, pruned]: Pair): string[] => [
+    full.toFixed(3),
+    pruned.toFixed(3),
+    `${(full / pruned).toFixed(2)}×`,
+  ];
+  const columns = (name: string): string[] => [`${name} full`, "pruned", "faster"];
+  return {
+    header: ["model", "postings", ...columns("exhaustive"), ...columns("exact")],
+    rows: times.map(({ model, kept, exhaustive, exact }) => [
+      model,
+      `${(100 * (kept - 1)).toFixed(1)} %`,
+      ...cells(exhaustive),
+      ...cells(exact),
+    ]),
+    words: [0],
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * A table of vectors for the terms of an index, which are stems more often than
+ * words.
+ *
+ * A term has the vector of the word that is written like it; else the mean of
+ * the vectors of the surface forms it comes from (stem-vectors.ts); else none.
+ */
+
+import { badArgument, quote } from "../common/errors.ts";
+import { meanOfForms, type VectorLookup } from "./stem-vectors.ts";
+import type { FormCounts } from "./token-statistics.ts";
+
+/** The vectors of all terms, one row each. */
+export interface TermVectors {
+  readonly dimension: number;
+  readonly rows: Float32Array;
+  /** 1 for each term that has a vector; the rows of others are 0. */
+  readonly isKnown: Uint8Array;
+}
+
+export interface VectorReport {
+  /** Terms with a vector of their own, with that of their forms, with none. */
+  readonly own: number;
+  readonly fromForms: number;
+  readonly without: number;
+}
+
+/** Vectors for `terms`, by number. `BAD_ARGUMENT` when none has one or dimensions differ. */
+export function termVectors(
+  terms: readonly string[],
+  vectorOf: VectorLookup,
+  forms: FormCounts = new Map(),
+): { readonly vectors: TermVectors; readonly report: VectorReport } {
+  const found = terms.map(
+    (term) => vectorOf(term) ?? meanOfForms(forms.get(term) ?? new Map(), vectorOf),
+  );
+  const own = terms.reduce((sum, term) => sum + (vectorOf(term) === undefined ? 0 : 1), 0);
+  const dimension = found.find((vector) => vector !== undefined)?.length;
+  if (dimension === undefined) {
+    throw badArgument("no term of the index has a word vector: are they of another language?");
+  }
+  const rows = new Float32Array(dimension * terms.length);
+  const isKnown = new Uint8Array(terms.length);
+  for (const [number, vector] of found.entries()) {
+    if (vector === undefined) continue;
+    if (vector.length !== dimension) {
+      throw badArgument(
+        `word vectors must have one dimension: ${dimension}, but ${vector.length} for ${quote(terms[number] as string)}`,
+      );
+    }
+    rows.set(vector, number * dimension);
+    isKnown[number] = 1;
+  }
+  const known = isKnown.reduce((sum, each) => sum + each, 0);
+  const report = { own, fromForms: known - own, without: terms.length - known };
+  return { vectors: { dimension, rows, isKnown }, report };
+}
