@@ -12,7 +12,8 @@
  * so the first part is a clause and the rest, the same for found and missing
  * features, is the document part. Statistics of windows are exact; a window
  * that never occurs counts as half an occurrence. The inverse background
- * takes p = |C| / cf instead, which favours rare features.
+ * takes p = |C| / cf instead, which was proposed to favour rare features and
+ * does the opposite: an occurrence then adds about cf / (mu·|C|).
  */
 
 import { badArgument } from "../../common/errors.ts";
