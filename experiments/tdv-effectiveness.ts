@@ -35,7 +35,7 @@ const STORED_DEPTH = 100;
 export const USUAL: Readonly<Record<ModelName, string>> = {
   bm25: "bm25(preset=tdv)",
   lm: "lm(preset=tdv)",
-  tfidf: "tfidf(form=tdv)",
+  tfidf: "tfidf(form=raw-tf)",
 };
 
 export const tdvEffectiveness: Experiment = {

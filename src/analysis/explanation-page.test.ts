@@ -13,7 +13,7 @@ const EXPLANATION: PairExplanation = {
   windows: [[[{ place: 1, value: 0.75 }]]],
 };
 
-test("shows the matrices, what words are worth, the kernels and the kept matches", () => {
+test("shows the matrices, saliences, the kernels and the kept matches", () => {
   const page = explanationPage(EXPLANATION, "q → d");
   expect(page.match(/class="matrix"/g)).toHaveLength(2);
   expect(page).toContain('title="&lt;b&gt; · wool: 0.800"');

@@ -1,6 +1,6 @@
 /**
  * An explanation of one score as a page: the match matrix as a picture, the
- * gated one beside it for models that learn salience, what each word is worth,
+ * gated one beside it for models that learn salience, the salience of each word,
  * and what the kernels count or the windows keep.
  */
 
@@ -21,11 +21,11 @@ export function explanationPage(explanation: PairExplanation, title: string): st
     matrix(query, document, matches),
   ];
   if (gated !== undefined) {
-    parts.push("<h2>The same, times what the two words are worth</h2>");
+    parts.push("<h2>The same, times the saliences of the two words</h2>");
     parts.push(matrix(query, document, gated));
   }
   if (query.some(({ salience }) => salience !== undefined)) {
-    parts.push("<h2>What each word is worth</h2>", saliences([...query, ...document]));
+    parts.push("<h2>Salience of the words</h2>", saliences([...query, ...document]));
   }
   if (kernels !== undefined) {
     const rows = kernels.map(({ name, feature, weight }) => [
@@ -67,7 +67,7 @@ function matrix(
   return `<table class="matrix"><tr><td></td>${head.join("")}</tr>${rows.join("")}</table>`;
 }
 
-/** Every word once, the worthiest first. */
+/** Every word once, the most salient first. */
 function saliences(tokens: readonly ReadToken[]): string {
   const known = new Map(tokens.map((token) => [token.word, token.salience]));
   const rows = [...known]

@@ -84,7 +84,7 @@ describe("BEIR folders", () => {
   test("refuse a split they do not have", async () => {
     const collection = await open({ "c/corpus.jsonl": CORPUS });
     expect(() => collection.queries("dev")).toThrow(
-      'collection "c" has no queries named "dev": it has none',
+      'collection "c" has no split "dev"; it has none',
     );
   });
 });
@@ -283,11 +283,11 @@ describe("openCollection", () => {
     await expect(open({ "c/x.png": "\0" })).rejects.toMatchObject({
       code: "BAD_ARGUMENT",
       message: expect.stringContaining(
-        '"c" is no collection: looked for corpus.jsonl (BEIR), coll',
+        '"c" is not a collection; looked for corpus.jsonl (BEIR), coll',
       ),
     });
     await expect(open({ "c/x.png": "\0" }, "c/x.png")).rejects.toThrow(
-      '"c/x.png" is no file of documents: looked for JSON Lines',
+      '"c/x.png" is not a file of documents; looked for JSON Lines',
     );
     await expect(open({ c: "" }, "c", { format: "xml" as "text" })).rejects.toThrow(
       'a collection\'s format must be one of beir, msmarco, trec, smart, jsonl, json, tsv, csv, text, got "xml"',

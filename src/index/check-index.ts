@@ -109,7 +109,7 @@ export async function recoverIndex(
     const recovered = { ...commit, segments: kept };
     const files = namesOf(recovered);
     for (const name of files) await target.write(name, await directory.read(name));
-    await writeCommit(target, recovered, files, durability);
+    await writeCommit(target, recovered, { fresh: files, durability });
     return { keptDocuments: kept.reduce((sum, { documents }) => sum + documents, 0), lost };
   } finally {
     await unlock();

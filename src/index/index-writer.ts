@@ -15,10 +15,16 @@ import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../text/index
 import { type BatchReader, openBatchReader } from "./building/batch-reader.ts";
 import { checkDocument, type IndexableDocument } from "./building/document-rules.ts";
 import { IncomingDocuments } from "./building/incoming-documents.ts";
-import { type Commit, type Durability, type IndexSettings, readCommit } from "./commits/commit.ts";
+import {
+  type Commit,
+  checkPointerIsOurs,
+  type Durability,
+  type IndexSettings,
+  readCommit,
+} from "./commits/commit.ts";
 import { chooseSettings } from "./commits/index-settings.ts";
 import { openDictionary } from "./segments/segment.ts";
-import { SegmentList } from "./segments/segment-list.ts";
+import { SegmentList, WRITER_LOCK } from "./segments/segment-list.ts";
 import { gatherWeights } from "./weights/gathered-weights.ts";
 import type { TermWeights } from "./weights/term-weights.ts";
 
@@ -80,7 +86,7 @@ export class IndexWriter {
   /** Takes the writer's lock, or fails with `LOCKED`, and removes what a crash left behind. */
   static async open(directory: Directory, asked: WriterOptions = {}): Promise<IndexWriter> {
     const { mode = "append", memoryBytes = 2 ** 30, durability = "full", threads = 1 } = asked;
-    const unlock = await directory.lock("writer");
+    const unlock = await directory.lock(WRITER_LOCK);
     try {
       await loadCrc32(); // now, for later there may be no file descriptor left to load it
       const { commit, isUnreadable } = await readWhatIsThere(directory, mode);
@@ -242,7 +248,12 @@ export class IndexWriter {
 
   async #end(state: "closed" | "failed"): Promise<void> {
     this.#state = state;
-    await this.#reader.close().finally(this.#unlock);
+    try {
+      await this.#reader.close();
+      await this.#segments.abandon();
+    } finally {
+      await this.#unlock();
+    }
   }
 }
 
@@ -257,6 +268,7 @@ async function readWhatIsThere(
     const unreadable = ["CORRUPT_INDEX", "INDEX_TOO_OLD", "INDEX_TOO_NEW"];
     const isUnreadable = error instanceof TermwiseError && unreadable.includes(error.code);
     if (mode !== "replace" || !isUnreadable) throw error;
+    await checkPointerIsOurs(directory);
     return { commit: undefined, isUnreadable };
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The one shape of TF-IDF, PL, BM25 and the language models: a sum over query
- * terms of weight · salience · match, plus the match's length part times the
- * weight of the whole query.
+ * The common form of TF-IDF, PL, BM25 and the language models: a sum over query
+ * terms of weight · salience · match, plus the length score of the match times
+ * the weight of the whole query.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -15,11 +15,11 @@ import { idf, type Salience } from "./scorers/salience.ts";
 
 export interface BagOfWordsOptions {
   readonly match: Match;
-  /** By default every term is worth the same. */
+  /** By default every term has weight 1. */
   readonly salience?: Salience;
-  /** How soon repetitions in the query stop counting: (k3 + 1)·n / (k3 + n). By default never. */
+  /** Saturation of repeated query terms: (k3 + 1)·n / (k3 + n). Infinite by default: each counts in full. */
   readonly k3?: number;
-  /** Whether an occurrence in the query counts as much as its term weighs in the index, not 1. */
+  /** Whether an occurrence in the query counts by the weight of its term in the index instead of 1. */
   readonly weighsQuery?: boolean;
 }
 
@@ -63,19 +63,19 @@ function termClause(
   const statistics = view.term(term);
   if (statistics === undefined) return undefined;
   const collection = indexStatistics(view);
-  const worth = salience(term, statistics, collection);
-  if (!Number.isFinite(worth)) {
-    throw badArgument(`the salience of a term must be finite, got ${worth} for ${quote(term)}`);
+  const factor = salience(term, statistics, collection);
+  if (!Number.isFinite(factor)) {
+    throw badArgument(`the salience of a term must be finite, got ${factor} for ${quote(term)}`);
   }
   return {
     label: term,
     statistics,
-    weight: queryWeight * worth,
+    weight: queryWeight * factor,
     match: match.term(statistics, collection),
     isMonotone: match.growsWithFrequency && match.shrinksWithLength && match.isNonNegative,
     formula: match.formula,
     isTerm: true,
-    facts: { queryWeight, salience: worth },
+    facts: { queryWeight, salience: factor },
     open: () => openPostings(view, term),
   };
 }

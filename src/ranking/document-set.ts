@@ -4,14 +4,21 @@ import type { IndexView } from "../index/snapshots/index-view.ts";
 import type { DocumentFilter } from "./traversal/hits.ts";
 
 export class DocumentSet implements DocumentFilter {
-  readonly #words: Uint32Array;
+  #words: Uint32Array;
 
   /** An empty set of documents below `limit`. */
   constructor(limit: number) {
     this.#words = new Uint32Array(Math.ceil(limit / 32));
   }
 
-  /** The bits, 32 documents in a word. */
+  /** The set with these bits, which it shares. */
+  static ofWords(words: Uint32Array): DocumentSet {
+    const set = new DocumentSet(0);
+    set.#words = words;
+    return set;
+  }
+
+  /** The bits, 32 documents per word. */
   get words(): Readonly<Uint32Array> {
     return this.#words;
   }

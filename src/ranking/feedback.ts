@@ -1,7 +1,7 @@
 /**
- * Pseudo-relevance feedback: the best documents of a first pass lend their
- * terms to the query (relevance models, Lavrenko and Croft, SIGIR 2001; RM3 is
- * their mixture with the original query).
+ * Pseudo-relevance feedback: the query is expanded with terms of the best
+ * documents of a first pass (relevance models, Lavrenko and Croft, SIGIR 2001;
+ * RM3 is their mixture with the original query).
  *
  * Two ways to estimate: `anserini` keeps the strongest terms of each document
  * and weighs documents by their scores, as Anserini does; `indri` uses all
@@ -19,17 +19,17 @@ import type { Hits } from "./traversal/hits.ts";
 
 export interface FeedbackOptions {
   readonly variant?: "anserini" | "indri";
-  /** Documents of the first pass to learn from. */
+  /** Number of feedback documents. */
   readonly docs?: number;
-  /** Terms to add. */
+  /** Number of expansion terms. */
   readonly terms?: number;
-  /** The original query's share, from 0 to 1. */
+  /** Share of the original query, from 0 to 1. */
   readonly weight?: number;
-  /** Terms in a larger share of the documents are not learned. */
+  /** Terms that occur in a larger share of the documents are excluded. */
   readonly maxDf?: number;
 }
 
-/** A document whose kept terms weigh less than this teaches nothing. */
+/** A document whose kept terms have a smaller total frequency is not used. */
 const LEAST_NORM = 0.001;
 
 export function feedback(
@@ -61,10 +61,10 @@ export function feedback(
 }
 
 interface FeedbackDocument {
-  /** How much it is believed in. */
-  readonly belief: number;
+  /** The weight of the document in the model. */
+  readonly weight: number;
   readonly length: number;
-  /** Frequencies of the terms that may be learned. */
+  /** Frequencies of the terms that may be added to a query. */
   readonly terms: ReadonlyMap<string, number>;
 }
 
@@ -74,14 +74,14 @@ async function feedbackDocuments(
   maxDf: number,
   isPosterior: boolean,
 ): Promise<FeedbackDocument[]> {
-  const beliefs = isPosterior ? posterior(scores) : scores.map((score) => Math.max(0, score));
+  const weights = isPosterior ? posterior(scores) : scores.map((score) => Math.max(0, score));
   const found: FeedbackDocument[] = [];
   for (const [i, document] of documents.entries()) {
     const terms = new Map<string, number>();
     for (const [term, frequency] of await view.termsOf(document)) {
       if (isLearnable(view, term, maxDf)) terms.set(term, frequency);
     }
-    found.push({ belief: beliefs[i] as number, length: view.length(document), terms });
+    found.push({ weight: weights[i] as number, length: view.length(document), terms });
   }
   return found;
 }
@@ -101,31 +101,31 @@ function posterior(scores: Float64Array): Float64Array {
   return likelihoods.map((likelihood) => likelihood / sum);
 }
 
-/** Each document's strongest terms, normalised, weighed by belief. */
+/** The most frequent terms of each document, normalised and weighted by the document. */
 function prunedModel(documents: readonly FeedbackDocument[], kept: number): Map<string, number> {
   const model = new Map<string, number>();
-  for (const { belief, terms } of documents) {
+  for (const { weight, terms } of documents) {
     const strong = strongest(terms, kept);
     const norm = strong.reduce((sum, [, frequency]) => sum + frequency, 0);
     if (norm <= LEAST_NORM) continue;
     for (const [term, frequency] of strong) {
-      model.set(term, (model.get(term) ?? 0) + belief * (frequency / norm));
+      model.set(term, (model.get(term) ?? 0) + weight * (frequency / norm));
     }
   }
   return model;
 }
 
-/** Each document's whole language model, weighed by belief, without the query's own terms. */
+/** The language model of each document, weighted by the document, without the terms of the query. */
 function relevanceModel(
   documents: readonly FeedbackDocument[],
   queryTerms: ReadonlySet<string>,
   asked: number,
 ): Map<string, number> {
   const model = new Map<string, number>();
-  for (const { belief, length, terms } of documents) {
+  for (const { weight, length, terms } of documents) {
     for (const [term, frequency] of terms) {
       if (queryTerms.has(term)) continue;
-      model.set(term, (model.get(term) ?? 0) + (belief * (frequency / length)) / asked);
+      model.set(term, (model.get(term) ?? 0) + (weight * (frequency / length)) / asked);
     }
   }
   return model;

@@ -11,7 +11,7 @@ import {
 /** A cursor on a term that the index is known to hold. */
 export function openPostings(view: IndexView, term: string): PostingsCursor {
   const cursor = view.postings(term);
-  if (cursor === undefined) throw badArgument(`the index holds no term ${quote(term)}`);
+  if (cursor === undefined) throw badArgument(`the index has no term ${quote(term)}`);
   return cursor;
 }
 
@@ -19,7 +19,7 @@ export function openPostings(view: IndexView, term: string): PostingsCursor {
 export class PostingsList {
   readonly documents: readonly number[];
   readonly frequencies: readonly number[];
-  /** One ascending list of places a document, for terms that stand somewhere. */
+  /** One ascending list of positions per document, if the index has positions. */
   readonly positions: readonly Uint32Array[] | undefined;
 
   constructor(
@@ -33,9 +33,16 @@ export class PostingsList {
   }
 
   get statistics(): TermStatistics {
+    return this.statisticsBelow(Infinity);
+  }
+
+  /** The statistics of the documents below `limit`. */
+  statisticsBelow(limit: number): TermStatistics {
+    const first = this.documents.findIndex((document) => document >= limit);
+    const counted = first < 0 ? this.frequencies : this.frequencies.slice(0, first);
     return {
-      documentFrequency: this.documents.length,
-      collectionFrequency: this.frequencies.reduce((sum, frequency) => sum + frequency, 0),
+      documentFrequency: counted.length,
+      collectionFrequency: counted.reduce((sum, frequency) => sum + frequency, 0),
     };
   }
 

@@ -4,8 +4,8 @@
  * its kernels count or its windows keep.
  */
 
-import type { NeuralModel, Tokens } from "../models/index.ts";
-import { UNKNOWN } from "../models/index.ts";
+import { FIRST_WORD } from "../embeddings/index.ts";
+import type { NeuralModel, TokenIds } from "../models/index.ts";
 import type { TermSalience } from "../ranking/index.ts";
 import type { TrainedModel } from "../scoring/index.ts";
 import type { PairInsight } from "./pair-insight.ts";
@@ -43,15 +43,15 @@ export interface ExplainedWith {
 
 export function explainPair(
   { model, values, vocabulary }: TrainedModel,
-  query: Tokens,
-  document: Tokens,
+  query: TokenIds,
+  document: TokenIds,
   score: number,
   { salience = [], insight = {} }: ExplainedWith = {},
 ): PairExplanation {
   const token = (id: number): ReadToken => {
-    if (id <= UNKNOWN) return {};
-    const word = (model.lexicon?.word(id) ?? vocabulary.words[id - UNKNOWN - 1]) as string;
-    const learned = salience[id - UNKNOWN - 1];
+    if (id < FIRST_WORD) return {};
+    const word = (model.lexicon?.word(id) ?? vocabulary.words[id - FIRST_WORD]) as string;
+    const learned = salience[id - FIRST_WORD];
     return { word, ...(learned === undefined ? {} : { salience: learned.salc }) };
   };
   const vector = vectorsOf(model, values.get(model.embeddings) as Float32Array);
@@ -85,7 +85,7 @@ function vectorsOf(
   const width = embeddings.shape[1] as number;
   const rowAt = (row: number): Float32Array => values.subarray(row * width, (row + 1) * width);
   return (id) => {
-    if (id <= UNKNOWN) return undefined;
+    if (id < FIRST_WORD) return undefined;
     if (lexicon === undefined) return rowAt(id);
     const sum = new Float32Array(width); // a cosine does not ask how long the mean is
     for (const row of lexicon.bag(id)) {

@@ -63,7 +63,7 @@ describe("explainPair", () => {
     expect([...(matches[1] ?? [])]).toEqual([0, 0, 0]);
   });
 
-  test("says what each word is worth where the model has learned it", async () => {
+  test("shows the salience of each word where the model has learned it", async () => {
     const model = trained("s-knrm");
     const table = await termSalience(plainBackend(), model);
     const { query, gated } = explainPair(model, [4], [2, 1], 0, {

@@ -1,17 +1,16 @@
 /** Writes the files of a segment from documents in memory. */
 
 import { encodeText } from "../../common/bytes/byte-strings.ts";
-import type { Directory } from "../../storage/directory.ts";
 import { sortByBytes } from "../codes/text-order.ts";
-import type { IndexContent, SegmentRecord } from "../commits/segment-record.ts";
+import type { SegmentRecord } from "../commits/segment-record.ts";
 import { DocumentsWriter } from "../files/documents.ts";
-import type { FileRecord, IndexId } from "../files/file-frame.ts";
+import type { FileRecord } from "../files/file-frame.ts";
 import { ForwardWriter } from "../files/forward-writer.ts";
-import { type FrameWriter, writeFrame } from "../files/frame-writer.ts";
+import type { FrameWriter } from "../files/frame-writer.ts";
 import { type StoredBlock, StoredWriter } from "../files/stored-fields.ts";
 import { orderForms } from "../files/surface-forms.ts";
-import { type TermsFiles, type TermsOptions, TermsWriter } from "../files/terms-writer.ts";
-import type { TermWeights } from "../weights/term-weights.ts";
+import { type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
+import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 import { invert, NO_TERM } from "./inversion.ts";
 
 /** Documents as numbers; forms and terms are numbered in any order. */
@@ -36,29 +35,22 @@ interface RankedDocuments extends Omit<NumberedDocuments, "termOfForm"> {
 }
 
 export async function writeSegment(
-  directory: Directory,
-  name: string,
-  indexId: IndexId,
-  content: IndexContent,
+  target: SegmentTarget,
   numbered: NumberedDocuments,
-  weights?: TermWeights,
 ): Promise<SegmentRecord> {
+  const { name, content } = target;
   const ranked = rank(numbered);
-  const frame = (
-    kind: "document" | "forward" | "stored",
-    write: (frame: FrameWriter) => Promise<void>,
-  ): Promise<FileRecord> => writeFrame(directory, `${name}.${kind}`, kind, indexId, write);
   const writer = measured(ranked);
-  const documents = await frame("document", (file) => writer.write(file));
-  const options = { lengths: writer.lengths, positions: content.positions, weights };
-  const terms = await writeTerms(directory, name, indexId, options, ranked);
-  const forward = content.forward
-    ? { forward: await frame("forward", (file) => writeForward(file, ranked)) }
-    : {};
-  const stored = content.stored
-    ? { stored: await frame("stored", (file) => writeStored(file, ranked)) }
-    : {};
-  return { name, documents: writer.count, files: { documents, ...terms, ...forward, ...stored } };
+  const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
+  const terms = await writeTerms(target, writer.lengths, ranked);
+  const more: Partial<Record<"forward" | "stored", FileRecord>> = {};
+  if (content.forward) {
+    more.forward = await writeSegmentFile(target, "forward", (file) => writeForward(file, ranked));
+  }
+  if (content.stored) {
+    more.stored = await writeSegmentFile(target, "stored", (file) => writeStored(file, ranked));
+  }
+  return { name, documents: writer.count, files: { documents, ...terms, ...more } };
 }
 
 function rank(numbered: NumberedDocuments): RankedDocuments {
@@ -84,17 +76,15 @@ function measured({ ids, tokens, ends, rankOfForm }: RankedDocuments): Documents
 }
 
 function writeTerms(
-  directory: Directory,
-  name: string,
-  indexId: IndexId,
-  options: TermsOptions,
+  target: SegmentTarget,
+  lengths: Uint32Array,
   { ids, tokens, ends, terms, order, rankOfForm }: RankedDocuments,
 ): Promise<TermsFiles> {
-  const { positions } = options;
+  const { positions } = target.content;
   const lists = invert(tokens, ends, rankOfForm, { terms: order.length, positions });
   const documents = new Uint32Array(ids.length);
   const frequencies = new Uint32Array(ids.length);
-  return TermsWriter.write(directory, name, indexId, options, async (writer) => {
+  return TermsWriter.write(target, lengths, async (writer) => {
     for (let rank = 0; rank < order.length; rank++) {
       const start = lists.starts[rank] as number;
       const end = lists.starts[rank + 1] as number;

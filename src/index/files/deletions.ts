@@ -9,10 +9,9 @@
 import { bytesOf } from "../../common/bytes/growing-arrays.ts";
 import { corrupt } from "../../common/errors.ts";
 import { shareableBytes } from "../../common/threads/shared-memory.ts";
-import type { Directory } from "../../storage/directory.ts";
-import type { FileRecord, Frame, IndexId, Section } from "./file-frame.ts";
+import type { FileRecord, Frame, Section } from "./file-frame.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";
-import { writeFrame } from "./frame-writer.ts";
+import { type FrameTarget, writeFrame } from "./frame-writer.ts";
 
 export class Deletions {
   /** Bit d mod 32 of word d / 32 is set when document d is deleted. */
@@ -65,13 +64,8 @@ export class Deletions {
     return deletions;
   }
 
-  write(
-    directory: Directory,
-    name: string,
-    indexId: IndexId,
-    documentLimit: number,
-  ): Promise<FileRecord> {
-    return writeFrame(directory, name, "deleted", indexId, async (frame) => {
+  write(target: Omit<FrameTarget, "kind">, documentLimit: number): Promise<FileRecord> {
+    return writeFrame({ ...target, kind: "deleted" }, async (frame) => {
       await frame.section(bytesOf(Uint32Array.of(documentLimit)));
       await frame.section(bytesOf(this.words));
     });

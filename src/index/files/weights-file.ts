@@ -29,7 +29,7 @@ import {
   type Section,
 } from "./file-frame.ts";
 import { halfWordsOf, sectionsOf, wordsOf } from "./file-section.ts";
-import { writeFrame } from "./frame-writer.ts";
+import { type FrameTarget, writeFrame } from "./frame-writer.ts";
 
 export interface StoredWeights {
   /** What a term that is in no file weighs. */
@@ -41,12 +41,10 @@ export interface StoredWeights {
 }
 
 export function writeWeights(
-  directory: Directory,
-  name: string,
-  indexId: IndexId,
+  target: Omit<FrameTarget, "kind">,
   { missing, byNumber, unlisted }: StoredWeights,
 ): Promise<FileRecord> {
-  return writeFrame(directory, name, "weights", indexId, async (frame) => {
+  return writeFrame({ ...target, kind: "weights" }, async (frame) => {
     const nothing = sorted(unlisted.filter(([, weight]) => weight === 0));
     const others = sorted(unlisted.filter(([, weight]) => weight !== 0));
     const values = [...byNumber, ...others.map(([, weight]) => weight)];

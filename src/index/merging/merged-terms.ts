@@ -5,12 +5,11 @@
 
 import { compareByteStrings, decodeText } from "../../common/bytes/byte-strings.ts";
 import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
-import type { Directory } from "../../storage/directory.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
-import type { IndexId } from "../files/file-frame.ts";
 import { appendPositions, skipPositions } from "../files/positions.ts";
-import { type TermsFiles, type TermsOptions, TermsWriter } from "../files/terms-writer.ts";
+import { type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
+import type { SegmentTarget } from "../segments/segment-target.ts";
 import { GONE, type NumberedInput } from "./merge-input.ts";
 
 export interface MergedTerms {
@@ -20,20 +19,18 @@ export interface MergedTerms {
 }
 
 export async function mergeTerms(
-  directory: Directory,
-  name: string,
-  indexId: IndexId,
-  options: TermsOptions,
+  target: SegmentTarget,
+  lengths: Uint32Array,
   inputs: readonly NumberedInput[],
 ): Promise<MergedTerms> {
   const termNumbers = inputs.map(({ segment }) =>
     new Uint32Array(segment.dictionary.termCount).fill(GONE),
   );
   const cursors = inputs.map(({ segment }) => segment.dictionary.cursor());
-  const { weights } = options;
+  const { weights, content } = target;
   const unlisted = weights === undefined ? undefined : await unlistedTerms(inputs);
-  const list = new JoinedList(options.lengths.length, options.positions);
-  const files = await TermsWriter.write(directory, name, indexId, options, async (writer) => {
+  const list = new JoinedList(lengths.length, content.positions);
+  const files = await TermsWriter.write(target, lengths, async (writer) => {
     let open = cursors.map((_, i) => i).filter((i) => cursor(i).next());
     let number = 0;
     while (open.length > 0) {

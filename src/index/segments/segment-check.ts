@@ -11,7 +11,7 @@ import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import { corrupt } from "../../common/errors.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
-import { pairFrequency, pairLength } from "../files/impacts.ts";
+import { impactFrequency, impactLength } from "../files/impacts.ts";
 import { appendPositions } from "../files/positions.ts";
 import type { Segment } from "./segment.ts";
 
@@ -79,7 +79,7 @@ class ListCheck {
         occurrences += frequency;
         this.#lengths[document] = (this.#lengths[document] as number) + frequency;
       }
-      if (count === BLOCK_SIZE) this.#checkPairs(cursor, entry.firstBlock + block);
+      if (count === BLOCK_SIZE) this.#checkImpacts(cursor, entry.firstBlock + block);
       this.#checkPositions(cursor, entry, block, count);
     }
     if (occurrences !== entry.collectionFrequency) {
@@ -108,14 +108,18 @@ class ListCheck {
     }
   }
 
-  #checkPairs(cursor: DictionaryCursor, block: number): void {
-    const { pairStarts, pairs } = this.#segment.postings.arrays;
-    const bounds = pairs.subarray(pairStarts[block], pairStarts[block + 1]);
+  #checkImpacts(cursor: DictionaryCursor, block: number): void {
+    const { impactStarts, impacts } = this.#segment.postings.arrays;
+    const bounds = impacts.subarray(impactStarts[block], impactStarts[block + 1]);
     for (let i = 0; i < BLOCK_SIZE; i++) {
       const frequency = this.#frequencies[i] as number;
       const length = this.#segment.documents.lengths[this.#documents[i] as number] as number;
-      if (!bounds.some((pair) => pairFrequency(pair) >= frequency && pairLength(pair) <= length)) {
-        throw this.#wrong(cursor, "a posting that its block's pairs do not bound");
+      if (
+        !bounds.some(
+          (impact) => impactFrequency(impact) >= frequency && impactLength(impact) <= length,
+        )
+      ) {
+        throw this.#wrong(cursor, "a posting that its block's impacts do not bound");
       }
     }
   }

@@ -46,6 +46,8 @@ export interface IndexView {
   readonly hasPositions: boolean;
   /** The most occurrences that a term has; undefined where nobody has counted. */
   readonly maxCollectionFrequency?: number | undefined;
+  /** Documents from this number on stand in posting lists but in no statistic; absent where all count. */
+  readonly countedLimit?: number | undefined;
   /** How much an occurrence of each term counts; absent where each counts 1. See `weightedView`. */
   readonly weights?: TermWeights | undefined;
   /** Undefined for a term that no living document contains. */

@@ -13,7 +13,7 @@ import { TermWeights } from "./term-weights.ts";
 export async function gatherWeights(
   directory: Directory,
   { settings, segments, indexId }: Pick<Commit, "settings" | "segments" | "indexId">,
-  dictionaryOf: (segment: SegmentRecord) => Promise<Dictionary>,
+  dictionaryOf: (segment: SegmentRecord) => Promise<Dictionary> | Dictionary,
 ): Promise<TermWeights | undefined> {
   if (settings.weights === undefined) return undefined;
   const { missing, unlisted } = await readWeights(directory, settings.weights, indexId);

@@ -43,23 +43,24 @@ export async function writePrunedIndex(
     const table = entries.flatMap(([term, weight]) => [term, String(weight)]);
     const first = snapshot.documentLimit > 0 ? [snapshot.id(0)] : [];
     const indexId = makeIndexId(snapshot.settings, [...first, String(weights.missing), ...table]);
-    const file = await writeWeights(target, WEIGHTS_FILE, indexId, {
-      missing: weights.missing,
-      byNumber: new Float32Array(0),
-      unlisted: entries.filter(([term, weight]) => weight === 0 || !snapshot.term(term)),
-    });
+    const file = await writeWeights(
+      { files: target, name: WEIGHTS_FILE, indexId },
+      {
+        missing: weights.missing,
+        byNumber: new Float32Array(0),
+        unlisted: entries.filter(([term, weight]) => weight === 0 || !snapshot.term(term)),
+      },
+    );
     const made = { ...snapshot.settings, weights: file };
     const settings: IndexSettings = ranker === undefined ? made : { ...made, ranker };
     const living = snapshot.parts.filter(
       ({ segment, deletions }) => (deletions?.count ?? 0) < segment.documents.count,
     );
-    const segments =
-      living.length === 0
-        ? []
-        : [await mergeSegments(target, "segment-1", indexId, settings, living, weights)];
+    const segment = { files: target, name: "segment-1", indexId, content: settings, weights };
+    const segments = living.length === 0 ? [] : [await mergeSegments(segment, living)];
     const commit: Commit = { indexId, generation: 1, nextSegment: 2, settings, segments };
     const fresh = [file, ...segments.flatMap(filesOf)].map(({ name }) => name);
-    await writeCommit(target, commit, fresh, durability);
+    await writeCommit(target, commit, { fresh, durability });
   } finally {
     await unlock();
   }

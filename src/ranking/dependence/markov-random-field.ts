@@ -77,7 +77,7 @@ export function markovRandomField({
     const list = windowPostings(view, window, limit);
     return {
       label: windowLabel(window),
-      statistics: list.statistics,
+      statistics: list.statisticsBelow(view.countedLimit ?? Infinity),
       isTerm: false,
       weight: windowWeights[window.kind] * portion(count, groupSize),
       open: () => list.open(),

@@ -1,24 +1,23 @@
 /**
- * How much a term matters: a number per term that a match is multiplied with.
+ * Salience: the factor per term that a match is multiplied with.
  *
- * The IDF family differs in what rarity is counted in. `cf` and `cf-smooth`
- * count occurrences instead of documents, which is differentiable (Frej,
- * Mulhem, Schwab and Chevallet, "Learning Term Discrimination", SIGIR 2020,
- * Eq. 3, and the form of their code). `rsj` turns negative for terms in more
- * than half of the documents; `rsj-floor` then stays at 0.
+ * Most forms of idf count documents. `cf` and `cf-smooth` count occurrences,
+ * which is differentiable (Frej, Mulhem, Schwab and Chevallet, "Learning Term
+ * Discrimination", SIGIR 2020, Eq. 3, and the form of their code). `rsj` is
+ * negative for terms in more than half of the documents; `rsj-floor` is 0 there.
  */
 
 import type { TermStatistics } from "../../index/snapshots/index-view.ts";
 import type { IndexStatistics } from "./match.ts";
 
-/** What a term is worth. Any finite number; below 0 the term speaks against a document. */
+/** The weight of a term: any finite number. A term with a negative weight lowers the score of a document. */
 export type Salience = (
   term: string,
   statistics: TermStatistics,
   collection: IndexStatistics,
 ) => number;
 
-/** The forms that can be asked for by name, with their formulas. N, df, cf as usual; max is over all terms. */
+/** The forms of idf by name, with their formulas. max is over all terms. */
 export const IDF_FORMULAS = {
   lucene: "log(1 + (N - df + 0.5) / (df + 0.5))",
   plain: "log(N / df)",
@@ -32,12 +31,12 @@ export const IDF_FORMULAS = {
 
 export type IdfForm = keyof typeof IDF_FORMULAS;
 
-/** The salience of that name. */
+/** The form of idf with that name. */
 export function idf(form: IdfForm): Salience {
   return SALIENCES[form];
 }
 
-/** Salience from a table, such as learned weights. A term outside it is worth `missing`. */
+/** Salience from a table, such as learned weights. A term outside it weighs `missing`. */
 export function salienceOf(weights: ReadonlyMap<string, number>, missing = 0): Salience {
   return (term) => weights.get(term) ?? missing;
 }
