@@ -53,7 +53,8 @@ function* declarations(file: string, text: string): Generator<ExportedName> {
     const [, kind = "", name = ""] = match;
     const before = text.slice(0, match.index).trimEnd();
     // An overload has the comment of the one before it.
-    const isDocumented = before.endsWith("*/") || new RegExp(`function ${name}\\b[^{]*;$`).test(before);
+    const isDocumented =
+      before.endsWith("*/") || new RegExp(`function ${name}\\b[^{]*;$`).test(before);
     yield { name, file, isType: kind === "interface" || kind === "type", isDocumented };
   }
 }
