@@ -9,7 +9,7 @@ import type { Collection } from "./collection.ts";
 import { type Content, contentOf } from "./formats/content.ts";
 import { type FormatOptions, fileFormat } from "./formats/formats.ts";
 import { openMsMarco } from "./formats/msmarco.ts";
-import { fileNamed, filesBelow, filesIn, joined } from "./formats/paths.ts";
+import { fileNamed, filesIn, joined, walkedBelow } from "./formats/paths.ts";
 import { openSmart } from "./formats/smart-collection.ts";
 import { documentFiles, openBeir, openTable } from "./formats/table-collection.ts";
 import { isTextFile, openTextFiles } from "./formats/text-files.ts";
@@ -22,6 +22,7 @@ export const COLLECTION_FORMATS = [
   "trec",
   "smart",
   "jsonl",
+  "json",
   "tsv",
   "csv",
   "text",
@@ -55,6 +56,8 @@ export async function openCollection(
       return openSmart(files, path, options);
     case "jsonl":
       return openTable(files, path, "jsonl", options);
+    case "json":
+      return openTable(files, path, "json", options);
     case "tsv":
       return openTable(files, path, "tsv", options);
     case "csv":
@@ -77,7 +80,7 @@ export async function detectFormat(files: Files, path: string): Promise<Collecti
   if (format !== undefined) return format;
   throw badArgument(
     kind === "file"
-      ? `${quote(path)} is not a file of documents; looked for JSON Lines, <DOC>, .I records, tab-separated lines, .csv, .txt, .md, .html`
+      ? `${quote(path)} is not a file of documents; looked for JSON Lines, a JSON array, <DOC>, .I records, tab-separated lines, .csv, .txt, .md, .html`
       : `${quote(path)} is not a collection; looked for corpus.jsonl (BEIR), collection.tsv (MS MARCO), files of <DOC> (TREC) or .I records (SMART), one .jsonl, .tsv or .csv file, and .txt, .md or .html files`,
   );
 }
@@ -100,7 +103,7 @@ async function ofFolder(files: Files, folder: string): Promise<CollectionFormat 
   const names = await filesIn(files, folder);
   const contents: Content[] = [];
   for (const name of names.slice(0, LOOKED_INTO)) {
-    contents.push(await contentOf(files, joined(folder, name)));
+    contents.push(await contentIn(files, joined(folder, name)));
   }
   if (contents.includes("trec-documents")) return "trec";
   if (contents.includes("smart")) return "smart";
@@ -111,13 +114,25 @@ async function ofFolder(files: Files, folder: string): Promise<CollectionFormat 
   return ofDeepFolder(files, folder);
 }
 
+/** A damaged file among many does not tell what a folder is; whoever reads it will say so. */
+async function contentIn(files: Files, path: string): Promise<Content> {
+  try {
+    return await contentOf(files, path);
+  } catch (error) {
+    if (error instanceof TermwiseError && error.code === "BAD_INPUT") return "binary";
+    throw error;
+  }
+}
+
 /** By the first files below that are of a kind: TREC discs have their documents in folders. */
 async function ofDeepFolder(files: Files, folder: string): Promise<CollectionFormat | undefined> {
   let looked = 0;
   let hasText = false;
-  for await (const path of filesBelow(files, folder)) {
+  const isWanted = (_path: string, name: string): boolean =>
+    !name.startsWith(".") && name !== "node_modules";
+  for await (const path of walkedBelow(files, folder, isWanted)) {
     if (++looked > LOOKED_INTO) break;
-    if ((await contentOf(files, path)) === "trec-documents") return "trec";
+    if ((await contentIn(files, path)) === "trec-documents") return "trec";
     hasText ||= isTextFile(path);
   }
   return hasText ? "text" : undefined;

@@ -83,13 +83,13 @@ export function createConvKnrm(options: Partial<ConvKnrmOptions> & OverVocabular
 }
 
 /** Vectors of the n-grams of one length, one row for each token that they start at. */
-export interface Ngrams {
+export interface NgramVectors {
   readonly query: Tensor;
   readonly document: Tensor;
 }
 
 /** The vectors of all n-grams of a batch, shortest first. */
-export function composeNgrams(model: ConvKnrm, batch: PairInputs): readonly Ngrams[] {
+export function composeNgrams(model: ConvKnrm, batch: PairInputs): readonly NgramVectors[] {
   const words = wordVectors(model.embeddings, batch);
   return model.convolutions.map(({ length, weights, bias }) => {
     const projected = matmul(words, weights); // each distinct word once
@@ -104,7 +104,7 @@ export function composeNgrams(model: ConvKnrm, batch: PairInputs): readonly Ngra
 
 /** Features of the matches of query n-grams and document n-grams of all lengths, side by side. */
 export function crossFeatures(
-  lengths: readonly Ngrams[],
+  lengths: readonly NgramVectors[],
   pairs: Pairs,
   features: (similarity: Tensor) => Tensor,
 ): Tensor {

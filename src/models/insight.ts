@@ -3,7 +3,7 @@
  * features that its last layer weighs, or the matches that it keeps.
  */
 
-import type { Kernel, Tensor } from "../tensor/index.ts";
+import type { GaussianKernel, Tensor } from "../tensor/index.ts";
 
 /** Soft counts of matches by kernels; the score is their sum by the weights. */
 export interface KernelInsight {
@@ -27,7 +27,7 @@ export interface WindowInsight {
 export type Insight = KernelInsight | WindowInsight;
 
 /** `0.9`, or with several lengths of n-grams `1×2 0.9`; the kernel of exact matches is `exact`. */
-export function kernelNames(kernels: readonly Kernel[], longest = 1): readonly string[] {
+export function kernelNames(kernels: readonly GaussianKernel[], longest = 1): readonly string[] {
   const names = kernels.map(({ mean }) => (mean === 1 ? "exact" : String(mean)));
   const lengths = Array.from({ length: longest }, (_, i) => i + 1);
   if (longest === 1) return names;

@@ -32,6 +32,11 @@ export interface SearcherOptions {
   readonly clock?: Clock;
   /** The posting lists of the index in shared memory. By default they are copied on first use. */
   readonly shared?: SharedIndex;
+  /**
+   * From how many documents on the kernels search; below, plain TypeScript does,
+   * which needs no time to set up. The results are the same. Default 0.
+   */
+  readonly kernelsFrom?: number;
 }
 
 export interface QueryOptions {
@@ -77,14 +82,16 @@ export class Searcher {
   readonly #analyzer: QueryAnalyzer | undefined;
   readonly #clock: Clock | undefined;
   readonly #shared: SharedIndex | undefined;
+  readonly #kernelsFrom: number;
   readonly #rankers = new Map<string, Ranker>();
   #blockMax: BlockMaxSearch | undefined;
 
-  constructor(view: IndexView, { analyzer, clock, shared }: SearcherOptions = {}) {
+  constructor(view: IndexView, { analyzer, clock, shared, kernelsFrom = 0 }: SearcherOptions = {}) {
     this.view = weightedView(view);
     this.#analyzer = analyzer;
     this.#clock = clock;
     this.#shared = shared;
+    this.#kernelsFrom = kernelsFrom;
   }
 
   /** The best documents for a text or for terms, best first. A document without any query term is never returned. */
@@ -137,6 +144,7 @@ export class Searcher {
   #kernels(): BlockMaxSearch | undefined {
     if (this.#blockMax !== undefined) return this.#blockMax;
     const { view } = this;
+    if (view.documentLimit < this.#kernelsFrom) return undefined;
     const searchable = searchableView(view);
     if (searchable !== undefined && canShareIndex(searchable)) {
       this.#blockMax = new BlockMaxSearch(this.#shared ?? shareIndex(view), view);

@@ -5,7 +5,7 @@
  */
 
 import { FIRST_WORD } from "../embeddings/index.ts";
-import type { NeuralModel, Tokens } from "../models/index.ts";
+import type { NeuralModel, TokenIds } from "../models/index.ts";
 import type { TermSalience } from "../ranking/index.ts";
 import type { TrainedModel } from "../scoring/index.ts";
 import type { PairInsight } from "./pair-insight.ts";
@@ -43,8 +43,8 @@ export interface ExplainedWith {
 
 export function explainPair(
   { model, values, vocabulary }: TrainedModel,
-  query: Tokens,
-  document: Tokens,
+  query: TokenIds,
+  document: TokenIds,
   score: number,
   { salience = [], insight = {} }: ExplainedWith = {},
 ): PairExplanation {

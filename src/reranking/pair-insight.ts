@@ -7,7 +7,7 @@ import {
   batcherFor,
   type Insight,
   inputsFor,
-  type Tokens,
+  type TokenIds,
   variablesOf,
   writeInitialValues,
 } from "../models/index.ts";
@@ -38,8 +38,8 @@ export interface PairInsight {
 export async function pairInsight(
   backend: Backend,
   { model, values }: TrainedModel,
-  query: Tokens,
-  document: Tokens,
+  query: TokenIds,
+  document: TokenIds,
 ): Promise<PairInsight> {
   const insight = model.insight?.(inputsFor(model));
   if (insight === undefined) return {};

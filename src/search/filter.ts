@@ -123,10 +123,11 @@ function condition(operator: string, wanted: unknown, place: string): (value: Sc
     case "gte":
       return ordered(wanted, place, (order) => order >= 0);
     default: {
+      const parent = place.slice(0, -operator.length - 1);
       const near = nearestName(operator, OPERATORS);
       const known = `there are ${OPERATORS.join(", ")}`;
       const hint = near === undefined ? known : `did you mean ${quote(near)}?`;
-      throw badArgument(`${place}: there is no condition ${quote(operator)}; ${hint}`);
+      throw badArgument(`${parent}: there is no condition ${quote(operator)}; ${hint}`);
     }
   }
 }

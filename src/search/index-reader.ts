@@ -13,6 +13,12 @@ import type { Directory } from "../storage/directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/analyzer.ts";
 import { directoryOfPlace, type IndexPlace } from "./index-place.ts";
 
+/**
+ * Setting the kernels up takes some 10 ms after every change of an index; over
+ * fewer documents than this, plain traversal takes under a millisecond.
+ */
+const KERNELS_FROM = 10_000;
+
 export class IndexReader {
   readonly directory: Directory;
   readonly snapshot: IndexSnapshot;
@@ -33,7 +39,11 @@ export class IndexReader {
     this.directory = directory;
     this.snapshot = snapshot;
     this.analyzer = analyzer;
-    this.searcher = new Searcher(snapshot, { analyzer, clock: () => Date.now() });
+    this.searcher = new Searcher(snapshot, {
+      analyzer,
+      clock: () => Date.now(),
+      kernelsFrom: KERNELS_FROM,
+    });
     this.ranker = snapshot.settings.ranker ?? "bm25";
   }
 

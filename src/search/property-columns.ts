@@ -74,7 +74,9 @@ async function readColumns(
   const builders = paths.map((path) => ({ path, builder: new ColumnBuilder() }));
   const onlyIds = paths.every((path) => path === "id");
   const stored = onlyIds ? undefined : await segment.stored();
-  const fields = stored?.allFields() ?? [];
+  // A name with dots may be that of a property, or a path that begins with one.
+  const names = new Set(paths.flatMap((path) => [path, path.split(".")[0] as string]));
+  const fields = stored?.allFields(names) ?? [];
   const records = fields[Symbol.iterator]();
   let turn = performance.now();
   for (let document = 0; document < segment.documents.count; document++) {
