@@ -7,7 +7,7 @@
  */
 
 import { type Collection, readSplit, type Split } from "../src/collection/index.ts";
-import { wordnetSplit } from "../src/collection/known/wordnet-split.ts";
+import { wordnetSplit } from "../src/collection/known/index.ts";
 import { DUET_MATCHZOO, type ModelOptions, singleLayer } from "../src/models/index.ts";
 import type { FirstStageOptions } from "../src/ranking/index.ts";
 import type { SamplingOptions, TrainingSettings } from "../src/training/index.ts";

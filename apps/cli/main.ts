@@ -3,7 +3,7 @@
 /** The program `termwise`: finds the command, runs it, and ends with the right exit code. */
 
 import { createInterface } from "node:readline";
-import { findOrInstallPackage } from "../../src/collection/packages/node-package-install.ts";
+import { findOrInstallPackage } from "../../src/collection/packages/index.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { progressBar, progressLog } from "./progress-display.ts";
 import { wantsColor } from "./terminal-text.ts";

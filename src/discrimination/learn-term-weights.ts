@@ -6,9 +6,9 @@
 
 import { type Progress, silent } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
-import { openWorkerPool, type WorkerPool } from "../common/threads/worker-pool.ts";
+import { openWorkerPool, type WorkerPool } from "../common/threads/index.ts";
 import type { Embeddings } from "../embeddings/word-vectors.ts";
-import type { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
+import type { IndexSnapshot } from "../index/snapshots/index.ts";
 import { countForms, type FormCounts } from "../scoring/token-statistics.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
 import { STOP_LISTS, type StopListName } from "../text/stop-lists.ts";

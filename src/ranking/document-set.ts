@@ -1,6 +1,6 @@
 /** Sets of documents by number, one bit each. */
 
-import type { IndexView } from "../index/snapshots/index-view.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
 import type { DocumentFilter } from "./traversal/hits.ts";
 
 export class DocumentSet implements DocumentFilter {

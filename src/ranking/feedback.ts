@@ -11,8 +11,8 @@
  * negative.
  */
 
-import { compareBytes } from "../common/bytes/byte-order.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
+import { compareBytes } from "../common/bytes/index.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
 import { type BagRanker, countTerms, type QueryBag, type Ranker, type Scope } from "./ranker.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import type { Hits } from "./traversal/hits.ts";

@@ -7,7 +7,7 @@
  * negative for terms in more than half of the documents; `rsj-floor` is 0 there.
  */
 
-import type { TermStatistics } from "../../index/snapshots/index-view.ts";
+import type { TermStatistics } from "../../index/snapshots/index.ts";
 import type { IndexStatistics } from "./match.ts";
 
 /** The weight of a term: any finite number. A term with a negative weight lowers the score of a document. */

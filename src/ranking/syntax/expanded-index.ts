@@ -12,7 +12,7 @@ import {
   type IndexView,
   type PostingsCursor,
   type TermStatistics,
-} from "../../index/snapshots/index-view.ts";
+} from "../../index/snapshots/index.ts";
 import { shareStatistics } from "../index-statistics.ts";
 import { openPostings, PostingsList } from "../postings-list.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";

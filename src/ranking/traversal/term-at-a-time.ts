@@ -7,7 +7,7 @@
  * bit. When time runs out, later terms are missing from the scores.
  */
 
-import { EXHAUSTED, type IndexView } from "../../index/snapshots/index-view.ts";
+import { EXHAUSTED, type IndexView } from "../../index/snapshots/index.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import {
   bestDocuments,

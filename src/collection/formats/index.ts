@@ -1,0 +1,4 @@
+/** The parts of file formats that other rooms use. */
+
+export { lineBatches } from "./lines.ts";
+export { idTriples, type Triple, textTriples } from "./msmarco-training.ts";
