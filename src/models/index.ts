@@ -7,7 +7,13 @@ export * from "./drmm.ts";
 export * from "./duet.ts";
 export * from "./gated-knrm.ts";
 export * from "./initial-values.ts";
-export type { Insight, KernelInsight, WindowInsight } from "./insight.ts";
+export type {
+  Insight,
+  KernelInsight,
+  NgramInsight,
+  TermInsight,
+  WindowInsight,
+} from "./insight.ts";
 export * from "./kernel-features.ts";
 export * from "./knrm.ts";
 export * from "./match-pyramid.ts";

@@ -9,7 +9,7 @@ import type { IndexView } from "../index/snapshots/index.ts";
 import { indexStatistics } from "./index-statistics.ts";
 import { openPostings } from "./postings-list.ts";
 import type { Clause, PreparedQuery } from "./prepared-query.ts";
-import { type BagRanker, countTerms, type QueryBag } from "./ranker.ts";
+import { type BagRanker, COST_OF_A_TERM, countTerms, type QueryBag, type Scope } from "./ranker.ts";
 import type { Match } from "./scorers/match.ts";
 import { idf, type Salience } from "./scorers/salience.ts";
 
@@ -31,9 +31,10 @@ export function bagOfWords({
 }: BagOfWordsOptions): BagRanker {
   if (!(k3 >= 0)) throw badArgument(`k3 must be ≥ 0, got ${k3}`);
 
-  function prepareBag(view: IndexView, bag: QueryBag): PreparedQuery {
+  function prepareBag(view: IndexView, bag: QueryBag, { limit }: Scope = {}): PreparedQuery {
     const clauses: Clause[] = [];
     for (const [term, asked] of bag) {
+      if (limit?.count(COST_OF_A_TERM)) break;
       const queryWeight = weighsQuery ? asked * (view.weights?.of(term) ?? 1) : asked;
       const clause = termClause(view, term, queryWeight, match, salience);
       if (clause !== undefined) clauses.push(clause);
@@ -48,7 +49,8 @@ export function bagOfWords({
   return {
     match,
     prepareBag,
-    prepare: async (view, query) => prepareBag(view, saturated(countTerms(query), k3)),
+    prepare: async (view, query, scope) =>
+      prepareBag(view, saturated(countTerms(query), k3), scope),
   };
 }
 
