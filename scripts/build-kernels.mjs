@@ -36,6 +36,7 @@ const KERNELS = {
   },
   tensor: {
     target: "src/tensor/wasm/kernel-code.generated.ts",
+    layout: "src/tensor/wasm/layout.generated.ts",
     builds: ["single", "shared", "singleRelaxed", "sharedRelaxed"],
   },
 };

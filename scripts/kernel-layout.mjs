@@ -1,12 +1,14 @@
 /**
  * Writes a layout that TypeScript and WASM kernels share out for both sides.
  *
- * A layout is plain data, as kernels/retrieval/layout.mjs has it: constants
- * `NAME: [type, value, about]` and records of fields `name: [type, about]`, with
- * `{ bits, per }` where a field is the address of a buffer. All fields have 32
- * bits. The kernels get classes without a header, TypeScript gets views over a
- * memory. Both get a fingerprint of names, values and offsets: the kernels
- * compute theirs from the offsets that their compiler chose.
+ * A layout is plain data, as kernels/retrieval/layout.mjs and
+ * kernels/tensor/layout.mjs have it: constants `NAME: [type, value, about]` and
+ * records of fields `name: [type, about]`, with `{ bits, per }` where a field is
+ * the address of a buffer. All fields have 32 bits. The kernels get classes
+ * without a header. TypeScript gets views over a memory or, where the layout
+ * names `kernels` that take the records as arguments, functions from arguments to
+ * words. Both get a fingerprint of names, values and offsets: the kernels compute
+ * theirs from the offsets that their compiler chose.
  */
 
 const HEADER = (source) =>
@@ -20,7 +22,7 @@ export function assemblyLayout({ constants = {}, records = {} }, source) {
   }
   for (const [name, { about, fields }] of Object.entries(records)) {
     const members = Object.entries(fields).map(
-      ([field, [type, what]]) => `  /** ${what} */\n  ${field}: ${type};\n`,
+      ([field, [type, what]]) => `${comment(what)}  ${field}: ${type};\n`,
     );
     parts.push(`/** ${about} */\n@unmanaged\nexport class ${name} {\n${members.join("")}}\n`);
   }
@@ -40,12 +42,15 @@ ${folds.join("")}  return hash;
 }
 
 /** The layout in TypeScript. */
-export function typescriptLayout({ constants = {}, records = {} }, source) {
+export function typescriptLayout({ constants = {}, records = {}, kernels }, source) {
   const parts = [HEADER(source)];
+  if (kernels !== undefined) parts.push('import { floatBits } from "./float-bits.ts";\n');
   for (const [name, [, value, about]] of Object.entries(constants)) {
     parts.push(`/** ${about} */\nexport const ${name} = ${value};\n`);
   }
-  for (const [name, record] of Object.entries(records)) parts.push(recordView(name, record));
+  const write = kernels === undefined ? recordView : recordWords;
+  for (const [name, record] of Object.entries(records)) parts.push(write(name, record));
+  if (kernels !== undefined) parts.push(kernelArguments(kernels));
   parts.push(`/** What the kernels' \`layoutFingerprint\` returns if they were built for this layout. */
 export const LAYOUT_FINGERPRINT = ${fingerprint(constants, records)};
 `);
@@ -58,8 +63,7 @@ function recordView(name, { about, fields }) {
     const word = `this.#words[this.#at + ${i}]`;
     const value = type === "i32" ? `${word} as number` : `(${word} as number) >>> 0`;
     return `
-  /** ${what} */
-  get ${field}(): number {
+${comment(what)}  get ${field}(): number {
     return ${value};
   }
   set ${field}(value: number) {
@@ -96,6 +100,46 @@ ${declared}
   }
 ${accessors.join("")}}
 `;
+}
+
+/** Arguments as an object, and as words in the order of the record. */
+function recordWords(name, { about, fields }) {
+  const entries = Object.entries(fields);
+  const members = entries.map(
+    ([field, [, what]]) => `${comment(what)}  readonly ${field}: number;\n`,
+  );
+  const words = entries.map(([field, [type]]) => (type === "f32" ? `floatBits(${field})` : field));
+  return `/** ${about} */
+export interface ${name} {
+${members.join("")}}
+
+export function wordsOf${name}({ ${Object.keys(fields).join(", ")} }: ${name}): number[] {
+  return [${words.join(", ")}];
+}
+`;
+}
+
+function kernelArguments(kernels) {
+  const entries = Object.entries(kernels);
+  return `/** The arguments of every kernel. */
+export interface KernelArguments {
+${entries.map(([kernel, record]) => `  readonly ${kernel}: ${record};\n`).join("")}}
+
+/** Kernels in the order of their numbers. */
+export const KERNEL_NAMES: readonly (keyof KernelArguments)[] = [
+${entries.map(([kernel]) => `  "${kernel}",\n`).join("")}];
+
+/** The arguments of every kernel as the words that it reads. */
+export const ARGUMENT_WORDS: {
+  readonly [K in keyof KernelArguments]: (args: KernelArguments[K]) => number[];
+} = {
+${entries.map(([kernel, record]) => `  ${kernel}: wordsOf${record},\n`).join("")}};
+`;
+}
+
+/** A line of its own, or nothing. */
+function comment(text) {
+  return text === undefined ? "" : `  /** ${text} */\n`;
 }
 
 /** FNV-1a over 32-bit words. */

@@ -22,6 +22,9 @@ const NEURAL: readonly Load[] = [
 
 export const COMMANDS: readonly CommandEntry[] = [
   entry("index", async () => (await import("./index-collection.ts")).indexCollection, INDEX),
+  entry("add", async () => (await import("./add.ts")).add, INDEX),
+  entry("put", async () => (await import("./put.ts")).put, INDEX),
+  entry("delete", async () => (await import("./delete.ts")).deleteDocuments, INDEX),
   entry("search", async () => (await import("./search.ts")).search, NEURAL),
   entry("run", async () => (await import("./run.ts")).run, NEURAL),
   entry("tune", async () => (await import("./tune.ts")).tune, NEURAL),
@@ -38,6 +41,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("salience", async () => (await import("./salience.ts")).salience, NEURAL),
   entry("export", async () => (await import("./export.ts")).exportModel, NEURAL),
   entry("discriminate", async () => (await import("./discriminate.ts")).discriminate, NEURAL),
+  entry("axioms", async () => (await import("./axioms.ts")).axioms, NEURAL),
   entry("experiment", async () => (await import("./experiment.ts")).experiment, NEURAL),
   entry("start", async () => (await import("./start.ts")).start, NEURAL),
   entry("completion", async () => completionOf(() => COMMANDS)),

@@ -30,11 +30,12 @@ export async function withIndexOf<T>(
   collection: string,
   shell: Shell,
   use: (index: OpenIndex) => Promise<T>,
+  { positions = false }: { readonly positions?: boolean } = {},
 ): Promise<T> {
   const { files, collections, findPackage, progress } = shell;
   const opened = await openKnownCollection(files, collection, { collections, findPackage });
   const directory = new MemoryDirectory();
-  await buildIndex(directory, opened.documents(), { progress });
+  await buildIndex(directory, opened.documents(), { progress, positions });
   return withOpened(directory, use);
 }
 

@@ -1,5 +1,6 @@
-/** Numbers to understanding: tables, charts and reports. */
+/** Numbers to understanding: axioms, tables, charts and reports. */
 
+export * from "./axioms/index.ts";
 export * from "./explanation-page.ts";
 export * from "./line-chart.ts";
 export * from "./report.ts";

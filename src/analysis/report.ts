@@ -42,6 +42,8 @@ export interface Report {
 /** What a report is of. */
 export interface ReportOrigin {
   readonly experiment: string;
+  /** What was typed after `termwise`; by default `experiment` and its name. */
+  readonly command?: string;
   readonly configuration: Readonly<Record<string, string>>;
 }
 
@@ -54,21 +56,28 @@ export async function writeReport(
   const write = (name: string, text: string): Promise<void> =>
     files.write(`${folder}/${name}`, [new TextEncoder().encode(text)]);
   const { title, results } = report;
+  const { experiment, configuration } = origin;
   await write("report.html", reportPage(report, origin));
-  await write("report.json", `${JSON.stringify({ title, ...origin, results }, null, 2)}\n`);
+  await write(
+    "report.json",
+    `${JSON.stringify({ title, experiment, configuration, results }, null, 2)}\n`,
+  );
   for (const { name, svg } of report.figures) await write(`${name}.svg`, `${svg}\n`);
   for (const run of report.runs) await writeRun(files, `${folder}/runs/${run.name}.run.gz`, run);
 }
 
 /** The report as one HTML page. */
-export function reportPage(report: Report, { experiment, configuration }: ReportOrigin): string {
+export function reportPage(
+  report: Report,
+  { experiment, command = `experiment ${experiment}`, configuration }: ReportOrigin,
+): string {
   const settings = Object.entries(configuration).map(([name, value]) => `${name}=${value}`);
   return [
     "<!doctype html>",
     `<html lang="en"><head><meta charset="utf-8"><title>${escaped(report.title)}</title>`,
     `<style>${STYLE}</style></head><body>`,
     `<h1>${escaped(report.title)}</h1>`,
-    `<p class="origin">termwise experiment ${escaped(experiment)}: ${escaped(settings.join("; "))}</p>`,
+    `<p class="origin">termwise ${escaped(command)}: ${escaped(settings.join("; "))}</p>`,
     ...report.texts.map((text) => `<p>${escaped(text)}</p>`),
     ...report.tables.map(tableHtml),
     ...report.figures.map(

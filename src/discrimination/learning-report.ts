@@ -1,8 +1,8 @@
 /** What learning found, in figures: for people, and for programs that decide by it. */
 
 import type { Embeddings } from "../embeddings/word-vectors.ts";
-import { pairedT } from "../evaluation/statistics/paired-t.ts";
-import type { ImpactFormula } from "../index/weights/posting-rule.ts";
+import { pairedT } from "../evaluation/index.ts";
+import type { ImpactFormula } from "../index/index.ts";
 import type { InnerValidation, PenaltyTrial } from "./inner-validation.ts";
 import type { JudgedQueries } from "./judged-queries.ts";
 import type { LearningData } from "./learning-data.ts";

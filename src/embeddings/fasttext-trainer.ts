@@ -10,8 +10,7 @@
 
 import { badArgument, type TermwiseError } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
-import { canShareMemory } from "../common/threads/shared-memory.ts";
-import { openWorkerPool } from "../common/threads/worker-pool.ts";
+import { canShareMemory, openWorkerPool } from "../common/threads/index.ts";
 import { checkSettings, FASTTEXT_DEFAULTS, type FastTextSettings } from "./fasttext-settings.ts";
 import {
   type SkipGramLoss,
@@ -23,7 +22,7 @@ import { initialState } from "./skip-gram-state.ts";
 import { SubwordVectors } from "./subword-vectors.ts";
 import { readTrainingText } from "./training-text.ts";
 
-export interface TrainOptions extends Partial<FastTextSettings> {
+export interface FastTextTrainingOptions extends Partial<FastTextSettings> {
   seed?: number;
   /** Above 1 on as many other threads, and no longer to the same bytes. */
   threads?: number;
@@ -50,7 +49,7 @@ const PART_TOKENS = 1 << 15;
 /** Learns vectors from lines of words. `BAD_ARGUMENT` when no word is frequent enough. */
 export async function trainFastText(
   lines: AsyncIterable<Iterable<string>> | Iterable<Iterable<string>>,
-  { seed = 1, threads = 1, progress = silent, ...given }: TrainOptions = {},
+  { seed = 1, threads = 1, progress = silent, ...given }: FastTextTrainingOptions = {},
 ): Promise<FastTextModel> {
   const settings = { ...FASTTEXT_DEFAULTS, ...given };
   checkSettings(settings);

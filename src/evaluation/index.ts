@@ -20,3 +20,4 @@ export * from "./statistics/significance-letters.ts";
 export * from "./statistics/spearman.ts";
 export * from "./statistics/tukey.ts";
 export * from "./statistics/wilcoxon.ts";
+export { wilsonInterval } from "./statistics/wilson.ts";

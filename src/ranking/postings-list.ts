@@ -6,26 +6,30 @@ import {
   type IndexView,
   type PostingsCursor,
   type TermStatistics,
-} from "../index/snapshots/index-view.ts";
+} from "../index/snapshots/index.ts";
 
 /** A cursor on a term that the index is known to hold. */
 export function openPostings(view: IndexView, term: string): PostingsCursor {
   const cursor = view.postings(term);
-  if (cursor === undefined) throw badArgument(`the index holds no term ${quote(term)}`);
+  if (cursor === undefined) throw badArgument(`the index has no term ${quote(term)}`);
   return cursor;
+}
+
+/** One ascending list of positions per document, by its place in the list. An array is one. */
+export interface PositionLists {
+  at(place: number): Uint32Array | undefined;
 }
 
 /** Documents in ascending order with what was counted in them. */
 export class PostingsList {
-  readonly documents: readonly number[];
+  readonly documents: ArrayLike<number>;
   readonly frequencies: readonly number[];
-  /** One ascending list of places a document, for terms that stand somewhere. */
-  readonly positions: readonly Uint32Array[] | undefined;
+  readonly positions: PositionLists | undefined;
 
   constructor(
-    documents: readonly number[],
+    documents: ArrayLike<number>,
     frequencies: readonly number[],
-    positions?: readonly Uint32Array[],
+    positions?: PositionLists,
   ) {
     this.documents = documents;
     this.frequencies = frequencies;
@@ -33,9 +37,17 @@ export class PostingsList {
   }
 
   get statistics(): TermStatistics {
+    return this.statisticsBelow(Infinity);
+  }
+
+  /** The statistics of the documents below `limit`. */
+  statisticsBelow(limit: number): TermStatistics {
+    let below = 0;
+    while (below < this.documents.length && (this.documents[below] as number) < limit) below++;
+    const counted = this.frequencies.slice(0, below);
     return {
-      documentFrequency: this.documents.length,
-      collectionFrequency: this.frequencies.reduce((sum, frequency) => sum + frequency, 0),
+      documentFrequency: counted.length,
+      collectionFrequency: counted.reduce((sum, frequency) => sum + frequency, 0),
     };
   }
 
@@ -67,7 +79,7 @@ class PostingsListCursor implements PostingsCursor {
   }
 
   positions(): Uint32Array {
-    const places = this.#list.positions?.[this.#at];
+    const places = this.#list.positions?.at(this.#at);
     if (places === undefined) throw badArgument("this posting list has no positions");
     return places;
   }

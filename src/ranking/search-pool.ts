@@ -7,10 +7,14 @@
  * results are the same.
  */
 
-import { canShareMemory, shareableBytes } from "../common/threads/shared-memory.ts";
-import { openWorkerPool, type WorkerPool } from "../common/threads/worker-pool.ts";
-import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
-import { weightedView } from "../index/weights/weighted-view.ts";
+import {
+  canShareMemory,
+  openWorkerPool,
+  shareableBytes,
+  type WorkerPool,
+} from "../common/threads/index.ts";
+import { IndexSnapshot } from "../index/snapshots/index.ts";
+import { weightedView } from "../index/weights/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { shareIndex } from "./kernels/shared-index.ts";
 import { type PackedHits, unpackHits } from "./packed-hits.ts";
@@ -26,7 +30,7 @@ import {
 import type { Searcher } from "./searcher.ts";
 import type { Hits } from "./traversal/hits.ts";
 
-/** Queries that threads share at once: their hits are held twice while they go from thread to thread. */
+/** Maximum number of queries per call: their hits are in memory twice while they are sent between threads. */
 const MOST_AT_ONCE = 2048;
 
 let pools = 0;
@@ -36,7 +40,7 @@ export class SearchPool {
   readonly snapshot: IndexSnapshot;
   readonly #name = `pool ${pools++}`;
   readonly #index: SentIndex;
-  /** Threads, or who searches where there is none. */
+  /** The threads, or the searcher that replaces them on the calling thread. */
   readonly #workers: WorkerPool | Searcher;
   /** How many pools use the threads. */
   readonly #users: { count: number };
@@ -76,7 +80,7 @@ export class SearchPool {
     return new SearchPool(snapshot, index, workers, this.#users);
   }
 
-  /** Threads beside the calling one; 0 when that one searches. */
+  /** Number of threads beside the calling one; 0 when the calling thread searches. */
   get threads(): number {
     return "threads" in this.#workers ? this.#workers.threads : 0;
   }

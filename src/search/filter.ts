@@ -10,7 +10,7 @@
  * compared by their code points, numbers by size, and never one with the other.
  */
 
-import { compareBytes } from "../common/bytes/byte-order.ts";
+import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { nearestName } from "../common/nearest-name.ts";
 import { shown } from "./known-options.ts";
@@ -123,10 +123,11 @@ function condition(operator: string, wanted: unknown, place: string): (value: Sc
     case "gte":
       return ordered(wanted, place, (order) => order >= 0);
     default: {
+      const parent = place.slice(0, -operator.length - 1);
       const near = nearestName(operator, OPERATORS);
       const known = `there are ${OPERATORS.join(", ")}`;
       const hint = near === undefined ? known : `did you mean ${quote(near)}?`;
-      throw badArgument(`${place}: there is no condition ${quote(operator)}; ${hint}`);
+      throw badArgument(`${parent}: there is no condition ${quote(operator)}; ${hint}`);
     }
   }
 }

@@ -4,14 +4,20 @@
  * opened for reading; the facade, the program and the experiments come here.
  */
 
-import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
+import { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { SearchPool } from "../ranking/search-pool.ts";
 import { type RankOptions, Searcher } from "../ranking/searcher.ts";
-import type { Hits } from "../ranking/traversal/hits.ts";
+import type { Hits } from "../ranking/traversal/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/analyzer.ts";
 import { directoryOfPlace, type IndexPlace } from "./index-place.ts";
+
+/**
+ * Setting the kernels up takes some 10 ms after every change of an index; over
+ * fewer documents than this, plain traversal takes under a millisecond.
+ */
+const KERNELS_FROM = 10_000;
 
 export class IndexReader {
   readonly directory: Directory;
@@ -33,7 +39,11 @@ export class IndexReader {
     this.directory = directory;
     this.snapshot = snapshot;
     this.analyzer = analyzer;
-    this.searcher = new Searcher(snapshot, { analyzer, clock: () => Date.now() });
+    this.searcher = new Searcher(snapshot, {
+      analyzer,
+      clock: () => Date.now(),
+      kernelsFrom: KERNELS_FROM,
+    });
     this.ranker = snapshot.settings.ranker ?? "bm25";
   }
 

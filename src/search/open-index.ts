@@ -40,6 +40,7 @@ export async function createIndex(
 ): Promise<SearchIndex> {
   const isPlace = typeof place === "string" || isDirectory(place);
   const { threads, durability, ...made } = checked(
+    "createIndex",
     CREATE,
     isPlace ? options : place,
   ) as CreateOptions;
@@ -69,7 +70,7 @@ export async function openIndex(place: IndexPlace, options?: OpenOptions): Promi
   if (typeof place !== "string" && !isDirectory(place)) {
     throw badArgument("openIndex needs the path of a folder, or a Directory");
   }
-  return opened(await directoryOfPlace(place), checked(OPEN, options));
+  return opened(await directoryOfPlace(place), checked("openIndex", OPEN, options));
 }
 
 async function opened(
@@ -89,8 +90,12 @@ async function opened(
   }
 }
 
-function checked<T extends CreateOptions>(known: readonly string[], options: unknown): T {
-  checkOptions("createIndex", options, known);
+function checked<T extends CreateOptions>(
+  of: string,
+  known: readonly string[],
+  options: unknown,
+): T {
+  checkOptions(of, options, known);
   const given = (options ?? {}) as T;
   checkWhole("threads", given.threads, 0);
   checkFlag("positions", given.positions);

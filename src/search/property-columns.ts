@@ -8,9 +8,9 @@
  */
 
 import type { JsonValue } from "../collection/document.ts";
-import { GrowingWords } from "../common/bytes/growing-arrays.ts";
+import { GrowingWords } from "../common/bytes/index.ts";
 import type { StoredFields } from "../index/index.ts";
-import type { Segment } from "../index/segments/segment.ts";
+import type { Segment } from "../index/segments/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Scalar } from "./filter.ts";
 
@@ -74,7 +74,9 @@ async function readColumns(
   const builders = paths.map((path) => ({ path, builder: new ColumnBuilder() }));
   const onlyIds = paths.every((path) => path === "id");
   const stored = onlyIds ? undefined : await segment.stored();
-  const fields = stored?.allFields() ?? [];
+  // A name with dots may be that of a property, or a path that begins with one.
+  const names = new Set(paths.flatMap((path) => [path, path.split(".")[0] as string]));
+  const fields = stored?.allFields(names) ?? [];
   const records = fields[Symbol.iterator]();
   let turn = performance.now();
   for (let document = 0; document < segment.documents.count; document++) {

@@ -13,7 +13,9 @@ describe.each([true, false])("in Chromium, cross-origin isolated: %s", (isolated
       const { page, close } = await openPage({ isolated });
       try {
         const lines: string[] = [];
-        page.on("console", (message) => lines.push(message.text()));
+        page.on("console", (message) => {
+          if (message.type() === "log") lines.push(message.text());
+        });
         const failed = new Promise<never>((_, reject) => page.on("pageerror", reject));
         await page.addScriptTag({ type: "importmap", content: LIBRARY });
         await page.addScriptTag({ type: "module", content: `${code}\nconsole.log("(done)");` });

@@ -12,9 +12,13 @@
  */
 
 import type { JsonValue } from "../../collection/document.ts";
-import { decodeText } from "../../common/bytes/byte-strings.ts";
-import { concatenate } from "../../common/bytes/concatenate.ts";
-import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import {
+  bytesOf,
+  concatenate,
+  decodeText,
+  GrowingBytes,
+  GrowingWords,
+} from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import type { IndexableDocument } from "../building/document-rules.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
@@ -211,11 +215,11 @@ export class Stored {
     return kept;
   }
 
-  /** The fields of all documents in order; nothing is kept of them. */
-  *allFields(): Generator<StoredFields> {
+  /** The fields of these names of all documents, in order; nothing is kept of them. */
+  *allFields(names: ReadonlySet<string>): Generator<StoredFields> {
     for (let block = 0; block < this.blockCount; block++) {
       const { reader, documents } = this.#open(block);
-      for (let i = 0; i < documents; i++) yield readFields(reader);
+      for (let i = 0; i < documents; i++) yield readFields(reader, names);
     }
   }
 
@@ -244,13 +248,17 @@ function writeField(raw: GrowingBytes, name: string, value: JsonValue): void {
   raw.text(isPlain ? value : JSON.stringify(value));
 }
 
-function readFields(reader: ByteReader): StoredFields {
+/** All fields, or those of these names alone. */
+function readFields(reader: ByteReader, names?: ReadonlySet<string>): StoredFields {
   const pairs: [string, JsonValue][] = [];
   for (let left = reader.varint(); left > 0; left--) {
-    const name = decodeText(reader.bytes(reader.varint()));
-    const value = decodeText(reader.bytes(reader.varint()));
-    if (!name.startsWith(IN_JSON)) pairs.push([name, value]);
-    else pairs.push([name.slice(IN_JSON.length), parsed(value, reader)]);
+    const written = decodeText(reader.bytes(reader.varint()));
+    const isJson = written.startsWith(IN_JSON);
+    const name = isJson ? written.slice(IN_JSON.length) : written;
+    const bytes = reader.bytes(reader.varint());
+    if (names !== undefined && !names.has(name)) continue;
+    const value = decodeText(bytes);
+    pairs.push([name, isJson ? parsed(value, reader) : value]);
   }
   const fields = Object.fromEntries(pairs);
   for (const name of ["title", "text"]) {

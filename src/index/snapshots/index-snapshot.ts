@@ -3,8 +3,7 @@
  * whatever writers do; `close` lets its files go.
  */
 
-import { compareBytes } from "../../common/bytes/byte-order.ts";
-import { decodeText, encodeText } from "../../common/bytes/byte-strings.ts";
+import { compareBytes, decodeText, encodeText } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { Commit, IndexSettings } from "../commits/commit.ts";
@@ -231,9 +230,17 @@ export class IndexSnapshot implements IndexView {
     const found: string[] = [];
     for (const term of mergedTerms(cursors, prefix)) {
       if (found.length >= limit) break;
-      if (!hasDeletions || this.term(term) !== undefined) found.push(term);
+      if (!hasDeletions || this.#isLiving(term)) found.push(term);
     }
     return found;
+  }
+
+  /** Whether a living document contains the term; cheaper than its statistics. */
+  #isLiving(term: string): boolean {
+    return this.lists(term).some(
+      ({ part, entry }) =>
+        part.deletions === undefined || cursorOf(part, entry).next() !== EXHAUSTED,
+    );
   }
 
   #count(term: string): TermStatistics | undefined {

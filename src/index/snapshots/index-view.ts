@@ -2,8 +2,9 @@
  * What ranking sees of an index: a fixed set of numbered documents, terms with
  * their statistics, and posting lists in document order.
  *
- * Documents are numbered 0 … documentCount - 1 over all segments; deleted ones
- * keep their number but appear in no posting list, no statistic and no result.
+ * Documents are numbered 0 … documentLimit - 1 over all segments; deleted ones
+ * keep their number but appear in no posting list, no statistic and no result, so
+ * `documentCount` may be less.
  * Statistics are exact for the living documents.
  */
 
@@ -46,6 +47,8 @@ export interface IndexView {
   readonly hasPositions: boolean;
   /** The most occurrences that a term has; undefined where nobody has counted. */
   readonly maxCollectionFrequency?: number | undefined;
+  /** Documents from this number on stand in posting lists but in no statistic; absent where all count. */
+  readonly countedLimit?: number | undefined;
   /** How much an occurrence of each term counts; absent where each counts 1. See `weightedView`. */
   readonly weights?: TermWeights | undefined;
   /** Undefined for a term that no living document contains. */

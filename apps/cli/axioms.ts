@@ -1,0 +1,254 @@
+/** `termwise axioms`: tests rankers on the axioms of retrieval. */
+
+import {
+  axiomReport,
+  axiomsNamed,
+  claimTable,
+  counterExample,
+  heading,
+  mineQueries,
+  openLexicon,
+  probeTables,
+  type RankerResults,
+  renderTable,
+  type TableStyle,
+  testMined,
+  testRanker,
+  tryRanker,
+  type VectorOf,
+  verdictTable,
+  writeReport,
+} from "../../src/analysis/index.ts";
+import type { Query } from "../../src/collection/document.ts";
+import { openVectors } from "../../src/embeddings/index.ts";
+import { type Arguments, wrongUse } from "./arguments.ts";
+import type { Command, Shell } from "./command.ts";
+import { type OpenIndex, withIndex, withIndexOf } from "./open-index.ts";
+import { readQuerySource } from "./query-source.ts";
+import { modelIn, type OpenTestedRanker, type TypedRanker, typedRanker } from "./tested-rankers.ts";
+
+const DEFAULT_COLLECTION = "wordnet";
+
+export const axioms: Command = {
+  name: "axioms",
+  summary: "test rankers on the axioms of retrieval",
+  usage:
+    "axioms <ranker>... [--index <folder> | --collection <name>] [--mode synthetic|mined] [options]",
+  description: `A ranker is a name such as bm25 or "pl(b=0.75)", an untrained model such as "untrained(pacrr)", a folder
+that termwise train wrote, or the URL of a rerank service. Prints a verdict per axiom and ranker, the
+worst counter-example of each axiom that does not hold, and curves in numbers; docs/axioms.md says
+what each axiom asks. Statistics come from --index, --collection, or else the definitions of WordNet.`,
+  options: [
+    { name: "index", value: "<folder>", summary: "an index, with positions for sdm and proximity" },
+    { name: "collection", value: "<name>", summary: "a collection, indexed in memory" },
+    {
+      name: "model",
+      value: "<dir>",
+      summary: "one more ranker: a folder that termwise train wrote",
+    },
+    {
+      name: "endpoint",
+      value: "<url>",
+      summary: "one more ranker: a rerank service, or an OpenSearch index/_search",
+    },
+    { name: "endpoint-model", value: "<name>", summary: "which model a rerank service should use" },
+    { name: "field", value: "<name>", default: "text", summary: "the field OpenSearch searches" },
+    {
+      name: "mode",
+      value: "<mode>",
+      choices: ["synthetic", "mined"],
+      default: "synthetic",
+      summary: "made-up documents, or pairs of real ones that fit approximately",
+    },
+    {
+      name: "queries",
+      value: "<source>",
+      summary: "for mined pairs: a file of queries, or collection:split",
+    },
+    { name: "depth", value: "<n>", default: "20", summary: "for mined pairs: documents per query" },
+    { name: "axioms", value: "<list>", summary: "only these axioms, commas between them" },
+    { name: "instances", value: "<n>", default: "1000", summary: "instances per axiom" },
+    { name: "seed", value: "<n>", default: "1", summary: "random seed" },
+    {
+      name: "vectors",
+      value: "<file>",
+      summary: "word vectors for the semantic axioms: file or npm package",
+    },
+    {
+      name: "examples",
+      value: "<which>",
+      choices: ["worst", "none"],
+      default: "worst",
+      summary: "counter-examples to print",
+    },
+    { name: "out", value: "<folder>", summary: "write a report with figures" },
+    {
+      name: "style",
+      value: "<style>",
+      choices: ["text", "markdown", "latex"],
+      default: "text",
+      summary: "how tables are printed",
+    },
+  ],
+  examples: [
+    { type: 'termwise axioms bm25 lm "pl(b=0.75)" sdm', does: "four rankers on all axioms" },
+    {
+      type: "termwise axioms ./pacrr --index ./index --vectors wink --out ./report",
+      does: "a trained model, the semantic axioms among them",
+    },
+    {
+      type: "termwise axioms bm25 lm --collection cranfield --mode mined",
+      does: "pairs of real documents",
+    },
+    {
+      type: "termwise axioms http://127.0.0.1:8080/rerank --collection cranfield --instances 100",
+      does: "a rerank service",
+    },
+  ],
+
+  async run(args, shell) {
+    const isMined = args.text("mode") === "mined";
+    const [folder, collection] = [args.text("index"), args.text("collection")];
+    if (folder !== undefined && collection !== undefined) {
+      throw wrongUse(axioms, "--index and --collection exclude each other");
+    }
+    const chosen = axiomsNamed(
+      (args.text("axioms") ?? "").split(",").flatMap((id) => (id.trim() === "" ? [] : [id.trim()])),
+    );
+    const rankers = await typedRankers(args, shell);
+    const queries = isMined ? await minedQueries(args, shell) : [];
+    const vectorOf = isMined ? undefined : await vectorsFor(args, shell);
+    const test = async (index: OpenIndex): Promise<void> => {
+      const opened: OpenTestedRanker[] = [];
+      try {
+        for (const each of rankers) opened.push(await each.open(index));
+        const all = isMined
+          ? await mined(opened, index, queries, args, shell)
+          : await synthetic(opened, index, { axioms: chosen, vectorOf }, args, shell);
+        await print(all, args, shell);
+      } finally {
+        for (const each of opened) await each.close();
+      }
+    };
+    if (folder !== undefined) await withIndex(folder, test);
+    else await withIndexOf(collection ?? DEFAULT_COLLECTION, shell, test, { positions: true });
+  },
+};
+
+/** All rankers that were typed, in any of the three places. */
+async function typedRankers(args: Arguments, shell: Shell): Promise<TypedRanker[]> {
+  const options = {
+    model: args.text("endpoint-model"),
+    field: args.text("field"),
+    key: process.env.TERMWISE_ENDPOINT_KEY,
+    seed: args.count("seed", 0) ?? 1,
+  };
+  const [model, endpoint] = [args.text("model"), args.text("endpoint")];
+  if (endpoint !== undefined && !/^https?:\/\//.test(endpoint)) {
+    throw wrongUse(axioms, "--endpoint must be a URL that starts with http:// or https://");
+  }
+  const rankers: TypedRanker[] = [];
+  for (const typed of [...args.positionals, ...(endpoint === undefined ? [] : [endpoint])]) {
+    rankers.push(await typedRanker(typed, shell, options));
+  }
+  if (model !== undefined) rankers.push(await modelIn(model));
+  if (rankers.length === 0) throw wrongUse(axioms, "at least one ranker is needed");
+  return rankers;
+}
+
+async function minedQueries(args: Arguments, shell: Shell): Promise<readonly Query[]> {
+  const source = args.text("queries") ?? args.text("collection");
+  if (source === undefined) {
+    throw wrongUse(axioms, "mined pairs need --queries, or a --collection that has queries");
+  }
+  return (await readQuerySource(source, shell)).queries;
+}
+
+async function vectorsFor(args: Arguments, shell: Shell): Promise<VectorOf | undefined> {
+  const name = args.text("vectors");
+  if (name === undefined) return undefined;
+  const { vectors } = await openVectors(shell.files, name, shell);
+  return (word) => vectors.vectorOf(word);
+}
+
+async function synthetic(
+  opened: readonly OpenTestedRanker[],
+  { snapshot, searcher, analyzer }: OpenIndex,
+  chosen: Pick<Parameters<typeof testRanker>[2] & object, "axioms" | "vectorOf">,
+  args: Arguments,
+  { progress }: Shell,
+): Promise<RankerResults[]> {
+  const lexicon = await openLexicon(snapshot, analyzer, searcher.view);
+  for (const { ranker } of opened) await tryRanker(ranker, lexicon);
+  const options = {
+    ...chosen,
+    instances: args.count("instances") ?? 1000,
+    seed: args.count("seed", 0) ?? 1,
+    progress,
+  };
+  const all: RankerResults[] = [];
+  for (const { ranker, probe } of opened) {
+    const more = await probe?.();
+    const results = await testRanker(ranker, lexicon, options);
+    all.push(
+      ...results.map((each) => ({
+        ...each,
+        probes: more === undefined ? each.probes : [...each.probes, more],
+      })),
+    );
+  }
+  return all;
+}
+
+async function mined(
+  opened: readonly OpenTestedRanker[],
+  index: OpenIndex,
+  queries: readonly Query[],
+  args: Arguments,
+  { progress }: Shell,
+): Promise<RankerResults[]> {
+  const seed = args.count("seed", 0) ?? 1;
+  const depth = args.count("depth", 2) ?? 20;
+  const found = await mineQueries(index, queries, { depth, seed, progress });
+  const all: RankerResults[] = [];
+  for (const { ranker } of opened) {
+    const instances = args.count("instances") ?? 1000;
+    const results = await testMined(ranker, found, instances, { seed });
+    const { name, kind } = ranker;
+    const known = kind === undefined ? {} : { kind };
+    all.push({ ranker: name, ...known, fillers: "natural", results, probes: [], claims: [] });
+  }
+  return all;
+}
+
+async function print(all: readonly RankerResults[], args: Arguments, shell: Shell): Promise<void> {
+  const out = args.text("out");
+  if (out !== undefined) {
+    const title = "Axioms of retrieval";
+    const texts = [
+      `${args.text("mode")} instances, at most ${args.text("instances")} per axiom, random seed ${args.text("seed")}.`,
+    ];
+    const configuration = { rankers: all.map(({ ranker }) => ranker).join(" ") };
+    const origin = { experiment: "axioms", command: "axioms", configuration };
+    await writeReport(shell.files, out, axiomReport(all, { title, texts }), origin);
+    shell.note(`the report is in ${out}`);
+  }
+  if (args.has("json")) {
+    shell.out(JSON.stringify({ rankers: all }, null, 2));
+    return;
+  }
+  const style = args.text("style") as TableStyle;
+  shell.out(renderTable(verdictTable(all), style));
+  const claims = claimTable(all);
+  if (claims !== undefined) shell.out(`\n${renderTable(claims, style)}`);
+  for (const { title, table, note } of probeTables(all)) {
+    shell.out(`\n${title}\n\n${renderTable(table, style)}\n${note ?? ""}`);
+  }
+  for (const tested of all) {
+    const name = heading(tested, all);
+    const examples = args.text("examples") === "none" ? [] : tested.results.flatMap(counterExample);
+    if (examples.length > 0) {
+      shell.out(`\nWorst counter-examples: ${name}\n\n${examples.join("\n")}`);
+    }
+  }
+}

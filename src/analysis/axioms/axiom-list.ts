@@ -1,0 +1,57 @@
+/** All axioms of made-up instances, in the order of reports, and those that a user asks for by name. */
+
+import { badArgument, quote } from "../../common/errors.ts";
+import { nearestName } from "../../common/nearest-name.ts";
+import type { Axiom } from "./axiom.ts";
+import { LNC1, LNC1_INSERT, LNC2, TF_LNC } from "./families/length.ts";
+import { LB1 } from "./families/lower-bound.ts";
+import { CLOSER, CONVEX } from "./families/proximity.ts";
+import { QUERY_TERM_PROXIMITY } from "./families/query-term-proximity.ts";
+import { STMC1, STMC2, STMC3 } from "./families/semantic-matching.ts";
+import {
+  LEN_M_TDC,
+  M_TDC,
+  TDC_2004,
+  TDC_2011,
+  TDC_2011_ANY,
+} from "./families/term-discrimination.ts";
+import { TFC1, TFC1_MULTI, TFC2, TFC3 } from "./families/term-frequency.ts";
+
+export const AXIOMS: readonly Axiom[] = [
+  TFC1,
+  TFC1_MULTI,
+  TFC2,
+  TFC3,
+  TDC_2004,
+  TDC_2011,
+  TDC_2011_ANY,
+  M_TDC,
+  LEN_M_TDC,
+  LNC1,
+  LNC1_INSERT,
+  LNC2,
+  TF_LNC,
+  LB1,
+  CLOSER,
+  CONVEX,
+  ...QUERY_TERM_PROXIMITY,
+  STMC1,
+  STMC2,
+  STMC3,
+];
+
+/** The axioms of these ids, in the order of the list; all for none. Case does not matter. */
+export function axiomsNamed(ids: readonly string[]): readonly Axiom[] {
+  const known = AXIOMS.map(({ id }) => id);
+  const asked = new Set<string>();
+  for (const id of ids) {
+    const found = known.find((each) => each.toLowerCase() === id.toLowerCase());
+    if (found === undefined) {
+      const near = nearestName(id, known);
+      const hint = near === undefined ? `there are ${known.join(", ")}` : `did you mean ${near}?`;
+      throw badArgument(`there is no axiom ${quote(id)}: ${hint}`);
+    }
+    asked.add(found);
+  }
+  return asked.size === 0 ? AXIOMS : AXIOMS.filter(({ id }) => asked.has(id));
+}

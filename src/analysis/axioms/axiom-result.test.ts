@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { pairOf } from "./axiom.ts";
+import { type AxiomResult, AxiomTally, verdictOf } from "./axiom-result.ts";
+
+const instance = pairOf(["a"], ["a"], ["b"]);
+
+function resultOf(isStrict: boolean, ...scores: readonly (readonly number[])[]): AxiomResult {
+  const tally = new AxiomTally({ id: "X", isStrict });
+  for (const each of scores) tally.add(instance, each);
+  return tally.result;
+}
+
+describe("a tally", () => {
+  test("counts a tie as broken where an axiom is strict, and as kept elsewhere", () => {
+    expect(resultOf(true, [1, 1])).toMatchObject({ satisfied: 0, ties: 1, verdict: "violated" });
+    expect(resultOf(false, [1, 1])).toMatchObject({ satisfied: 1, ties: 1 });
+  });
+
+  test("takes values within a millionth of the score for equal", () => {
+    expect(resultOf(true, [1.0000009, 1])).toMatchObject({ satisfied: 0, ties: 1 });
+    expect(resultOf(true, [1.000002, 1])).toMatchObject({ satisfied: 1, ties: 0 });
+    expect(resultOf(true, [1000.0009, 1000])).toMatchObject({ ties: 1 });
+    expect(resultOf(false, [0, 0.0000009])).toMatchObject({ satisfied: 1, ties: 1 });
+    expect(resultOf(false, [0, 0.000002])).toMatchObject({ satisfied: 0, ties: 0 });
+  });
+
+  test("keeps the counter-example that misses by most, against the size of its scores", () => {
+    const { worst } = resultOf(true, [5, 6], [1, 3], [100, 110]);
+    expect(worst).toMatchObject({ scores: [1, 3], above: 1, below: 3 }); // 1/6, 2/3, 1/11
+    expect(resultOf(true, [2, 1]).worst).toBeUndefined();
+  });
+
+  test("does not count an instance whose premise fails", () => {
+    const tally = new AxiomTally({ id: "X", isStrict: true });
+    tally.add({ ...instance, premise: ({ 0: a }) => (a as number) > 1 }, [1, 0]);
+    tally.add({ ...instance, premise: ({ 0: a }) => (a as number) > 1 }, [2, 0]);
+    expect(tally.result.instances).toBe(1);
+  });
+
+  test("of nothing shows nothing", () => {
+    expect(resultOf(true)).toMatchObject({ instances: 0, share: 0, verdict: "not shown" });
+  });
+});
+
+test.each([
+  [1000, 1000, "holds"],
+  [999, 999, "not shown"],
+  [999, 1000, "conditional"],
+  [500, 1000, "conditional"],
+  [499, 1000, "violated"],
+  [0, 1, "violated"],
+] as const)("%i of %i satisfied: %s", (satisfied, instances, verdict) => {
+  expect(verdictOf(satisfied, instances)).toBe(verdict);
+});

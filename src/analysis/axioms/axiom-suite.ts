@@ -1,0 +1,109 @@
+/**
+ * All axioms and probes on one ranker, on made-up documents.
+ *
+ * A ranker that matches by similarity is tested twice: with neutral fillers,
+ * where an added filler is no match by construction, and with natural ones,
+ * where it may rightly raise the score. Every axiom has a random stream of its
+ * own, so that rankers meet the same instances and a new axiom changes no
+ * other's.
+ */
+
+import { badArgument } from "../../common/errors.ts";
+import { type Progress, silent } from "../../common/progress.ts";
+import { Random } from "../../common/random.ts";
+import { type Axiom, madeUp, type TestedRanker, type VectorOf } from "./axiom.ts";
+import { AXIOMS } from "./axiom-list.ts";
+import type { AxiomResult } from "./axiom-result.ts";
+import { checkedScores, testAxiom } from "./axiom-test.ts";
+import { type CheckedClaim, checkClaims } from "./claims.ts";
+import type { Lexicon } from "./lexicon.ts";
+import { distanceCurve } from "./probes/distance-curve.ts";
+import { hardLimit } from "./probes/hard-limit.ts";
+import type { ProbeResult } from "./probes/probe.ts";
+import { wordOrder } from "./probes/word-order.ts";
+import { type FillerKind, TermSampler } from "./term-sampling.ts";
+
+export interface SuiteOptions {
+  readonly axioms?: readonly Axiom[];
+  /** Instances per axiom. */
+  readonly instances?: number;
+  readonly seed?: number;
+  /** Vectors for the semantic axioms, where the ranker has none of its own. */
+  readonly vectorOf?: VectorOf | undefined;
+  /** Draws per probe; 0 for no probes. */
+  readonly probeDraws?: number;
+  readonly progress?: Progress;
+}
+
+/** What one ranker did, with one kind of fillers. */
+export interface RankerResults {
+  readonly ranker: string;
+  readonly kind?: string;
+  readonly fillers: FillerKind;
+  readonly results: readonly AxiomResult[];
+  readonly probes: readonly ProbeResult[];
+  readonly claims: readonly CheckedClaim[];
+}
+
+/** Tests a ranker on every axiom that it can be tested on. One set of results per kind of fillers. */
+export async function testRanker(
+  ranker: TestedRanker,
+  lexicon: Lexicon,
+  options: SuiteOptions = {},
+): Promise<RankerResults[]> {
+  if (ranker.needsIds === true) {
+    throw badArgument(
+      `${ranker.name} scores its own documents only and cannot be given made-up ones: use --mode mined`,
+    );
+  }
+  const kinds: FillerKind[] = ranker.vectorOf === undefined ? ["natural"] : ["neutral", "natural"];
+  const results: RankerResults[] = [];
+  for (const fillers of kinds) results.push(await withFillers(ranker, lexicon, fillers, options));
+  return results;
+}
+
+/** `BAD_ARGUMENT`, or what the ranker itself says, when it cannot score a query of two words. */
+export async function tryRanker(ranker: TestedRanker, lexicon: Lexicon): Promise<void> {
+  if (ranker.needsIds === true) return;
+  const words = lexicon.entries.slice(-2).map(({ word }) => word);
+  await checkedScores(ranker, [{ query: words, documents: [madeUp(words)] }]);
+}
+
+async function withFillers(
+  ranker: TestedRanker,
+  lexicon: Lexicon,
+  fillers: FillerKind,
+  { axioms = AXIOMS, instances = 1000, seed = 1, probeDraws = 100, ...options }: SuiteOptions,
+): Promise<RankerResults> {
+  const { progress = silent, vectorOf = undefined } = options;
+  const vectors = ranker.vectorOf ?? vectorOf;
+  const sampler = (part: string): TermSampler =>
+    new TermSampler(lexicon, new Random(seed).split(part), {
+      longest: ranker.longestDocument,
+      fillers,
+      vectorOf: vectors,
+    });
+  const tested = axioms.filter((axiom) => axiom.needsVectors !== true || vectors !== undefined);
+  const task = { task: `testing ${ranker.name}`, unit: "axioms", total: tested.length };
+  const results: AxiomResult[] = [];
+  for (const axiom of tested) {
+    progress({ ...task, done: results.length, note: axiom.id });
+    results.push(await testAxiom(axiom, ranker, sampler(axiom.id), instances));
+  }
+  progress({ ...task, done: results.length, finished: true });
+  const probes: ProbeResult[] = [];
+  if (probeDraws > 0) {
+    for (const probe of [hardLimit, distanceCurve, wordOrder]) {
+      probes.push(await probe(ranker, sampler(probe.name), probeDraws));
+    }
+  }
+  const { name, kind } = ranker;
+  return {
+    ranker: name,
+    ...(kind === undefined ? {} : { kind }),
+    fillers,
+    results,
+    probes,
+    claims: checkClaims(kind, results),
+  };
+}

@@ -1,0 +1,51 @@
+/** Tests a ranker on an axiom: draws instances, scores them in batches, counts outcomes. */
+
+import { badArgument } from "../../common/errors.ts";
+import type { Axiom, AxiomInstance, TestedRanker } from "./axiom.ts";
+import { type AxiomResult, AxiomTally } from "./axiom-result.ts";
+import type { TermSampler } from "./term-sampling.ts";
+
+/** Instances that are scored in one call. */
+const BATCH = 64;
+/** Draws per wanted instance before it is accepted that there are fewer. */
+const MOST_DRAWS = 20;
+
+/** The result of so many instances, or of as many as can be found. */
+export async function testAxiom(
+  axiom: Axiom,
+  ranker: TestedRanker,
+  sampler: TermSampler,
+  instances: number,
+): Promise<AxiomResult> {
+  const tally = new AxiomTally(axiom);
+  let draws = MOST_DRAWS * instances;
+  while (tally.instances < instances && draws > 0) {
+    const batch: AxiomInstance[] = [];
+    while (batch.length < Math.min(BATCH, instances - tally.instances) && draws-- > 0) {
+      const instance = axiom.draw(sampler);
+      if (instance !== undefined) batch.push(instance);
+    }
+    if (batch.length === 0) break;
+    const scores = await checkedScores(ranker, batch);
+    for (const [i, instance] of batch.entries()) {
+      tally.add(instance, scores[i] as ArrayLike<number>);
+    }
+  }
+  return tally.result;
+}
+
+/** Scores cases; a ranker that leaves scores out or gives ones that are not finite is refused. */
+export async function checkedScores(
+  ranker: TestedRanker,
+  cases: readonly AxiomInstance[],
+): Promise<readonly ArrayLike<number>[]> {
+  const scores = await ranker.score(cases);
+  for (const [i, { documents }] of cases.entries()) {
+    const given = scores[i] ?? [];
+    const strange = Array.from(given).find((score) => !Number.isFinite(score));
+    if (given.length === documents.length && strange === undefined) continue;
+    const what = strange === undefined ? `${given.length} scores` : `the score ${strange}`;
+    throw badArgument(`${ranker.name} gives ${what} for ${documents.length} documents`);
+  }
+  return scores;
+}

@@ -1,0 +1,65 @@
+/**
+ * What the report "Term dependency and term proximity in neural IR models"
+ * (sections 4 and 5) says of SDM and PACRR by looking at their formulas, to be
+ * set beside what is measured.
+ */
+
+import type { AxiomResult, Verdict } from "./axiom-result.ts";
+
+export interface Claim {
+  /** The kind of ranker that it is about. */
+  readonly kind: string;
+  readonly axiom: string;
+  readonly expects: "holds" | "fails" | "open";
+  /** In the words of the report, shortened. */
+  readonly claim: string;
+}
+
+export const CLAIMS: readonly Claim[] = [
+  { kind: "sdm", axiom: "TFC1", expects: "holds", claim: "more matches rank higher" },
+  { kind: "sdm", axiom: "TFC2", expects: "holds", claim: "the logarithm discounts" },
+  {
+    kind: "sdm",
+    axiom: "TDC-2011",
+    expects: "fails",
+    claim: "cf/|C| is not used to discriminate; |C|/cf would be",
+  },
+  { kind: "sdm", axiom: "LNC1", expects: "holds", claim: "tf/|D| ensures it" },
+  { kind: "sdm", axiom: "LNC2", expects: "holds", claim: "the counts grow k-fold" },
+  { kind: "sdm", axiom: "TF-LNC", expects: "holds", claim: "all counts grow" },
+  { kind: "pacrr", axiom: "TFC1", expects: "holds", claim: "more matches in the matrix" },
+  {
+    kind: "pacrr",
+    axiom: "TFC2",
+    expects: "fails",
+    claim: "a hard limit at k instead of diminishing returns",
+  },
+  { kind: "pacrr", axiom: "TDC-2011", expects: "open", claim: "can be learned from the idf input" },
+  { kind: "pacrr", axiom: "LNC1", expects: "holds", claim: "an unrelated term adds nothing" },
+  { kind: "pacrr", axiom: "LNC2", expects: "holds", claim: "more signals pass k-max pooling" },
+  { kind: "pacrr", axiom: "TF-LNC", expects: "holds", claim: "more signals pass k-max pooling" },
+];
+
+export interface CheckedClaim extends Claim {
+  readonly measured: AxiomResult;
+  readonly agreement: "agrees" | "in part" | "differs" | "open";
+}
+
+/** The claims about a kind of ranker, with what was measured. */
+export function checkClaims(
+  kind: string | undefined,
+  results: readonly AxiomResult[],
+): CheckedClaim[] {
+  return CLAIMS.flatMap((claim) => {
+    if (claim.kind !== kind) return [];
+    const measured = results.find(({ axiom }) => axiom === claim.axiom);
+    if (measured === undefined) return [];
+    return [{ ...claim, measured, agreement: agreement(claim.expects, measured.verdict) }];
+  });
+}
+
+function agreement(expects: Claim["expects"], verdict: Verdict): CheckedClaim["agreement"] {
+  if (expects === "open" || verdict === "not shown") return "open";
+  if (verdict === "conditional") return "in part";
+  return (expects === "holds") === (verdict === "holds") ? "agrees" : "differs";
+}

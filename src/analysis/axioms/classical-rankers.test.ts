@@ -1,0 +1,228 @@
+/**
+ * The verdicts that are known for classical rankers, on a grid: frequencies
+ * 1 to 20, lengths 20 to 500 at a mean length of 100, 2 to 10 repetitions.
+ * The shares were worked out from the formulas by hand-written programs; they
+ * are exact on this grid and are compared to two decimals.
+ */
+
+import { describe, expect, test } from "vitest";
+import { ranker } from "../../ranking/index.ts";
+import type { AxiomInstance } from "./axiom.ts";
+import { pairOf } from "./axiom.ts";
+import { type AxiomResult, AxiomTally } from "./axiom-result.ts";
+import { collectionOfNumbers } from "./collection-of-numbers.contract.ts";
+import { LNC1, LNC2, moreOf, repeated, TF_LNC } from "./families/length.ts";
+import {
+  addedTo,
+  exchanged,
+  TDC_2004,
+  TDC_2011,
+  TDC_2011_ANY,
+} from "./families/term-discrimination.ts";
+import { diminishing, TFC1, TFC2 } from "./families/term-frequency.ts";
+import { indexRanker } from "./rankers/index-ranker.ts";
+
+const FREQUENCIES = [1, 2, 3, 5, 10, 20];
+const LENGTHS = [20, 50, 100, 200, 500];
+
+/** p(rare|C) is 1e-4, p(common|C) is 0.05, and most is in more than half of the documents. */
+const statistics = (documentFrequency: number, collectionFrequency: number) => ({
+  documentFrequency,
+  collectionFrequency,
+});
+const view = collectionOfNumbers({
+  documentCount: 10_000,
+  averageLength: 100,
+  terms: {
+    rare: statistics(90, 100),
+    middle: statistics(900, 1000),
+    common: statistics(4000, 50_000),
+    most: statistics(9000, 60_000),
+  },
+});
+const entry = (term: string) => ({ word: term, term, ...statistics(0, 0), idf: 0 });
+
+/** So many fillers, with the given words before them. */
+function text(length: number, ...groups: readonly (readonly [string, number])[]): string[] {
+  const placed = groups.flatMap(([word, count]) => Array.from({ length: count }, () => word));
+  return [...placed, ...Array.from({ length: length - placed.length }, () => "filler")];
+}
+
+/** Every frequency in every length that holds it. */
+function grid(
+  word: string,
+  make: (words: string[], frequency: number) => AxiomInstance[],
+): AxiomInstance[] {
+  return LENGTHS.flatMap((length) =>
+    FREQUENCIES.filter((frequency) => frequency <= length).flatMap((frequency) =>
+      make(text(length, [word, frequency]), frequency),
+    ),
+  );
+}
+
+async function tested(
+  name: string,
+  axiom: { readonly id: string; readonly isStrict: boolean },
+  instances: readonly AxiomInstance[],
+): Promise<AxiomResult> {
+  const analyzer = { term: (word: string) => word };
+  const under = indexRanker(view, analyzer, { name, ranker: ranker(name) });
+  const scores = await under.score(instances);
+  const tally = new AxiomTally(axiom);
+  for (const [i, instance] of instances.entries()) {
+    tally.add(instance, scores[i] as ArrayLike<number>);
+  }
+  return tally.result;
+}
+
+const oneMore = (word: string): AxiomInstance[] =>
+  grid(word, (words, tf) =>
+    tf === words.length ? [] : [pairOf([word], text(words.length, [word, tf + 1]), words)],
+  );
+const steps = (word: string): AxiomInstance[] =>
+  grid(word, (words, tf) =>
+    tf + 2 > words.length ? [] : [diminishing(word, words, [tf, tf + 1])],
+  );
+const longer = (word: string): AxiomInstance[] =>
+  grid(word, (words) => [pairOf([word], words, [...words, "filler"])]);
+const repetitions = (word: string): AxiomInstance[] =>
+  grid(word, (words) => [2, 3, 5, 10].map((times) => repeated([word], words, times)));
+const copies = (word: string): AxiomInstance[] =>
+  grid(word, (words) => [1, 5, 20].map((count) => moreOf(word, words, count)));
+const added = (occurrences: readonly number[]): AxiomInstance[] =>
+  occurrences.flatMap((a) =>
+    occurrences.map((b) =>
+      addedTo([entry("rare"), entry("middle")], text(60, ["rare", a], ["middle", b])),
+    ),
+  );
+const swaps: AxiomInstance[] = [0, ...FREQUENCIES].flatMap((a) =>
+  FREQUENCIES.map((b) =>
+    exchanged([entry("rare"), entry("middle")], text(60, ["rare", a], ["middle", b]), a),
+  ),
+);
+
+const POSITIVE = ["tfidf", "tfidf(form=tdv)", "pl(b=0.2)", "pl(b=0.75)", "bm25", "bm25(b=1)", "lm"];
+
+describe("known verdicts", () => {
+  test.each(POSITIVE)("%s satisfies TFC1 and LNC1 everywhere", async (name) => {
+    for (const word of ["rare", "common"]) {
+      expect((await tested(name, TFC1, oneMore(word))).share).toBe(1);
+      expect((await tested(name, LNC1, longer(word))).share).toBe(1);
+    }
+  });
+
+  test.each(POSITIVE.filter((name) => name !== "tfidf(form=tdv)"))(
+    "%s satisfies TFC2 everywhere",
+    async (name) => {
+      for (const word of ["rare", "common"]) {
+        expect((await tested(name, TFC2, steps(word))).share).toBe(1);
+      }
+    },
+  );
+
+  test("linear TF-IDF has equal steps, which break TFC2 as ties", async () => {
+    const result = await tested("tfidf(form=tdv)", TFC2, steps("rare"));
+    expect(result).toMatchObject({ share: 0, ties: result.instances, verdict: "violated" });
+  });
+
+  test("TF-IDF is blind to length: LNC1 is all ties", async () => {
+    const result = await tested("tfidf", LNC1, longer("rare"));
+    expect(result.ties).toBe(result.instances);
+  });
+
+  test.each([
+    ["pl(b=0.2)", "rare", 0.58, "conditional"],
+    ["pl(b=0.75)", "rare", 0.05, "violated"],
+    ["lm", "common", 0.5, "conditional"],
+    ["lm", "rare", 1, "not shown"],
+    ["bm25", "rare", 1, "not shown"],
+    ["tfidf", "rare", 1, "not shown"],
+    ["tfidf(form=tdv)", "rare", 1, "not shown"],
+  ])("%s satisfies LNC2 for a %s term in %d of the grid", async (name, word, share, verdict) => {
+    const result = await tested(name, LNC2, repetitions(word));
+    expect(result.share).toBeCloseTo(share, 2);
+    expect(result.verdict).toBe(verdict); // a grid of 120 cases is too small to show that one holds
+  });
+
+  test("BM25 with b = 1 satisfies LNC2 by ties alone", async () => {
+    const result = await tested("bm25(b=1)", LNC2, repetitions("rare"));
+    expect(result).toMatchObject({ share: 1, ties: result.instances });
+  });
+
+  test("LM satisfies LNC2 exactly where tf/|d| is at least p(w|C)", async () => {
+    for (const instance of repetitions("common")) {
+      const { words } = instance.documents[1] as { words: readonly string[] };
+      const density = words.filter((word) => word === "common").length / words.length;
+      const { share } = await tested("lm", LNC2, [instance]);
+      expect(share).toBe(density >= 0.05 ? 1 : 0);
+    }
+  });
+
+  test.each([
+    ["tfidf", 1],
+    ["tfidf(form=tdv)", 1],
+    ["pl(b=0.2)", 1],
+    ["pl(b=0.75)", 0.96],
+    ["bm25", 1],
+    ["bm25(b=1)", 0.97], // ties for the document that is 20 times the term and nothing else
+    ["lm", 1],
+  ])("%s satisfies TF-LNC in %d of the grid", async (name, share) => {
+    expect((await tested(name, TF_LNC, copies("rare"))).share).toBeCloseTo(share, 2);
+  });
+
+  test.each(POSITIVE)("%s satisfies TDC-2011 on documents without query terms", async (name) => {
+    expect((await tested(name, TDC_2011, added([0]))).share).toBe(1);
+  });
+
+  test.each(["tfidf", "pl(b=0.2)", "pl(b=0.75)", "bm25", "bm25(b=1)", "lm"])(
+    "%s dampens repetitions and so satisfies TDC-2004 and TDC-2011 on any document conditionally",
+    async (name) => {
+      for (const [axiom, instances] of [
+        [TDC_2004, swaps],
+        [TDC_2011_ANY, added([0, ...FREQUENCIES])],
+      ] as const) {
+        const result = await tested(name, axiom, instances);
+        expect(result.verdict).toBe("conditional");
+        expect(result.share).toBeLessThan(0.85);
+      }
+    },
+  );
+
+  test("linear TF-IDF satisfies TDC in every form", async () => {
+    expect((await tested("tfidf(form=tdv)", TDC_2004, swaps)).share).toBe(1);
+    const any = await tested("tfidf(form=tdv)", TDC_2011_ANY, added([0, ...FREQUENCIES]));
+    expect(any.share).toBe(1);
+  });
+
+  test.each([
+    [TFC1, oneMore],
+    [LNC1, longer],
+    [LNC2, repetitions],
+    [TF_LNC, copies],
+  ] as const)(
+    "the idf of Robertson and Spärck Jones breaks $id for a term in most documents",
+    async (axiom, make) => {
+      const result = await tested("bm25(idf=rsj)", axiom, make("most"));
+      expect(result).toMatchObject({ share: 0, verdict: "violated" });
+    },
+  );
+});
+
+describe("SDM's background", () => {
+  test("cf/|C| discriminates: the rarer of two terms is worth more", async () => {
+    for (const name of ["fi", "sdm"]) {
+      expect((await tested(name, TDC_2011, added([0]))).share).toBe(1);
+    }
+  });
+
+  test("|C|/cf, which was proposed in its place, favours the commoner term", async () => {
+    // log(1 + 1/(mu·|C|/cf)) is cf/(mu·|C|) for small values: it grows with cf.
+    const result = await tested("sdm(background=inverse,mu=0.01)", TDC_2011, added([0]));
+    expect(result).toMatchObject({ share: 0, ties: 0, verdict: "violated" });
+  });
+
+  test("|C|/cf with the usual mu makes occurrences nearly worthless", async () => {
+    const result = await tested("sdm(background=inverse)", TFC1, oneMore("rare"));
+    expect(result).toMatchObject({ share: 0, ties: result.instances });
+  });
+});

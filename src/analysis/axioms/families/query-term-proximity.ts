@@ -1,0 +1,67 @@
+/**
+ * PROX1 to PROX5 (Hagen, Völske, Göring and Stein, CIKM 2016): of two
+ * documents of the same words, the one is better in which the query terms
+ * stand closer together, or earlier, by one of five measures.
+ *
+ * The synthetic instances are two random orders of the same words that the
+ * measure tells apart.
+ */
+
+import { type Axiom, pairOf } from "../axiom.ts";
+import * as preferences from "../mined/proximity-preferences.ts";
+import type { TermPreference } from "../mined/term-preference.ts";
+import type { TermSampler } from "../term-sampling.ts";
+
+/** Short enough that random orders differ much. */
+const LENGTH = 30;
+/** Orders that are tried for one instance. */
+const MOST_ORDERS = 20;
+
+export const QUERY_TERM_PROXIMITY: readonly Axiom[] = [
+  prox("PROX1", "the smaller mean gap between query terms", preferences.PROX1),
+  prox("PROX2", "the smaller sum of the first places of query terms", preferences.PROX2),
+  prox("PROX3", "the earlier first occurrence of the query as a phrase", preferences.PROX3),
+  prox("PROX4", "fewer other words inside the closest group of all query terms", preferences.PROX4),
+  prox("PROX5", "the smaller mean width of the groups of all query terms", preferences.PROX5),
+];
+
+function prox(id: string, better: string, { prefer }: TermPreference): Axiom {
+  return {
+    id,
+    summary: `of the same words, ${better} is better`,
+    source: "Hagen, Völske, Göring and Stein 2016",
+    isStrict: true,
+    draw(sampler) {
+      const query = sampler.terms(sampler.count(2, 3));
+      const words = query.map(({ word }) => word);
+      // Words of a lexicon stand for one term each, so they compare as terms do.
+      const asked = { query: words, idf: () => 0 };
+      const { first, next } = orders(sampler, query);
+      for (let i = 0; i < MOST_ORDERS; i++) {
+        const second = next();
+        const preference = prefer(asked, first, second);
+        if (preference === 0) continue;
+        return preference > 0 ? pairOf(words, first, second) : pairOf(words, second, first);
+      }
+      return undefined;
+    },
+  };
+}
+
+/** A document with every query term once or twice, and further orders of its words. */
+function orders(
+  sampler: TermSampler,
+  query: ReturnType<TermSampler["terms"]>,
+): { first: readonly string[]; next: () => readonly string[] } {
+  const twice = sampler.random.below(2) === 1 ? query : [];
+  const placed = [...query, ...twice].map(({ word }) => word);
+  const fillers = sampler.fillers(LENGTH - placed.length, query);
+  const order = (): readonly string[] => {
+    // Half of the time the query stands as a phrase, which random orders hardly ever have.
+    const phrase = sampler.random.below(2) === 1 ? [query.map(({ word }) => word)] : [];
+    const single = placed.slice(phrase.length * query.length).map((word) => [word]);
+    const blocks = [...fillers.map((word) => [word]), ...single, ...phrase];
+    return sampler.random.shuffle(blocks).flat();
+  };
+  return { first: order(), next: order };
+}

@@ -1,0 +1,97 @@
+/**
+ * Semantic term matching constraints (Fang and Zhai, "Semantic term matching
+ * in axiomatic approaches to information retrieval", SIGIR 2006): a word that
+ * is like a query term helps, but no number of such words is better than the
+ * term itself, and covering a second query term by a like word is not worse
+ * than repeating the first.
+ *
+ * How alike two words are, s(a, b), is the cosine of their vectors.
+ */
+
+import { type Axiom, pairOf } from "../axiom.ts";
+import type { LexiconEntry } from "../lexicon.ts";
+import type { TermSampler } from "../term-sampling.ts";
+import { cosine } from "../word-similarity.ts";
+
+const SOURCE = "Fang and Zhai 2006";
+/** Words that the most alike is chosen from. */
+const CANDIDATES = 50;
+/** STMC1 compares words whose likeness differs by at least this much. */
+const CLEAR_DIFFERENCE = 0.1;
+
+export const STMC1: Axiom = {
+  id: "STMC1",
+  summary:
+    "of two documents of one word each, that with the word more like the query term is above",
+  source: SOURCE,
+  isStrict: true,
+  needsVectors: true,
+  draw(sampler) {
+    const query = sampler.term();
+    const [more, less] = [nearestWord(sampler, query, []), otherWord(sampler, [query])];
+    if (more === undefined || less === undefined) return undefined;
+    const difference = likeness(sampler, query, more) - likeness(sampler, query, less);
+    if (difference < CLEAR_DIFFERENCE) return undefined;
+    return pairOf([query.word], [more.word], [less.word]);
+  },
+};
+
+export const STMC2: Axiom = {
+  id: "STMC2",
+  summary: "the query term once is no worse than any number of one word that is like it",
+  source: SOURCE,
+  isStrict: false,
+  needsVectors: true,
+  draw(sampler) {
+    const query = sampler.term();
+    const like = nearestWord(sampler, query, []);
+    if (like === undefined) return undefined;
+    const many = Array.from({ length: sampler.count(1, 20) }, () => like.word);
+    return pairOf([query.word], [query.word], many);
+  },
+};
+
+export const STMC3: Axiom = {
+  id: "STMC3",
+  summary: "a word like the second query term is no worse than the first term once more",
+  source: SOURCE,
+  isStrict: false,
+  needsVectors: true,
+  draw(sampler) {
+    const query = sampler.terms(2);
+    const [first, second] = query as [LexiconEntry, LexiconEntry];
+    const like = nearestWord(sampler, second, [first]);
+    if (like === undefined) return undefined;
+    const once = Array.from({ length: sampler.count(1, 20) }, () => first.word);
+    return pairOf([first.word, second.word], [...once, like.word], [...once, first.word]);
+  },
+};
+
+/** The most alike of some random words, if it is alike at all and none of `others`. */
+function nearestWord(
+  sampler: TermSampler,
+  query: LexiconEntry,
+  others: readonly LexiconEntry[],
+): LexiconEntry | undefined {
+  let best: LexiconEntry | undefined;
+  let closest = 0;
+  for (let i = 0; i < CANDIDATES; i++) {
+    const candidate = otherWord(sampler, [query, ...others]);
+    if (candidate === undefined) continue;
+    const like = likeness(sampler, query, candidate);
+    if (like > closest) [best, closest] = [candidate, like];
+  }
+  return best;
+}
+
+function otherWord(
+  sampler: TermSampler,
+  without: readonly LexiconEntry[],
+): LexiconEntry | undefined {
+  const word = sampler.term();
+  return without.includes(word) || sampler.vectorOf?.(word.word) === undefined ? undefined : word;
+}
+
+function likeness({ vectorOf }: TermSampler, a: LexiconEntry, b: LexiconEntry): number {
+  return cosine(vectorOf?.(a.word), vectorOf?.(b.word));
+}

@@ -1,0 +1,131 @@
+/**
+ * Term discrimination constraints: a rarer query term is worth more.
+ *
+ * TDC in its two forms (Fang, Tao and Zhai, SIGIR 2004 and TOIS 2011) and the
+ * modification of Shi et al. (SIGIR 2005). The form of 2004 takes the place of
+ * one of several occurrences, so it mixes rarity with how repetitions count;
+ * the form of 2011, on a common part without query terms, is the clean test.
+ * Rarer means in fewer documents and with fewer occurrences.
+ */
+
+import { type Axiom, type AxiomInstance, pairOf, type WordSequence } from "../axiom.ts";
+import type { LexiconEntry } from "../lexicon.ts";
+import type { TermSampler } from "../term-sampling.ts";
+import { replaced } from "./term-frequency.ts";
+
+const MOST_OCCURRENCES = 20;
+/** How often either term stands in a document already; few is where a further one matters. */
+const OCCURRENCES: readonly number[] = [0, 1, 2, 3, 5, 10];
+
+export const TDC_2004: Axiom = {
+  id: "TDC-2004",
+  summary:
+    "an occurrence of the commoner query term made one of the rarer does not lower the score",
+  source: "Fang, Tao and Zhai 2004",
+  isStrict: false,
+  draw(sampler) {
+    const pair = sampler.rarerFirst();
+    if (pair === undefined) return undefined;
+    const { words, slots } = bothPlaced(sampler, pair, 1);
+    return exchanged(pair, words, slots.at(-1) as number);
+  },
+};
+
+export const TDC_2011: Axiom = {
+  id: "TDC-2011",
+  summary: "the rarer query term, added to a document without query terms, is worth more",
+  source: "Fang, Tao and Zhai 2011",
+  isStrict: true,
+  draw(sampler) {
+    const pair = sampler.rarerFirst();
+    if (pair === undefined) return undefined;
+    return addedTo(pair, sampler.fillers(sampler.length() - 1, pair));
+  },
+};
+
+export const TDC_2011_ANY: Axiom = {
+  id: "TDC-2011-any",
+  summary: "the rarer query term, added to any document, is worth more",
+  source: "Fang, Tao and Zhai 2011",
+  isStrict: true,
+  draw(sampler) {
+    const pair = sampler.rarerFirst();
+    if (pair === undefined) return undefined;
+    return addedTo(pair, bothPlaced(sampler, pair, 0).words.slice(1));
+  },
+};
+
+export const M_TDC: Axiom = {
+  id: "M-TDC",
+  summary: "of two documents whose query term counts are exchanged, more of the rarer is better",
+  source: "Shi, Wen, Yu, Song and Ma 2005",
+  isStrict: true,
+  draw: (sampler) => countsExchanged(sampler, 0.5),
+};
+
+export const LEN_M_TDC: Axiom = {
+  id: "LEN-M-TDC",
+  summary: "M-TDC for documents whose lengths differ by at most 10 %",
+  source: "Shi, Wen, Yu, Song and Ma 2005",
+  isStrict: true,
+  draw: (sampler) => countsExchanged(sampler, 0.1),
+};
+
+type RarerFirst = readonly [LexiconEntry, LexiconEntry];
+
+/** The commoner term at `slot` gives way to the rarer one. */
+export function exchanged(
+  [rare, common]: RarerFirst,
+  words: WordSequence,
+  slot: number,
+): AxiomInstance {
+  return pairOf([rare.word, common.word], replaced(words, [slot], rare.word), words);
+}
+
+/** The same document with either term at its end. */
+export function addedTo([rare, common]: RarerFirst, words: WordSequence): AxiomInstance {
+  return pairOf([rare.word, common.word], [...words, rare.word], [...words, common.word]);
+}
+
+/** A document with any number of either term, the commoner's at least so many and last. */
+function bothPlaced(
+  sampler: TermSampler,
+  [rare, common]: RarerFirst,
+  least: number,
+): { words: readonly string[]; slots: readonly number[] } {
+  const commons = OCCURRENCES.filter((count) => count >= least);
+  const placed = [
+    ...Array.from({ length: sampler.choice(OCCURRENCES) }, () => rare.word),
+    ...Array.from({ length: sampler.choice(commons) }, () => common.word),
+  ];
+  return sampler.layout(sampler.length(), [rare, common], placed);
+}
+
+/**
+ * A document with more of the rarer than of the commoner term, and the same
+ * with both terms exchanged; one of the two then gets more fillers, at most
+ * this share of its length.
+ */
+function countsExchanged(sampler: TermSampler, moreFillers: number): AxiomInstance | undefined {
+  const pair = sampler.rarerFirst();
+  if (pair === undefined) return undefined;
+  const [rare, common] = pair;
+  const length = Math.floor(sampler.length() / (1 + moreFillers));
+  const many = sampler.count(1, Math.min(MOST_OCCURRENCES, Math.floor(length / 2)));
+  const few = sampler.count(0, many - 1);
+  const placed = [
+    ...Array.from({ length: many }, () => rare.word),
+    ...Array.from({ length: few }, () => common.word),
+  ];
+  const { words, slots } = sampler.layout(length, pair, placed);
+  const other = [...words];
+  for (const slot of slots) other[slot] = words[slot] === rare.word ? common.word : rare.word;
+  const more = sampler.fillers(sampler.count(0, Math.floor(moreFillers * length)), pair);
+  const isAboveLonger = sampler.random.below(2) === 1;
+  const query = [rare.word, ...(sampler.random.below(2) === 1 ? [rare.word] : []), common.word];
+  return pairOf(
+    query,
+    isAboveLonger ? [...words, ...more] : words,
+    isAboveLonger ? other : [...other, ...more],
+  );
+}

@@ -1,0 +1,26 @@
+/** Axioms of retrieval as tests of any ranker: by name, from a folder, or over HTTP. */
+
+export type {
+  Axiom,
+  AxiomInstance,
+  TestCase,
+  TestDocument,
+  TestedRanker,
+  VectorOf,
+  WordSequence,
+} from "./axiom.ts";
+export * from "./axiom-list.ts";
+export * from "./axiom-report.ts";
+export type { AxiomResult, CounterExample, Verdict } from "./axiom-result.ts";
+export * from "./axiom-suite.ts";
+export { type CheckedClaim, CLAIMS, type Claim } from "./claims.ts";
+export { Lexicon, type LexiconEntry, openLexicon } from "./lexicon.ts";
+export { type MinedQuery, mineQueries, TERM_PREFERENCES, testMined } from "./mined/mined-pairs.ts";
+export type { TermPreference } from "./mined/term-preference.ts";
+export { crossNgrams } from "./probes/cross-ngrams.ts";
+export type { ProbeResult } from "./probes/probe.ts";
+export { indexRanker } from "./rankers/index-ranker.ts";
+export { modelRanker, untrainedModel } from "./rankers/model-ranker.ts";
+export { openSearchIndex } from "./rankers/opensearch-index.ts";
+export { rerankEndpoint } from "./rankers/rerank-endpoint.ts";
+export { type FillerKind, TermSampler } from "./term-sampling.ts";

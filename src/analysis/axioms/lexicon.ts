@@ -1,0 +1,92 @@
+/**
+ * The words that tests are made of: for each index term of a collection its
+ * commonest surface form and its statistics.
+ *
+ * Terms fall into ten strata by document frequency, each with a tenth of all
+ * postings. So a draw from a random stratum meets the few very frequent terms
+ * as often as the many rare ones; strata of equally many terms would never
+ * meet the first, and it is they that some axioms fail on.
+ */
+
+import { badArgument } from "../../common/errors.ts";
+import type { IndexSnapshot, IndexView } from "../../index/index.ts";
+import { tokenStatistics } from "../../scoring/index.ts";
+import type { Analyzer } from "../../text/index.ts";
+
+export interface LexiconEntry {
+  /** The surface form that stands for the term. */
+  readonly word: string;
+  readonly term: string;
+  readonly documentFrequency: number;
+  readonly collectionFrequency: number;
+  /** ln(N / df). */
+  readonly idf: number;
+}
+
+const STRATA = 10;
+
+/** Fewer terms give no tests: queries, their look-alikes and fillers must differ. */
+const FEWEST_TERMS = 20;
+
+export class Lexicon {
+  /** From the rarest to the most frequent; of equally frequent ones by the order given. */
+  readonly entries: readonly LexiconEntry[];
+  readonly strata: readonly (readonly LexiconEntry[])[];
+  readonly #terms: ReadonlyMap<string, LexiconEntry>;
+
+  constructor(entries: Iterable<LexiconEntry>) {
+    this.entries = [...entries].sort((a, b) => a.documentFrequency - b.documentFrequency);
+    if (this.entries.length < FEWEST_TERMS) {
+      throw badArgument(
+        `tests of axioms need a collection of at least ${FEWEST_TERMS} terms, got ${this.entries.length}`,
+      );
+    }
+    this.strata = strataOf(this.entries);
+    this.#terms = new Map(this.entries.map((entry) => [entry.term, entry]));
+  }
+
+  /** The statistics of an index term; undefined for one that no document has. */
+  of(term: string): LexiconEntry | undefined {
+    return this.#terms.get(term);
+  }
+}
+
+/** The lexicon of an index. `view` has the statistics, seen through weights if there are any. */
+export async function openLexicon(
+  snapshot: IndexSnapshot,
+  analyzer: Analyzer,
+  view: IndexView = snapshot,
+): Promise<Lexicon> {
+  const commonest = new Map<string, { word: string; count: number }>();
+  for (const [word, statistics] of await tokenStatistics(snapshot, analyzer, "surface")) {
+    const term = analyzer.term(word);
+    const { collectionFrequency: count } = statistics;
+    if (term === undefined || count <= (commonest.get(term)?.count ?? 0)) continue;
+    commonest.set(term, { word, count });
+  }
+  const entries: LexiconEntry[] = [];
+  for (const [term, { word }] of commonest) {
+    const statistics = view.term(term);
+    if (statistics === undefined) continue; // a weight of 0 takes a term out of the index
+    const idf = Math.log(view.documentCount / statistics.documentFrequency);
+    entries.push({ word, term, ...statistics, idf });
+  }
+  return new Lexicon(entries);
+}
+
+/** Each stratum ends where its share of the postings is reached, and has a term at least. */
+function strataOf(entries: readonly LexiconEntry[]): LexiconEntry[][] {
+  const postings = entries.reduce((sum, { documentFrequency }) => sum + documentFrequency, 0);
+  const strata: LexiconEntry[][] = [[]];
+  let passed = 0;
+  for (const entry of entries) {
+    const current = strata.at(-1) as LexiconEntry[];
+    if (strata.length < STRATA && passed >= (postings * strata.length) / STRATA) {
+      strata.push([entry]);
+    } else {
+      current.push(entry);
+    }
+    passed += entry.documentFrequency;
+  }
+  return strata;
+}

@@ -1,0 +1,21 @@
+/** The words of a document of an index, as they stood in its text. */
+
+import { decodeText } from "../../../common/bytes/index.ts";
+import type { IndexSnapshot, SnapshotPart } from "../../../index/index.ts";
+
+/** Reads documents by their numbers; the forms of each segment are decoded once. */
+export function documentWords(
+  snapshot: IndexSnapshot,
+): (document: number) => Promise<readonly string[]> {
+  const known = new Map<SnapshotPart, readonly string[]>();
+  return async (document) => {
+    const part = snapshot.parts.findLast(({ base }) => base <= document) as SnapshotPart;
+    const forward = await part.segment.forward();
+    let forms = known.get(part);
+    if (forms === undefined) {
+      forms = Array.from(forward.allForms(), ({ form }) => decodeText(form));
+      known.set(part, forms);
+    }
+    return Array.from(forward.tokens(document - part.base), (form) => forms[form] as string);
+  };
+}

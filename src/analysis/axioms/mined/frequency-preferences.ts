@@ -1,0 +1,143 @@
+/** The axioms about frequency, rarity and length on any two documents, by approximate premises. */
+
+import { isClose } from "../families/lower-bound.ts";
+import { type AskedTerms, occurrences, smaller, type TermPreference } from "./term-preference.ts";
+
+/** How far two lengths or frequencies may be apart and still count as equal. */
+const MARGIN = 0.1;
+
+type Document = readonly string[];
+
+/** Lengths within 10 %; no query term is rarer in the one, and together they are more. */
+const TFC1: TermPreference = {
+  id: "TFC1",
+  summary: "of documents of like length, more occurrences of some query term and fewer of no other",
+  isStrict: true,
+  prefer({ query }, first, second) {
+    if (!isClose(first.length, second.length, MARGIN)) return 0;
+    const steps = differences(query, first, second);
+    if (steps.every((step) => step >= 0)) return steps.some((step) => step > 0) ? 1 : 0;
+    return steps.every((step) => step <= 0) ? -1 : 0;
+  },
+};
+
+/** Lengths within 10 %; both of two like terms against one of them as often. */
+const TFC3: TermPreference = {
+  id: "TFC3",
+  summary: "of documents of like length, two equally rare query terms instead of one as often",
+  isStrict: true,
+  prefer(asked, first, second) {
+    if (!isClose(first.length, second.length, MARGIN)) return 0;
+    return Math.sign(bothOverOne(asked, first, second) - bothOverOne(asked, second, first));
+  },
+};
+
+/** Counts of query terms exchanged between rarer and commoner ones, and otherwise equal. */
+const M_TDC: TermPreference = {
+  id: "M-TDC",
+  summary: "of documents whose query term counts are exchanged, more of the rarer",
+  isStrict: true,
+  prefer: exchangedCounts,
+};
+
+const LEN_M_TDC: TermPreference = {
+  ...M_TDC,
+  id: "LEN-M-TDC",
+  summary: "M-TDC for documents of like length",
+  prefer: (asked, first, second) =>
+    isClose(first.length, second.length, MARGIN) ? exchangedCounts(asked, first, second) : 0,
+};
+
+/** Every query term as often, within 10 %: the shorter document. */
+const LNC1: TermPreference = {
+  id: "LNC1",
+  summary: "of documents with the same query term counts, the shorter",
+  isStrict: false,
+  prefer({ query }, first, second) {
+    const isLike = [...new Set(query)].every((term) =>
+      isClose(occurrences(term, first), occurrences(term, second), MARGIN),
+    );
+    return isLike ? smaller(first.length, second.length) : 0;
+  },
+};
+
+/** As many other words, and more of a query term. */
+const TF_LNC: TermPreference = {
+  id: "TF-LNC",
+  summary: "of documents with equally many other words, more occurrences of a query term",
+  isStrict: true,
+  prefer({ query }, first, second) {
+    const signs = [...new Set(query)].map((term) => {
+      const [a, b] = [occurrences(term, first), occurrences(term, second)];
+      return first.length - a === second.length - b ? Math.sign(a - b) : 0;
+    });
+    return Math.sign(signs.reduce((sum, sign) => sum + sign, 0));
+  },
+};
+
+const LB1: TermPreference = {
+  id: "LB1",
+  summary: "of documents with nearly equal scores, the one with a query term that the other lacks",
+  isStrict: true,
+  needsCloseScores: true,
+  prefer({ query }, first, second) {
+    const isOnlyIn = (document: Document, other: Document): boolean =>
+      query.some((term) => document.includes(term) && !other.includes(term));
+    return Number(isOnlyIn(first, second)) - Number(isOnlyIn(second, first));
+  },
+};
+
+export const FREQUENCY_PREFERENCES: readonly TermPreference[] = [
+  TFC1,
+  TFC3,
+  M_TDC,
+  LEN_M_TDC,
+  LNC1,
+  TF_LNC,
+  LB1,
+];
+
+/** How much more often each query term stands in the first document. */
+function differences(query: Document, first: Document, second: Document): number[] {
+  return [...new Set(query)].map((term) => occurrences(term, first) - occurrences(term, second));
+}
+
+/** Pairs of like terms that the first document both has, while the second has one of them as often. */
+function bothOverOne({ query, idf }: AskedTerms, first: Document, second: Document): number {
+  const terms = [...new Set(query)];
+  let pairs = 0;
+  for (const [i, one] of terms.entries()) {
+    for (const other of terms.slice(i + 1)) {
+      if (!isClose(idf(one), idf(other), MARGIN)) continue;
+      const [a, b] = [occurrences(one, first), occurrences(other, first)];
+      const [c, d] = [occurrences(one, second), occurrences(other, second)];
+      if (a > 0 && b > 0 && ((c === a + b && d === 0) || (d === a + b && c === 0))) pairs++;
+    }
+  }
+  return pairs;
+}
+
+/**
+ * All query terms whose counts differ fall into pairs with exchanged counts,
+ * and in every pair the same document has more of the rarer term, which the
+ * query asks for at least as often.
+ */
+function exchangedCounts({ query, idf }: AskedTerms, first: Document, second: Document): number {
+  const differing = [...new Set(query)]
+    .map((term) => ({ term, a: occurrences(term, first), b: occurrences(term, second) }))
+    .filter(({ a, b }) => a !== b);
+  const covered = new Set<string>();
+  let sign = 0;
+  for (const rare of differing) {
+    for (const common of differing) {
+      if (!(idf(rare.term) > idf(common.term))) continue;
+      if (rare.a !== common.b || rare.b !== common.a) continue;
+      if (occurrences(rare.term, query) < occurrences(common.term, query)) continue;
+      const better = Math.sign(rare.a - rare.b);
+      if (sign !== 0 && better !== sign) return 0;
+      sign = better;
+      covered.add(rare.term).add(common.term);
+    }
+  }
+  return covered.size === differing.length ? sign : 0;
+}

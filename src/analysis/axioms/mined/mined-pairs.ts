@@ -1,0 +1,152 @@
+/**
+ * Axioms on documents as they are: pairs from the first documents that BM25
+ * finds for real queries, wherever a premise holds approximately.
+ *
+ * All rankers are tested on the same documents. No query gives more than a few
+ * pairs for one axiom, so that long lists do not outweigh others.
+ */
+
+import type { Query } from "../../../collection/document.ts";
+import { type Progress, silent } from "../../../common/progress.ts";
+import { Random } from "../../../common/random.ts";
+import type { IndexSnapshot } from "../../../index/index.ts";
+import type { Searcher } from "../../../ranking/index.ts";
+import type { Analyzer } from "../../../text/index.ts";
+import type { TestDocument, TestedRanker } from "../axiom.ts";
+import { type AxiomResult, AxiomTally } from "../axiom-result.ts";
+import { checkedScores } from "../axiom-test.ts";
+import { isClose } from "../families/lower-bound.ts";
+import { documentWords } from "./document-words.ts";
+import { FREQUENCY_PREFERENCES } from "./frequency-preferences.ts";
+import * as proximity from "./proximity-preferences.ts";
+import type { AskedTerms, TermPreference } from "./term-preference.ts";
+
+/** Axioms that can be mined. Exact repetitions (LNC2) and rows of documents (TFC2) are not found in the wild. */
+export const TERM_PREFERENCES: readonly TermPreference[] = [
+  ...FREQUENCY_PREFERENCES,
+  proximity.PROX1,
+  proximity.PROX2,
+  proximity.PROX3,
+  proximity.PROX4,
+  proximity.PROX5,
+];
+
+/** Pairs of one query that count for one axiom at most. */
+const PAIRS_PER_QUERY = 20;
+const CLOSE_SCORES = 0.1;
+
+/** A query with the documents that were found for it. */
+export interface MinedQuery {
+  readonly id: string;
+  readonly words: readonly string[];
+  readonly asked: AskedTerms;
+  readonly documents: readonly (TestDocument & {
+    readonly id: string;
+    /** The words as index terms, stopped words left out. */
+    readonly terms: readonly string[];
+  })[];
+}
+
+export interface MiningOptions {
+  /** Documents per query. */
+  readonly depth?: number;
+  readonly seed?: number;
+  readonly progress?: Progress;
+}
+
+/** Finds the documents of each query, queries in random order. */
+export async function mineQueries(
+  { snapshot, searcher, analyzer }: MinedIndex,
+  queries: readonly Query[],
+  { depth = 20, seed = 1, progress = silent }: MiningOptions = {},
+): Promise<MinedQuery[]> {
+  const found: MinedQuery[] = [];
+  const words = documentWords(snapshot);
+  const task = { task: "finding documents", unit: "queries", total: queries.length };
+  for (const { id, text } of new Random(seed).split("queries").shuffle([...queries])) {
+    const { documents } = await searcher.rank(text, { ranker: "bm25", top: depth });
+    const query = analyzer.tokenise(text).map(({ text: form }) => form);
+    found.push({
+      id,
+      words: query,
+      asked: askedTerms(snapshot, termsOf(query, analyzer)),
+      documents: await Promise.all(
+        Array.from(documents, async (document) => {
+          const read = await words(document);
+          return { id: snapshot.id(document), words: read, terms: termsOf(read, analyzer) };
+        }),
+      ),
+    });
+    progress({ ...task, done: found.length });
+  }
+  progress({ ...task, done: found.length, finished: true });
+  return found;
+}
+
+export interface MinedIndex {
+  readonly snapshot: IndexSnapshot;
+  readonly searcher: Searcher;
+  readonly analyzer: Analyzer;
+}
+
+/** Tests a ranker on the pairs of these queries, at most so many per axiom. */
+export async function testMined(
+  ranker: TestedRanker,
+  queries: readonly MinedQuery[],
+  instances: number,
+  { seed = 1 }: { readonly seed?: number } = {},
+): Promise<AxiomResult[]> {
+  const tallies = TERM_PREFERENCES.map((axiom) => ({ axiom, tally: new AxiomTally(axiom) }));
+  for (const query of queries) {
+    const open = tallies.filter(({ tally }) => tally.instances < instances);
+    if (open.length === 0) break;
+    if (query.documents.length < 2) continue;
+    const [scores] = (await checkedScores(ranker, [
+      { query: query.words, documents: query.documents },
+    ])) as [ArrayLike<number>];
+    const pairs = new Random(seed).split(query.id).shuffle(pairsOf(query.documents.length));
+    for (const { axiom, tally } of open) {
+      const most = Math.min(instances, tally.instances + PAIRS_PER_QUERY);
+      for (const [i, j] of pairs) {
+        if (tally.instances >= most) break;
+        addPair(tally, axiom, query, scores, i, j);
+      }
+    }
+  }
+  return tallies.map(({ tally }) => tally.result);
+}
+
+function addPair(
+  tally: AxiomTally,
+  axiom: TermPreference,
+  { words, asked, documents }: MinedQuery,
+  scores: ArrayLike<number>,
+  i: number,
+  j: number,
+): void {
+  const [a, b] = [scores[i] as number, scores[j] as number];
+  if (axiom.needsCloseScores === true && !isClose(a, b, CLOSE_SCORES)) return;
+  const [first, second] = [documents[i], documents[j]];
+  if (first === undefined || second === undefined) return;
+  const preference = axiom.prefer(asked, first.terms, second.terms);
+  if (preference > 0) tally.add({ query: words, documents: [first, second] }, [a, b]);
+  else if (preference < 0) tally.add({ query: words, documents: [second, first] }, [b, a]);
+}
+
+function pairsOf(count: number): (readonly [number, number])[] {
+  return Array.from({ length: count }, (_, i) =>
+    Array.from({ length: i }, (_, j) => [j, i] as const),
+  ).flat();
+}
+
+/** The known terms of a query, and ln(N / df) for each. */
+function askedTerms(snapshot: IndexSnapshot, terms: readonly string[]): AskedTerms {
+  const query = terms.filter((term) => snapshot.term(term) !== undefined);
+  const idf = (term: string): number =>
+    Math.log(snapshot.documentCount / (snapshot.term(term)?.documentFrequency ?? 1));
+  return { query, idf };
+}
+
+function termsOf(words: readonly string[], analyzer: Analyzer): string[] {
+  return words.map((word) => analyzer.term(word)).filter((term) => term !== undefined);
+}

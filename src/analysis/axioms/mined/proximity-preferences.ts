@@ -1,0 +1,81 @@
+/**
+ * PROX1 to PROX5 on any two documents (Hagen, Völske, Göring and Stein, CIKM
+ * 2016). PROX1 to PROX3 ask that both contain the same two or more query
+ * terms, PROX4 and PROX5 that both contain all of at least two.
+ */
+
+import {
+  closestGroups,
+  firstPlaceSum,
+  meanGap,
+  meanSpan,
+  phrasePlace,
+} from "../query-term-places.ts";
+import { smaller, type TermPreference } from "./term-preference.ts";
+
+export const PROX1: TermPreference = {
+  id: "PROX1",
+  summary: "the smaller mean gap between query terms",
+  isStrict: true,
+  prefer({ query }, first, second) {
+    const shared = sharedTerms(query, first, second);
+    if (shared === undefined) return 0;
+    return smaller(meanGap(shared, first), meanGap(shared, second));
+  },
+};
+
+export const PROX2: TermPreference = {
+  id: "PROX2",
+  summary: "the smaller sum of the first places of query terms",
+  isStrict: true,
+  prefer({ query }, first, second) {
+    const shared = sharedTerms(query, first, second);
+    if (shared === undefined) return 0;
+    return smaller(firstPlaceSum(shared, first), firstPlaceSum(shared, second));
+  },
+};
+
+export const PROX3: TermPreference = {
+  id: "PROX3",
+  summary: "the earlier first occurrence of the query as a phrase",
+  isStrict: true,
+  prefer({ query }, first, second) {
+    if (sharedTerms(query, first, second) === undefined) return 0;
+    return smaller(phrasePlace(query, first), phrasePlace(query, second));
+  },
+};
+
+export const PROX4: TermPreference = {
+  id: "PROX4",
+  summary: "fewer other words inside the closest group of all query terms, then more such groups",
+  isStrict: true,
+  prefer({ query }, first, second) {
+    if (new Set(query).size < 2) return 0;
+    const [a, b] = [closestGroups(query, first), closestGroups(query, second)];
+    if (a === undefined || b === undefined) return 0;
+    return smaller(a.others, b.others) || smaller(b.count, a.count);
+  },
+};
+
+export const PROX5: TermPreference = {
+  id: "PROX5",
+  summary: "the smaller mean width of the groups of all query terms",
+  isStrict: true,
+  prefer({ query }, first, second) {
+    if (new Set(query).size < 2) return 0;
+    return smaller(meanSpan(query, first), meanSpan(query, second));
+  },
+};
+
+/** The query terms that stand in both documents, if these are the ones that stand in either, and two at least. */
+function sharedTerms(
+  query: readonly string[],
+  first: readonly string[],
+  second: readonly string[],
+): string[] | undefined {
+  const terms = [...new Set(query)];
+  const inFirst = terms.filter((term) => first.includes(term));
+  const inSecond = terms.filter((term) => second.includes(term));
+  const isSame = inFirst.length === inSecond.length && inFirst.every((t) => inSecond.includes(t));
+  return isSame && inFirst.length >= 2 ? inFirst : undefined;
+}

@@ -1,0 +1,35 @@
+/**
+ * An axiom on documents as they are found: which of two should be above, by a
+ * premise that holds approximately.
+ *
+ * The relaxed premises are those of Hagen, Völske, Göring and Stein (CIKM
+ * 2016): lengths within 10 %, frequencies within 10 %.
+ */
+
+/** A query in index terms, and how rare each is. */
+export interface AskedTerms {
+  readonly query: readonly string[];
+  idf(term: string): number;
+}
+
+export interface TermPreference {
+  /** The axiom that it relaxes. */
+  readonly id: string;
+  readonly summary: string;
+  readonly isStrict: boolean;
+  /** The premise also asks that the two scores are within 10 %. */
+  readonly needsCloseScores?: true;
+  /** Above 0: the first document; below 0: the second; 0: the axiom does not say. Documents are index terms. */
+  prefer(asked: AskedTerms, first: readonly string[], second: readonly string[]): number;
+}
+
+/** Above 0 when `a` is smaller. Equal, or both infinite, is 0. */
+export function smaller(a: number | undefined, b: number | undefined): number {
+  if (a === undefined || b === undefined || a === b) return 0;
+  return a < b ? 1 : -1;
+}
+
+/** How often a term stands in a document. */
+export function occurrences(term: string, document: readonly string[]): number {
+  return document.reduce((count, each) => (each === term ? count + 1 : count), 0);
+}

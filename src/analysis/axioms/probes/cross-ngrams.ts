@@ -1,0 +1,125 @@
+/**
+ * Does a model that composes n-grams see that phrases of different lengths
+ * mean the same, as "convolutional neural network" and "deep learning"?
+ *
+ * For ConvKNRM and S-ConvKNRM: the cosine of the composed vectors of such
+ * pairs, beside that of phrases that have nothing to do with each other (each
+ * left phrase with the right phrases of the other pairs). It says something of
+ * a trained model only.
+ */
+
+import { UNKNOWN } from "../../../embeddings/index.ts";
+import { composeNgrams, createConvKnrm } from "../../../models/conv-knrm.ts";
+import {
+  batcherFor,
+  inputsFor,
+  type NeuralModel,
+  variablesOf,
+  writeInitialValues,
+} from "../../../models/index.ts";
+import { type TrainedModel, tokenOf } from "../../../scoring/index.ts";
+import type { Backend } from "../../../tensor/index.ts";
+import type { Analyzer } from "../../../text/index.ts";
+import { cosine } from "../word-similarity.ts";
+import { meanOf, type ProbeResult } from "./probe.ts";
+
+/** Phrases of different lengths for one thing. */
+export const SAME_MEANING: readonly (readonly [string, string])[] = [
+  ["convolutional neural network", "deep learning"],
+  ["good movie", "amazing film"],
+  ["high blood pressure", "hypertension"],
+  ["heart attack", "myocardial infarction"],
+  ["motor vehicle", "car"],
+  ["united nations", "un"],
+  ["max planck institute", "mpi"],
+];
+
+/** Undefined for a model that composes no n-grams. */
+export async function crossNgrams(
+  trained: TrainedModel,
+  analyzer: Analyzer,
+  backend: Backend,
+  pairs: readonly (readonly [string, string])[] = SAME_MEANING,
+): Promise<ProbeResult | undefined> {
+  const { model, vocabulary, description } = trained;
+  const longest = Number(model.options.longest);
+  if (!["conv-knrm", "s-conv-knrm"].includes(model.name)) return undefined;
+  const ids = (phrase: string): number[] =>
+    phrase
+      .split(" ")
+      .map((word) =>
+        (model.lexicon ?? vocabulary).id(
+          tokenOf(word, analyzer, description.sequences.form === "surface" ? "surface" : "stem"),
+        ),
+      );
+  const known = pairs
+    .map(([left, right]) => ({ left, right, leftIds: ids(left), rightIds: ids(right) }))
+    .filter(({ leftIds, rightIds }) =>
+      [leftIds, rightIds].every((each) => each.length <= longest && !each.includes(UNKNOWN)),
+    );
+  const compose = await composer(trained, backend);
+  const vectors = await Promise.all(
+    known.map(async (pair) => ({
+      ...pair,
+      from: await compose(pair.leftIds),
+      to: await compose(pair.rightIds),
+    })),
+  );
+  const rows = vectors.map(({ left, right, from, to }, i) => {
+    const strangers = vectors.filter((_, j) => j !== i).map((other) => cosine(from, other.to));
+    return { left, right, own: cosine(from, to), strange: meanOf(strangers) };
+  });
+  const above = rows.filter(({ own, strange }) => own > strange).length;
+  const left = pairs.length - known.length;
+  return {
+    id: "cross-ngrams",
+    title: "Composed vectors of phrases that mean the same",
+    table: {
+      header: ["phrase", "phrase", "cosine", "mean of unrelated"],
+      rows: rows.map(({ left, right, own, strange }) => [
+        left,
+        right,
+        own.toFixed(3),
+        strange.toFixed(3),
+      ]),
+      words: [0, 1],
+    },
+    finding: `${above} of ${known.length} pairs are closer than unrelated phrases${left === 0 ? "" : `; ${left} have words that the model does not know`}`,
+  };
+}
+
+/** Makes the vector of an n-gram by the convolution of its length. */
+async function composer(
+  { model, values }: TrainedModel,
+  backend: Backend,
+): Promise<(ids: readonly number[]) => Promise<ArrayLike<number>>> {
+  const lengths = composeNgrams(sameModel(model), inputsFor(model));
+  return async (ids) => {
+    const session = await backend.open(variablesOf(model));
+    try {
+      await writeInitialValues(session, values);
+      const { query } = lengths[ids.length - 1] as (typeof lengths)[number];
+      const step = await session.prepare({ outputs: { query } });
+      const batch = batcherFor(model).pairs([{ query: ids, document: ids }]);
+      const { query: rows = [] } = (await step.run(batch)).outputs;
+      return Array.from(rows).slice(0, rows.length / ids.length); // the n-gram from the first word on
+    } finally {
+      await session.close();
+    }
+  };
+}
+
+/** The convolutions of a model, over its own variables. */
+function sameModel(model: NeuralModel): ReturnType<typeof createConvKnrm> {
+  const named = new Map(variablesOf(model).map((each) => [String(each.attributes.name), each]));
+  const fresh = createConvKnrm({ ...model.options, ...model });
+  return {
+    ...fresh,
+    embeddings: model.embeddings,
+    convolutions: fresh.convolutions.map((part) => ({
+      length: part.length,
+      weights: named.get(String(part.weights.attributes.name)) ?? part.weights,
+      bias: named.get(String(part.bias.attributes.name)) ?? part.bias,
+    })),
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * An index with a few more documents that change no statistic: what a ranker
+ * of an index needs to score a text that was made up.
+ *
+ * Document counts, lengths, frequencies and the statistics of windows stay
+ * those of the index. The further documents stand in the posting lists behind
+ * its own, under the numbers from `countedLimit` on. A term that the index
+ * does not know stays unknown. On an index with term weights an occurrence
+ * counts as much as its term weighs.
+ */
+
+import {
+  type IndexView,
+  type PostingsCursor,
+  type TermStatistics,
+  weightedView,
+} from "../../../index/index.ts";
+import { shareStatistics } from "../../../ranking/index-statistics.ts";
+import { PostingsList } from "../../../ranking/postings-list.ts";
+
+/** Index terms with their places in the text. */
+export interface ExtraDocument {
+  readonly terms: readonly string[];
+  /** Ascending, one for each term; stopped words leave gaps. */
+  readonly places: readonly number[];
+}
+
+export class ExtraDocumentsView implements IndexView {
+  readonly documentLimit: number;
+  readonly countedLimit: number;
+  readonly documentCount: number;
+  readonly totalLength: number;
+  readonly hasPositions: boolean;
+  readonly #view: IndexView;
+  readonly #documents: readonly ExtraDocument[];
+  readonly #lengths: readonly number[];
+
+  constructor(view: IndexView, documents: readonly ExtraDocument[]) {
+    const base = weightedView(view);
+    this.#view = base;
+    this.countedLimit = base.documentLimit;
+    this.documentLimit = base.documentLimit + documents.length;
+    this.documentCount = base.documentCount;
+    this.totalLength = base.totalLength;
+    this.hasPositions = base.hasPositions;
+    this.#documents = documents;
+    this.#lengths = documents.map(({ terms }) =>
+      base.weights === undefined
+        ? terms.length
+        : terms.reduce((length, term) => length + this.#weightOf(term), 0),
+    );
+    shareStatistics(base, this);
+  }
+
+  get weights(): IndexView["weights"] {
+    return this.#view.weights;
+  }
+
+  get maxCollectionFrequency(): number | undefined {
+    return this.#view.maxCollectionFrequency;
+  }
+
+  #weightOf(term: string): number {
+    return this.#view.weights?.of(term) ?? 1;
+  }
+
+  term(term: string): TermStatistics | undefined {
+    return this.#view.term(term);
+  }
+
+  postings(term: string): PostingsCursor | undefined {
+    const cursor = this.#view.postings(term);
+    if (cursor === undefined) return undefined;
+    return new ExtendedCursor(cursor, this.#list(term).open(), this.countedLimit);
+  }
+
+  /** Made when it is asked for: a query has few terms, the documents have many. */
+  #list(term: string): PostingsList {
+    const [numbers, frequencies, places]: [number[], number[], Uint32Array[]] = [[], [], []];
+    for (const [document, { terms, places: all }] of this.#documents.entries()) {
+      const own = all.filter((_, i) => terms[i] === term);
+      if (own.length === 0) continue;
+      numbers.push(this.countedLimit + document);
+      frequencies.push(own.length * this.#weightOf(term));
+      places.push(Uint32Array.from(own));
+    }
+    return new PostingsList(numbers, frequencies, places);
+  }
+
+  length(document: number): number {
+    return this.#lengths[document - this.countedLimit] ?? this.#view.length(document);
+  }
+
+  id(document: number): string {
+    return document < this.countedLimit ? this.#view.id(document) : `extra ${document}`;
+  }
+
+  compareIds(a: number, b: number): number {
+    const [x, y] = [a - this.countedLimit, b - this.countedLimit];
+    return x < 0 && y < 0 ? this.#view.compareIds(a, b) : x - y;
+  }
+
+  find(id: string): number | undefined {
+    return this.#view.find(id);
+  }
+
+  termsOf(document: number): Promise<ReadonlyMap<string, number>> {
+    return this.#view.termsOf(document);
+  }
+
+  termsFrom(start: string, limit: number): readonly string[] {
+    return this.#view.termsFrom(start, limit);
+  }
+
+  termsWithPrefix(prefix: string, limit: number): readonly string[] {
+    return this.#view.termsWithPrefix(prefix, limit);
+  }
+}
+
+/** Walks a list of the index, then that of the further documents. */
+class ExtendedCursor implements PostingsCursor {
+  readonly #limit: number;
+  readonly #extra: PostingsCursor;
+  #current: PostingsCursor;
+
+  constructor(own: PostingsCursor, extra: PostingsCursor, limit: number) {
+    this.#current = own;
+    this.#extra = extra;
+    this.#limit = limit;
+  }
+
+  get document(): number {
+    return this.#current.document;
+  }
+
+  get frequency(): number {
+    return this.#current.frequency;
+  }
+
+  next(): number {
+    const document = this.#current.next();
+    return document < this.#limit || this.#current === this.#extra ? document : this.#cross();
+  }
+
+  seek(target: number): number {
+    if (this.#current === this.#extra) return this.#extra.seek(target);
+    if (target < this.#limit) {
+      const document = this.#current.seek(target);
+      return document < this.#limit ? document : this.#cross();
+    }
+    this.#current = this.#extra; // the rest of the index's list need not be read
+    return this.#extra.seek(target);
+  }
+
+  positions(): Uint32Array {
+    return this.#current.positions();
+  }
+
+  #cross(): number {
+    this.#current = this.#extra;
+    return this.#extra.next();
+  }
+}

@@ -1,0 +1,49 @@
+/** Asks a service for JSON and says what went wrong when it does not answer as it should. */
+
+import { quote, TermwiseError } from "../../../common/errors.ts";
+
+export interface HttpOptions {
+  /** Sent as `Authorization: Bearer …`. Never shown. */
+  readonly key?: string | undefined;
+  /** How long an answer may take, in ms. */
+  readonly milliseconds?: number;
+}
+
+/** The parsed answer to a POST. `UNAVAILABLE` without one, `BAD_INPUT` for one that is not JSON. */
+export async function postJson(
+  url: string,
+  body: unknown,
+  { key, milliseconds = 60_000 }: HttpOptions = {},
+): Promise<unknown> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(milliseconds),
+    });
+    text = await response.text();
+  } catch (cause) {
+    const reason = ((cause as Error).cause as Error | undefined)?.message ?? String(cause);
+    throw new TermwiseError("UNAVAILABLE", `${url} does not answer: ${reason}`, { url }, { cause });
+  }
+  if (!response.ok) {
+    const message = `${url} answers ${response.status}: ${quote(text)}`;
+    throw new TermwiseError("UNAVAILABLE", message, { url, status: response.status });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new TermwiseError(
+      "BAD_INPUT",
+      `${url} answers ${quote(text)}, not JSON`,
+      { url },
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,82 @@
+/** A neural ranker under test: one that was trained, or one with its first random values. */
+
+import { Random } from "../../../common/random.ts";
+import { UNKNOWN } from "../../../embeddings/index.ts";
+import type { IndexSnapshot } from "../../../index/index.ts";
+import { createModel, type ModelOptions, type TokenPair } from "../../../models/index.ts";
+import type { Reranker } from "../../../reranking/index.ts";
+import { knownVocabulary, type TrainedModel, tokenOf } from "../../../scoring/index.ts";
+import type { Analyzer } from "../../../text/index.ts";
+import type { TestedRanker, VectorOf, WordSequence } from "../axiom.ts";
+
+/** Scores made-up texts with the model of a re-ranker. `analyzer` is the one of its index. */
+export function modelRanker(reranker: Reranker, analyzer: Analyzer, name: string): TestedRanker {
+  const { trained, sequences, scorer } = reranker;
+  const { form, queryLength, documentLength } = sequences.options;
+  const known = trained.model.lexicon ?? trained.vocabulary;
+  const idOf = (word: string): number =>
+    form === "piece" ? UNKNOWN : known.id(tokenOf(word, analyzer, form));
+  const read = (words: WordSequence, longest: number): Int32Array => {
+    const ids = Int32Array.from(words.slice(0, longest), idOf);
+    return ids.length === 0 ? Int32Array.of(UNKNOWN) : ids;
+  };
+  const isPieces = form === "piece";
+  return {
+    name,
+    kind: trained.model.name,
+    // A word can be several pieces; a third of the places leaves room for that.
+    longestDocument: isPieces ? Math.floor(documentLength / 3) : documentLength,
+    ...(isPieces ? {} : { vectorOf: vectorsOf(trained, idOf) }),
+    async score(cases) {
+      const pairs = cases.flatMap(({ query, documents }): TokenPair[] => {
+        const asked = isPieces ? sequences.query(query.join(" ")) : read(query, queryLength);
+        return documents.map(({ words }) => ({
+          query: asked,
+          document: isPieces ? sequences.text(words.join(" ")) : read(words, documentLength),
+        }));
+      });
+      const scores = await scorer.score(pairs);
+      let end = 0;
+      return cases.map(({ documents }) => {
+        end += documents.length;
+        return scores.subarray(end - documents.length, end);
+      });
+    },
+  };
+}
+
+/** A model of some kind over the words of an index, with the values that training would start from. */
+export async function untrainedModel(
+  kind: string,
+  { snapshot, analyzer }: { readonly snapshot: IndexSnapshot; readonly analyzer: Analyzer },
+  { seed = 1, options = {} }: { readonly seed?: number; readonly options?: ModelOptions } = {},
+): Promise<TrainedModel> {
+  const { vocabulary, idf } = await knownVocabulary(snapshot, analyzer);
+  const model = createModel(kind, vocabulary.size, options);
+  const values = model.initialValues(new Random(seed).split("untrained"), { idf });
+  const sequences = { form: "stem", queryLength: 30, documentLength: 180 } as const;
+  const description = {
+    model: kind,
+    options: model.options,
+    analysis: analyzer.options,
+    sequences,
+  };
+  return { description, vocabulary, model, values };
+}
+
+/** The vectors that a model matches words by. */
+function vectorsOf({ model, values }: TrainedModel, idOf: (word: string) => number): VectorOf {
+  const table = values.get(model.embeddings) as Float32Array;
+  const width = model.embeddings.shape[1] as number;
+  const rowAt = (row: number): Float32Array => table.subarray(row * width, (row + 1) * width);
+  return (word) => {
+    const id = idOf(word);
+    if (id <= UNKNOWN) return undefined;
+    if (model.lexicon === undefined) return rowAt(id);
+    const sum = new Float32Array(width);
+    for (const row of model.lexicon.bag(id)) {
+      for (const [i, value] of rowAt(row).entries()) sum[i] = (sum[i] as number) + value;
+    }
+    return sum;
+  };
+}
