@@ -25,7 +25,8 @@ import {
   indexFigures,
   writePrunedIndex,
 } from "../src/index/index.ts";
-import { ranker as rankerOf, rankQueries, Searcher, termAtATime } from "../src/ranking/index.ts";
+import { ranker as rankerOf, rankQueries, Searcher } from "../src/ranking/index.ts";
+import { termAtATime } from "../src/ranking/traversal/index.ts";
 import { countForms, termVectors } from "../src/scoring/index.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
 import { type Analyzer, openAnalyzer, type StopListName } from "../src/text/index.ts";

@@ -2,7 +2,7 @@
 
 import { renderTable } from "../../src/analysis/index.ts";
 import type {
-  LearnedTermWeights,
+  LearnedWeighting,
   LearningReport,
   MovedTerm,
 } from "../../src/discrimination/index.ts";
@@ -17,7 +17,7 @@ export function showLearned(
     report,
     ranker,
     rule,
-  }: Pick<LearnedTermWeights, "ranker" | "rule"> & { readonly report?: LearningReport },
+  }: Pick<LearnedWeighting, "ranker" | "rule"> & { readonly report?: LearningReport },
   before: IndexFigures,
   after: IndexFigures | undefined,
   args: Arguments,

@@ -2,7 +2,7 @@
 
 import type { Embeddings } from "../embeddings/word-vectors.ts";
 import { pairedT } from "../evaluation/index.ts";
-import type { ImpactFormula } from "../index/index.ts";
+import type { ImpactFormula } from "../index/weights/index.ts";
 import type { InnerValidation, PenaltyTrial } from "./inner-validation.ts";
 import type { JudgedQueries } from "./judged-queries.ts";
 import type { LearningData } from "./learning-data.ts";

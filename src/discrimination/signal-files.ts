@@ -8,7 +8,7 @@
  */
 
 import type { Query } from "../collection/document.ts";
-import { lineBatches } from "../collection/formats/lines.ts";
+import { lineBatches } from "../collection/formats/index.ts";
 import { badInput } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import type { Impression } from "./clicks.ts";

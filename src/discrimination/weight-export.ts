@@ -8,11 +8,15 @@
  * (`delimited_term_freq`): the score is then a plain sum.
  */
 
-import { lineBatches } from "../collection/formats/lines.ts";
+import { lineBatches } from "../collection/formats/index.ts";
 import { badArgument, badInput } from "../common/errors.ts";
-import type { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
-import { type ImpactFormula, ImpactTable } from "../index/weights/posting-rule.ts";
-import { TermWeights, type WeightEntry } from "../index/weights/term-weights.ts";
+import type { IndexSnapshot } from "../index/index.ts";
+import {
+  type ImpactFormula,
+  ImpactTable,
+  TermWeights,
+  type WeightEntry,
+} from "../index/weights/index.ts";
 import { indexStatistics } from "../ranking/index-statistics.ts";
 import type { Files } from "../storage/files.ts";
 import { PostingMatrix } from "./posting-matrix.ts";

@@ -1,6 +1,6 @@
 /** Two-sided weights for segments that exist already: one more file each, and one of the index. */
 
-import { decodeText } from "../../common/bytes/byte-strings.ts";
+import { decodeText } from "../../common/bytes/index.ts";
 import type { Directory, FileCreator } from "../../storage/directory.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { FileRecord, IndexId } from "../files/file-frame.ts";
