@@ -9,7 +9,7 @@ import {
   convertCollection,
   knownCollections,
   type Lengths,
-  type OpenOptions,
+  type OpenCollectionOptions,
   openKnownCollection,
   WRITTEN_FORMATS,
   type WrittenFormat,
@@ -73,7 +73,7 @@ export const collection: Command = {
   },
 };
 
-function openOptions(args: Arguments): OpenOptions {
+function openOptions(args: Arguments): OpenCollectionOptions {
   const [format, encoding] = [args.text("format"), args.text("encoding")];
   return {
     ...(format === undefined ? {} : { format: format as "beir" }),

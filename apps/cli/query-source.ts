@@ -16,6 +16,6 @@ export async function readQuerySource(source: string, shell: Shell): Promise<Spl
     return { name: source, queries, judgements: new Map() };
   }
   const { collection: name, split } = parseCollectionSplit(source);
-  const surroundings = { collections: shell.collections, findPackage: shell.findPackage };
-  return readSplit(await openKnownCollection(shell.files, name, surroundings), split);
+  const environment = { collections: shell.collections, findPackage: shell.findPackage };
+  return readSplit(await openKnownCollection(shell.files, name, environment), split);
 }

@@ -23,7 +23,7 @@ export type { Encoding, ReadOptions } from "./formats/lines.ts";
 export * from "./formats/msmarco-training.ts";
 export { readQueries } from "./formats/query-file.ts";
 export type { FieldNames, RecordOptions } from "./formats/record-fields.ts";
-export { type RunLine, type RunOptions, readRun, runLines } from "./formats/run-file.ts";
+export { type ReadRunOptions, type RunLine, readRun, runLines } from "./formats/run-file.ts";
 export { type RunFormat, writeRun } from "./formats/run-writer.ts";
 export { type SmartJudgementOptions, smartJudgements } from "./formats/smart-judgements.ts";
 export { tabLine, tabRows } from "./formats/table.ts";

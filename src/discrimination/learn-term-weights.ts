@@ -48,7 +48,7 @@ export interface TermWeightOptions {
   readonly pool?: number;
 }
 
-export interface LearnedTermWeights {
+export interface TermWeightFit {
   readonly matrix: PostingMatrix;
   readonly start: TunedStart;
   readonly setting: ModelSetting;
@@ -63,7 +63,7 @@ export async function learnTermWeights(
   index: IndexSnapshot,
   data: JudgedQueries,
   options: TermWeightOptions = {},
-): Promise<LearnedTermWeights> {
+): Promise<TermWeightFit> {
   const {
     seed = 1,
     threads = 1,
