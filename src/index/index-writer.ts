@@ -7,7 +7,7 @@
  * stands, and the index can be opened again.
  */
 
-import { loadCrc32 } from "../common/bytes/crc32.ts";
+import { loadCrc32 } from "../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import type { Directory } from "../storage/directory.ts";

@@ -3,7 +3,7 @@
  * with what has been deleted since, and those written since.
  */
 
-import { encodeText } from "../../common/bytes/byte-strings.ts";
+import { encodeText } from "../../common/bytes/index.ts";
 import { TermwiseError } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { DueSegment } from "../building/incoming-documents.ts";
