@@ -2,3 +2,4 @@
 
 export { lineBatches } from "./lines.ts";
 export { idTriples, type Triple, textTriples } from "./msmarco-training.ts";
+export { linesOf } from "./records.ts";

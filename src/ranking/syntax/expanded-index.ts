@@ -13,6 +13,7 @@ import {
   type PostingsCursor,
   type TermStatistics,
 } from "../../index/snapshots/index.ts";
+import type { TermWeights } from "../../index/weights/index.ts";
 import { shareStatistics } from "../index-statistics.ts";
 import { mergedPlaces } from "../merged-places.ts";
 import { openPostings, type PositionLists, PostingsList } from "../postings-list.ts";
@@ -44,6 +45,10 @@ export class ExpandedIndex implements IndexView {
 
   get totalLength(): number {
     return this.#view.totalLength;
+  }
+
+  get weights(): TermWeights | undefined {
+    return this.#view.weights;
   }
 
   get hasPositions(): boolean {

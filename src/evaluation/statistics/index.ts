@@ -1,0 +1,3 @@
+/** The statistics that other rooms use. */
+
+export { pairedT } from "./paired-t.ts";
