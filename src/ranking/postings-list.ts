@@ -42,10 +42,9 @@ export class PostingsList {
 
   /** The statistics of the documents below `limit`. */
   statisticsBelow(limit: number): TermStatistics {
-    const { documents } = this;
-    let end = limit === Infinity ? documents.length : 0;
-    while (end < documents.length && (documents[end] as number) < limit) end++;
-    const counted = this.frequencies.slice(0, end);
+    let below = 0;
+    while (below < this.documents.length && (this.documents[below] as number) < limit) below++;
+    const counted = this.frequencies.slice(0, below);
     return {
       documentFrequency: counted.length,
       collectionFrequency: counted.reduce((sum, frequency) => sum + frequency, 0),

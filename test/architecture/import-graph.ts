@@ -6,7 +6,7 @@ export type Sources = ReadonlyMap<string, string>;
 /** The imports of a file: a path from the root for a relative import, the bare name otherwise. */
 export function importsOf(path: string, text: string): string[] {
   const names = [...withoutComments(text).matchAll(/\b(?:from|import)\s*\(?\s*"([^"\n]+)"/g)];
-  return names.map(([, name = ""]) => (name.startsWith(".") ? resolve(path, name) : name));
+  return names.map(([, name = ""]) => (name.startsWith(".") ? resolvePath(path, name) : name));
 }
 
 /** Source text without comments. A `//` inside a string, as in an address, is no comment. */
@@ -46,7 +46,7 @@ function withoutTypes(text: string): string {
   return text.replaceAll(/\b(?:import|export) type [^;]*;/g, "");
 }
 
-function resolve(from: string, to: string): string {
+export function resolvePath(from: string, to: string): string {
   const steps = from.split("/").slice(0, -1);
   for (const step of to.split("/")) {
     if (step === "..") steps.pop();

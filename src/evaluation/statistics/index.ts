@@ -1,3 +1,0 @@
-/** The statistics that other rooms use. */
-
-export { pairedT } from "./paired-t.ts";
