@@ -42,8 +42,10 @@ export class PostingsList {
 
   /** The statistics of the documents below `limit`. */
   statisticsBelow(limit: number): TermStatistics {
-    const first = this.documents.findIndex((document) => document >= limit);
-    const counted = first < 0 ? this.frequencies : this.frequencies.slice(0, first);
+    const { documents, frequencies } = this;
+    let end = documents.length;
+    if (limit < Infinity) while (end > 0 && (documents[end - 1] as number) >= limit) end--;
+    const counted = end === documents.length ? frequencies : frequencies.slice(0, end);
     return {
       documentFrequency: counted.length,
       collectionFrequency: counted.reduce((sum, frequency) => sum + frequency, 0),
