@@ -18,6 +18,10 @@ const config: ViteUserConfig = defineConfig({
             "test/onnx/**",
           ],
           testTimeout: 30_000,
+          // Files share the modules that a worker has loaded, which halves the work; tests keep
+          // no state in modules. One worker per core: the main thread has little to do.
+          isolate: false,
+          maxWorkers: "100%",
         },
       },
       {

@@ -39,7 +39,7 @@ const FOLDER = join(ROOT, ".build/discrimination");
 const USUAL: Readonly<Record<ModelName, string>> = {
   bm25: "bm25(preset=tdv)",
   lm: "lm(preset=tdv)",
-  tfidf: "tfidf(form=tdv)",
+  tfidf: "tfidf(form=raw-tf)",
 };
 
 const { values, positionals } = parseArgs({

@@ -1,13 +1,13 @@
 /**
- * What the kernels cost by themselves, in ns per posting: the floor under every
- * search. All full blocks of a workload's index that bench/search.ts has built,
+ * What the kernels cost by themselves, in ns per posting. All full blocks of a workload's index that bench/search.ts has built,
  * decoded by the kernels and, for comparison, in TypeScript. Processor time, so
  * that other work on the machine counts little; five rounds, alternating; medians.
  *
- * Then the least that a search could do with a posting: for the lists of the
- * workload's queries, one query after another, decode every posting, read its
- * worth from a table by frequency and length, and add it to one of 16,384 sums.
- * Nothing is chosen, skipped, cleared or ordered.
+ * Then the least that a search could do with a posting, a lower bound of its time
+ * that the output calls the floor: for the lists of the workload's queries, one
+ * query after another, decode every posting, read its score from a table by
+ * frequency and length, and add it to one of 16,384 accumulators. Nothing is
+ * chosen, skipped, cleared or ordered.
  *
  * Run: npm run bench:search first, then npm run bench:search-kernels [-- <documents in the workload>]
  */
@@ -21,13 +21,13 @@ import {
 } from "../src/index/files/posting-block.ts";
 import { IndexSnapshot } from "../src/index/index.ts";
 import { shareIndex } from "../src/ranking/index.ts";
+import { TABLE_BYTES } from "../src/ranking/kernels/layout.generated.ts";
 import { ListOpener } from "../src/ranking/kernels/open-lists.ts";
-import { retrievalKernels, SEARCH, TERM } from "../src/ranking/kernels/retrieval-kernels.ts";
-import { TABLE_BYTES } from "../src/ranking/kernels/score-tables.ts";
-import { SearchRoom } from "../src/ranking/kernels/search-room.ts";
-import { addRoom, type SharedSegment } from "../src/ranking/kernels/shared-index.ts";
+import { retrievalKernels } from "../src/ranking/kernels/retrieval-kernels.ts";
+import { SearchArena } from "../src/ranking/kernels/search-arena.ts";
+import { addMemory, type SharedSegment } from "../src/ranking/kernels/shared-index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
-import { KERNEL_CODE } from "./retrieval-floor.generated.ts";
+import { KERNEL_CODE } from "./retrieval-baseline.generated.ts";
 
 const ROUNDS = 5;
 const BLOCK = 128;
@@ -40,9 +40,9 @@ if (arrays === undefined) throw new Error("the index has no documents");
 const { packed, lastDocuments, blockStarts, shapes } = arrays;
 const shared = shareIndex(snapshot);
 const segment = shared.segments[0] as SharedSegment;
-const target = addRoom(shared, 65536);
+const target = addMemory(shared, 65536);
 const kernels = retrievalKernels(shared.memory);
-const addAll = floorKernel(shared.memory);
+const addAll = baselineKernel(shared.memory);
 const out = new Uint32Array(BLOCK);
 const blocks = lastDocuments.length;
 
@@ -94,22 +94,22 @@ const lists = queries.map((line) =>
   line.split(" ").flatMap((term) => snapshot.lists(term).map(({ entry }) => entry)),
 );
 const postings = lists.flat().reduce((sum, { documentFrequency }) => sum + documentFrequency, 0);
-const room = new SearchRoom(shared);
-const opener = new ListOpener(segment, kernels, room);
-room.words[(room.search >>> 2) + SEARCH.classes] = segment.classes;
-room.words[(room.search >>> 2) + SEARCH.sumsOfDocuments] = room.sumsOfDocuments;
+const arena = new SearchArena(shared);
+const opener = new ListOpener(segment, kernels, arena);
+arena.search.lengthClasses = segment.classes;
 
 /** Processor time of all queries in ms; with `isAdding` false only lists are opened. */
 function pass(isAdding: boolean): number {
   const before = process.cpuUsage();
   for (const entries of lists) {
-    room.reset();
+    arena.reset();
     for (const entry of entries) {
-      const { address } = opener.open(entry);
-      room.words[(address >>> 2) + TERM.table] = room.take(TABLE_BYTES);
-      const starts = segment.pairStarts + 4 * entry.firstBlock;
-      kernels.boundBlocks(address, starts, segment.pairs, shared.classOfLength, segment.classes);
-      if (isAdding) addAll(room.search, address);
+      const { state } = opener.open(entry);
+      const { address } = state;
+      state.table = arena.take(TABLE_BYTES);
+      const starts = segment.impactStarts + 4 * entry.firstBlock;
+      kernels.boundBlocks(address, starts, segment.impacts, shared.classOfLength, segment.classes);
+      if (isAdding) addAll(arena.search.address, address);
     }
   }
   return process.cpuUsage(before).user / 1000;
@@ -125,7 +125,7 @@ const floor = floors.toSorted((a, b) => a - b)[ROUNDS >> 1] as number;
 console.log(`floor: decode, look up and add ${floor.toFixed(2)} ns a posting, of`);
 console.log(`  ${Math.round(postings / lists.length).toLocaleString("en")} postings a query`);
 
-function floorKernel(memory: WebAssembly.Memory): (search: number, term: number) => void {
+function baselineKernel(memory: WebAssembly.Memory): (search: number, term: number) => void {
   const module = new WebAssembly.Module(Buffer.from(KERNEL_CODE.shared, "base64"));
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   return exports.addAll as (search: number, term: number) => void;

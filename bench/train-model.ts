@@ -5,10 +5,10 @@ import {
   createModel,
   inputsFor,
   type PairBatcher,
-  pairwiseHinge,
   parametersOf,
 } from "../src/models/index.ts";
 import type { Tensor } from "../src/tensor/index.ts";
+import { pairwiseHinge } from "../src/training/index.ts";
 import { type ModelName, VOCABULARY } from "./train-workload.ts";
 
 export interface TrainModel {

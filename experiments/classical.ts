@@ -26,7 +26,7 @@ import { shownP } from "./shown-values.ts";
 
 /** The first ranker of each table is the one that the others are compared with. */
 const TABLES: ReadonlyMap<string, readonly string[]> = new Map([
-  ["single-terms", ["bm25", "bm25(idf=cf)", "tfidf", "tfidf(form=tdv)", "pl", "lm", "lm-jm"]],
+  ["single-terms", ["bm25", "bm25(idf=cf)", "tfidf", "tfidf(form=raw-tf)", "pl", "lm", "lm-jm"]],
   ["feedback", ["bm25", "rm3(bm25)", "rm3(bm25,variant=indri)"]],
   ["dependence", ["fi", "sdm", "fdm"]],
   [

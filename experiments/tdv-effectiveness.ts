@@ -28,14 +28,14 @@ import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from ".
 
 const MEASURES = ["nDCG@5", "R@1000"];
 
-/** Documents a query in the runs of the report, which hold the values of each query beside: 24 runs of 1,000 are gigabytes. */
+/** Documents per query in the runs of the report, whose results hold the values of each query: 24 runs of 1,000 are gigabytes. */
 const STORED_DEPTH = 100;
 
 /** The models with their usual idf, at the parameters that learning starts from. */
 export const USUAL: Readonly<Record<ModelName, string>> = {
   bm25: "bm25(preset=tdv)",
   lm: "lm(preset=tdv)",
-  tfidf: "tfidf(form=tdv)",
+  tfidf: "tfidf(form=raw-tf)",
 };
 
 export const tdvEffectiveness: Experiment = {

@@ -1,6 +1,7 @@
 /**
  * Compiles the WASM kernels and embeds each set in a module, so that Node,
- * browsers and tests load them alike, without a file or a fetch.
+ * browsers and tests load them alike, without a file or a fetch. Before that,
+ * writes out the memory layouts that kernels and TypeScript share.
  *
  * Builds of the same code: `shared` runs on memory that threads share, `single`
  * on private memory, for pages that are not cross-origin isolated; `…Relaxed`
@@ -11,24 +12,31 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import asc from "assemblyscript/asc";
+import { assemblyLayout, typescriptLayout } from "./kernel-layout.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** Folder of AssemblyScript sources with an index.ts → the module to write, its builds, and folders it imports from. */
+/**
+ * Folder of AssemblyScript sources with an index.ts → the module to write, its builds, and folders it imports from;
+ * where the folder has a layout.mjs, the module to write the layout to.
+ */
 const KERNELS = {
   retrieval: {
     target: "src/ranking/kernels/retrieval-kernels.generated.ts",
+    layout: "src/ranking/kernels/layout.generated.ts",
     builds: ["single", "shared"],
   },
-  "retrieval-floor": {
-    target: "bench/retrieval-floor.generated.ts",
+  "retrieval-baseline": {
+    target: "bench/retrieval-baseline.generated.ts",
     builds: ["shared"],
     uses: ["retrieval"],
   },
   tensor: {
     target: "src/tensor/wasm/kernel-code.generated.ts",
+    layout: "src/tensor/wasm/layout.generated.ts",
     builds: ["single", "shared", "singleRelaxed", "sharedRelaxed"],
   },
 };
@@ -45,12 +53,27 @@ const FLAGS = {
   sharedRelaxed: [...SHARED, ...RELAXED],
 };
 
-for (const [name, { target, builds, uses = [] }] of Object.entries(KERNELS)) {
+for (const [name, { target, layout, builds, uses = [] }] of Object.entries(KERNELS)) {
   const sources = join(ROOT, "kernels", name);
+  if (layout !== undefined) await writeLayout(`kernels/${name}/layout.mjs`, layout);
   const files = (await Promise.all([name, ...uses].map(filesOf))).flat();
   const newest = Math.max(...(await Promise.all([...files, import.meta.filename].map(modified))));
   if ((await modified(join(ROOT, target))) < newest)
     await build(sources, join(ROOT, target), builds);
+}
+
+/** Writes a layout for the kernels, beside its source, and for TypeScript. */
+async function writeLayout(source, target) {
+  const layout = await import(pathToFileURL(join(ROOT, source)).href);
+  const forKernels = source.replace(/\.mjs$/, ".generated.ts");
+  await writeIfChanged(join(ROOT, forKernels), assemblyLayout(layout, source));
+  await writeIfChanged(join(ROOT, target), typescriptLayout(layout, source));
+}
+
+/** Leaves the time of a file alone that is the same, so that nothing is compiled again for it. */
+async function writeIfChanged(path, text) {
+  const old = await readFile(path, "utf8").catch(() => undefined);
+  if (old !== text) await writeFile(path, text);
 }
 
 async function filesOf(name) {

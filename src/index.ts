@@ -1,21 +1,43 @@
 /**
- * The public door: everything that runs on any platform. What needs Node is in
- * `termwise/node`. Each room is also a door of its own (`termwise/text`, …); the
- * engine and the models come as namespaces here, for their words are many.
+ * The public door: what most people need, on any platform. Every room is a door
+ * of its own (`termwise/ranking`, …), and what only Node has is in `termwise/node`.
+ * docs/api.md lists each name of this door.
  */
 
-export * from "./analysis/index.ts";
-export * from "./collection/index.ts";
-export * from "./common/index.ts";
-export * as discrimination from "./discrimination/index.ts";
-export * as embeddings from "./embeddings/index.ts";
-export * from "./evaluation/index.ts";
-export * from "./index/index.ts";
-export * as models from "./models/index.ts";
-export * from "./ranking/index.ts";
-export * as reranking from "./reranking/index.ts";
-export * as scoring from "./scoring/index.ts";
-export * from "./storage/index.ts";
-export * as tensor from "./tensor/index.ts";
-export * from "./text/index.ts";
-export * as training from "./training/index.ts";
+export type { JsonValue, Query } from "./collection/document.ts";
+export type { Judgements, Ranking, Run } from "./collection/run.ts";
+export { type ErrorCode, TermwiseError } from "./common/errors.ts";
+export type { Progress, ProgressReport } from "./common/progress.ts";
+export { type Comparison, compare } from "./evaluation/compare.ts";
+export { type Evaluation, evaluate } from "./evaluation/evaluate.ts";
+export type { Explanation } from "./ranking/explanation.ts";
+export type { TrainedModel } from "./scoring/model-folder.ts";
+export type { Conditions, Filter, Scalar } from "./search/filter.ts";
+export type { HitSnippet } from "./search/hit-snippet.ts";
+export type { IndexPlace } from "./search/index-place.ts";
+export { type AskedQuery, type JudgedQuery, judgementsOf } from "./search/judged-queries.ts";
+export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./search/learning.ts";
+export {
+  type CreateOptions,
+  createIndex,
+  type OpenOptions,
+  openIndex,
+} from "./search/open-index.ts";
+export type {
+  DocumentId,
+  OneOrMany,
+  SearchDocument,
+  StoredDocument,
+} from "./search/search-document.ts";
+export type { RunOptions, SearchIndex } from "./search/search-index.ts";
+export type {
+  Hit,
+  ScoringOptions,
+  SearchOptions,
+  SearchResult,
+} from "./search/search-options.ts";
+export type { WeightsSource } from "./search/term-weighting.ts";
+export { type ModelSource, openModel, saveModel } from "./search/trained-models.ts";
+export type { Directory } from "./storage/directory.ts";
+export { MemoryDirectory } from "./storage/memory-directory.ts";
+export type { AnalyzerOptions } from "./text/analyzer-options.ts";

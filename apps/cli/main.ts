@@ -2,21 +2,32 @@
 
 /** The program `termwise`: finds the command, runs it, and ends with the right exit code. */
 
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { findOrInstallPackage } from "../../src/collection/packages/node-package-install.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
-import type { Shell } from "./command.ts";
+import { withExamples } from "./example-files.ts";
+import { pipedFiles } from "./piped-files.ts";
 import { progressBar, progressLog } from "./progress-display.ts";
-import { runTermwise } from "./termwise.ts";
+import { wantsColor } from "./terminal-text.ts";
+import { type Console, runTermwise } from "./termwise.ts";
 
-// A reader that has seen enough (`| head`) closes the pipe; that is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === "EPIPE" ? 0 : 1);
+  // A reader that has seen enough (`| head`) closes the pipe; that is no failure.
+  if (error.code === "EPIPE") process.exit(0);
+  process.stderr.write(`termwise: cannot write to standard output: ${error.message}\n`);
+  process.exit(1);
 });
+// Nobody can be told; the results count.
+process.stderr.on("error", () => {});
 
 const write = (text: string): boolean => process.stderr.write(text);
-const display = process.stderr.isTTY ? progressBar : progressLog;
-const collections = process.env.TERMWISE_COLLECTIONS;
+const { env } = process;
+const display = process.stderr.isTTY && env.TERM !== "dumb" ? progressBar : progressLog;
+const collections = env.TERMWISE_COLLECTIONS;
 
 /** Waits for a line typed by a person. */
 async function ask(prompt: string): Promise<string | undefined> {
@@ -31,16 +42,30 @@ async function ask(prompt: string): Promise<string | undefined> {
   }
 }
 
-const shell: Shell = {
+/** Bytes that come as they come: standard input, and named pipes. */
+async function pipeAt(path: string): Promise<Readable | undefined> {
+  const isPipe = path !== "-" && (await stat(path).catch(() => undefined))?.isFIFO();
+  if (path !== "-" && !isPipe) return undefined;
+  const pipe = path === "-" ? process.stdin : createReadStream(path);
+  pipes.push(pipe);
+  return pipe;
+}
+
+const pipes: Readable[] = [];
+const examples = fileURLToPath(new URL("../../../examples/data", import.meta.url));
+
+const console: Console = {
   out: (text) => process.stdout.write(`${text}\n`),
   note: (text) => process.stderr.write(`${text}\n`),
-  files: new NodeFiles(),
+  files: pipedFiles(withExamples(new NodeFiles(), examples), pipeAt),
   progress: display(write, () => performance.now()),
   findPackage: (name) => findOrInstallPackage(name, { announce: (text) => write(`${text}\n`) }),
-  isTerminal: process.stdout.isTTY === true,
+  hasColor: wantsColor(env, process.stdout.isTTY === true),
   ...(process.stdin.isTTY ? { ask } : {}),
   ...(collections ? { collections } : {}),
 };
 
 // Not process.exit: it would cut off output that a pipe has not taken yet.
-process.exitCode = await runTermwise(process.argv.slice(2), shell);
+process.exitCode = await runTermwise(process.argv.slice(2), console);
+// A pipe that was not read to its end would keep the program waiting.
+for (const pipe of pipes) pipe.destroy();

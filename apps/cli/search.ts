@@ -98,18 +98,17 @@ export async function findHits(
 
 export function showHits(hits: readonly ShownHit[], shell: Shell): void {
   if (hits.length === 0) shell.out("nothing found");
-  const bold = (text: string): string => (shell.isTerminal ? `\x1b[1m${text}\x1b[0m` : text);
   for (const { rank, id, score, title, snippet: found, explanation } of hits) {
     shell.out(
       `${String(rank).padStart(3)}  ${score.toFixed(4)}  ${id}${title ? `  ${title}` : ""}`,
     );
     if (found !== undefined) {
       const pieces = found.pieces.map(({ text, isMatch }) => {
-        const line = text.replaceAll(/\s+/g, " ");
-        return isMatch ? bold(line) : line;
+        return { text: text.replaceAll(/\s+/g, " "), isMatch };
       });
       const [before, after] = [found.isCutBefore ? "… " : "", found.isCutAfter ? " …" : ""];
-      shell.out(`     ${before}${pieces.join("")}${after}`);
+      const plain = (text: string) => ({ text, isMatch: false });
+      shell.out([plain(`     ${before}`), ...pieces, plain(after)]);
     }
     if (explanation !== undefined) for (const line of explained(explanation, 5)) shell.out(line);
   }

@@ -55,7 +55,7 @@ const runs = async (packages: Shell["findPackage"]): ReturnType<typeof discrimin
     note: () => {},
     files,
     progress: () => {},
-    isTerminal: false,
+    hasColor: false,
     findPackage: packages,
   };
   const opened = await collection();

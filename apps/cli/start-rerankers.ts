@@ -86,7 +86,6 @@ async function trainModels(
       words,
       firstStage,
       examples,
-      sampling: { hard: 4 },
       validation,
       measure: parseMeasure("RR@10"),
       settings: { epochs: EPOCHS },

@@ -1,11 +1,13 @@
 /** From what was typed to an exit code: finds the command, shows help, reports errors. */
 
-import { type ErrorCode, TermwiseError } from "../../src/common/errors.ts";
+import { badArgument, type ErrorCode, quote, TermwiseError } from "../../src/common/errors.ts";
+import { nearestName } from "../../src/common/nearest-name.ts";
 import { silent } from "../../src/common/progress.ts";
-import { parseArguments } from "./arguments.ts";
-import type { Command, Shell } from "./command.ts";
+import { type Arguments, parseArguments } from "./arguments.ts";
+import { type Command, type CommandEntry, loadAll, type Shell } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { commandHelp, overview } from "./help.ts";
+import { printable, rendered } from "./terminal-text.ts";
 import { VERSION } from "./version.ts";
 import { watchedFiles } from "./watched-files.ts";
 
@@ -26,46 +28,81 @@ const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   IO: 1,
 };
 
+/** What the program itself is given: a shell that takes plain text and nobody's word for a package. */
+export interface Console extends Omit<Shell, "out" | "findPackage"> {
+  out(text: string): void;
+  findPackage(name: string, consent?: Consent): Promise<string>;
+}
+
+/** What a person said beforehand about fetching packages. */
+export interface Consent {
+  readonly yes: boolean;
+  readonly offline: boolean;
+}
+
 export async function runTermwise(
   argv: readonly string[],
-  shell: Shell,
-  commands: readonly Command[] = COMMANDS,
+  console: Console,
+  entries: readonly CommandEntry[] = COMMANDS,
 ): Promise<number> {
-  const [name, ...rest] = argv;
-  if (name === "--version") return shown(shell, VERSION);
-  if (name === undefined || name === "help" || name === "--help" || name === "-h") {
-    const topic = commands.find((command) => command.name === rest[0]);
-    return shown(shell, topic ? commandHelp(topic) : overview(commands, VERSION));
-  }
+  const note = (text: string): void => console.note(printable(text));
   try {
-    const command = commands.find((candidate) => candidate.name === name);
-    if (command === undefined) throw unknownCommand(name, commands);
-    if (rest.includes("--help")) return shown(shell, commandHelp(command));
-    const args = parseArguments(command, rest);
-    const progress = args.has("quiet") ? silent : shell.progress;
-    await command.run(args, { ...shell, progress, files: watchedFiles(shell.files, progress) });
+    const [name = "help", ...rest] = argv;
+    if (["--version", "-v", "-V", "version"].includes(name)) {
+      console.out(VERSION);
+    } else if (["help", "--help", "-h"].includes(name)) {
+      const [topic] = rest;
+      if (topic === undefined) console.out(overview(await loadAll(entries), VERSION));
+      else console.out(commandHelp(await commandNamed(topic, entries)));
+    } else {
+      const command = await commandNamed(name, entries);
+      if (asksForHelp(rest)) console.out(commandHelp(command));
+      else await runCommand(command, parseArguments(command, rest), { ...console, note });
+    }
     return 0;
   } catch (error) {
-    return failed(error, shell);
+    return failed(error, note);
   }
 }
 
-function shown(shell: Shell, text: string): number {
-  shell.out(text);
-  return 0;
+async function runCommand(command: Command, args: Arguments, console: Console): Promise<void> {
+  const progress = args.has("quiet") ? silent : console.progress;
+  const hasColor = console.hasColor && !args.has("no-color");
+  const consent = { yes: args.has("yes"), offline: args.has("offline") };
+  await command.run(args, {
+    ...console,
+    hasColor,
+    progress,
+    out: (text) => console.out(rendered(text, hasColor)),
+    files: watchedFiles(console.files, progress),
+    findPackage: (name) => console.findPackage(name, consent),
+  });
+}
+
+async function commandNamed(name: string, entries: readonly CommandEntry[]): Promise<Command> {
+  const entry = entries.find((candidate) => candidate.name === name);
+  if (entry !== undefined) return entry.load();
+  const near = nearestName(
+    name,
+    entries.map((each) => each.name),
+  );
+  const hint = near === undefined ? "termwise --help lists them" : `did you mean "${near}"?`;
+  const what = name.startsWith("-") ? "option" : "command";
+  throw badArgument(`unknown ${what} ${quote(name)}; ${hint}`);
+}
+
+function asksForHelp(words: readonly string[]): boolean {
+  const end = words.indexOf("--");
+  const options = end < 0 ? words : words.slice(0, end);
+  return options.includes("--help") || options.includes("-h");
 }
 
 /** One line for errors of ours; the whole stack for anything else, which is a bug. */
-function failed(error: unknown, shell: Shell): number {
+function failed(error: unknown, note: (text: string) => void): number {
   if (error instanceof TermwiseError) {
-    shell.note(`termwise: ${error.message}`);
+    note(`termwise: ${error.message}`);
     return EXIT_CODES[error.code];
   }
-  shell.note(`termwise: this is a bug, please report it\n${(error as Error)?.stack ?? error}`);
+  note(`termwise: this is a bug, please report it\n${(error as Error)?.stack ?? error}`);
   return 1;
-}
-
-function unknownCommand(name: string, commands: readonly Command[]): TermwiseError {
-  const known = commands.map((command) => command.name).join(", ");
-  return new TermwiseError("BAD_ARGUMENT", `there is no command ${name}; there are ${known}`);
 }

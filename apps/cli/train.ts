@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { trainingCurves } from "../../src/analysis/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
+import { FIRST_WORD } from "../../src/embeddings/index.ts";
 import { parseMeasure } from "../../src/evaluation/index.ts";
 import { MODEL_KINDS, type ModelOptions, modelKindOf } from "../../src/models/index.ts";
 import { hasModel, writeModel } from "../../src/scoring/index.ts";
@@ -22,11 +23,11 @@ import { openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
 import { BACKEND_OPTIONS, backendOf } from "./tensor-backend.ts";
 import { EXAMPLE_OPTIONS, typedExamples } from "./training-examples.ts";
-import { SETTING_OPTIONS, standardOptions, typedSettings } from "./training-settings.ts";
+import { SETTING_OPTIONS, typedSettings } from "./training-settings.ts";
 import { WORD_OPTIONS, wordsOf } from "./training-words.ts";
 
-/** Padding, the unknown word, and a word. */
-const SMALLEST_VOCABULARY = 3;
+/** A vocabulary of one word, to check a model's options with. */
+const SMALLEST_VOCABULARY = FIRST_WORD + 1;
 
 export const train: Command = {
   name: "train",
@@ -72,8 +73,7 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
       throw wrongUse(train, "a model, --collection and --out are needed");
     }
     const kind = modelKindOf(model);
-    const typed = parseModelOptions(args.text("options") ?? "", kind.defaults);
-    const options = { ...standardOptions(model), ...typed };
+    const options = parseModelOptions(args.text("options") ?? "", kind.defaults);
     if ((model === "bert") !== (args.text("start") !== undefined)) {
       throw wrongUse(train, "--start says what bert starts from, and no other model takes it");
     }

@@ -1,8 +1,8 @@
-/** How a model is trained, as typed: what is not typed is a setting that worked for the model. */
+/** How a model is trained, as typed. What is not typed is left to the recommendations of the model. */
 
 import { badArgument, quote } from "../../src/common/errors.ts";
-import type { ModelOptions } from "../../src/models/index.ts";
 import {
+  effectiveTraining,
   LOSS_NAMES,
   type LossName,
   type SamplingOptions,
@@ -10,18 +10,6 @@ import {
 } from "../../src/training/index.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Option } from "./command.ts";
-
-/** Settings that worked, of the models that read words and of BERT (docs/training.md). */
-const STANDARD = { loss: "hinge", epochs: undefined, rate: 0.003, batch: 64, negatives: 4 };
-const BERT_STANDARD = { loss: "softmax", epochs: 2, rate: 0.00003, batch: 4, negatives: 7 };
-const BERT_COURSE = { warmUp: 0.1, weightDecay: 0.01, clip: 1 };
-/** The salience net of S-ConvKNRM reads every n-gram: narrow, it takes a fraction of the time and learns as well. */
-const NARROW_SALIENCE = { options: { salienceUnits: 32 }, salienceRate: 0.001 };
-
-/** Options of a model that are other than its own when nobody types them. */
-export function standardOptions(model: string): ModelOptions {
-  return model === "s-conv-knrm" ? NARROW_SALIENCE.options : {};
-}
 
 export const SETTING_OPTIONS: readonly Option[] = [
   {
@@ -80,40 +68,41 @@ export const SETTING_OPTIONS: readonly Option[] = [
     default: "6",
     summary: "halves the rates after so many validations without a better one",
   },
-  { name: "seed", value: "<n>", default: "1", summary: "decides all chance" },
+  { name: "seed", value: "<n>", default: "1", summary: "random seed" },
 ];
 
-/** The settings of a training, and which worse documents go with a relevant one. */
+/** What was typed; the rest is as recommended for the model. */
 export function typedSettings(
   model: string,
   args: Arguments,
 ): { readonly settings: TrainingSettings; readonly sampling: SamplingOptions } {
-  const isBert = model === "bert";
-  const standard = isBert ? BERT_STANDARD : STANDARD;
-  const rate = rateOf(args, "rate") ?? standard.rate;
-  const standardSalience = model === "s-conv-knrm" ? NARROW_SALIENCE.salienceRate : 0.0003;
-  const salienceRate = rateOf(args, "salience-rate") ?? standardSalience;
-  const hard = args.count("negatives", 0) ?? standard.negatives;
-  const sampling = { hard, random: args.count("random-negatives", 0) ?? 0 };
-  const isFile = args.text("triples") !== undefined;
-  const triplesOfExample = isFile ? 1 : Math.max(1, sampling.hard + sampling.random);
-  const epochs = args.count("epochs") ?? standard.epochs;
-  const period = args.count("period");
-  const settings: TrainingSettings = {
-    ...(epochs === undefined ? {} : { epochs }),
-    ...(period === undefined ? {} : { period }),
-    loss: (args.text("loss") ?? standard.loss) as LossName,
-    seed: args.count("seed", 0) ?? 1,
-    batchSize: args.count("batch") ?? standard.batch,
-    mostExamples: Math.ceil((args.count("max-triples") ?? Infinity) / triplesOfExample),
-    networkRate: rate,
-    salienceRate,
-    embeddingRate: rateOf(args, "embedding-rate") ?? (isBert ? rate : STANDARD.rate),
-    patience: args.count("patience") ?? 20,
-    plateau: args.count("plateau") ?? 6,
-    ...(isBert ? BERT_COURSE : {}),
-  };
+  const sampling = given({
+    hard: args.count("negatives", 0),
+    random: args.count("random-negatives", 0),
+  });
+  const { hard = 0, random = 0 } = effectiveTraining(model, { sampling }).sampling;
+  const triplesOfExample = args.text("triples") === undefined ? Math.max(1, hard + random) : 1;
+  const triples = args.count("max-triples");
+  const settings: TrainingSettings = given({
+    epochs: args.count("epochs"),
+    period: args.count("period"),
+    loss: args.text("loss") as LossName | undefined,
+    seed: args.count("seed", 0),
+    batchSize: args.count("batch"),
+    mostExamples: triples === undefined ? undefined : Math.ceil(triples / triplesOfExample),
+    networkRate: rateOf(args, "rate"),
+    salienceRate: rateOf(args, "salience-rate"),
+    embeddingRate: rateOf(args, "embedding-rate"),
+    patience: args.count("patience"),
+    plateau: args.count("plateau"),
+  });
   return { settings, sampling };
+}
+
+/** The entries that have a value. */
+function given<T extends object>(entries: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  const known = Object.entries(entries).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as { [Name in keyof T]?: Exclude<T[Name], undefined> };
 }
 
 function rateOf(args: Arguments, name: string): number | undefined {

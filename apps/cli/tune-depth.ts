@@ -3,7 +3,7 @@
 import { renderTable } from "../../src/analysis/table.ts";
 import { parseMeasure } from "../../src/evaluation/index.ts";
 import { findCandidates, judgedQueries } from "../../src/ranking/index.ts";
-import { type DepthCurve, Validation } from "../../src/training/index.ts";
+import { type DepthCurve, Validation } from "../../src/scoring/index.ts";
 import { wrongUse } from "./arguments.ts";
 import { CANDIDATES_OPTION, candidatesAmong } from "./candidates.ts";
 import type { Command } from "./command.ts";

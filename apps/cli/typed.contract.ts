@@ -2,7 +2,7 @@
 
 import type { Files } from "../../src/storage/files.ts";
 import type { Command } from "./command.ts";
-import { runTermwise } from "./termwise.ts";
+import { type Console, runTermwise } from "./termwise.ts";
 
 export interface Printed {
   readonly code: number;
@@ -10,10 +10,11 @@ export interface Printed {
   readonly note: string;
 }
 
-/** A typist on the given files and commands. */
+/** A typist on the given files and commands, on a terminal with colours if asked. */
 export function typist(
   files: Files,
   commands: readonly Command[],
+  { hasColor = false, ...others }: Partial<Console> = {},
 ): (...argv: string[]) => Promise<Printed> {
   return async (...argv) => {
     const written = { out: "", note: "" };
@@ -28,10 +29,11 @@ export function typist(
         },
         files,
         progress: () => {},
-        isTerminal: false,
+        hasColor,
         findPackage: async (name) => name,
+        ...others,
       },
-      commands,
+      commands.map((command) => ({ name: command.name, load: async () => command })),
     );
     return { code, ...written };
   };

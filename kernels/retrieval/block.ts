@@ -1,24 +1,17 @@
 /**
- * Decodes a block of 128 postings, packed as src/index/posting-block.ts tells.
+ * Decodes a block of 128 postings, packed as src/index/files/posting-block.ts describes.
  *
  * A frequency is read as a row: the address of its row in a score table, where
  * frequencies from ROWS on share the last row.
  */
 
+import { ROW_SHIFT, ROWS } from "./layout.generated";
 import { Mem } from "./memory";
 import { unpack } from "./unpack";
 
-export const BLOCK_SIZE: u32 = 128;
 /** In place of a width: the documents are a bitset. */
 const BITSET: u32 = 63;
 const EXCEPTION_BITS: u32 = 25;
-
-/** Frequencies 1 … ROWS - 1 have a row of their own in a score table. */
-export const ROWS: u32 = 16;
-/** A row has 256 cells, one for each class of lengths, of 8 bytes. */
-export const ROW_SHIFT: u32 = 11;
-/** Decoded rows lie this many bytes behind the documents of their block. */
-export const ROWS_AT: usize = 512;
 
 /** Words that the documents of a block take. */
 export function documentWords(shape: u32, previous: i32, last: u32): u32 {
@@ -40,7 +33,7 @@ export function decodeDocuments(
     return;
   }
   unpack(source, width, target);
-  // Sums within four lanes in two steps, then on top of the last lane of the four before.
+  // Prefix sums within four lanes in two steps, then on top of the last lane of the four before.
   const zero = i32x4.splat(0);
   const counts = i32x4(1, 2, 3, 4); // a gap counts the documents skipped
   let before = i32x4.splat(previous);

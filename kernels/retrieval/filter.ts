@@ -3,14 +3,14 @@
  * them, before anything is looked up for them.
  */
 
+import { SearchState } from "./layout.generated";
 import { Mem } from "./memory";
-import { Search } from "./search";
 
 /** Whether any document of the window before `to` may be returned. */
-export function hasAllowed(search: Search, to: u32): bool {
+export function hasAllowed(search: SearchState, to: u32): bool {
   const words = search.allowed;
   const last = search.firstDocument + to - 1;
-  let document = search.firstDocument + search.from;
+  let document = search.firstDocument + search.windowStart;
   while (document <= last) {
     const bits = Mem.word(words, document >>> 5) >>> (document & 31);
     if (bits !== 0) return document + <u32>ctz(bits) <= last;
@@ -19,14 +19,14 @@ export function hasAllowed(search: Search, to: u32): bool {
   return false;
 }
 
-function isAllowed(search: Search, document: u32): u32 {
+function isAllowed(search: SearchState, document: u32): u32 {
   const number = search.firstDocument + document;
   return (Mem.word(search.allowed, number >>> 5) >>> (number & 31)) & 1;
 }
 
-/** Leaves the kept documents that may be returned; returns how many. */
-export function allowKept(search: Search, count: u32): u32 {
-  const documents = search.kept;
+/** Leaves the window's candidates that may be returned; returns how many. */
+export function allowWindowCandidates(search: SearchState, count: u32): u32 {
+  const documents = search.windowCandidates;
   let allowed: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
     const document = Mem.word(documents, i);
@@ -37,14 +37,14 @@ export function allowKept(search: Search, count: u32): u32 {
 }
 
 /** The same for survivors. */
-export function allowSurvivors(search: Search, count: u32): u32 {
+export function allowSurvivors(search: SearchState, count: u32): u32 {
   const documents = search.survivors;
-  const sums = search.survivorSums;
+  const accumulators = search.survivorAccumulators;
   let allowed: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
     const document = Mem.word(documents, i);
     Mem.setWord(documents, allowed, document);
-    Mem.setWide(sums, allowed, Mem.wide(sums, i));
+    Mem.setWide(accumulators, allowed, Mem.wide(accumulators, i));
     allowed += isAllowed(search, document);
   }
   return allowed;

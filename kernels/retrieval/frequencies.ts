@@ -1,25 +1,25 @@
-/** Reads frequencies of given documents after a search, where its sums do not tell them. */
+/** Reads frequencies of given documents after a search, where its marks do not tell them. */
 
-import { ROW_SHIFT, ROWS } from "./block";
+import { ListState, ROW_SHIFT, ROWS } from "./layout.generated";
 import { Mem } from "./memory";
-import { find, moveTo, openDocuments, rewind, rowAt, Term } from "./term";
+import { find, moveTo, openDocuments, rewind, rowAt } from "./posting-list";
 
 /**
  * Writes to `out` how often the term stands in each of `count` documents, which
  * ascend; ROWS for that often or more.
  */
-export function readFrequencies(term: Term, documents: usize, count: u32, out: usize): void {
-  rewind(term);
+export function readFrequencies(list: ListState, documents: usize, count: u32, out: usize): void {
+  rewind(list);
   for (let i: u32 = 0; i < count; i++) {
     const document = Mem.word(documents, i);
     let frequency: u32 = 0;
-    moveTo(term, document);
-    if (term.block < term.blocks) {
-      openDocuments(term);
-      const at = find(term, term.at, document);
-      term.at = at;
-      if (Mem.word(term.documents, at) === document) {
-        frequency = min(<u32>((rowAt(term, at) - term.table) >> ROW_SHIFT) + 1, ROWS);
+    moveTo(list, document);
+    if (list.block < list.blocks) {
+      openDocuments(list);
+      const at = find(list, list.position, document);
+      list.position = at;
+      if (Mem.word(list.documents, at) === document) {
+        frequency = min(<u32>((rowAt(list, at) - list.table) >> ROW_SHIFT) + 1, ROWS);
       }
     }
     Mem.setWord(out, i, frequency);

@@ -4,22 +4,29 @@
  * filter saw with what came back, pairs in parts and then the parts in order.
  */
 
-import { Arg, Mem } from "./arguments";
-import { COLUMNS, FILTERS, loadStrip, stripWidth } from "./convolution-strip";
+import { loadStrip, stripWidth } from "./convolution-strip";
+import {
+  ConvolveWeightsArguments,
+  ConvolveWeightSumsArguments,
+  STRIP_COLUMNS,
+  TILE_FILTERS,
+  TILE_ROWS,
+  TurnWeightsArguments,
+} from "./layout.generated";
+import { Mem } from "./memory";
 import { Row } from "./rows";
 import { Vector } from "./vector-math";
 
 /**
- * (weights, out, height, width, channels, filters): the weights as the gradient
- * of the input reads them, last cell in sight first, filters and channels
- * exchanged. A single task.
+ * The weights as the gradient of the input reads them, last cell in sight first,
+ * filters and channels exchanged. A single task.
  */
-export function turnWeights(args: usize): void {
-  const weights = Arg.at(args, 0),
-    out = Arg.at(args, 1);
-  const parts = Arg.int(args, 2) * Arg.int(args, 3),
-    channels = Arg.int(args, 4),
-    filters = Arg.int(args, 5);
+export function turnWeights(args: TurnWeightsArguments): void {
+  const weights = args.weights,
+    out = args.out;
+  const parts = args.height * args.width,
+    channels = args.channels,
+    filters = args.filters;
   for (let part = 0; part < parts; part++) {
     for (let c = 0; c < channels; c++) {
       for (let f = 0; f < filters; f++) {
@@ -32,35 +39,34 @@ export function turnWeights(args: usize): void {
 
 /** Rows and columns of the sums of one part: both rounded up to whole tiles. */
 function paddedDepth(width: i32, channels: i32): i32 {
-  return (width * channels + 3) & ~3;
+  return (width * channels + TILE_ROWS - 1) & ~(TILE_ROWS - 1);
 }
 
 function paddedFilters(filters: i32): i32 {
-  return (filters + FILTERS - 1) & ~(FILTERS - 1);
+  return (filters + TILE_FILTERS - 1) & ~(TILE_FILTERS - 1);
 }
 
 /**
- * (x, sums, channels, left offsets, right offsets, first, height, width,
- * filters, upstream, parts, pairs): the gradient of the weights, summed over
- * the pairs of each part. Tasks are parts, whose number depends on the pairs.
+ * The gradient of the weights, summed over the pairs of each part. Tasks are
+ * parts, whose number depends on the pairs.
  */
-export function convolveWeightSums(args: usize, from: i32, to: i32, scratch: usize): void {
-  const x = Arg.at(args, 0),
-    channels = Arg.int(args, 2);
-  const left = Arg.at(args, 3),
-    right = Arg.at(args, 4),
-    first = Arg.at(args, 5);
-  const height = Arg.int(args, 6),
-    width = Arg.int(args, 7),
-    filters = Arg.int(args, 8);
-  const upstream = Arg.at(args, 9),
-    parts = Arg.int(args, 10),
-    pairs = Arg.int(args, 11);
+export function convolveWeightSums(args: ConvolveWeightSumsArguments, from: i32, to: i32, scratch: usize): void {
+  const x = args.x,
+    channels = args.channels;
+  const left = args.left,
+    right = args.right,
+    first = args.first;
+  const height = args.height,
+    width = args.width,
+    filters = args.filters;
+  const upstream = args.upstream,
+    parts = args.parts,
+    pairs = args.pairs;
   const wide = stripWidth(width, channels);
   const depth = paddedDepth(width, channels),
     across = paddedFilters(filters);
   for (let part = from; part < to; part++) {
-    const sums = Mem.row(Arg.at(args, 1), part, height * depth * across);
+    const sums = Mem.row(args.sums, part, height * depth * across);
     Row.clear(sums, height * depth * across);
     const last = ((part + 1) * pairs) / parts;
     for (let pair = (part * pairs) / parts; pair < last; pair++) {
@@ -68,8 +74,8 @@ export function convolveWeightSums(args: usize, from: i32, to: i32, scratch: usi
       const columns = Mem.i(right, pair + 1) - Mem.i(right, pair);
       const image = Mem.row(x, Mem.i(first, pair), channels);
       const slopes = Mem.row(upstream, Mem.i(first, pair), filters);
-      for (let column = 0; column < columns; column += COLUMNS) {
-        const cells = min(COLUMNS, columns - column);
+      for (let column = 0; column < columns; column += STRIP_COLUMNS) {
+        const cells = min(STRIP_COLUMNS, columns - column);
         // A row of the input meets the upstream of the rows that saw it.
         for (let row = 0; row < rows; row++) {
           const strip = Mem.row(image, row * columns, channels);
@@ -77,7 +83,7 @@ export function convolveWeightSums(args: usize, from: i32, to: i32, scratch: usi
           for (let y = 0; y < height && y <= row; y++) {
             const slope = Mem.row(slopes, (row - y) * columns + column, filters);
             for (let k = 0; k < depth; k += 4) {
-              for (let f = 0; f < filters; f += FILTERS) {
+              for (let f = 0; f < filters; f += TILE_FILTERS) {
                 const tile = Mem.row(sums, (y * depth + k) * across + f, 1);
                 const seen = Mem.row(scratch, k, 1);
                 addOuterProducts(seen, channels, Mem.row(slope, f, 1), filters, cells, tile, across);
@@ -140,25 +146,22 @@ function addOuterProducts(
   v128.store(sums + 3 * line, s31, 16);
 }
 
-/**
- * (sums, out, height, width, channels, filters, parts): adds up the parts, in
- * order, without their padding. Tasks are rows of cells in sight.
- */
-export function convolveWeights(args: usize, from: i32, to: i32): void {
-  const height = Arg.int(args, 2),
-    width = Arg.int(args, 3);
-  const channels = Arg.int(args, 4),
-    filters = Arg.int(args, 5),
-    parts = Arg.int(args, 6);
+/** Adds up the parts, in order, without their padding. Tasks are rows of cells in sight. */
+export function convolveWeights(args: ConvolveWeightsArguments, from: i32, to: i32): void {
+  const height = args.height,
+    width = args.width;
+  const channels = args.channels,
+    filters = args.filters,
+    parts = args.parts;
   const depth = paddedDepth(width, channels),
     across = paddedFilters(filters);
   for (let y = from; y < to; y++) {
     for (let k = 0; k < width * channels; k++) {
-      const target = Mem.row(Arg.at(args, 1), y * width * channels + k, filters);
+      const target = Mem.row(args.out, y * width * channels + k, filters);
       Row.clear(target, filters);
       for (let part = 0; part < parts; part++) {
         const row = (part * height + y) * depth + k;
-        Row.add(Mem.row(Arg.at(args, 0), row, across), target, filters);
+        Row.add(Mem.row(args.sums, row, across), target, filters);
       }
     }
   }

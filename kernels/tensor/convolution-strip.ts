@@ -3,18 +3,13 @@
  * convolution reads instead of patches.
  */
 
-import { Mem } from "./arguments";
+import { STRIP_COLUMNS, TILE_ROWS } from "./layout.generated";
+import { Mem } from "./memory";
 import { Row } from "./rows";
 
-/** Cells of a row in scratch at a time. A multiple of 4; as in wasm/grid-encoders.ts. */
-export const COLUMNS: i32 = 128;
-/** Cells and filters computed together. */
-export const CELLS: i32 = 4;
-export const FILTERS: i32 = 8;
-
-/** Floats of scratch for one row of a strip, with CELLS more that are read but not used. */
+/** Floats of scratch for one row of a strip, with TILE_ROWS more that are read but not used. */
 export function stripWidth(width: i32, channels: i32): i32 {
-  return (COLUMNS + width - 1 + CELLS) * channels;
+  return (STRIP_COLUMNS + width - 1 + TILE_ROWS) * channels;
 }
 
 /** Copies the cells from `start` on of a row of a pair to scratch, zeros outside of the row. */

@@ -4,33 +4,30 @@
  * No patches are written out: with channels side by side, what a filter sees
  * in one row of a pair is one run of width · channels values, and the run of
  * the next cell starts `channels` further on. So the rows that are in sight
- * are kept in scratch with zeros past their ends, a strip of COLUMNS cells at
- * a time, and products of runs and weights are taken straight from there, 4
+ * are kept in scratch with zeros past their ends, a strip of STRIP_COLUMNS cells
+ * at a time, and products of runs and weights are taken straight from there, 4
  * cells by 8 filters in registers. Every sum goes over the rows, then along
  * the run, so a pair's result does not depend on what else is in the batch.
  */
 
-import { Arg, Mem } from "./arguments";
-import { CELLS, COLUMNS, FILTERS, loadStrip, stripWidth } from "./convolution-strip";
+import { loadStrip, stripWidth } from "./convolution-strip";
+import { ConvolveArguments, STRIP_COLUMNS, TILE_FILTERS, TILE_ROWS } from "./layout.generated";
+import { Mem } from "./memory";
 import { Vector } from "./vector-math";
 
-/**
- * (x, out, channels, left offsets, right offsets, first, height, width,
- * filters, weights, back): with `back` 0 a filter sees the cells to the right
- * and below, with 1 those to the left and above. Tasks are pairs.
- */
-export function convolve(args: usize, from: i32, to: i32, scratch: usize): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    channels = Arg.int(args, 2);
-  const left = Arg.at(args, 3),
-    right = Arg.at(args, 4),
-    first = Arg.at(args, 5);
-  const height = Arg.int(args, 6),
-    width = Arg.int(args, 7),
-    filters = Arg.int(args, 8);
-  const weights = Arg.at(args, 9),
-    back = Arg.int(args, 10);
+/** Tasks are pairs. */
+export function convolve(args: ConvolveArguments, from: i32, to: i32, scratch: usize): void {
+  const x = args.x,
+    out = args.out,
+    channels = args.channels;
+  const left = args.left,
+    right = args.right,
+    first = args.first;
+  const height = args.height,
+    width = args.width,
+    filters = args.filters;
+  const weights = args.weights,
+    back = args.back;
   const wide = stripWidth(width, channels);
   const above = back ? height - 1 : 0,
     before = back ? width - 1 : 0;
@@ -39,8 +36,8 @@ export function convolve(args: usize, from: i32, to: i32, scratch: usize): void 
     const columns = Mem.i(right, pair + 1) - Mem.i(right, pair);
     const image = Mem.row(x, Mem.i(first, pair), channels);
     const result = Mem.row(out, Mem.i(first, pair), filters);
-    for (let column = 0; column < columns; column += COLUMNS) {
-      const cells = min(COLUMNS, columns - column);
+    for (let column = 0; column < columns; column += STRIP_COLUMNS) {
+      const cells = min(STRIP_COLUMNS, columns - column);
       let loaded = 0;
       for (let i = 0; i < rows; i++) {
         const top = max(i - above, 0),
@@ -51,8 +48,8 @@ export function convolve(args: usize, from: i32, to: i32, scratch: usize): void 
           loadStrip(row, columns, channels, column - before, strip, wide);
         }
         const target = Mem.row(result, i * columns + column, filters);
-        for (let cell = 0; cell < cells; cell += CELLS) {
-          for (let f = 0; f < filters; f += FILTERS) {
+        for (let cell = 0; cell < cells; cell += TILE_ROWS) {
+          for (let f = 0; f < filters; f += TILE_FILTERS) {
             convolveTile(
               scratch,
               wide,

@@ -10,16 +10,15 @@
  * It is climbed from the middle, which keeps all factors within range; cells
  * too far out for that go kernel by kernel.
  *
- * Arguments: (x, out, groups, kernels, offsets, upstream or 0, first rung,
- * rungs, d / σ², e^(-d² / 2σ²), means…, slopes…), slope = -1 / (2σ²). Tasks
- * are ROWS groups.
+ * Behind the arguments lie the means of the kernels, then their slopes, which
+ * are -1 / (2σ²). Tasks are ROWS groups.
  */
 
-import { Arg, Mem, ROWS } from "./arguments";
+import { KernelPoolArguments, ROWS } from "./layout.generated";
+import { Mem } from "./memory";
 import { Row } from "./rows";
 import { Vector } from "./vector-math";
 
-const CONSTANTS: i32 = 10;
 /** Below this e^x is zero. */
 const LOWEST: f32 = -87.3;
 /** Powers that a ladder is climbed with; products of four rungs stay finite. */
@@ -33,16 +32,16 @@ abstract class Cells {
     return i32x4.lt_s(i32x4.add(i32x4.splat(i), i32x4(0, 1, 2, 3)), i32x4.splat(end));
   }
 
-  @inline static mean(args: usize, k: i32): v128 {
-    return f32x4.splat(Arg.float(args, CONSTANTS + k));
+  @inline static mean(args: KernelPoolArguments, k: i32): v128 {
+    return f32x4.splat(Mem.f(changetype<usize>(args) + offsetof<KernelPoolArguments>(), k));
   }
 
-  @inline static slope(args: usize, kernels: i32, k: i32): v128 {
-    return f32x4.splat(Arg.float(args, CONSTANTS + kernels + k));
+  @inline static slope(args: KernelPoolArguments, kernels: i32, k: i32): v128 {
+    return Cells.mean(args, kernels + k);
   }
 
   /** The value of one kernel. */
-  @inline static value(args: usize, kernels: i32, k: i32, cells: v128): v128 {
+  @inline static value(args: KernelPoolArguments, kernels: i32, k: i32, cells: v128): v128 {
     const away = f32x4.sub(cells, Cells.mean(args, k));
     const power = f32x4.mul(f32x4.mul(away, away), Cells.slope(args, kernels, k));
     // Nearly always so for the narrow kernel of exact matches.
@@ -52,7 +51,7 @@ abstract class Cells {
 }
 
 /** Writes the value of one kernel for eight cells. */
-function evaluateOne(args: usize, kernels: i32, k: i32, x: v128, y: v128, values: usize): void {
+function evaluateOne(args: KernelPoolArguments, kernels: i32, k: i32, x: v128, y: v128, values: usize): void {
   const at = values + ((<usize>k) << 5);
   v128.store(at, Cells.value(args, kernels, k, x));
   v128.store(at, Cells.value(args, kernels, k, y), 16);
@@ -62,20 +61,20 @@ function evaluateOne(args: usize, kernels: i32, k: i32, x: v128, y: v128, values
  * Writes the values of all kernels for the cells from `i` on, up to eight and
  * zeros after `end`, to `values`, two vectors a kernel.
  */
-function evaluate(args: usize, kernels: i32, cells: usize, i: i32, end: i32, values: usize): void {
+function evaluate(args: KernelPoolArguments, kernels: i32, cells: usize, i: i32, end: i32, values: usize): void {
   const realX = Cells.real(i, end),
     realY = Cells.real(i + 4, end);
   const x = v128.bitselect(Mem.v(cells, i), f32x4.splat(NOWHERE), realX),
     y = v128.bitselect(Mem.v(cells, i + 4), f32x4.splat(NOWHERE), realY);
-  const first = Arg.int(args, 6),
-    past = first + Arg.int(args, 7);
+  const first = args.firstRung,
+    past = first + args.rungs;
   for (let k = 0; k < first; k++) evaluateOne(args, kernels, k, x, y, values);
   for (let k = past; k < kernels; k++) evaluateOne(args, kernels, k, x, y, values);
   if (past === first) return;
   const middle = (first + past) >> 1;
   const mean = Cells.mean(args, middle),
     slope = Cells.slope(args, kernels, middle),
-    climb = f32x4.splat(Arg.float(args, 8));
+    climb = f32x4.splat(args.climb);
   // Cells past the end stand on the middle, so that they never look far; their values become 0.
   const awayX = v128.and(f32x4.sub(x, mean), realX),
     awayY = v128.and(f32x4.sub(y, mean), realY);
@@ -93,7 +92,7 @@ function evaluate(args: usize, kernels: i32, cells: usize, i: i32, end: i32, val
     startY = v128.and(Vector.exp(f32x4.mul(f32x4.mul(awayY, awayY), slope)), realY);
   const riseX = Vector.exp(f32x4.mul(awayX, climb)),
     riseY = Vector.exp(f32x4.mul(awayY, climb));
-  const step = f32x4.splat(Arg.float(args, 9));
+  const step = f32x4.splat(args.step);
   const at = values + ((<usize>middle) << 5);
   v128.store(at, startX);
   v128.store(at, startY, 16);
@@ -125,12 +124,12 @@ function climbLadder(
   }
 }
 
-export function kernelPool(args: usize, from: i32, to: i32, scratch: usize): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    kernels = Arg.int(args, 3);
-  const offsets = Arg.at(args, 4),
-    last = min(to * ROWS, Arg.int(args, 2));
+export function kernelPool(args: KernelPoolArguments, from: i32, to: i32, scratch: usize): void {
+  const x = args.x,
+    out = args.out,
+    kernels = args.kernels;
+  const offsets = args.offsets,
+    last = min(to * ROWS, args.groups);
   const bytes = (<usize>kernels) << 5;
   const values = scratch + bytes;
   for (let group = from * ROWS; group < last; group++) {
@@ -150,16 +149,16 @@ export function kernelPool(args: usize, from: i32, to: i32, scratch: usize): voi
   }
 }
 
-export function kernelPoolGradient(args: usize, from: i32, to: i32, scratch: usize): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    kernels = Arg.int(args, 3);
-  const offsets = Arg.at(args, 4),
-    last = min(to * ROWS, Arg.int(args, 2));
+export function kernelPoolGradient(args: KernelPoolArguments, from: i32, to: i32, scratch: usize): void {
+  const x = args.x,
+    out = args.out,
+    kernels = args.kernels;
+  const offsets = args.offsets,
+    last = min(to * ROWS, args.groups);
   const bytes = (<usize>kernels) << 5;
   const values = scratch + bytes;
   for (let group = from * ROWS; group < last; group++) {
-    const upstream = Mem.row(Arg.at(args, 5), group, kernels);
+    const upstream = Mem.row(args.upstream, group, kernels);
     for (let k = 0; k < kernels; k++) {
       // d/dx e^(s a²) = 2 s a e^(s a²), a = x - mean.
       const weight = f32x4.mul(f32x4.splat(2 * Mem.f(upstream, k)), Cells.slope(args, kernels, k));

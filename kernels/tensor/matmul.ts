@@ -10,17 +10,21 @@
  * so a strip holds each value four times side by side, ready to be multiplied.
  */
 
-import { Arg, Mem } from "./arguments";
+import {
+  BLOCK_PANELS,
+  BLOCK_ROWS,
+  MatmulArguments,
+  PackPanelsArguments,
+  PANEL,
+} from "./layout.generated";
+import { Mem } from "./memory";
 import { Vector } from "./vector-math";
 
 const STRIP: i32 = 4;
-const PANEL: i32 = 8;
 /** Bytes of a strip and of a panel for each value of the inner axis. */
 const STRIP_STEP: usize = 64;
 const PANEL_STEP: usize = 32;
 const DEEPEST: i32 = 256;
-const BLOCK_ROWS: i32 = 64;
-const BLOCK_PANELS: i32 = 40;
 
 /** The depth that the inner axis is cut into. */
 function depthOf(inner: i32): i32 {
@@ -29,16 +33,15 @@ function depthOf(inner: i32): i32 {
 }
 
 /**
- * (b, packed, inner, columns, transposed): packs the second matrix. Tasks are
- * panels. The block from `start` on of a panel is at start · panels + panel · depth
+ * Packs the second matrix. Tasks are panels. The block from `start` on of a panel is at start · panels + panel · depth
  * times PANEL_STEP.
  */
-export function packPanels(args: usize, from: i32, to: i32): void {
-  const b = Arg.at(args, 0),
-    packed = Arg.at(args, 1);
-  const inner = Arg.int(args, 2),
-    columns = Arg.int(args, 3),
-    transposed = Arg.int(args, 4);
+export function packPanels(args: PackPanelsArguments, from: i32, to: i32): void {
+  const b = args.b,
+    packed = args.packed;
+  const inner = args.inner,
+    columns = args.columns,
+    transposed = args.transposed;
   const panels = (columns + PANEL - 1) / PANEL,
     deepest = depthOf(inner);
   for (let panel = from; panel < to; panel++) {
@@ -98,15 +101,15 @@ function packStrip(
   }
 }
 
-/** (a, out, rows, inner, columns, packed second matrix, first transposed) */
-export function matmul(args: usize, from: i32, to: i32, scratch: usize): void {
-  const a = Arg.at(args, 0),
-    out = Arg.at(args, 1);
-  const rows = Arg.int(args, 2),
-    inner = Arg.int(args, 3),
-    columns = Arg.int(args, 4);
-  const packed = Arg.at(args, 5),
-    transposed = Arg.int(args, 6);
+/** Tasks are blocks of BLOCK_ROWS rows by some panels of the result. */
+export function matmul(args: MatmulArguments, from: i32, to: i32, scratch: usize): void {
+  const a = args.a,
+    out = args.out;
+  const rows = args.rows,
+    inner = args.inner,
+    columns = args.columns;
+  const packed = args.packed,
+    transposed = args.transposed;
   const panels = (columns + PANEL - 1) / PANEL,
     deepest = depthOf(inner);
   const across = (panels + BLOCK_PANELS - 1) / BLOCK_PANELS,

@@ -3,7 +3,14 @@
  * of each pair's first cell; a pair's cells go row by row.
  */
 
-import { Arg, Mem, ROWS } from "./arguments";
+import {
+  MixTerm,
+  PairDotArguments,
+  PairEqualArguments,
+  PairMixArguments,
+  ROWS,
+} from "./layout.generated";
+import { Mem } from "./memory";
 import { Row } from "./rows";
 import { Vector } from "./vector-math";
 
@@ -14,21 +21,20 @@ function rowOf(rows: usize, index: usize, token: i32, width: i32, zeros: usize):
 }
 
 /**
- * (a, out, width, a index, b, b index, left offsets, right offsets, first).
  * Tasks are pairs. Two left rows meet four right rows at a time, so that a row
  * is loaded once for several products; each dot product is added up in the
  * same order in every case.
  */
-export function pairDot(args: usize, from: i32, to: i32, scratch: usize): void {
-  const a = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    width = Arg.int(args, 2);
-  const aIndex = Arg.at(args, 3),
-    b = Arg.at(args, 4),
-    bIndex = Arg.at(args, 5);
-  const left = Arg.at(args, 6),
-    right = Arg.at(args, 7),
-    first = Arg.at(args, 8);
+export function pairDot(args: PairDotArguments, from: i32, to: i32, scratch: usize): void {
+  const a = args.a,
+    out = args.out,
+    width = args.width;
+  const aIndex = args.aIndex,
+    b = args.b,
+    bIndex = args.bIndex;
+  const left = args.left,
+    right = args.right,
+    first = args.first;
   Row.clear(scratch, width);
   for (let pair = from; pair < to; pair++) {
     const top = Mem.i(left, pair),
@@ -85,14 +91,14 @@ export function pairDot(args: usize, from: i32, to: i32, scratch: usize): void {
   }
 }
 
-/** (a index, out, b index, left offsets, right offsets, first). Tasks are pairs. */
-export function pairEqual(args: usize, from: i32, to: i32): void {
-  const aIndex = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    bIndex = Arg.at(args, 2);
-  const left = Arg.at(args, 3),
-    right = Arg.at(args, 4),
-    first = Arg.at(args, 5);
+/** Tasks are pairs. */
+export function pairEqual(args: PairEqualArguments, from: i32, to: i32): void {
+  const aIndex = args.aIndex,
+    out = args.out,
+    bIndex = args.bIndex;
+  const left = args.left,
+    right = args.right,
+    first = args.first;
   for (let pair = from; pair < to; pair++) {
     let cell = Mem.i(first, pair);
     for (let i = Mem.i(left, pair); i < Mem.i(left, pair + 1); i++) {
@@ -105,31 +111,29 @@ export function pairEqual(args: usize, from: i32, to: i32): void {
   }
 }
 
-/** Words of one term of `pairMix`. */
-const TERM: i32 = 10;
 /** Rows that are collected before they are added up; of each its address and its weight. */
 const MOST_LISTED: i32 = 4096;
 
 /**
- * (out, rows, width, terms, then for each term: weights, from, from index,
- * inverse offsets, inverse elements, pair of token, own offsets, other
- * offsets, first, onto left). Tasks are ROWS rows of the result; the inverse
- * index says which tokens of the own side add to a row. What a row is the sum
- * of is listed first and then added up in registers, so that the row is
+ * Behind the arguments lie the terms. Tasks are ROWS rows of the result; the
+ * inverse index says which tokens of the own side add to a row. What a row is
+ * the sum of is listed first and then added up in registers, so that the row is
  * written once.
  */
-export function pairMix(args: usize, from: i32, to: i32, scratch: usize): void {
-  const width = Arg.int(args, 2),
-    last = args + ((<usize>(4 + TERM * Arg.int(args, 3))) << 2);
-  const end = min(to * ROWS, Arg.int(args, 1));
+export function pairMix(args: PairMixArguments, from: i32, to: i32, scratch: usize): void {
+  const width = args.width,
+    terms = changetype<usize>(args) + offsetof<PairMixArguments>(),
+    last = terms + <usize>args.terms * offsetof<MixTerm>();
+  const end = min(to * ROWS, args.rows);
   for (let row = from * ROWS; row < end; row++) {
-    const target = Mem.row(Arg.at(args, 0), row, width);
+    const target = Mem.row(args.out, row, width);
     Row.clear(target, width);
     let listed = 0;
-    for (let term = args + 16; term < last; term += (<usize>TERM) << 2) {
-      const where = Arg.at(term, 3);
+    for (let at = terms; at < last; at += offsetof<MixTerm>()) {
+      const term = changetype<MixTerm>(at);
+      const where = term.inverseOffsets;
       for (let e = Mem.i(where, row); e < Mem.i(where, row + 1); e++) {
-        listed = listPartners(term, Mem.i(Arg.at(term, 4), e), width, scratch, listed, target);
+        listed = listPartners(term, Mem.i(term.inverseElements, e), width, scratch, listed, target);
       }
     }
     Row.addListed(scratch, listed, target, width);
@@ -138,27 +142,27 @@ export function pairMix(args: usize, from: i32, to: i32, scratch: usize): void {
 
 /** Lists the rows of the other side of a token's pair; adds up what is listed whenever the list is full. */
 function listPartners(
-  term: usize,
+  term: MixTerm,
   token: i32,
   width: i32,
   list: usize,
   listed: i32,
   target: usize,
 ): i32 {
-  const source = Arg.at(term, 1),
-    sourceIndex = Arg.at(term, 2);
-  const pair = Mem.i(Arg.at(term, 5), token),
-    own = Arg.at(term, 6),
-    other = Arg.at(term, 7);
+  const source = term.source,
+    sourceIndex = term.sourceIndex;
+  const pair = Mem.i(term.groups, token),
+    own = term.own,
+    other = term.other;
   const place = token - Mem.i(own, pair);
   const start = Mem.i(other, pair),
     end = Mem.i(other, pair + 1);
   // Cell (i, j) is first + i · columns + j: walk along a row, or down a column.
-  const ontoLeft = Arg.int(term, 9);
+  const ontoLeft = term.ontoLeft;
   const columns = ontoLeft ? end - start : Mem.i(own, pair + 1) - Mem.i(own, pair);
-  const begin = Mem.i(Arg.at(term, 8), pair) + (ontoLeft ? place * columns : place);
+  const begin = Mem.i(term.first, pair) + (ontoLeft ? place * columns : place);
   const stride = (<usize>(ontoLeft ? 1 : columns)) << 2;
-  let weight = Mem.row(Arg.at(term, 0), begin, 1);
+  let weight = Mem.row(term.weights, begin, 1);
   for (let t = start; t < end; t++) {
     const row = Mem.i(sourceIndex, t);
     if (row >= 0) {

@@ -1,22 +1,20 @@
 /** Largest values over a grid of windows laid over each pair, four channels at a time. */
 
-import { Arg, Mem } from "./arguments";
+import { AdaptiveMaxArguments } from "./layout.generated";
+import { Mem } from "./memory";
 import { Row } from "./rows";
 
-/**
- * (x, out, channels, left offsets, right offsets, first, height, width,
- * upstream or 0): forward without an upstream, else the gradient. Tasks are pairs.
- */
-export function adaptiveMax(args: usize, from: i32, to: i32): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    channels = Arg.int(args, 2);
-  const left = Arg.at(args, 3),
-    right = Arg.at(args, 4),
-    first = Arg.at(args, 5);
-  const height = Arg.int(args, 6),
-    width = Arg.int(args, 7),
-    upstream = Arg.at(args, 8);
+/** Forward without an upstream, else the gradient. Tasks are pairs. */
+export function adaptiveMax(args: AdaptiveMaxArguments, from: i32, to: i32): void {
+  const x = args.x,
+    out = args.out,
+    channels = args.channels;
+  const left = args.left,
+    right = args.right,
+    first = args.first;
+  const height = args.height,
+    width = args.width,
+    upstream = args.upstream;
   const windows = height * width;
   for (let pair = from; pair < to; pair++) {
     const rows = Mem.i(left, pair + 1) - Mem.i(left, pair);

@@ -1,40 +1,50 @@
 /** Many values into one. Tasks are ROWS rows or columns of the result, or a single task. */
 
-import { Arg, Mem, ROWS } from "./arguments";
+import {
+  AxisArguments,
+  MaxGradientArguments,
+  ROWS,
+  SoftmaxArguments,
+  StandardiseArguments,
+  StandardiseGradientArguments,
+  StretchArguments,
+  TotalArguments,
+} from "./layout.generated";
+import { Mem } from "./memory";
 import { Row } from "./rows";
 import { Vector } from "./vector-math";
 
-/** (x, out, count, divisor): everything into one number; a single task, added up in float64. */
-export function total(args: usize): void {
-  const x = Arg.at(args, 0),
-    count = Arg.int(args, 2);
+/** Everything into one number; a single task, added up in float64. */
+export function total(args: TotalArguments): void {
+  const x = args.x,
+    count = args.count;
   let sum: f64 = 0;
   for (let i = 0; i < count; i++) sum += Mem.f(x, i);
-  Mem.setF(Arg.at(args, 1), 0, <f32>(sum / Arg.float(args, 3)));
+  Mem.setF(args.out, 0, <f32>(sum / args.divisor));
 }
 
-/** (x, sums, outer, middle, stretch): the sum of each stretch of outer rows. Tasks are stretches. */
-export function sumStretches(args: usize, from: i32, to: i32): void {
-  const outer = Arg.int(args, 2),
-    middle = Arg.int(args, 3),
-    stretch = Arg.int(args, 4);
+/** The sum of each stretch of outer rows. Tasks are stretches. */
+export function sumStretches(args: StretchArguments, from: i32, to: i32): void {
+  const outer = args.outer,
+    middle = args.middle,
+    stretch = args.stretch;
   for (let part = from; part < to; part++) {
-    const sums = Mem.row(Arg.at(args, 1), part, middle);
+    const sums = Mem.row(args.sums, part, middle);
     Row.clear(sums, middle);
     const end = min((part + 1) * stretch, outer);
     for (let o = part * stretch; o < end; o++) {
-      Row.add(Mem.row(Arg.at(args, 0), o, middle), sums, middle);
+      Row.add(Mem.row(args.x, o, middle), sums, middle);
     }
   }
 }
 
-/** (x, out, outer, middle, inner): out[m] is the sum over outer and inner. Tasks are ROWS of m. */
-export function sumTo(args: usize, from: i32, to: i32): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1);
-  const outer = Arg.int(args, 2),
-    middle = Arg.int(args, 3),
-    inner = Arg.int(args, 4);
+/** out[m] is the sum over outer and inner. Tasks are ROWS of m. */
+export function sumTo(args: AxisArguments, from: i32, to: i32): void {
+  const x = args.x,
+    out = args.out;
+  const outer = args.outer,
+    middle = args.middle,
+    inner = args.inner;
   const end = min(to * ROWS, middle);
   for (let m = from * ROWS; m < end; m++) Mem.setF(out, m, 0);
   if (inner === 1) {
@@ -54,13 +64,13 @@ export function sumTo(args: usize, from: i32, to: i32): void {
   }
 }
 
-/** (x, out, outer, middle, inner): out[o, i] is the sum over middle. Tasks are ROWS of o. */
-export function axisSum(args: usize, from: i32, to: i32): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1);
-  const outer = Arg.int(args, 2),
-    middle = Arg.int(args, 3),
-    inner = Arg.int(args, 4);
+/** out[o, i] is the sum over middle. Tasks are ROWS of o. */
+export function axisSum(args: AxisArguments, from: i32, to: i32): void {
+  const x = args.x,
+    out = args.out;
+  const outer = args.outer,
+    middle = args.middle,
+    inner = args.inner;
   const end = min(to * ROWS, outer);
   for (let o = from * ROWS; o < end; o++) {
     for (let i = 0; i < inner; i++) {
@@ -71,13 +81,13 @@ export function axisSum(args: usize, from: i32, to: i32): void {
   }
 }
 
-/** (x, out, outer, middle, inner): out[o, m, i] = x[o, i]. */
-export function axisSpread(args: usize, from: i32, to: i32): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1);
-  const outer = Arg.int(args, 2),
-    middle = Arg.int(args, 3),
-    inner = Arg.int(args, 4);
+/** out[o, m, i] = x[o, i]. */
+export function axisSpread(args: AxisArguments, from: i32, to: i32): void {
+  const x = args.x,
+    out = args.out;
+  const outer = args.outer,
+    middle = args.middle,
+    inner = args.inner;
   const end = min(to * ROWS, outer);
   for (let o = from * ROWS; o < end; o++) {
     for (let m = 0; m < middle; m++) {
@@ -120,13 +130,13 @@ function firstLargest(x: usize, start: i32, count: i32, stride: i32): i32 {
   return place;
 }
 
-/** (x, out, outer, middle, inner): the largest value over middle. */
-export function max(args: usize, from: i32, to: i32): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1);
-  const outer = Arg.int(args, 2),
-    middle = Arg.int(args, 3),
-    inner = Arg.int(args, 4);
+/** The largest value over middle. */
+export function max(args: AxisArguments, from: i32, to: i32): void {
+  const x = args.x,
+    out = args.out;
+  const outer = args.outer,
+    middle = args.middle,
+    inner = args.inner;
   const end = min(to * ROWS, outer);
   for (let o = from * ROWS; o < end; o++) {
     if (inner === 1) Mem.setF(out, o, largestOf(Mem.row(x, o, middle), middle));
@@ -139,14 +149,14 @@ export function max(args: usize, from: i32, to: i32): void {
   }
 }
 
-/** (x, out, outer, middle, inner, upstream): upstream at the first largest value over middle, else 0. */
-export function maxGradient(args: usize, from: i32, to: i32): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1);
-  const outer = Arg.int(args, 2),
-    middle = Arg.int(args, 3),
-    inner = Arg.int(args, 4);
-  const upstream = Arg.at(args, 5),
+/** `upstream` at the first largest value over middle, else 0. */
+export function maxGradient(args: MaxGradientArguments, from: i32, to: i32): void {
+  const x = args.x,
+    out = args.out;
+  const outer = args.outer,
+    middle = args.middle,
+    inner = args.inner;
+  const upstream = args.upstream,
     end = min(to * ROWS, outer);
   for (let o = from * ROWS; o < end; o++) {
     Row.clear(Mem.row(out, o, middle * inner), middle * inner);
@@ -196,13 +206,12 @@ export function softmaxRow(x: usize, out: usize, mask: usize, width: i32): void 
   if (whole + 2 < width) Mem.setF(out, whole + 2, f32x4.extract_lane(end, 2));
 }
 
-/** (x, out, rows, width, mask or 0) */
-export function softmax(args: usize, from: i32, to: i32): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    width = Arg.int(args, 3);
-  const mask = Arg.at(args, 4),
-    end = min(to * ROWS, Arg.int(args, 2));
+export function softmax(args: SoftmaxArguments, from: i32, to: i32): void {
+  const x = args.x,
+    out = args.out,
+    width = args.width;
+  const mask = args.mask,
+    end = min(to * ROWS, args.rows);
   for (let i = from * ROWS; i < end; i++) {
     const own: usize = mask === 0 ? 0 : Mem.row(mask, i, width);
     softmaxRow(Mem.row(x, i, width), Mem.row(out, i, width), own, width);
@@ -228,14 +237,13 @@ function moments(x: usize, width: i32, epsilon: f32, result: usize): void {
   Mem.setF(result, 1, <f32>(1 / Math.sqrt(<f64>variance + <f64>epsilon)));
 }
 
-/** (x, out, rows, width, epsilon) */
-export function standardise(args: usize, from: i32, to: i32, scratch: usize): void {
-  const width = Arg.int(args, 3),
-    end = min(to * ROWS, Arg.int(args, 2));
+export function standardise(args: StandardiseArguments, from: i32, to: i32, scratch: usize): void {
+  const width = args.width,
+    end = min(to * ROWS, args.rows);
   for (let i = from * ROWS; i < end; i++) {
-    const x = Mem.row(Arg.at(args, 0), i, width),
-      out = Mem.row(Arg.at(args, 1), i, width);
-    moments(x, width, Arg.float(args, 4), scratch);
+    const x = Mem.row(args.x, i, width),
+      out = Mem.row(args.out, i, width);
+    moments(x, width, args.epsilon, scratch);
     const mean = Mem.f(scratch, 0),
       scale = Mem.f(scratch, 1);
     const centre = f32x4.splat(mean),
@@ -248,15 +256,14 @@ export function standardise(args: usize, from: i32, to: i32, scratch: usize): vo
   }
 }
 
-/** (x, out, rows, width, epsilon, upstream) */
-export function standardiseGradient(args: usize, from: i32, to: i32, scratch: usize): void {
-  const width = Arg.int(args, 3),
-    end = min(to * ROWS, Arg.int(args, 2));
+export function standardiseGradient(args: StandardiseGradientArguments, from: i32, to: i32, scratch: usize): void {
+  const width = args.width,
+    end = min(to * ROWS, args.rows);
   for (let i = from * ROWS; i < end; i++) {
-    const x = Mem.row(Arg.at(args, 0), i, width),
-      out = Mem.row(Arg.at(args, 1), i, width);
-    const slope = Mem.row(Arg.at(args, 5), i, width);
-    moments(x, width, Arg.float(args, 4), scratch);
+    const x = Mem.row(args.x, i, width),
+      out = Mem.row(args.out, i, width);
+    const slope = Mem.row(args.upstream, i, width);
+    moments(x, width, args.epsilon, scratch);
     const mean = Mem.f(scratch, 0),
       scale = Mem.f(scratch, 1);
     let sum: f64 = 0;

@@ -1,6 +1,16 @@
 /** Rows of matrices. Tasks are ROWS rows of the result. */
 
-import { Arg, Mem, ROWS } from "./arguments";
+import {
+  ClearArguments,
+  CopyColumnsArguments,
+  GatherArguments,
+  ROWS,
+  ScatterArguments,
+  TransposeArguments,
+  UnitRowsArguments,
+  UnitRowsGradientArguments,
+} from "./layout.generated";
+import { Mem } from "./memory";
 import { Vector } from "./vector-math";
 
 /**
@@ -92,13 +102,13 @@ export abstract class Row {
   }
 }
 
-/** (x, out, rows, width, index): zeros where the index is -1. */
-export function gather(args: usize, from: i32, to: i32): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    width = Arg.int(args, 3);
-  const index = Arg.at(args, 4),
-    end = min(to * ROWS, Arg.int(args, 2));
+/** Zeros where the index is -1. */
+export function gather(args: GatherArguments, from: i32, to: i32): void {
+  const x = args.x,
+    out = args.out,
+    width = args.width;
+  const index = args.index,
+    end = min(to * ROWS, args.rows);
   for (let i = from * ROWS; i < end; i++) {
     const row = Mem.i(index, i),
       target = Mem.row(out, i, width);
@@ -107,14 +117,14 @@ export function gather(args: usize, from: i32, to: i32): void {
   }
 }
 
-/** (x, out, rows, width, offsets, elements): the inverse index says who adds to each row. */
-export function scatterAdd(args: usize, from: i32, to: i32): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    width = Arg.int(args, 3);
-  const offsets = Arg.at(args, 4),
-    elements = Arg.at(args, 5);
-  const end = min(to * ROWS, Arg.int(args, 2));
+/** The inverse index says who adds to each row. */
+export function scatterAdd(args: ScatterArguments, from: i32, to: i32): void {
+  const x = args.x,
+    out = args.out,
+    width = args.width;
+  const offsets = args.inverseOffsets,
+    elements = args.inverseElements;
+  const end = min(to * ROWS, args.rows);
   for (let i = from * ROWS; i < end; i++) {
     const target = Mem.row(out, i, width);
     Row.clear(target, width);
@@ -129,20 +139,20 @@ function picked(x: usize, i: i32, width: i32, index: usize): usize {
   return Mem.row(x, index === 0 ? i : Mem.i(index, i), width);
 }
 
-/** (x, out, rows, width, epsilon, index or 0): gathers and normalises in one pass. */
-export function unitRows(args: usize, from: i32, to: i32): void {
-  const out = Arg.at(args, 1),
-    width = Arg.int(args, 3),
-    index = Arg.at(args, 5);
-  const end = min(to * ROWS, Arg.int(args, 2));
+/** Gathers and normalises in one pass. */
+export function unitRows(args: UnitRowsArguments, from: i32, to: i32): void {
+  const out = args.out,
+    width = args.width,
+    index = args.index;
+  const end = min(to * ROWS, args.rows);
   for (let i = from * ROWS; i < end; i++) {
     const target = Mem.row(out, i, width);
     if (index !== 0 && Mem.i(index, i) < 0) {
       Row.clear(target, width);
       continue;
     }
-    const row = picked(Arg.at(args, 0), i, width, index);
-    const length = <f32>Math.sqrt(Row.dot(row, row, width)) + Arg.float(args, 4);
+    const row = picked(args.x, i, width, index);
+    const length = <f32>Math.sqrt(Row.dot(row, row, width)) + args.epsilon;
     const scale = <f32>1 / length;
     const wide = f32x4.splat(scale);
     let j = 0;
@@ -151,22 +161,21 @@ export function unitRows(args: usize, from: i32, to: i32): void {
   }
 }
 
-/** (x, out, rows, width, epsilon, index or 0, upstream) */
-export function unitRowsGradient(args: usize, from: i32, to: i32): void {
-  const out = Arg.at(args, 1),
-    width = Arg.int(args, 3),
-    index = Arg.at(args, 5);
-  const end = min(to * ROWS, Arg.int(args, 2));
+export function unitRowsGradient(args: UnitRowsGradientArguments, from: i32, to: i32): void {
+  const out = args.out,
+    width = args.width,
+    index = args.index;
+  const end = min(to * ROWS, args.rows);
   for (let i = from * ROWS; i < end; i++) {
     const target = Mem.row(out, i, width),
-      slope = Mem.row(Arg.at(args, 6), i, width);
+      slope = Mem.row(args.upstream, i, width);
     if (index !== 0 && Mem.i(index, i) < 0) {
       Row.clear(target, width);
       continue;
     }
-    const row = picked(Arg.at(args, 0), i, width, index);
+    const row = picked(args.x, i, width, index);
     const norm = <f32>Math.sqrt(Row.dot(row, row, width));
-    const scale = <f32>1 / (norm + Arg.float(args, 4));
+    const scale = <f32>1 / (norm + args.epsilon);
     const along: f32 = norm === 0 ? 0 : (Row.dot(row, slope, width) / norm) * scale * scale;
     const wide = f32x4.splat(scale),
       tilt = f32x4.splat(along);
@@ -179,12 +188,12 @@ export function unitRowsGradient(args: usize, from: i32, to: i32): void {
   }
 }
 
-/** (x, out, rows, columns): out has `rows` rows; x is out turned round. */
-export function transpose(args: usize, from: i32, to: i32): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    rows = Arg.int(args, 2);
-  const columns = Arg.int(args, 3),
+/** `out` has `rows` rows; `x` is `out` turned round. */
+export function transpose(args: TransposeArguments, from: i32, to: i32): void {
+  const x = args.x,
+    out = args.out,
+    rows = args.rows;
+  const columns = args.columns,
     end = min(to * ROWS, rows);
   for (let j = 0; j < columns; j++) {
     for (let i = from * ROWS; i < end; i++) {
@@ -193,23 +202,23 @@ export function transpose(args: usize, from: i32, to: i32): void {
   }
 }
 
-/** (x, out, rows, width, x stride, x start, out stride, out start): a block of columns. */
-export function copyColumns(args: usize, from: i32, to: i32): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    width = Arg.int(args, 3);
-  const end = min(to * ROWS, Arg.int(args, 2));
+/** A block of columns. */
+export function copyColumns(args: CopyColumnsArguments, from: i32, to: i32): void {
+  const x = args.x,
+    out = args.out,
+    width = args.width;
+  const end = min(to * ROWS, args.rows);
   for (let i = from * ROWS; i < end; i++) {
-    const source = Mem.row(x, i, Arg.int(args, 4)) + ((<usize>Arg.int(args, 5)) << 2);
-    const target = Mem.row(out, i, Arg.int(args, 6)) + ((<usize>Arg.int(args, 7)) << 2);
+    const source = Mem.row(x, i, args.xStride) + ((<usize>args.xStart) << 2);
+    const target = Mem.row(out, i, args.outStride) + ((<usize>args.outStart) << 2);
     Row.copy(source, target, width);
   }
 }
 
-/** (unused, out, rows, width): zeros. */
-export function clear(args: usize, from: i32, to: i32): void {
-  const out = Arg.at(args, 1),
-    width = Arg.int(args, 3);
-  const end = min(to * ROWS, Arg.int(args, 2));
+/** Zeros. */
+export function clear(args: ClearArguments, from: i32, to: i32): void {
+  const out = args.out,
+    width = args.width;
+  const end = min(to * ROWS, args.rows);
   for (let i = from * ROWS; i < end; i++) Row.clear(Mem.row(out, i, width), width);
 }

@@ -1,16 +1,26 @@
 /** Groups of a ragged axis. Tasks are ROWS groups, or ROWS elements where noted. */
 
-import { Arg, Mem, ROWS } from "./arguments";
+import {
+  NgramsArguments,
+  NgramsGradientArguments,
+  ROWS,
+  SegmentArguments,
+  SegmentHistogramArguments,
+  SegmentSoftmaxArguments,
+  SegmentTopArguments,
+  SegmentTopGradientArguments,
+  WindowArguments,
+} from "./layout.generated";
+import { Mem } from "./memory";
 import { softmaxRow } from "./reductions";
 import { Row } from "./rows";
 
-/** (x, out, groups, width, offsets) */
-export function segmentSum(args: usize, from: i32, to: i32): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    width = Arg.int(args, 3);
-  const offsets = Arg.at(args, 4),
-    end = min(to * ROWS, Arg.int(args, 2));
+export function segmentSum(args: SegmentArguments, from: i32, to: i32): void {
+  const x = args.x,
+    out = args.out,
+    width = args.width;
+  const offsets = args.offsets,
+    end = min(to * ROWS, args.groups);
   for (let group = from * ROWS; group < end; group++) {
     const target = Mem.row(out, group, width);
     Row.clear(target, width);
@@ -20,13 +30,12 @@ export function segmentSum(args: usize, from: i32, to: i32): void {
   }
 }
 
-/** (x, out, groups, width, offsets) */
-export function segmentSpread(args: usize, from: i32, to: i32): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    width = Arg.int(args, 3);
-  const offsets = Arg.at(args, 4),
-    end = min(to * ROWS, Arg.int(args, 2));
+export function segmentSpread(args: SegmentArguments, from: i32, to: i32): void {
+  const x = args.x,
+    out = args.out,
+    width = args.width;
+  const offsets = args.offsets,
+    end = min(to * ROWS, args.groups);
   for (let group = from * ROWS; group < end; group++) {
     for (let i = Mem.i(offsets, group); i < Mem.i(offsets, group + 1); i++) {
       Row.copy(Mem.row(x, group, width), Mem.row(out, i, width), width);
@@ -34,12 +43,11 @@ export function segmentSpread(args: usize, from: i32, to: i32): void {
   }
 }
 
-/** (x, out, groups, unused, offsets) */
-export function segmentSoftmax(args: usize, from: i32, to: i32): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    offsets = Arg.at(args, 4);
-  const end = min(to * ROWS, Arg.int(args, 2));
+export function segmentSoftmax(args: SegmentSoftmaxArguments, from: i32, to: i32): void {
+  const x = args.x,
+    out = args.out,
+    offsets = args.offsets;
+  const end = min(to * ROWS, args.groups);
   for (let group = from * ROWS; group < end; group++) {
     const start = Mem.i(offsets, group),
       size = Mem.i(offsets, group + 1) - start;
@@ -65,13 +73,12 @@ function largest(x: usize, start: i32, end: i32, count: i32, best: usize): i32 {
   return kept;
 }
 
-/** (x, out, groups, count, offsets) */
-export function segmentTop(args: usize, from: i32, to: i32, scratch: usize): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    count = Arg.int(args, 3);
-  const offsets = Arg.at(args, 4),
-    end = min(to * ROWS, Arg.int(args, 2));
+export function segmentTop(args: SegmentTopArguments, from: i32, to: i32, scratch: usize): void {
+  const x = args.x,
+    out = args.out,
+    count = args.count;
+  const offsets = args.offsets,
+    end = min(to * ROWS, args.groups);
   for (let group = from * ROWS; group < end; group++) {
     const target = Mem.row(out, group, count);
     Row.clear(target, count);
@@ -82,32 +89,30 @@ export function segmentTop(args: usize, from: i32, to: i32, scratch: usize): voi
   }
 }
 
-/** (x, out, groups, count, offsets, upstream) */
-export function segmentTopGradient(args: usize, from: i32, to: i32, scratch: usize): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    count = Arg.int(args, 3);
-  const offsets = Arg.at(args, 4),
-    end = min(to * ROWS, Arg.int(args, 2));
+export function segmentTopGradient(args: SegmentTopGradientArguments, from: i32, to: i32, scratch: usize): void {
+  const x = args.x,
+    out = args.out,
+    count = args.count;
+  const offsets = args.offsets,
+    end = min(to * ROWS, args.groups);
   for (let group = from * ROWS; group < end; group++) {
     const start = Mem.i(offsets, group),
       stop = Mem.i(offsets, group + 1);
     Row.clear(Mem.row(out, start, 1), stop - start);
     const kept = largest(x, start, stop, count, scratch);
-    const slope = Mem.row(Arg.at(args, 5), group, count);
+    const slope = Mem.row(args.upstream, group, count);
     for (let rank = 0; rank < kept; rank++) {
       Mem.setF(out, Mem.i(scratch, rank), Mem.f(slope, rank));
     }
   }
 }
 
-/** (x, out, groups, bins, offsets) */
-export function segmentHistogram(args: usize, from: i32, to: i32): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    bins = Arg.int(args, 3);
-  const offsets = Arg.at(args, 4),
-    end = min(to * ROWS, Arg.int(args, 2));
+export function segmentHistogram(args: SegmentHistogramArguments, from: i32, to: i32): void {
+  const x = args.x,
+    out = args.out,
+    bins = args.bins;
+  const offsets = args.offsets,
+    end = min(to * ROWS, args.groups);
   for (let group = from * ROWS; group < end; group++) {
     const target = Mem.row(out, group, bins);
     Row.clear(target, bins);
@@ -119,14 +124,13 @@ export function segmentHistogram(args: usize, from: i32, to: i32): void {
   }
 }
 
-/** (x, out, groups, columns, offsets, window) */
-export function windows(args: usize, from: i32, to: i32): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    columns = Arg.int(args, 3);
-  const offsets = Arg.at(args, 4),
-    width = Arg.int(args, 5);
-  const end = min(to * ROWS, Arg.int(args, 2));
+export function windows(args: WindowArguments, from: i32, to: i32): void {
+  const x = args.x,
+    out = args.out,
+    columns = args.columns;
+  const offsets = args.offsets,
+    width = args.window;
+  const end = min(to * ROWS, args.groups);
   for (let group = from * ROWS; group < end; group++) {
     const stop = Mem.i(offsets, group + 1);
     for (let i = Mem.i(offsets, group); i < stop; i++) {
@@ -139,14 +143,13 @@ export function windows(args: usize, from: i32, to: i32): void {
   }
 }
 
-/** (x, out, groups, columns, offsets, window) */
-export function foldWindows(args: usize, from: i32, to: i32): void {
-  const x = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    columns = Arg.int(args, 3);
-  const offsets = Arg.at(args, 4),
-    width = Arg.int(args, 5);
-  const end = min(to * ROWS, Arg.int(args, 2));
+export function foldWindows(args: WindowArguments, from: i32, to: i32): void {
+  const x = args.x,
+    out = args.out,
+    columns = args.columns;
+  const offsets = args.offsets,
+    width = args.window;
+  const end = min(to * ROWS, args.groups);
   for (let group = from * ROWS; group < end; group++) {
     const start = Mem.i(offsets, group),
       stop = Mem.i(offsets, group + 1);
@@ -160,16 +163,16 @@ export function foldWindows(args: usize, from: i32, to: i32): void {
   }
 }
 
-/** (projected, out, tokens, columns, index, length, group of token, offsets): tasks are tokens. */
-export function ngrams(args: usize, from: i32, to: i32): void {
-  const projected = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    columns = Arg.int(args, 3);
-  const index = Arg.at(args, 4),
-    length = Arg.int(args, 5);
-  const groups = Arg.at(args, 6),
-    offsets = Arg.at(args, 7);
-  const end = min(to * ROWS, Arg.int(args, 2));
+/** Tasks are ROWS tokens. */
+export function ngrams(args: NgramsArguments, from: i32, to: i32): void {
+  const projected = args.projected,
+    out = args.out,
+    columns = args.columns;
+  const index = args.index,
+    length = args.length;
+  const groups = args.groups,
+    offsets = args.offsets;
+  const end = min(to * ROWS, args.tokens);
   for (let i = from * ROWS; i < end; i++) {
     const stop = min(i + length, Mem.i(offsets, Mem.i(groups, i) + 1));
     const target = Mem.row(out, i, columns);
@@ -183,17 +186,17 @@ export function ngrams(args: usize, from: i32, to: i32): void {
   }
 }
 
-/** (upstream, out, rows, columns, inverse offsets, length, groups, offsets, inverse elements) */
-export function ngramsGradient(args: usize, from: i32, to: i32): void {
-  const upstream = Arg.at(args, 0),
-    out = Arg.at(args, 1),
-    columns = Arg.int(args, 3);
-  const where = Arg.at(args, 4),
-    length = Arg.int(args, 5),
-    groups = Arg.at(args, 6);
-  const offsets = Arg.at(args, 7),
-    elements = Arg.at(args, 8);
-  const end = min(to * ROWS, Arg.int(args, 2));
+/** Tasks are ROWS rows of the result. */
+export function ngramsGradient(args: NgramsGradientArguments, from: i32, to: i32): void {
+  const upstream = args.upstream,
+    out = args.out,
+    columns = args.columns;
+  const where = args.inverseOffsets,
+    length = args.length,
+    groups = args.groups;
+  const offsets = args.offsets,
+    elements = args.inverseElements;
+  const end = min(to * ROWS, args.rows);
   for (let row = from * ROWS; row < end; row++) {
     Row.clear(Mem.row(out, row * length, columns), columns * length);
     for (let e = Mem.i(where, row); e < Mem.i(where, row + 1); e++) {

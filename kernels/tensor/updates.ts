@@ -3,23 +3,23 @@
  * the rows of the variable that the gradient is about.
  */
 
-import { Arg, Mem, ROWS } from "./arguments";
+import { AdamArguments, ROWS, SgdArguments } from "./layout.generated";
+import { Mem } from "./memory";
 
 /** Row i of the gradient is about this row of the variable. */
 function target(index: usize, i: i32): i32 {
   return index === 0 ? i : Mem.i(index, i);
 }
 
-/** (gradient, variable, rows, width, index or 0, pace) */
-export function sgd(args: usize, from: i32, to: i32): void {
-  const width = Arg.int(args, 3),
-    pace = Arg.at(args, 5);
+export function sgd(args: SgdArguments, from: i32, to: i32): void {
+  const width = args.width,
+    pace = args.pace;
   const keep = Mem.f(pace, 0),
     length = Mem.f(pace, 1);
-  const end = min(to * ROWS, Arg.int(args, 2));
+  const end = min(to * ROWS, args.rows);
   for (let i = from * ROWS; i < end; i++) {
-    const slope = Mem.row(Arg.at(args, 0), i, width);
-    const value = Mem.row(Arg.at(args, 1), target(Arg.at(args, 4), i), width);
+    const slope = Mem.row(args.gradient, i, width);
+    const value = Mem.row(args.variable, target(args.index, i), width);
     for (let j = 0; j < width; j++) {
       Mem.setF(value, j, keep * Mem.f(value, j) - length * Mem.f(slope, j));
     }
@@ -52,30 +52,26 @@ function adamVector(
   v128.store(second, u);
 }
 
-/**
- * (gradient, variable, rows, width, index or 0, pace, first moment, second
- * moment, β₁, β₂, 1 - β₁, 1 - β₂, ε)
- */
-export function adam(args: usize, from: i32, to: i32, scratch: usize): void {
-  const width = Arg.int(args, 3),
-    pace = Arg.at(args, 5);
+export function adam(args: AdamArguments, from: i32, to: i32, scratch: usize): void {
+  const width = args.width,
+    pace = args.pace;
   const keep = f32x4.splat(Mem.f(pace, 0)),
     length = f32x4.splat(Mem.f(pace, 1));
   const scale = f32x4.splat(Mem.f(pace, 2));
-  const beta1 = f32x4.splat(Arg.float(args, 8)),
-    beta2 = f32x4.splat(Arg.float(args, 9));
-  const rest1 = f32x4.splat(Arg.float(args, 10)),
-    rest2 = f32x4.splat(Arg.float(args, 11));
-  const epsilon = f32x4.splat(Arg.float(args, 12));
-  const end = min(to * ROWS, Arg.int(args, 2));
+  const beta1 = f32x4.splat(args.beta1),
+    beta2 = f32x4.splat(args.beta2);
+  const rest1 = f32x4.splat(args.rest1),
+    rest2 = f32x4.splat(args.rest2);
+  const epsilon = f32x4.splat(args.epsilon);
+  const end = min(to * ROWS, args.rows);
   const whole = (<usize>(width & ~3)) << 2,
     rest = (<usize>(width & 3)) << 2;
   for (let i = from * ROWS; i < end; i++) {
-    const row = target(Arg.at(args, 4), i);
-    const slope = Mem.row(Arg.at(args, 0), i, width);
-    const value = Mem.row(Arg.at(args, 1), row, width);
-    const first = Mem.row(Arg.at(args, 6), row, width);
-    const second = Mem.row(Arg.at(args, 7), row, width);
+    const row = target(args.index, i);
+    const slope = Mem.row(args.gradient, i, width);
+    const value = Mem.row(args.variable, row, width);
+    const first = Mem.row(args.firstMoment, row, width);
+    const second = Mem.row(args.secondMoment, row, width);
     for (let at: usize = 0; at < whole; at += 16) {
       adamVector(slope + at, value + at, first + at, second + at, keep, length, scale, beta1, beta2, rest1, rest2, epsilon);
     }

@@ -31,7 +31,7 @@ const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9
 // Seven colours and four dashes have no common divisor: 28 lines differ.
 const DASHES = ["", "7 3", "2 3", "9 3 2 3"];
 const TEXT = 'font-family="sans-serif" font-size="12" fill="#222"';
-/** Room around the plot for the numbers of the axes and their names. */
+/** Space around the plot for the numbers of the axes and their names. */
 const MARGIN = { left: 64, right: 16, bottom: 48 };
 const LEGEND_LINE = 18;
 /** About the width of a letter: SVG cannot be asked how wide a text is. */

@@ -1,16 +1,25 @@
-/** The records a collection is made of. */
+/** The records of a collection: documents, queries, judgements. */
 
-/** Something to be found. */
+/** The value of a field: any JSON value. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
+/** A document to be found. */
 export interface Document {
   /** Unique in its collection, not empty, without white space. */
   readonly id: string;
   readonly title?: string;
   readonly text: string;
-  /** What else the source says of it, by name: author, url, … */
-  readonly fields?: Readonly<Record<string, string>>;
+  /** Further fields by name: author, url, … */
+  readonly fields?: Readonly<Record<string, JsonValue>>;
 }
 
-/** Something to be asked. */
+/** A query. */
 export interface Query {
   readonly id: string;
   /** What a person would type. For a TREC topic, its title. */
@@ -25,8 +34,13 @@ export interface Query {
 export interface Judgement {
   readonly query: string;
   readonly document: string;
-  /** Above 0 relevant, the higher the more; 0 not relevant; below 0 in the pool but not judged. */
+  /** Above 0: relevant, higher is more relevant. 0: not relevant. Below 0: in the pool but not judged. */
   readonly grade: number;
+}
+
+/** A field's value as formats that know only text write it. */
+export function fieldText(value: JsonValue): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** A document without the parts that are empty. */
@@ -34,7 +48,7 @@ export function makeDocument(
   id: string,
   title: string,
   text: string,
-  fields: Readonly<Record<string, string>> = {},
+  fields: Readonly<Record<string, JsonValue>> = {},
 ): Document {
   return {
     id,

@@ -4,7 +4,7 @@ export type { Collection } from "./collection.ts";
 export * from "./collection-check.ts";
 export * from "./convert-collection.ts";
 export * from "./document.ts";
-export { csvLine, csvRows, type Row } from "./formats/csv-rows.ts";
+export { type CsvOptions, csvLine, csvRows, type Delimiter, type Row } from "./formats/csv-rows.ts";
 export {
   documentLines,
   queryLines,
@@ -22,10 +22,12 @@ export {
 export type { Encoding, ReadOptions } from "./formats/lines.ts";
 export * from "./formats/msmarco-training.ts";
 export { readQueries } from "./formats/query-file.ts";
+export type { FieldNames, RecordOptions } from "./formats/record-fields.ts";
 export { type RunLine, type RunOptions, readRun, runLines } from "./formats/run-file.ts";
 export { type RunFormat, writeRun } from "./formats/run-writer.ts";
 export { type SmartJudgementOptions, smartJudgements } from "./formats/smart-judgements.ts";
 export { tabLine, tabRows } from "./formats/table.ts";
+export type { SkipReason, TextFileOptions } from "./formats/text-files.ts";
 export { type Lines, writeLines, writeTogether } from "./formats/written-lines.ts";
 export * from "./known/known-collections.ts";
 export * from "./open-collection.ts";

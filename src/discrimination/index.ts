@@ -1,11 +1,15 @@
 /** Learns how much each term counts, and writes indexes that know it. */
 
-export * from "./cross-validation.ts";
-export * from "./differentiable-model.ts";
-export * from "./learn-smallest.ts";
-export * from "./learn-weights.ts";
-export * from "./learning-options.ts";
-export { rankUnderWeights } from "./ranking-probe.ts";
-export type { JudgedQueries, NegativeSource, TermQuery } from "./training-examples.ts";
-export type { RankingLoss, StatisticsScope } from "./training-loss.ts";
-export * from "./weight-figures.ts";
+export * from "./judged-queries.ts";
+export * from "./learn-term-weights.ts";
+export type { LearningReport, MovedTerm } from "./learning-report.ts";
+export * from "./paper/cross-validation.ts";
+export * from "./paper/differentiable-model.ts";
+export * from "./paper/learn-smallest.ts";
+export * from "./paper/learn-weights.ts";
+export * from "./paper/learning-options.ts";
+export { rankUnderWeights } from "./paper/ranking-probe.ts";
+export type { NegativeSource } from "./paper/training-examples.ts";
+export type { RankingLoss, StatisticsScope } from "./paper/training-loss.ts";
+export * from "./paper/weight-figures.ts";
+export { WEIGHTED_MODELS, type WeightedModel } from "./weighted-model.ts";

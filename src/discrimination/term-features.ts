@@ -1,35 +1,189 @@
 /**
- * What the network sees of a term: its vector and how rare it is, ln(N / df),
- * each number taken from its mean over the terms.
+ * What weights are learned from: statistics of a term in the collection, its
+ * form, how frequent it is in general English, and its vector.
  *
- * Word vectors hardly tell how common a word is in the collection at hand; with
- * rarity beside them a network can learn a better idf. All vectors of a set
- * point somewhat in one direction; taken from their mean, a step of w moves
- * terms against each other and leaves it to the bias to move them all. The
- * paper takes vectors as they are.
+ * Statistics are standardised over the distinct terms of the training queries
+ * and cut at ±4; vectors likewise and then scaled down, so that a penalty on
+ * the parameters weighs heavier on them. Without vectors, what comes from them
+ * is left out.
  */
 
-import type { TermVectors } from "../scoring/term-vectors.ts";
-import type { TermMatrix } from "./term-matrix.ts";
+import type { Embeddings } from "../embeddings/word-vectors.ts";
+import { meanOfForms } from "../scoring/stem-vectors.ts";
+import type { FormCounts } from "../scoring/token-statistics.ts";
+import type { PostingMatrix } from "./posting-matrix.ts";
 
-/** A term without a vector has the rarity alone, and counts as without still. */
-export function termFeatures(
-  { dimension, rows, isKnown }: TermVectors,
-  { documentCount, documentFrequencies }: TermMatrix,
-): TermVectors {
-  const wider = dimension + 1;
-  const features = new Float32Array(wider * isKnown.length);
-  const known = isKnown.reduce((sum, each) => sum + each, 0);
-  for (let i = 0; i < dimension; i++) {
-    let sum = 0;
-    for (let term = 0; term < isKnown.length; term++) sum += rows[term * dimension + i] as number;
-    for (let term = 0; term < isKnown.length; term++) {
-      if (isKnown[term] === 0) continue;
-      features[term * wider + i] = (rows[term * dimension + i] as number) - sum / known;
+/** How far a standardised feature may lie from the mean. */
+const LARGEST = 4;
+/** Vectors count for less than statistics. */
+const VECTOR_SCALE = 0.3;
+
+export interface FeatureSources {
+  readonly matrix: PostingMatrix;
+  /** Numbers of the terms that come from words of a short and of a long stop list. */
+  readonly shortStopTerms: ReadonlySet<number>;
+  readonly longStopTerms: ReadonlySet<number>;
+  /** Absent where there are none. Words are in the order of their frequency in general English. */
+  readonly vectors?: Embeddings | undefined;
+  /** Which words terms come from; empty where the index does not tell. */
+  readonly forms?: FormCounts;
+}
+
+/** Statistics of a term: of the collection alone, and those that vectors add. */
+const STATISTICS = 11;
+const VECTOR_STATISTICS = 6;
+
+export class TermFeatures {
+  /** Features per term. */
+  readonly size: number;
+  readonly #sources: FeatureSources;
+  readonly #ranks: ReadonlyMap<string, number>;
+  readonly #meanVector: Float64Array | undefined;
+  readonly #meanLengths: Float64Array;
+  readonly #repeated: Float64Array;
+  readonly #statistics: number;
+  #means: Float64Array;
+  #scales: Float64Array;
+
+  /** `terms` are the numbers of those that features are standardised over. */
+  constructor(sources: FeatureSources, terms: Uint32Array) {
+    const { matrix, vectors } = sources;
+    this.#sources = sources;
+    this.#statistics = STATISTICS + (vectors === undefined ? 0 : VECTOR_STATISTICS);
+    this.size = this.#statistics + (vectors?.dimension ?? 0);
+    this.#ranks = new Map(vectors?.words.map((word, rank) => [word, rank]) ?? []);
+    this.#meanLengths = new Float64Array(matrix.termCount);
+    this.#repeated = new Float64Array(matrix.termCount);
+    this.#walkPostings();
+    this.#meanVector = vectors && this.#collectionVector(vectors);
+    this.#means = new Float64Array(this.size);
+    this.#scales = new Float64Array(this.size).fill(1);
+    this.#standardise(terms);
+  }
+
+  /** Writes the features of a term to `out` from `at` on. */
+  write(term: number, out: Float64Array | Float32Array, at: number): void {
+    const raw = this.#raw(term);
+    for (let i = 0; i < this.size; i++) {
+      const value = ((raw[i] as number) - (this.#means[i] as number)) * (this.#scales[i] as number);
+      out[at + i] =
+        i < this.#statistics
+          ? Math.max(-LARGEST, Math.min(LARGEST, value))
+          : raw.hasVector
+            ? VECTOR_SCALE * Math.max(-LARGEST, Math.min(LARGEST, value))
+            : 0;
     }
   }
-  const rarity = Float64Array.from(documentFrequencies, (df) => Math.log(documentCount / df));
-  const mean = rarity.reduce((sum, value) => sum + value, 0) / rarity.length;
-  for (const [term, value] of rarity.entries()) features[term * wider + dimension] = value - mean;
-  return { dimension: wider, rows: features, isKnown };
+
+  #standardise(terms: Uint32Array): void {
+    const [sums, squares] = [new Float64Array(this.size), new Float64Array(this.size)];
+    const counts = new Float64Array(this.size);
+    for (const term of terms) {
+      const raw = this.#raw(term);
+      for (let i = 0; i < this.size; i++) {
+        if (i >= this.#statistics && !raw.hasVector) continue;
+        const value = raw[i] as number;
+        sums[i] = (sums[i] as number) + value;
+        squares[i] = (squares[i] as number) + value * value;
+        counts[i] = (counts[i] as number) + 1;
+      }
+    }
+    for (let i = 0; i < this.size; i++) {
+      const count = Math.max(1, counts[i] as number);
+      const mean = (sums[i] as number) / count;
+      const deviation = Math.sqrt(Math.max(0, (squares[i] as number) / count - mean * mean));
+      this.#means[i] = mean;
+      this.#scales[i] = deviation > 1e-9 ? 1 / deviation : 0;
+    }
+  }
+
+  #raw(term: number): ArrayLike<number> & { readonly hasVector: boolean } {
+    const { matrix, shortStopTerms, longStopTerms, vectors } = this.#sources;
+    const { documentCount: n, totalLength: total } = matrix;
+    const df = Math.max(1, matrix.documentFrequency(term));
+    const cf = Math.max(1, matrix.collectionFrequencies[term] as number);
+    const text = matrix.terms[term] as string;
+    const rarity = Math.log(n / df) / Math.log(Math.max(2, n));
+    const values = [
+      rarity,
+      rarity * rarity,
+      Math.log(total / cf) / Math.log(Math.max(2, total)),
+      Math.log(cf / df),
+      Math.log(n / df) + Math.log(-Math.expm1(-cf / n)),
+      Math.log(((this.#repeated[term] as number) + 0.3) / (df + 1)),
+      text.length,
+      /\d/.test(text) ? 1 : 0,
+      shortStopTerms.has(term) ? 1 : 0,
+      longStopTerms.has(term) ? 1 : 0,
+      Math.log(Math.max(1, this.#meanLengths[term] as number)),
+    ];
+    if (vectors === undefined) return Object.assign(values, { hasVector: false });
+    const rank = this.#rank(text);
+    // Frequencies of words fall about as 1 / rank; the commonest has 7.7 on Zipf's scale.
+    const zipf = rank === undefined ? 0.5 : 7.7 - Math.log10(rank + 1);
+    const here = Math.log10((1e9 * cf) / total);
+    const vector = this.#vector(text, vectors);
+    values.push(zipf, (zipf * zipf) / 5, rank === undefined ? 0 : 1, here - zipf);
+    values.push(vector === undefined ? 0 : 1, this.#cosine(vector));
+    for (let i = 0; i < vectors.dimension; i++) values.push(vector?.[i] ?? 0);
+    return Object.assign(values, { hasVector: vector !== undefined });
+  }
+
+  /** The place among English words of the commonest word that the term stands for. */
+  #rank(term: string): number | undefined {
+    let best = this.#ranks.get(term);
+    for (const form of this.#sources.forms?.get(term)?.keys() ?? []) {
+      const rank = this.#ranks.get(form);
+      if (rank !== undefined && (best === undefined || rank < best)) best = rank;
+    }
+    return best;
+  }
+
+  #vector(term: string, vectors: Embeddings): ArrayLike<number> | undefined {
+    return (
+      vectors.vectorOf(term) ??
+      meanOfForms(this.#sources.forms?.get(term) ?? new Map(), (word) => vectors.vectorOf(word))
+    );
+  }
+
+  #cosine(vector: ArrayLike<number> | undefined): number {
+    const mean = this.#meanVector;
+    if (vector === undefined || mean === undefined) return 0;
+    let [dot, a, b] = [0, 0, 0];
+    for (let i = 0; i < mean.length; i++) {
+      const [x, y] = [vector[i] as number, mean[i] as number];
+      [dot, a, b] = [dot + x * y, a + x * x, b + y * y];
+    }
+    return a === 0 || b === 0 ? 0 : dot / Math.sqrt(a * b);
+  }
+
+  /** The mean vector of all occurrences. */
+  #collectionVector(vectors: Embeddings): Float64Array {
+    const { terms, collectionFrequencies } = this.#sources.matrix;
+    const sum = new Float64Array(vectors.dimension);
+    for (const [term, text] of terms.entries()) {
+      const vector = this.#vector(text, vectors);
+      if (vector === undefined) continue;
+      const count = collectionFrequencies[term] as number;
+      for (let i = 0; i < sum.length; i++) {
+        sum[i] = (sum[i] as number) + count * (vector[i] as number);
+      }
+    }
+    return sum;
+  }
+
+  /** Counts the documents that have a term twice or more, and their lengths. */
+  #walkPostings(): void {
+    const { starts, documents, frequencies, lengths, termCount } = this.#sources.matrix;
+    for (let term = 0; term < termCount; term++) {
+      const [start, end] = [starts[term] as number, starts[term + 1] as number];
+      let [repeated, length] = [0, 0];
+      for (let i = start; i < end; i++) {
+        if ((frequencies[i] as number) >= 2) repeated++;
+        length += lengths[documents[i] as number] as number;
+      }
+      this.#repeated[term] = repeated;
+      this.#meanLengths[term] = length / Math.max(1, end - start);
+    }
+  }
 }

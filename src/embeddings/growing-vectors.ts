@@ -15,7 +15,7 @@ export class GrowingVectors {
   readonly #words: string[] = [];
   readonly #ids = new Map<string, number>();
 
-  /** Makes room for about `rows` rows; more may come. */
+  /** Makes space for about `rows` rows; more may come. */
   constructor(dimension: number, rows: number) {
     this.dimension = dimension;
     this.values = shareableFloats(dimension * Math.max(1, Math.ceil(rows)));
@@ -25,7 +25,7 @@ export class GrowingVectors {
     return this.#words.length;
   }
 
-  /** Where the next row starts in `values`, which has room for it. */
+  /** Where the next row starts in `values`, which has space for it. */
   next(): number {
     const start = this.#words.length * this.dimension;
     if (start + this.dimension > this.values.length) {

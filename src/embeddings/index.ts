@@ -5,7 +5,11 @@ export {
   type FastTextSettings,
   TRIGRAM_SETTINGS,
 } from "./fasttext-settings.ts";
-export { type FastTextModel, type TrainOptions, trainFastText } from "./fasttext-trainer.ts";
+export {
+  type FastTextModel,
+  type FastTextTrainingOptions,
+  trainFastText,
+} from "./fasttext-trainer.ts";
 export { writeFastText } from "./fasttext-writer.ts";
 export { type InitialRows, pretrainedRows, randomRows } from "./initial-rows.ts";
 export { KNOWN_VECTORS, type KnownVectorsOptions, openVectors } from "./known-vectors.ts";
@@ -26,9 +30,9 @@ export { collectionLines, plainLines } from "./training-lines.ts";
 export { writeVectors } from "./vectors-file.ts";
 export {
   FIRST_WORD,
-  OOV,
-  PAD,
+  PADDING,
   readVocabulary,
+  UNKNOWN,
   Vocabulary,
   type WordCounts,
   writeVocabulary,

@@ -11,7 +11,7 @@
 import { badArgument } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
 import { shareableFloats } from "./shareable-numbers.ts";
-import { FIRST_WORD, OOV, type Vocabulary } from "./vocabulary.ts";
+import { FIRST_WORD, UNKNOWN, type Vocabulary } from "./vocabulary.ts";
 import type { Embeddings } from "./word-vectors.ts";
 
 export interface InitialRows {
@@ -30,7 +30,7 @@ export function pretrainedRows(
 ): InitialRows {
   const { dimension } = embeddings;
   const values = shareableFloats(vocabulary.size * dimension);
-  const missing = [OOV];
+  const missing = [UNKNOWN];
   let [found, sum, squares] = [0, 0, 0];
   for (const [i, word] of vocabulary.words.entries()) {
     const vector = embeddings.vectorOf(word);
@@ -52,7 +52,7 @@ export function pretrainedRows(
   return { values, dimension, found };
 }
 
-/** Rows of chance alone, with mean 0. */
+/** Random rows, with mean 0. */
 export function randomRows(
   vocabulary: Vocabulary,
   dimension: number,
@@ -60,7 +60,7 @@ export function randomRows(
   { deviation = 0.1 }: { deviation?: number } = {},
 ): InitialRows {
   const values = shareableFloats(vocabulary.size * dimension);
-  for (let row = OOV; row < vocabulary.size; row++) {
+  for (let row = UNKNOWN; row < vocabulary.size; row++) {
     drawRow(values, row, dimension, 0, deviation, random);
   }
   return { values, dimension, found: 0 };

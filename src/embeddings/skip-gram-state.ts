@@ -1,4 +1,4 @@
-/** What skip-gram training starts from: tables of the text, rows of chance, outputs of zero. */
+/** What skip-gram training starts from: tables of the text, random rows, outputs of zero. */
 
 import { Random } from "../common/random.ts";
 import { aliasTable } from "./alias-table.ts";

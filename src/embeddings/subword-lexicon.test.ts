@@ -3,7 +3,7 @@ import { Random } from "../common/random.ts";
 import { SubwordLexicon, subwordTable } from "./subword-lexicon.ts";
 import { SubwordVectors } from "./subword-vectors.ts";
 import { ngramBuckets } from "./subwords.ts";
-import { OOV, Vocabulary } from "./vocabulary.ts";
+import { UNKNOWN, Vocabulary } from "./vocabulary.ts";
 
 const ngrams = { smallest: 4, largest: 4, buckets: 5 };
 const vocabulary = Vocabulary.of(new Map(["dogs", "newt", "a"].map((word, i) => [word, 9 - i])));
@@ -23,7 +23,7 @@ describe("SubwordLexicon", () => {
     expect(lexicon.size).toBe(5);
     expect(["cats", "frog", "cats"].map((word) => lexicon.id(word))).toEqual([5, 6, 5]);
     expect(lexicon.size).toBe(7);
-    expect([0, OOV, 2, 5, 6, 7].map((id) => lexicon.word(id))).toEqual([
+    expect([0, UNKNOWN, 2, 5, 6, 7].map((id) => lexicon.word(id))).toEqual([
       ...[undefined, undefined, "dogs", "cats", "frog", undefined],
     ]);
   });
@@ -35,17 +35,17 @@ describe("SubwordLexicon", () => {
     expect([...lexicon.bag(2)]).toEqual([2, ...buckets("dogs")]);
     expect([...lexicon.bag(lexicon.id("frogs"))]).toEqual(buckets("frogs"));
     expect([...lexicon.bag(4)]).toEqual([4]); // too short for n-grams
-    expect([0, OOV].map((id) => lexicon.bag(id).length)).toEqual([0, 0]);
+    expect([0, UNKNOWN].map((id) => lexicon.bag(id).length)).toEqual([0, 0]);
   });
 
   test("leaves an unseen word without n-grams unknown", () => {
-    expect(new SubwordLexicon(vocabulary, ngrams).id("b")).toBe(OOV);
+    expect(new SubwordLexicon(vocabulary, ngrams).id("b")).toBe(UNKNOWN);
   });
 
   test("gives ids to so many unseen words, and keeps them", () => {
     const lexicon = new SubwordLexicon(vocabulary, ngrams, 2);
     const ids = ["cats", "frog", "toad", "frog", "cats"].map((word) => lexicon.id(word));
-    expect(ids).toEqual([5, 6, OOV, 6, 5]);
+    expect(ids).toEqual([5, 6, UNKNOWN, 6, 5]);
   });
 
   test("refuses n-grams that make no sense", () => {

@@ -15,7 +15,7 @@ import { drawRow } from "./initial-rows.ts";
 import { shareableFloats } from "./shareable-numbers.ts";
 import type { SubwordVectors } from "./subword-vectors.ts";
 import { checkNgrams, type Ngrams, ngramBuckets } from "./subwords.ts";
-import { FIRST_WORD, OOV, type Vocabulary } from "./vocabulary.ts";
+import { FIRST_WORD, UNKNOWN, type Vocabulary } from "./vocabulary.ts";
 
 /** Words outside the vocabulary that get an id, so that hostile queries cannot fill the memory. */
 const MOST_UNSEEN = 1 << 20;
@@ -51,19 +51,19 @@ export class SubwordLexicon {
     return this.vocabulary.size + this.#unseen.size;
   }
 
-  /** The id of any word; `OOV` for one that has no row. */
+  /** The id of any word; `UNKNOWN` for one that has no row. */
   id(word: string): number {
     const known = this.vocabulary.id(word);
-    return known === OOV ? (this.#unseen.get(word) ?? this.#meet(word)) : known;
+    return known === UNKNOWN ? (this.#unseen.get(word) ?? this.#meet(word)) : known;
   }
 
-  /** The word of an id; undefined for padding and `OOV`. */
+  /** The word of an id; undefined for padding and `UNKNOWN`. */
   word(id: number): string | undefined {
     const { size, words } = this.vocabulary;
     return id < size ? words[id - FIRST_WORD] : this.#unseenWords[id - size];
   }
 
-  /** The rows whose mean is the vector of an id, those that come twice twice; none for padding and `OOV`. */
+  /** The rows whose mean is the vector of an id, those that come twice twice; none for padding and `UNKNOWN`. */
   bag(id: number): Int32Array {
     this.#bags[id] ??= this.#bagOf(id);
     return this.#bags[id] as Int32Array;
@@ -75,9 +75,9 @@ export class SubwordLexicon {
   }
 
   #meet(word: string): number {
-    if (this.#unseen.size >= this.#mostUnseen) return OOV;
+    if (this.#unseen.size >= this.#mostUnseen) return UNKNOWN;
     const rows = this.ngramRows(word);
-    if (rows.length === 0) return OOV;
+    if (rows.length === 0) return UNKNOWN;
     const id = this.size;
     this.#unseen.set(word, id);
     this.#unseenWords.push(word);

@@ -37,7 +37,7 @@ describe("ngramBuckets", () => {
     expect(ngramBuckets("where", { ...TRIGRAMS, largest: 6 })).toHaveLength(14);
   });
 
-  test("leaves the two marks alone out, and keeps single letters", () => {
+  test("leaves the two boundary signs alone out, and keeps single letters", () => {
     // <ab>: a, b; <a, ab, b>.
     expect(ngramBuckets("ab", { smallest: 1, largest: 2, buckets: 7 })).toHaveLength(5);
   });

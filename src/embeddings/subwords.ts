@@ -4,7 +4,7 @@
  * subword information", TACL 2017).
  *
  * A word is set between `<` and `>`. N-grams count code points, are listed by
- * their start and then by length, and leave out the two marks alone; the whole
+ * their start and then by length, and leave out the two boundary signs alone; the whole
  * marked word is one of them if it is short enough. The hash is 32-bit FNV-1a
  * over UTF-8 bytes, with one peculiarity that files depend on: bytes are
  * sign-extended before they are mixed in.

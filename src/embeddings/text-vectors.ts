@@ -68,7 +68,7 @@ export async function readTextVectors(
   return { vectors: rows.finish(), duplicates: rows.duplicates };
 }
 
-/** Room for rows as wide as the caller, the header or else the first line says. */
+/** Space for rows as wide as the caller, the header or else the first line says. */
 function openRows(
   { file, size }: ByteStream,
   asked: number | undefined,

@@ -8,7 +8,7 @@ import { counted, type Progress, silent } from "../common/progress.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 import { Tokens } from "../text/tokens.ts";
 import type { SubwordVectors } from "./subword-vectors.ts";
-import { FIRST_WORD, OOV, Vocabulary, type WordCounts } from "./vocabulary.ts";
+import { FIRST_WORD, UNKNOWN, Vocabulary, type WordCounts } from "./vocabulary.ts";
 
 /** The vocabularies of the paper; 1 is Voc-Full. */
 export const PAPER_THRESHOLDS: readonly number[] = [1, 5, 10, 25, 50, 100];
@@ -80,7 +80,7 @@ export function vocabularyTable(
     const vocabulary = Vocabulary.of(counts, least);
     const terms = vocabulary.size - FIRST_WORD;
     const oovQueries = queries.filter((words) =>
-      words.some((word) => vocabulary.id(word) === OOV),
+      words.some((word) => vocabulary.id(word) === UNKNOWN),
     ).length;
     return {
       name: least === 1 ? "Voc-Full" : `Voc-${least}`,

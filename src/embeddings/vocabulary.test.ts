@@ -4,7 +4,7 @@ import { collectionOf } from "../collection/query-set.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
 import { SubwordVectors } from "./subword-vectors.ts";
-import { OOV, readVocabulary, Vocabulary, writeVocabulary } from "./vocabulary.ts";
+import { readVocabulary, UNKNOWN, Vocabulary, writeVocabulary } from "./vocabulary.ts";
 import {
   countWords,
   queryWords,
@@ -23,13 +23,13 @@ describe("Vocabulary", () => {
   test("numbers words from 2 by descending count, ties by bytes", () => {
     const vocabulary = Vocabulary.of(COUNTS);
     expect(vocabulary.words).toEqual(["the", "cat", "dog", "rare"]);
-    expect([...vocabulary.ids(["the", "rare", "unknown", "the"])]).toEqual([2, 5, OOV, 2]);
+    expect([...vocabulary.ids(["the", "rare", "unknown", "the"])]).toEqual([2, 5, UNKNOWN, 2]);
     expect(vocabulary.size).toBe(6);
   });
 
   test("leaves out words below the least count", () => {
     expect(Vocabulary.of(COUNTS, 5).words).toEqual(["the", "cat", "dog"]);
-    expect(Vocabulary.of(COUNTS, 6).id("dog")).toBe(OOV);
+    expect(Vocabulary.of(COUNTS, 6).id("dog")).toBe(UNKNOWN);
   });
 
   test.each([0, 1.5, NaN])("refuses a least count of %s", (least) => {

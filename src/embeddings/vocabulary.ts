@@ -1,6 +1,6 @@
 /**
- * The words that a model knows, by number: 0 is padding, 1 stands for every
- * word that is not known (OOV), and from 2 on words by descending count.
+ * The words that a model knows, by id: 0 is padding, 1 stands for every word
+ * that is not known (OOV), and from 2 on words by descending count.
  *
  * Voc-n holds the words that occur at least n times in the documents of a
  * collection, Voc-Full all of them (Hofstätter et al., "On the effect of
@@ -12,23 +12,23 @@ import { badArgument, badInput, quote } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import { unpacked } from "../storage/gzip.ts";
 
-/** The number of padding. */
-export const PAD = 0;
-/** The number of every word that is not in the vocabulary (out of vocabulary). */
-export const OOV = 1;
-/** The number of the first word. */
+/** The id of padding. */
+export const PADDING = 0;
+/** The id of every word that is not in the vocabulary (out of vocabulary, OOV). */
+export const UNKNOWN = 1;
+/** The first id that is a word. */
 export const FIRST_WORD = 2;
 
 /** How often each word occurs. */
 export type WordCounts = ReadonlyMap<string, number>;
 
 export class Vocabulary {
-  /** Word `i` has the number `i + FIRST_WORD`. */
+  /** Word `i` has the id `i + FIRST_WORD`. */
   readonly words: readonly string[];
   readonly counts: Float64Array;
   readonly #ids: ReadonlyMap<string, number>;
 
-  /** `words` in the order of their numbers. */
+  /** `words` in the order of their ids. */
   constructor(words: readonly string[], counts: Float64Array) {
     if (counts.length !== words.length) {
       throw badArgument(`${words.length} words need as many counts, got ${counts.length}`);
@@ -52,17 +52,17 @@ export class Vocabulary {
     );
   }
 
-  /** Numbers in use, those of padding and OOV among them: the rows of a model's table. */
+  /** Ids in use, those of padding and of the unknown word among them: the rows of a model's table. */
   get size(): number {
     return this.words.length + FIRST_WORD;
   }
 
-  /** The number of a word, `OOV` when it is not known. */
+  /** The id of a word, `UNKNOWN` when it is not in the vocabulary. */
   id(word: string): number {
-    return this.#ids.get(word) ?? OOV;
+    return this.#ids.get(word) ?? UNKNOWN;
   }
 
-  /** The numbers of words, in order. */
+  /** The ids of words, in order. */
   ids(words: readonly string[]): Int32Array {
     return Int32Array.from(words, (word) => this.id(word));
   }

@@ -5,9 +5,9 @@ import { discountedGain } from "./gain.ts";
 const grades = Int32Array.of(3, 2, 3, 0, 0, 1, 2, 2, 3, 0);
 const ideal = grades.slice().sort().reverse();
 
-test("the lecture form of the lecture's example is 9.61, its ideal 10.88", () => {
-  expect(discountedGain(grades, "lecture", 10)).toBeCloseTo(9.6051177, 7);
-  expect(discountedGain(ideal, "lecture", 10)).toBeCloseTo(10.8840552, 7);
+test("the log-rank form of the lecture's example is 9.61, its ideal 10.88", () => {
+  expect(discountedGain(grades, "log-rank", 10)).toBeCloseTo(9.6051177, 7);
+  expect(discountedGain(ideal, "log-rank", 10)).toBeCloseTo(10.8840552, 7);
 });
 
 test("the linear form is trec_eval's", () => {
@@ -21,8 +21,8 @@ test("the exponential form weighs high grades more", () => {
 });
 
 test("the cutoff ends the sum, grades below 1 add nothing", () => {
-  // lecture: 3 at rank 1, 2/log2(2) at rank 2
-  expect(discountedGain(grades, "lecture", 2)).toBe(5);
+  // log-rank: 3 at rank 1, 2/log2(2) at rank 2
+  expect(discountedGain(grades, "log-rank", 2)).toBe(5);
   expect(discountedGain(Int32Array.of(-1, 0, -2), "exp", Infinity)).toBe(0);
 });
 

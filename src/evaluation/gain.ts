@@ -3,15 +3,18 @@
  *
  * `linear`: grade / log2(rank + 1), as in trec_eval. `exp`: (2^grade - 1) /
  * log2(rank + 1), from Burges et al., ICML 2005, as in TREC's gdeval and most
- * web-search work. `lecture`: the grade itself at rank 1, then grade /
+ * web-search work. `log-rank`: the grade itself at rank 1, then grade /
  * log2(rank), the form of Järvelin and Kekäläinen, TOIS 2002, with base 2.
  */
 
 import { badArgument } from "../common/errors.ts";
 
-export type GainForm = "linear" | "exp" | "lecture";
+export type GainForm = "linear" | "exp" | "log-rank";
 
-export const GAIN_FORMS: readonly GainForm[] = ["linear", "exp", "lecture"];
+export const GAIN_FORMS: readonly GainForm[] = ["linear", "exp", "log-rank"];
+
+/** Older names. */
+export const GAIN_FORM_ALIASES: ReadonlyMap<string, GainForm> = new Map([["lecture", "log-rank"]]);
 
 /** 2^grade stays finite, and so does a sum of many. */
 const HIGHEST_EXP_GRADE = 1000;
@@ -36,6 +39,6 @@ function gain(grade: number, form: GainForm): number {
 }
 
 function discount(rank: number, form: GainForm): number {
-  if (form !== "lecture") return Math.log2(rank + 1);
+  if (form !== "log-rank") return Math.log2(rank + 1);
   return rank === 1 ? 1 : Math.log2(rank);
 }

@@ -55,11 +55,11 @@ describe("worked by hand", () => {
     ["Judged@2", 1 / 2],
     ["Judged@10", 3 / 4], // the denominator shrinks to what was retrieved
     ["DCG", 2 + 1 / Math.log2(5)],
-    ["DCG(form=lecture)", 2 + 1 / 2],
+    ["DCG(form=log-rank)", 2 + 1 / 2],
     ["DCG(form=exp)@3", 3],
     ["nDCG@1", 1],
     ["nDCG@4", (2 + 1 / Math.log2(5)) / (2 + 1 / Math.log2(3) + 1 / 2)],
-    ["nDCG(form=lecture)", (2 + 1 / 2) / (2 + 1 + 1 / Math.log2(3))],
+    ["nDCG(form=log-rank)", (2 + 1 / 2) / (2 + 1 + 1 / Math.log2(3))],
     ["SetP", 2 / 4],
     ["SetR", 2 / 3],
     ["SetF1", 4 / 7],
@@ -156,7 +156,7 @@ describe("for all rankings", () => {
     fc.assert(
       fc.property(rankings, cutoffs, ({ ideal }, k) => {
         const expected = (ideal[0] ?? 0) > 0 ? 1 : 0;
-        for (const form of ["linear", "exp", "lecture"]) {
+        for (const form of ["linear", "exp", "log-rank"]) {
           expect(score(`nDCG(form=${form})@${k}`, { grades: ideal, ideal })).toBe(expected);
         }
       }),

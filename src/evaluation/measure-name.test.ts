@@ -27,7 +27,8 @@ describe("parseMeasure", () => {
     ["RR(rel=2)@10", "RR(rel=2)@10"],
     ["RR(rel=1)@10", "RR@10"],
     ["nDCG(form=exp)@10", "nDCG(form=exp)@10"],
-    ["nDCG(FORM=Lecture)", "nDCG(form=lecture)"],
+    ["nDCG(FORM=Log-Rank)", "nDCG(form=log-rank)"],
+    ["nDCG(form=lecture)", "nDCG(form=log-rank)"],
     [" ndcg ( form = exp ) @ 10 ", "nDCG(form=exp)@10"],
     ["AP()", "AP"],
     ["map", "AP"],
@@ -50,9 +51,9 @@ describe("parseMeasure", () => {
   });
 
   test.each([
-    ["nDGC@10", 'there is no measure "nDGC@10" (did you mean nDCG?); there are nDCG, DCG, AP'],
-    ["", 'there is no measure ""; there are'],
-    ["zzzzzz", 'there is no measure "zzzzzz"; there are'],
+    ["nDGC@10", 'unknown measure "nDGC@10" (did you mean nDCG?); the measures are nDCG, DCG, AP'],
+    ["", 'unknown measure ""; the measures are'],
+    ["zzzzzz", 'unknown measure "zzzzzz"; the measures are'],
     ["P", 'P needs a cutoff, such as P@10, got "P"'],
     ["ndcg_cut", "nDCG needs a cutoff"],
     ["bpref@10", 'bpref takes no cutoff, got "bpref@10"'],
@@ -65,7 +66,7 @@ describe("parseMeasure", () => {
     ["P_5@10", '"P_5@10" gives two cutoffs, 5 and "10"'],
     ["AP(form=exp)", 'AP takes the parameters rel, got "form" in "AP(form=exp)"'],
     ["Judged(rel=2)@10", 'Judged takes no parameters, got "rel"'],
-    ["nDCG(form=log)", 'form must be one of linear, exp, lecture, got "log"'],
+    ["nDCG(form=log)", 'form must be one of linear, exp, log-rank, got "log"'],
     ["AP(rel=0)", 'rel must be a whole number ≥ 1, got "0"'],
     ["AP(rel)", 'rel must be a whole number ≥ 1, got ""'],
     ["AP(rel=1,rel=2)", "gives the parameter rel twice"],

@@ -1,8 +1,8 @@
 /** Makes an index of a whole collection: one segment, one commit. */
 
-import type { Document } from "../collection/document.ts";
 import { counted, type Progress, silent } from "../common/progress.ts";
 import type { Directory } from "../storage/directory.ts";
+import type { IndexableDocument } from "./building/document-rules.ts";
 import { type Duplicates, IndexWriter, type WriterOptions } from "./index-writer.ts";
 
 export interface BuildOptions extends WriterOptions {
@@ -21,7 +21,7 @@ export interface BuildOptions extends WriterOptions {
  */
 export async function buildIndex(
   directory: Directory,
-  documents: AsyncIterable<Document> | Iterable<Document>,
+  documents: AsyncIterable<IndexableDocument> | Iterable<IndexableDocument>,
   {
     progress = silent,
     total,

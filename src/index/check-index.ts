@@ -109,7 +109,7 @@ export async function recoverIndex(
     const recovered = { ...commit, segments: kept };
     const files = namesOf(recovered);
     for (const name of files) await target.write(name, await directory.read(name));
-    await writeCommit(target, recovered, files, durability);
+    await writeCommit(target, recovered, { fresh: files, durability });
     return { keptDocuments: kept.reduce((sum, { documents }) => sum + documents, 0), lost };
   } finally {
     await unlock();
@@ -135,7 +135,8 @@ async function damagesOf(
   if (damages.length > 0) return damages;
   try {
     await readDeletions(directory, commit, record);
-    await checkSegment(await Segment.open(directory, record, indexId));
+    const isPruned = commit.settings.pruning !== undefined;
+    await checkSegment(await Segment.open(directory, record, indexId), { isPruned });
     return [];
   } catch (error) {
     return [{ ...damageOf(error, record.name), segment: record.name }];

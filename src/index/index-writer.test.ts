@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { contentsOf, resealed } from "../../test/faults/damage.ts";
 import { FaultyDirectory } from "../../test/faults/faulty-directory.ts";
+import { STORES } from "../../test/faults/stores.ts";
 import type { Document } from "../collection/document.ts";
+import { TermwiseError } from "../common/errors.ts";
 import type { ProgressReport } from "../common/progress.ts";
-import { MemoryDirectory } from "../storage/memory-directory.ts";
+import type { Directory } from "../storage/directory.ts";
 import { buildIndex } from "./build-index.ts";
 import { LARGEST_DOCUMENT } from "./building/document-rules.ts";
 import { readCommit } from "./commits/commit.ts";
@@ -19,9 +21,9 @@ const cats: Document[] = [
   { id: "c", text: "" },
 ];
 
-describe("an index of three documents", () => {
+describe.each(STORES)("an index of three documents %s", (_, fresh) => {
   test("has the statistics worked out by hand", async () => {
-    const snapshot = await built(cats);
+    const snapshot = await built(fresh, cats);
     // a: cats a cat and a dog; b: dog dog dog; c: nothing
     expect([snapshot.documentLimit, snapshot.documentCount, snapshot.totalLength]).toEqual([
       3, 3, 9,
@@ -50,7 +52,7 @@ describe("an index of three documents", () => {
   });
 
   test("stems, and leaves stop words out of lengths but not out of positions", async () => {
-    const snapshot = await built([{ id: "a", text: "the cats of the city" }], {
+    const snapshot = await built(fresh, [{ id: "a", text: "the cats of the city" }], {
       analysis: { language: "english" },
       positions: true,
     });
@@ -62,7 +64,7 @@ describe("an index of three documents", () => {
   });
 
   test("without positions refuses to tell them", async () => {
-    const snapshot = await built(cats, { ...PLAIN, positions: false });
+    const snapshot = await built(fresh, cats, { ...PLAIN, positions: false });
     const cursor = snapshot.postings("dog");
     cursor?.next();
     expect(snapshot.hasPositions).toBe(false);
@@ -72,7 +74,7 @@ describe("an index of three documents", () => {
   test("reports how far it has come", async () => {
     const reports: ProgressReport[] = [];
     const progress = (report: ProgressReport): void => void reports.push(report);
-    await buildIndex(new MemoryDirectory(), cats, { progress, total: 3 });
+    await buildIndex(await fresh(), cats, { progress, total: 3 });
     expect(reports.at(-1)).toEqual({
       task: "indexing",
       unit: "documents",
@@ -83,9 +85,9 @@ describe("an index of three documents", () => {
   });
 });
 
-describe("IndexWriter", () => {
+describe.each(STORES)("IndexWriter %s", (_, fresh) => {
   test("shows changes only after a commit, and to new snapshots only", async () => {
-    const directory = new MemoryDirectory();
+    const directory = await fresh();
     await buildIndex(directory, cats, PLAIN);
     const before = await IndexSnapshot.open(directory);
     const writer = await IndexWriter.open(directory);
@@ -105,7 +107,7 @@ describe("IndexWriter", () => {
   });
 
   test("orders ids by bytes, within a segment and across", async () => {
-    const directory = new MemoryDirectory();
+    const directory = await fresh();
     const ids = ["b", "d10", "d9", "\u{1f600}", "\uffee"];
     await buildIndex(
       directory,
@@ -130,7 +132,7 @@ describe("IndexWriter", () => {
   });
 
   test("refuses a second writer, and lets one in after the first", async () => {
-    const directory = new MemoryDirectory();
+    const directory = await fresh();
     const writer = await IndexWriter.open(directory);
     await expect(IndexWriter.open(directory)).rejects.toHaveProperty("code", "LOCKED");
     await writer.close();
@@ -138,8 +140,24 @@ describe("IndexWriter", () => {
     await expect(writer.add({ id: "a", text: "" })).rejects.toThrow("the writer is closed");
   });
 
+  test("commits nothing once another has taken its lock over, and leaves that one's files alone", async () => {
+    const directory = await fresh();
+    await buildIndex(directory, cats, PLAIN);
+    const writer = await IndexWriter.open(directory);
+    await writer.add({ id: "d", text: "late" });
+    const { isLocked } = directory;
+    directory.isLocked = async () => false;
+    const before = await contentsOf(directory);
+    await expect(writer.commit()).rejects.toMatchObject({ code: "LOCKED" });
+    const after = await contentsOf(directory);
+    for (const [name, bytes] of before) expect(after.get(name), name).toEqual(bytes);
+    expect(after.get("segment-2.terms")).toBeDefined(); // it may be the other's by now
+    directory.isLocked = isLocked;
+    expect((await IndexSnapshot.open(directory)).documentCount).toBe(3);
+  });
+
   test("refuses an id twice and goes on", async () => {
-    const directory = new MemoryDirectory();
+    const directory = await fresh();
     const writer = await IndexWriter.open(directory, PLAIN);
     await writer.add({ id: "a", text: "one" });
     await expect(writer.add({ id: "a", text: "two" })).rejects.toThrow(
@@ -156,7 +174,7 @@ describe("IndexWriter", () => {
     ["keep-first", "one"],
     ["keep-last", "three"],
   ] as const)("of documents with one id can %s", async (duplicates, kept) => {
-    const directory = new MemoryDirectory();
+    const directory = await fresh();
     const documents = ["one", "two", "three"].map((text) => ({ id: "a", text }));
     await buildIndex(directory, documents, { ...PLAIN, duplicates });
     const snapshot = await IndexSnapshot.open(directory);
@@ -169,7 +187,7 @@ describe("IndexWriter", () => {
     ["without a text", { id: "a" } as unknown as Document, "BAD_ARGUMENT"],
     ["that is too large", { id: "a", text: "x".repeat(LARGEST_DOCUMENT + 1) }, "LIMIT_EXCEEDED"],
   ])("refuses a document %s and goes on", async (_, document, code) => {
-    const directory = new MemoryDirectory();
+    const directory = await fresh();
     const writer = await IndexWriter.open(directory);
     await expect(writer.add(document)).rejects.toHaveProperty("code", code);
     await writer.add({ id: "good", text: "x" });
@@ -178,7 +196,7 @@ describe("IndexWriter", () => {
   });
 
   test("forgets at close what was not committed", async () => {
-    const directory = new MemoryDirectory();
+    const directory = await fresh();
     const writer = await IndexWriter.open(directory);
     await writer.add({ id: "a", text: "x" });
     await writer.close();
@@ -186,14 +204,14 @@ describe("IndexWriter", () => {
   });
 
   test("makes an empty index of an empty collection", async () => {
-    const snapshot = await built([]);
+    const snapshot = await built(fresh, []);
     expect([snapshot.documentCount, snapshot.totalLength]).toEqual([0, 0]);
     expect(snapshot.term("x")).toBeUndefined();
     expect(snapshot.termsWithPrefix("", 5)).toEqual([]);
   });
 
   test("creates, extends and replaces an index only as it is told", async () => {
-    const directory = new MemoryDirectory();
+    const directory = await fresh();
     await buildIndex(directory, cats, PLAIN);
     await expect(buildIndex(directory, cats)).rejects.toThrow("there is an index here already");
     await expect(IndexWriter.open(directory, { positions: false })).rejects.toThrow(
@@ -213,23 +231,43 @@ describe("IndexWriter", () => {
     ]);
   });
 
-  test("removes a file when no snapshot holds it any more", async () => {
-    const directory = new MemoryDirectory();
+  test("removes at once what no commit needs; a snapshot that is open goes on reading it", async () => {
+    const directory = await fresh();
     await buildIndex(directory, cats, PLAIN);
     const snapshot = await IndexSnapshot.open(directory);
     const writer = await IndexWriter.open(directory);
     await writer.delete("a");
     await writer.merge();
-    await writer.commit();
     expect((await directory.list()).some((name) => name.startsWith("segment-1."))).toBe(true);
+    await writer.commit();
+    expect((await directory.list()).some((name) => name.startsWith("segment-1."))).toBe(false);
     expect(await snapshot.fieldsOf(1)).toEqual({ text: "dog dog dog" });
+    expect(await snapshot.tokensOf(1)).toEqual(["dog", "dog", "dog"]);
     await snapshot.close();
+    await writer.close();
+  });
+
+  test("tries again to remove what could not be removed, and loses no commit by it", async () => {
+    const directory = await fresh();
+    await buildIndex(directory, cats, PLAIN);
+    const writer = await IndexWriter.open(directory);
+    const { remove } = directory;
+    directory.remove = async (name) => {
+      throw new TermwiseError("IO", `cannot remove ${name}: busy`, { errno: "EBUSY" });
+    };
+    await writer.delete("a");
+    await writer.merge();
+    expect(await writer.commit()).toBe(2);
+    expect((await directory.list()).some((name) => name.startsWith("segment-1."))).toBe(true);
+    directory.remove = remove;
+    await writer.add({ id: "z", text: "new" });
+    expect(await writer.commit()).toBe(3);
     expect((await directory.list()).some((name) => name.startsWith("segment-1."))).toBe(false);
     await writer.close();
   });
 
   test("merges the last eight segments once they are alike", async () => {
-    const directory = new MemoryDirectory();
+    const directory = await fresh();
     const writer = await IndexWriter.open(directory, PLAIN);
     for (let i = 0; i < 8; i++) {
       await writer.add({ id: `d${i}`, text: "x" });
@@ -243,7 +281,7 @@ describe("IndexWriter", () => {
       id: `d${i}`,
       text: `w${i % 7} w${i % 1000} common`,
     }));
-    const [much, little] = [new MemoryDirectory(), new MemoryDirectory()];
+    const [much, little] = [await fresh(), await fresh()];
     await buildIndex(much, documents, PLAIN);
     await buildIndex(little, documents, { ...PLAIN, memoryBytes: 1 });
     const segment = (name: string): string => name.replace(/-\d+/, "");
@@ -261,10 +299,10 @@ describe("IndexWriter", () => {
     ["of a newer format", "INDEX_TOO_NEW", (file: Uint8Array) => file.fill(99, 16, 17)],
     ["whose commit is damaged", "CORRUPT_INDEX", (file: Uint8Array) => file.fill(0, 0, 8)],
   ])("replaces an index %s, which stays until then", async (_, code, change) => {
-    const sound = new MemoryDirectory();
+    const sound = await fresh();
     await buildIndex(sound, cats, PLAIN);
     const files = await resealed(await contentsOf(sound), "commit", change);
-    const directory = new MemoryDirectory(files);
+    const directory = await fresh(files);
     await expect(IndexWriter.open(directory)).rejects.toMatchObject({ code });
 
     const given = await IndexWriter.open(directory, { mode: "replace" });
@@ -309,10 +347,11 @@ async function failUntil(writer: IndexWriter): Promise<unknown> {
 }
 
 async function built(
+  fresh: () => Promise<Directory>,
   documents: readonly Document[],
   options: WriterOptions = PLAIN,
 ): Promise<IndexSnapshot> {
-  const directory = new MemoryDirectory();
+  const directory = await fresh();
   await buildIndex(directory, documents, options);
   return IndexSnapshot.open(directory);
 }

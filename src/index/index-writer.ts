@@ -7,20 +7,26 @@
  * stands, and the index can be opened again.
  */
 
-import type { Document } from "../collection/document.ts";
 import { loadCrc32 } from "../common/bytes/crc32.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../text/index.ts";
 import { type BatchReader, openBatchReader } from "./building/batch-reader.ts";
-import { checkDocument } from "./building/document-rules.ts";
+import { checkDocument, type IndexableDocument } from "./building/document-rules.ts";
 import { IncomingDocuments } from "./building/incoming-documents.ts";
-import { type Commit, type Durability, type IndexSettings, readCommit } from "./commits/commit.ts";
+import {
+  type Commit,
+  checkPointerIsOurs,
+  type Durability,
+  type IndexSettings,
+  readCommit,
+} from "./commits/commit.ts";
 import { chooseSettings } from "./commits/index-settings.ts";
 import { openDictionary } from "./segments/segment.ts";
-import { SegmentList } from "./segments/segment-list.ts";
+import { SegmentList, WRITER_LOCK } from "./segments/segment-list.ts";
 import { gatherWeights } from "./weights/gathered-weights.ts";
+import { pruningOf } from "./weights/later-documents.ts";
 import type { TermWeights } from "./weights/term-weights.ts";
 
 export interface WriterOptions {
@@ -81,7 +87,7 @@ export class IndexWriter {
   /** Takes the writer's lock, or fails with `LOCKED`, and removes what a crash left behind. */
   static async open(directory: Directory, asked: WriterOptions = {}): Promise<IndexWriter> {
     const { mode = "append", memoryBytes = 2 ** 30, durability = "full", threads = 1 } = asked;
-    const unlock = await directory.lock("writer");
+    const unlock = await directory.lock(WRITER_LOCK);
     try {
       await loadCrc32(); // now, for later there may be no file descriptor left to load it
       const { commit, isUnreadable } = await readWhatIsThere(directory, mode);
@@ -96,7 +102,9 @@ export class IndexWriter {
               openDictionary(directory, segment, commit.indexId),
             )
           : undefined;
-      const options = { settings, durability, isReplaced, isUnreadable, weights };
+      const pruning =
+        commit && !isReplaced ? await pruningOf(directory, commit, weights) : undefined;
+      const options = { settings, durability, isReplaced, isUnreadable, weights, pruning };
       const segments = await SegmentList.open(directory, commit, options);
       const analyzer = await openAnalyzer(settings.analysis);
       const reader = await openBatchReader(analyzer, { stored: settings.stored, threads });
@@ -109,13 +117,13 @@ export class IndexWriter {
   }
 
   /** Adds a document. `BAD_ARGUMENT` when its id is in the index. */
-  add(document: Document): Promise<void> {
+  add(document: IndexableDocument): Promise<void> {
     return this.addAll([document]);
   }
 
   /** Adds documents one after another. An error leaves those before it added. */
   addAll(
-    documents: AsyncIterable<Document> | Iterable<Document>,
+    documents: AsyncIterable<IndexableDocument> | Iterable<IndexableDocument>,
     { duplicates = "refuse" }: { readonly duplicates?: Duplicates } = {},
   ): Promise<void> {
     return this.#exclusive(async () => {
@@ -126,7 +134,7 @@ export class IndexWriter {
   }
 
   /** Adds a document in place of the one with its id, if there is one. */
-  update(document: Document): Promise<void> {
+  update(document: IndexableDocument): Promise<void> {
     return this.addAll([document], { duplicates: "keep-last" });
   }
 
@@ -186,7 +194,7 @@ export class IndexWriter {
   }
 
   /** Takes a document; returns whether `#receive` must be awaited. No promise for each: that would cost more. */
-  #addOne(document: Document, duplicates: Duplicates): boolean {
+  #addOne(document: IndexableDocument, duplicates: Duplicates): boolean {
     checkDocument(document);
     const { id } = document;
     if (this.#incoming.has(id) || this.#segments.has(id)) {
@@ -243,7 +251,12 @@ export class IndexWriter {
 
   async #end(state: "closed" | "failed"): Promise<void> {
     this.#state = state;
-    await this.#reader.close().finally(this.#unlock);
+    try {
+      await this.#reader.close();
+      await this.#segments.abandon();
+    } finally {
+      await this.#unlock();
+    }
   }
 }
 
@@ -258,6 +271,7 @@ async function readWhatIsThere(
     const unreadable = ["CORRUPT_INDEX", "INDEX_TOO_OLD", "INDEX_TOO_NEW"];
     const isUnreadable = error instanceof TermwiseError && unreadable.includes(error.code);
     if (mode !== "replace" || !isUnreadable) throw error;
+    await checkPointerIsOurs(directory);
     return { commit: undefined, isUnreadable };
   }
 }

@@ -1,6 +1,7 @@
 /** Documents to segments on storage: dictionary, postings, positions, forward tokens, commit, merge. */
 
 export { type BuildOptions, buildIndex } from "./build-index.ts";
+export { type IndexableDocument, searchedTexts } from "./building/document-rules.ts";
 export {
   type CheckReport,
   checkIndex,

@@ -8,10 +8,10 @@ export class DistinctIds {
   readonly #ids: Int32Array;
   #count = 0;
 
-  /** `places` has an entry for every id there is, with any values; `room` is for the distinct ones. */
-  constructor(places: Int32Array, room: number) {
+  /** `places` has an entry for every id there is, with any values; `most` is how many distinct ones there may be. */
+  constructor(places: Int32Array, most: number) {
     this.#places = places;
-    this.#ids = new Int32Array(room);
+    this.#ids = new Int32Array(most);
   }
 
   get taken(): Int32Array {

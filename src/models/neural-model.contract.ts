@@ -17,8 +17,8 @@ import {
   Training,
   wasmBackend,
 } from "../tensor/index.ts";
+import { pairwiseHinge } from "../training/losses.ts";
 import { type InitialValues, writeInitialValues } from "./initial-values.ts";
-import { pairwiseHinge } from "./losses.ts";
 import {
   batcherFor,
   inputsFor,

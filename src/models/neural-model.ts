@@ -22,6 +22,7 @@ import {
   tripleInputs,
   type UnknownRule,
 } from "./pair-batch.ts";
+import { type RecommendedTraining, WORD_TRAINING } from "./recommended-training.ts";
 import type { OverVocabulary, WordInputs } from "./word-inputs.ts";
 
 export type OptionValue = number | boolean | string;
@@ -87,6 +88,8 @@ export interface ModelKind<Options extends ModelOptions = ModelOptions> {
   /** One line for lists of models. */
   readonly summary: string;
   readonly defaults: Options;
+  /** How to train it when nobody says otherwise. */
+  readonly recommended: RecommendedTraining;
   /** For a vocabulary of so many ids, or for words that are bags of sub-words. */
   create(words: number | SubwordLexicon, options?: Partial<Options>): NeuralModel;
 }
@@ -97,11 +100,13 @@ export function modelKind<Options extends ModelOptions>(
   summary: string,
   defaults: Options,
   body: (options: Options & OverVocabulary) => ModelBody,
+  recommended: RecommendedTraining = WORD_TRAINING,
 ): ModelKind<Options> {
   return {
     name,
     summary,
     defaults,
+    recommended,
     create(words, given = {}) {
       const over = overVocabulary(words);
       const { vocabulary } = over;

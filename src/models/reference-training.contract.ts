@@ -4,6 +4,7 @@
  */
 
 import { type Backend, type Tensor, Training } from "../tensor/index.ts";
+import { pairwiseHinge } from "../training/losses.ts";
 import {
   CONV_KNRM_UNKNOWN,
   type ConvKnrm,
@@ -12,7 +13,6 @@ import {
   createConvKnrm,
 } from "./conv-knrm.ts";
 import { createKnrm, KNRM_UNKNOWN, knrm } from "./knrm.ts";
-import { pairwiseHinge } from "./losses.ts";
 import { PairBatcher, type TokenTriple, tripleInputs } from "./pair-batch.ts";
 
 const VOCABULARY = 60;

@@ -7,7 +7,7 @@ import {
   type Tensor,
   wasmBackend,
 } from "../tensor/index.ts";
-import { pairwiseHinge } from "./losses.ts";
+import { pairwiseHinge } from "../training/losses.ts";
 import {
   batcherFor,
   inputsFor,

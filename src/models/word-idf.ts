@@ -1,10 +1,7 @@
 /** Inverse document frequencies of a vocabulary, as models read them: one for each id. */
 
 import { badArgument } from "../common/errors.ts";
-import { PADDING, UNKNOWN } from "./word-inputs.ts";
-
-/** The first id that is a word. */
-const FIRST_WORD = UNKNOWN + 1;
+import { FIRST_WORD, PADDING, UNKNOWN } from "../embeddings/index.ts";
 
 /**
  * ln(N / df) for every id, where `documentFrequencies` has an entry for each.

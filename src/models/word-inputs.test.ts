@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
-import { SubwordLexicon, Vocabulary } from "../embeddings/index.ts";
+import { SubwordLexicon, UNKNOWN, Vocabulary } from "../embeddings/index.ts";
 import { plainBackend, type Tensor } from "../tensor/index.ts";
 import { BERT } from "./bert/index.ts";
 import { writeInitialValues } from "./initial-values.ts";
 import { batcherFor, inputsFor, type NeuralModel, variablesOf } from "./neural-model.ts";
 import type { TokenPair } from "./pair-batch.ts";
 import { MODEL_KINDS } from "./registry.ts";
-import { UNKNOWN } from "./word-inputs.ts";
 
 const NAMES = ["wing", "wings", "swing", "tail", "a"];
 const NGRAMS = { smallest: 3, largest: 4, buckets: 7 };
@@ -26,7 +25,7 @@ async function scoresOf(
   return Array.from((await step.run(batcherFor(model).pairs(pairs))).outputs.scores ?? []);
 }
 
-/** The table of a model with a row a word that has the mean of the word's bag. */
+/** The table of a model with a row per word that has the mean of the word's bag. */
 function composed(table: Float32Array, lexicon: SubwordLexicon, ids: number): Float32Array {
   const means = new Float32Array(ids * DIMENSIONS);
   for (let id = 0; id < ids; id++) {

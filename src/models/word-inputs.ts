@@ -3,7 +3,7 @@
  * for each, or the mean of the rows of a bag (src/embeddings/subword-lexicon.ts).
  */
 
-import type { SubwordLexicon } from "../embeddings/index.ts";
+import { type SubwordLexicon, UNKNOWN } from "../embeddings/index.ts";
 import {
   type Batch,
   gather,
@@ -18,10 +18,6 @@ import {
   variable,
 } from "../tensor/index.ts";
 import { DistinctIds } from "./distinct-ids.ts";
-
-/** The id of padding and the id of a word outside the vocabulary. */
-export const PADDING = 0;
-export const UNKNOWN = 1;
 
 /** Models are made for a vocabulary; it counts the ids, padding and unknown included. */
 export interface OverVocabulary {

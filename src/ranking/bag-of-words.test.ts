@@ -13,7 +13,7 @@ import {
 } from "./formulas.contract.ts";
 import { ranker } from "./naming/ranker-name.ts";
 import type { Ranker } from "./ranker.ts";
-import { bm25 } from "./scorers/bm25.ts";
+import { bm25Match } from "./scorers/bm25.ts";
 import { idf, salienceOf } from "./scorers/salience.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
@@ -59,9 +59,9 @@ describe("the tiny collection", () => {
 
   test.each([
     ["tfidf", [1.241953, 0.480453, 0.960906, 0]],
-    ["tfidf(form=tdv)", [2.748872, 0.916291, 2.748872, 0]],
+    ["tfidf(form=raw-tf)", [2.748872, 0.916291, 2.748872, 0]],
     ["pl(b=0.75)", [1.121764, 0.708036, 0.625706, 0]],
-    ["bm25(idf=plain,form=lecture)", [1.567315, 0.754407, 0.950398, 0]],
+    ["bm25(idf=plain,form=k1-plus-1)", [1.567315, 0.754407, 0.950398, 0]],
     ["bm25", [0.824903, 0.397056, 0.500209, 0]],
     ["lm", [0.0048, 0.00066, -0.001519, -0.003996]],
     ["lm(mu=10)", [0.286406, 0.018349, -0.222167, -0.364643]],
@@ -83,7 +83,7 @@ describe("the tiny collection", () => {
   });
 
   test("gives the tie of d1 and d3 to the larger id, and leaves out what matches nothing", async () => {
-    const prepared = await ranker("tfidf(form=tdv)").prepare(view, ["a", "c"]);
+    const prepared = await ranker("tfidf(form=raw-tf)").prepare(view, ["a", "c"]);
     for (const traverse of [documentAtATime, termAtATime]) {
       expect([...traverse(view, prepared).documents]).toEqual([2, 0, 1]);
       expect([...traverse(view, prepared, { top: 1 }).documents]).toEqual([2]);
@@ -96,10 +96,10 @@ describe("the collection of the discrimination toy", () => {
   const view = new MemoryIndex(documentsOf("t1 t1 t2", "t2 t3 t3 t3", "t1 t3"));
 
   test.each([
-    ["tfidf(form=tdv,idf=cf)", [1.937942, 0.916291, 0.510826]],
-    ["tfidf(form=tdv,idf=cf-smooth)", [0.957113, 0.510826, 0.223144]],
-    ["bm25(k1=1.2,b=0.75,form=lecture,idf=cf)", [1.618676, 0.806336, 0.591482]],
-    ["bm25(k1=1.2,b=0.75,form=lecture,idf=cf-smooth)", [0.817648, 0.449527, 0.258377]],
+    ["tfidf(form=raw-tf,idf=cf)", [1.937942, 0.916291, 0.510826]],
+    ["tfidf(form=raw-tf,idf=cf-smooth)", [0.957113, 0.510826, 0.223144]],
+    ["bm25(k1=1.2,b=0.75,form=k1-plus-1,idf=cf)", [1.618676, 0.806336, 0.591482]],
+    ["bm25(k1=1.2,b=0.75,form=k1-plus-1,idf=cf-smooth)", [0.817648, 0.449527, 0.258377]],
     ["lm(mu=10)", [0.316839, -0.301381, -0.102279]],
   ])("is scored by %s as the formulas say", async (name, expected) => {
     expectClose(await scoresOf(view, name, "t1 t2"), expected);
@@ -137,19 +137,19 @@ describe("a bag of words", () => {
 
   test("takes any term → number map in place of idf, below zero too", async () => {
     const salience = salienceOf(new Map([["a", -2]]));
-    const match = bm25({ k1: 0, b: 0 }); // every match is 1
+    const match = bm25Match({ k1: 0, b: 0 }); // every match is 1
     expect(await scoresOf(view, bagOfWords({ match, salience }), "a b")).toEqual([-2, -2, 0]);
     const prepared = await bagOfWords({ match, salience }).prepare(view, ["a", "b"]);
     expect([...documentAtATime(view, prepared).documents]).toEqual([2, 1, 0]);
   });
 
   test("names the term whose salience is not finite", async () => {
-    const broken = bagOfWords({ match: bm25(), salience: () => NaN });
+    const broken = bagOfWords({ match: bm25Match(), salience: () => NaN });
     await expect(scoresOf(view, broken, "a")).rejects.toThrow('got NaN for "a"');
   });
 
   test("with salience none equals salience 1 for every term", async () => {
-    const ones = bagOfWords({ match: bm25(), salience: () => 1 });
+    const ones = bagOfWords({ match: bm25Match(), salience: () => 1 });
     expect(await scoresOf(view, "bm25(idf=none)", "a b c")).toEqual(
       await scoresOf(view, ones, "a b c"),
     );
@@ -182,9 +182,9 @@ describe("every ranker over single terms", () => {
   );
   const query = fc.array(fc.constantFrom("a", "b", "c", "d", "zebra"), { maxLength: 6 });
   const cases: [string, Formula][] = [
-    ["tfidf", tfIdfFormula("lecture", "plain")],
-    ["tfidf(form=tdv)", tfIdfFormula("tdv", "smooth")],
-    ["tfidf(idf=rsj)", tfIdfFormula("lecture", "rsj")],
+    ["tfidf", tfIdfFormula("log-tf", "plain")],
+    ["tfidf(form=raw-tf)", tfIdfFormula("raw-tf", "smooth")],
+    ["tfidf(idf=rsj)", tfIdfFormula("log-tf", "rsj")],
     ["pl", plFormula(0.2)],
     ["pl(b=1)", plFormula(1)],
     ["bm25", bm25Formula(0.9, 0.4, "lucene")],

@@ -74,9 +74,9 @@ function sum(term: (t: string, d: readonly string[], c: Counts) => number): Form
     counts.known(query).reduce((total, t) => total + term(t, document, counts), 0);
 }
 
-export function tfIdfFormula(form: "lecture" | "tdv", idf: string): Formula {
+export function tfIdfFormula(form: "log-tf" | "raw-tf", idf: string): Formula {
   return sum((t, d, c) => {
-    const match = form === "lecture" ? log(1 + tf(t, d)) : tf(t, d);
+    const match = form === "log-tf" ? log(1 + tf(t, d)) : tf(t, d);
     return match * (IDF[idf]?.(t, c) ?? NaN);
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The hits of many queries in a few arrays, as they go from thread to thread:
- * an array costs as much to send whether it holds ten documents or a million.
+ * The hits of many queries in a few arrays, for sending between threads: the
+ * cost of a message depends on the number of arrays, hardly on their lengths.
  */
 
 import type { Hits } from "./traversal/hits.ts";
@@ -11,6 +11,8 @@ export interface PackedHits {
   /** Where the hits of each query end. */
   readonly ends: Uint32Array;
   readonly isPartial: Uint8Array;
+  /** How many documents match each query; -1 where nobody asked. */
+  readonly totals: Int32Array;
   readonly documents: Uint32Array;
   readonly scores: Float64Array;
 }
@@ -34,6 +36,7 @@ export function packHits(hits: ReadonlyMap<number, Hits>): PackedHits {
     queries: Uint32Array.from(hits.keys()),
     ends,
     isPartial: Uint8Array.from(hits.values(), ({ isPartial }) => (isPartial ? 1 : 0)),
+    totals: Int32Array.from(hits.values(), ({ total = -1 }) => total),
     documents,
     scores,
   };
@@ -44,10 +47,12 @@ export function unpackHits(packed: PackedHits, out: Hits[]): void {
   let start = 0;
   for (const [i, query] of packed.queries.entries()) {
     const end = packed.ends[i] as number;
+    const total = packed.totals[i] as number;
     out[query] = {
       documents: packed.documents.subarray(start, end),
       scores: packed.scores.subarray(start, end),
       isPartial: packed.isPartial[i] === 1,
+      ...(total < 0 ? {} : { total }),
     };
     start = end;
   }

@@ -1,21 +1,23 @@
 /**
  * The module of search threads: ranks queries over memory that all threads share.
- * Threads take the next query of a call from a counter that they share as well,
- * so none waits for another or for the thread that asked.
+ * Threads take the next query of a call from a shared counter, so no thread
+ * waits for another.
  */
 
 import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
 import { openAnalyzer } from "../text/index.ts";
+import { DocumentSet } from "./document-set.ts";
 import type { SharedIndex } from "./kernels/shared-index.ts";
 import { type PackedHits, packHits } from "./packed-hits.ts";
 import { type CommitFiles, directoryOf } from "./search-pool-files.ts";
 import { type RankOptions, Searcher } from "./searcher.ts";
 import type { Hits } from "./traversal/hits.ts";
 
-/** What of the options can go to another thread. */
+/** The options that can be sent to another thread. */
 export type SentOptions = Omit<RankOptions, "ranker" | "filter"> & {
   readonly ranker?: string;
-  readonly filter?: ReadonlySet<number>;
+  /** A set, or the words of a `DocumentSet`. */
+  readonly filter?: ReadonlySet<number> | Uint32Array;
 };
 
 export type Queries = readonly (string | readonly string[])[];
@@ -27,13 +29,16 @@ export interface SentIndex {
 }
 
 export interface QueryCall extends SentIndex {
-  /** The same for all calls of a pool, and of no other. */
+  /** Identifies the pool. */
   readonly pool: string;
   readonly queries: Queries;
   /** The number of the next query that no thread has taken. In shared memory. */
   readonly next: Int32Array;
   readonly options: SentOptions;
 }
+
+/** Searchers that a thread keeps: of the newest commit, and of the one before it, which may be in use. */
+const MOST_SEARCHERS = 2;
 
 const searchers = new Map<string, Promise<Searcher>>();
 
@@ -49,11 +54,15 @@ export async function rankShare({
   if (opened === undefined) {
     opened = openSearcher(index);
     searchers.set(pool, opened);
+    for (const oldest of searchers.keys()) {
+      if (searchers.size <= MOST_SEARCHERS) break;
+      searchers.delete(oldest);
+    }
   }
   const searcher = await opened;
   const hits = new Map<number, Hits>();
   for (let i = Atomics.add(next, 0, 1); i < queries.length; i = Atomics.add(next, 0, 1)) {
-    hits.set(i, await searcher.rank(queries[i] as Queries[number], options));
+    hits.set(i, await searcher.rank(queries[i] as Queries[number], received(options)));
   }
   return packHits(hits);
 }
@@ -64,8 +73,17 @@ export async function rankAll(
   options: SentOptions,
 ): Promise<Hits[]> {
   const hits: Hits[] = [];
-  for (const query of queries) hits.push(await searcher.rank(query, options));
+  for (const query of queries) hits.push(await searcher.rank(query, received(options)));
   return hits;
+}
+
+/** Options as a searcher takes them. */
+function received({ filter, ...options }: SentOptions): RankOptions {
+  if (filter === undefined) return options;
+  return {
+    ...options,
+    filter: filter instanceof Uint32Array ? DocumentSet.ofWords(filter) : filter,
+  };
 }
 
 export async function openSearcher({ files, shared }: SentIndex): Promise<Searcher> {

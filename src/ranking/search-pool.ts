@@ -26,7 +26,7 @@ import {
 import type { Searcher } from "./searcher.ts";
 import type { Hits } from "./traversal/hits.ts";
 
-/** Queries that threads share at once: their hits are held twice while they go from thread to thread. */
+/** Maximum number of queries per call: their hits are in memory twice while they are sent between threads. */
 const MOST_AT_ONCE = 2048;
 
 let pools = 0;
@@ -36,13 +36,22 @@ export class SearchPool {
   readonly snapshot: IndexSnapshot;
   readonly #name = `pool ${pools++}`;
   readonly #index: SentIndex;
-  /** Threads, or who searches where there is none. */
+  /** The threads, or the searcher that replaces them on the calling thread. */
   readonly #workers: WorkerPool | Searcher;
+  /** How many pools use the threads. */
+  readonly #users: { count: number };
 
-  private constructor(snapshot: IndexSnapshot, index: SentIndex, workers: WorkerPool | Searcher) {
+  private constructor(
+    snapshot: IndexSnapshot,
+    index: SentIndex,
+    workers: WorkerPool | Searcher,
+    users: { count: number },
+  ) {
     this.snapshot = snapshot;
     this.#index = index;
     this.#workers = workers;
+    this.#users = users;
+    users.count++;
   }
 
   /** Opens the current commit of an index. `NOT_FOUND` where there is none. */
@@ -50,16 +59,24 @@ export class SearchPool {
     directory: Directory,
     { threads }: { readonly threads: number },
   ): Promise<SearchPool> {
-    const files = await readCommitFiles(directory);
-    const snapshot = await IndexSnapshot.open(directoryOf(files));
-    const index = { files, shared: shareIndex(weightedView(snapshot)) };
+    const { snapshot, index } = await openShared(directory);
     const module = new URL("./search-pool-worker.js", import.meta.url);
     const isThreaded = threads !== 0 && canShareMemory();
     const workers = isThreaded ? await openWorkerPool(module, threads) : await openSearcher(index);
-    return new SearchPool(snapshot, index, workers);
+    return new SearchPool(snapshot, index, workers, { count: 0 });
   }
 
-  /** Threads beside the calling one; 0 when that one searches. */
+  /**
+   * The current commit on the same threads, which end when the last pool that
+   * uses them is closed.
+   */
+  async reopen(directory: Directory): Promise<SearchPool> {
+    const { snapshot, index } = await openShared(directory);
+    const workers = "threads" in this.#workers ? this.#workers : await openSearcher(index);
+    return new SearchPool(snapshot, index, workers, this.#users);
+  }
+
+  /** Number of threads beside the calling one; 0 when the calling thread searches. */
   get threads(): number {
     return "threads" in this.#workers ? this.#workers.threads : 0;
   }
@@ -88,9 +105,18 @@ export class SearchPool {
     return hits;
   }
 
-  /** Ends the threads. Queries that have not been answered are rejected with `CANCELLED`. */
+  /** Ends the threads unless another pool uses them. Queries that have not been answered are rejected with `CANCELLED`. */
   async close(): Promise<void> {
-    if ("threads" in this.#workers) await this.#workers.close();
+    this.#users.count--;
+    if ("threads" in this.#workers && this.#users.count === 0) await this.#workers.close();
     await this.snapshot.close();
   }
+}
+
+async function openShared(
+  directory: Directory,
+): Promise<{ snapshot: IndexSnapshot; index: SentIndex }> {
+  const files = await readCommitFiles(directory);
+  const snapshot = await IndexSnapshot.open(directoryOf(files));
+  return { snapshot, index: { files, shared: shareIndex(weightedView(snapshot)) } };
 }

@@ -1,9 +1,8 @@
 /**
- * The door to ranking: an index, an analyzer and a clock on one side, queries
- * and rankers by name on the other.
+ * Ranks the documents of an index for queries, by rankers with names.
  *
- * Any string is a query. Without `syntax` it is just words; with it, operators
- * are understood where they make sense and are words elsewhere.
+ * Any string is a query. Without `syntax` it is a list of words; with it,
+ * operators are recognised where they are valid and are words elsewhere.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -18,10 +17,13 @@ import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
 import type { Ranker } from "./ranker.ts";
 import { parseQuery } from "./syntax/query-clauses.ts";
+import { checkQueryLength } from "./syntax/query-limits.ts";
+import { queryTerms } from "./syntax/query-terms.ts";
 import { structureQuery } from "./syntax/structured-query.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
 import type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
+import { countMatches } from "./traversal/match-count.ts";
 import { termAtATime } from "./traversal/term-at-a-time.ts";
 import { type Clock, TimeLimit } from "./traversal/time-limit.ts";
 
@@ -30,37 +32,44 @@ export interface SearcherOptions {
   readonly analyzer?: QueryAnalyzer;
   /** Needed for deadlines. */
   readonly clock?: Clock;
-  /** The posting lists of the index, where threads share them. By default they are copied on first use. */
+  /** The posting lists of the index in shared memory. By default they are copied on first use. */
   readonly shared?: SharedIndex;
+  /**
+   * From how many documents on the kernels search; below, plain TypeScript does,
+   * which needs no time to set up. The results are the same. Default 0.
+   */
+  readonly kernelsFrom?: number;
 }
 
 export interface QueryOptions {
   /** A name such as `bm25(k1=0.6)`, or a ranker. */
   readonly ranker?: string | Ranker;
-  /** Whether "phrase", +must, -not, prefix* and fuzzy~ are understood in a query that is text. */
+  /** Whether "phrase", +must, -not, prefix* and fuzzy~ are operators in a text query. */
   readonly syntax?: boolean;
 }
 
 export interface RankOptions extends QueryOptions {
-  /** How many documents to return at most. */
+  /** Maximum number of documents to return. */
   readonly top?: number;
-  /** How many distinct query terms a document must contain. */
+  /** Minimum number of distinct query terms in a document. */
   readonly minMatch?: number;
   /** The only documents that may be returned. */
   readonly filter?: DocumentFilter;
-  /** A few documents that are neither returned nor learned from. Cheaper than a filter. */
+  /** A few documents that are neither returned nor used for feedback. Cheaper than a filter. */
   readonly exclude?: ReadonlySet<number>;
-  /** When to stop, in ms since the epoch; what was found by then is returned as partial. */
+  /** When to stop, in ms since the epoch. The hits found by then are returned with `isPartial`. */
   readonly deadline?: number;
+  /** Whether to count all documents that match, which costs a walk of all lists of the query. */
+  readonly total?: boolean;
 }
 
-/** From so many clauses on, accumulators are cheaper than moving all cursors at every document. */
+/** Above this number of clauses, accumulators are cheaper than moving all cursors at every document. */
 const MANY_CLAUSES = 64;
 
-/** Names of rankers that a searcher remembers. */
+/** Number of named rankers that a searcher caches. */
 const MOST_RANKERS = 16;
 
-/** A query ready to run, over the index that its patterns have extended. */
+/** A prepared query and the view it runs on, which prefix and fuzzy patterns may have extended. */
 interface ReadyQuery {
   readonly view: IndexView;
   readonly prepared: PreparedQuery;
@@ -70,34 +79,62 @@ interface ReadyQuery {
 const NOTHING: ReadonlySet<number> = new Set();
 
 export class Searcher {
-  /** The index, seen through the weights of its terms where it has any. */
+  /** The index, with its term weights applied if it has any. */
   readonly view: IndexView;
   readonly #analyzer: QueryAnalyzer | undefined;
   readonly #clock: Clock | undefined;
   readonly #shared: SharedIndex | undefined;
+  readonly #kernelsFrom: number;
   readonly #rankers = new Map<string, Ranker>();
   #blockMax: BlockMaxSearch | undefined;
 
-  constructor(view: IndexView, { analyzer, clock, shared }: SearcherOptions = {}) {
+  constructor(view: IndexView, { analyzer, clock, shared, kernelsFrom = 0 }: SearcherOptions = {}) {
     this.view = weightedView(view);
     this.#analyzer = analyzer;
     this.#clock = clock;
     this.#shared = shared;
+    this.#kernelsFrom = kernelsFrom;
   }
 
-  /** The best documents for a text or for terms, best first. Documents without any query term are never among them. */
+  /** The best documents for a text or for terms, best first. A document without any query term is never returned. */
   async rank(
     query: string | readonly string[],
-    { top = 10, minMatch, filter, exclude = NOTHING, deadline, ...options }: RankOptions = {},
+    {
+      top = 10,
+      minMatch,
+      filter,
+      exclude = NOTHING,
+      deadline,
+      total = false,
+      ...options
+    }: RankOptions = {},
   ): Promise<Hits> {
     const limit = this.#timeLimit(deadline);
     const ready = await this.#ready(query, options, limit, filter, exclude);
-    // As many more are asked for as may have to be left out again.
+    // Excluded documents may be among the best, so as many more are requested.
     const asked = { top: top + exclude.size, minMatch, limit, filter: ready.filter };
-    return withoutDocuments(this.#traverse(ready, asked), exclude, top);
+    const hits = withoutDocuments(this.#traverse(ready, asked), exclude, top);
+    if (!total) return hits;
+    const matches = this.#total(ready, hits, exclude, asked);
+    return { ...hits, total: matches, isPartial: limit.isOver };
   }
 
-  /** By the kernels where they can, else in plain TypeScript; the result is the same. */
+  #total(
+    { view, prepared, filter }: ReadyQuery,
+    { documents, isPartial }: Hits,
+    exclude: ReadonlySet<number>,
+    asked: TraversalOptions & { readonly top: number },
+  ): number {
+    const isAll = !isPartial && documents.length < asked.top - exclude.size;
+    if (isAll) return documents.length;
+    const kept = bothFilters(
+      filter,
+      exclude.size === 0 ? undefined : { has: (document) => !exclude.has(document) },
+    );
+    return countMatches(view, prepared, { ...asked, filter: kept });
+  }
+
+  /** Uses the WASM kernels where they can run the query, else plain TypeScript. The result is the same. */
   #traverse({ view, prepared }: ReadyQuery, options: TraversalOptions): Hits {
     const hits = view === this.view ? this.#kernels()?.search(prepared, options) : undefined;
     if (hits !== undefined) return hits;
@@ -105,10 +142,11 @@ export class Searcher {
     return traverse(view, prepared, options);
   }
 
-  /** The kernels' search, where the index is on storage and fits their memory. */
+  /** The search by WASM kernels, if the index is on storage and fits their memory. */
   #kernels(): BlockMaxSearch | undefined {
     if (this.#blockMax !== undefined) return this.#blockMax;
     const { view } = this;
+    if (view.documentLimit < this.#kernelsFrom) return undefined;
     const searchable = searchableView(view);
     if (searchable !== undefined && canShareIndex(searchable)) {
       this.#blockMax = new BlockMaxSearch(this.#shared ?? shareIndex(view), view);
@@ -116,7 +154,7 @@ export class Searcher {
     return this.#blockMax;
   }
 
-  /** The scores of given documents, in the order given, whether they match or not. */
+  /** The scores of the given documents, in their order, whether they match or not. */
   async score(
     query: string | readonly string[],
     documents: ArrayLike<number>,
@@ -126,7 +164,7 @@ export class Searcher {
     return scoreDocuments(view, prepared, documents);
   }
 
-  /** Why a document has its score. */
+  /** Explains the score of a document. */
   async explain(
     query: string | readonly string[],
     document: number,
@@ -152,7 +190,7 @@ export class Searcher {
     return { view, prepared, filter: both };
   }
 
-  /** The ranker of a name, the same one for every query: kernels remember what its functions are worth. */
+  /** The ranker of a name, the same object for every query: the WASM kernels cache score tables per scorer. */
   #named(name: string): Ranker {
     let way = this.#rankers.get(name);
     if (way === undefined) {
@@ -170,10 +208,12 @@ export class Searcher {
   ): { view: IndexView; terms: readonly string[]; filter: DocumentFilter | undefined } {
     if (typeof query !== "string") return { view: this.view, terms: query, filter: undefined };
     if (this.#analyzer === undefined) {
-      throw badArgument("a query that is text needs a searcher with an analyzer");
+      throw badArgument("a text query needs a searcher with an analyzer");
     }
+    checkQueryLength(query);
     if (syntax) return structureQuery(parseQuery(query), this.view, this.#analyzer, limit);
-    return { view: this.view, terms: this.#analyzer.terms(query), filter: undefined };
+    const terms = queryTerms(this.#analyzer, query, limit);
+    return { view: this.view, terms, filter: undefined };
   }
 
   #timeLimit(deadline = Infinity): TimeLimit {

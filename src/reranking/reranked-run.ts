@@ -4,8 +4,14 @@ import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import type { IndexView } from "../index/index.ts";
-import type { Candidates } from "../ranking/index.ts";
-import { type Hits, type Ranker, RememberedIds, type Searcher } from "../ranking/index.ts";
+import {
+  type Candidates,
+  excludedDocuments,
+  type Hits,
+  type Ranker,
+  RememberedIds,
+  type Searcher,
+} from "../ranking/index.ts";
 import type { Reranker, RerankOptions } from "./reranker.ts";
 
 export interface RerankedRunOptions extends RerankOptions {
@@ -26,10 +32,9 @@ export async function rerankQueries(
   { ranker = "bm25", top = 1000, ...options }: RerankedRunOptions = {},
 ): Promise<Run> {
   const { view } = searcher;
-  return rerankedRun(view, reranker, queries, options, ({ text, exclude = [] }) => {
-    const numbers = exclude.map((each) => view.find(each)).filter((each) => each !== undefined);
-    return searcher.rank(text, { ranker, top, exclude: new Set(numbers) });
-  });
+  return rerankedRun(view, reranker, queries, options, (query) =>
+    searcher.rank(query.text, { ranker, top, exclude: excludedDocuments(view, query) }),
+  );
 }
 
 /** Re-ranks candidates that were found before. */

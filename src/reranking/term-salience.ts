@@ -1,5 +1,5 @@
 /**
- * Salience out of the network: what a model has learned a term to be worth, as
+ * Salience out of the network: how much a model has learned that a term matters, as
  * a table that other rankers can weigh terms with.
  *
  * γ is any real number; salc = σ(γ) lies between 0 and 1. In the order of the

@@ -1,5 +1,6 @@
 /** A trained model at work: token sequences, vocabulary, model folder, scores of (query, document) pairs. */
 
+export * from "./depth-curve.ts";
 export * from "./known-vocabulary.ts";
 export * from "./model-folder.ts";
 export * from "./pair-scorer.ts";
@@ -17,3 +18,4 @@ export { TOKEN_FORMS } from "./text-sequences.ts";
 export * from "./token-sequences.ts";
 export { countForms, type FormCounts, tokenOf, tokenStatistics } from "./token-statistics.ts";
 export * from "./training-record.ts";
+export * from "./validation.ts";

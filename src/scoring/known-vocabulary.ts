@@ -7,6 +7,7 @@ import { badArgument } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
 import {
   type Embeddings,
+  FIRST_WORD,
   type Ngrams,
   pretrainedRows,
   SubwordLexicon,
@@ -53,8 +54,11 @@ export async function knownVocabulary(
   const counts = new Map<string, number>();
   for (const [word, { collectionFrequency }] of statistics) counts.set(word, collectionFrequency);
   const vocabulary = Vocabulary.of(counts, atLeast);
-  const frequencies = vocabulary.words.map((word) => statistics.get(word)?.documentFrequency ?? 0);
-  const known = { vocabulary, form, idf: wordIdf([0, 0, ...frequencies], snapshot.documentCount) };
+  const frequencies = new Float64Array(vocabulary.size);
+  for (const [i, word] of vocabulary.words.entries()) {
+    frequencies[i + FIRST_WORD] = statistics.get(word)?.documentFrequency ?? 0;
+  }
+  const known = { vocabulary, form, idf: wordIdf(frequencies, snapshot.documentCount) };
   if (subwords !== false) {
     const lexicon = new SubwordLexicon(vocabulary, ngramsOf(subwords, vectors));
     return { ...known, ...(vectors === undefined ? {} : { vectors }), lexicon };

@@ -4,7 +4,7 @@ import { readTokenizer, type WordPieces } from "../models/index.ts";
 import { PieceSequences } from "./piece-sequences.ts";
 import { type SmallWorld, smallWorld } from "./small-world.contract.ts";
 
-// Five marks, 26 letters, 26 letters that continue: "the" is 57, "red" 58, "paint" 59.
+// Five special tokens, 26 letters, 26 letters that continue: "the" is 57, "red" 58, "paint" 59.
 const WORDS = ["the", "red", "paint", "is", "of", "crimson"];
 const [CLS, SEP, THE, RED, PAINT, IS, OF, CRIMSON] = [3, 4, 57, 58, 59, 60, 61, 62];
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe("word pieces", () => {
-  test("of a query stand between marks, those of a document before one", async () => {
+  test("of a query stand between special tokens, those of a document before one", async () => {
     const sequences = new PieceSequences(world.snapshot, pieces);
     expect([...sequences.query("Red paint")]).toEqual([CLS, RED, PAINT, SEP]);
     expect([...sequences.text("of the red")]).toEqual([OF, THE, RED, SEP]);
@@ -37,7 +37,7 @@ describe("word pieces", () => {
     expect(sequences.documentCounts).toEqual({ read: 2, cut: 2, empty: 0 });
   });
 
-  test("of empty texts are the marks alone", () => {
+  test("of empty texts are the special tokens alone", () => {
     const sequences = new PieceSequences(world.snapshot, pieces);
     expect([...sequences.query("")]).toEqual([CLS, SEP]);
     expect([...sequences.text(" ")]).toEqual([SEP]);

@@ -1,11 +1,11 @@
 /**
- * Texts as a cross-encoder reads them: word pieces with their marks, `[CLS]
- * query [SEP]` and `document [SEP]`. Lengths count the marks, which are always
+ * Texts as a cross-encoder reads them: word pieces with special tokens, `[CLS]
+ * query [SEP]` and `document [SEP]`. Lengths count those, which are always
  * there; long texts lose their end and are counted. The texts of documents
  * come from the stored fields of the index: title, then text.
  */
 
-import type { IndexSnapshot } from "../index/index.ts";
+import { type IndexSnapshot, searchedTexts } from "../index/index.ts";
 import type { WordPieces } from "../models/index.ts";
 import { DocumentMemory } from "./document-memory.ts";
 import {
@@ -44,7 +44,7 @@ export class PieceSequences implements TextSequences {
   }
 
   query(text: string): Int32Array {
-    const { first, separator } = this.#pieces.marks;
+    const { first, separator } = this.#pieces.specialTokens;
     const ids = this.#queries.cut(this.#idsOf(text), this.options.queryLength - 2);
     return Int32Array.of(first, ...ids, separator);
   }
@@ -58,14 +58,14 @@ export class PieceSequences implements TextSequences {
   }
 
   async #remember(document: number): Promise<Int32Array> {
-    const { title, text = "" } = await this.#snapshot.fieldsOf(document);
-    const whole = title === undefined ? text : `${title} ${text}`;
+    const { title, text, ...fields } = await this.#snapshot.fieldsOf(document);
+    const whole = searchedTexts({ title, text, fields }).join(" ");
     return this.#documents.keep(document, (tally) => this.#document(whole, tally));
   }
 
   #document(text: string, tally: TextTally): Int32Array {
     const ids = tally.cut(this.#idsOf(text), this.options.documentLength - 1);
-    return Int32Array.of(...ids, this.#pieces.marks.separator);
+    return Int32Array.of(...ids, this.#pieces.specialTokens.separator);
   }
 
   #idsOf(text: string): Int32Array {

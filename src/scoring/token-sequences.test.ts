@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Document } from "../collection/document.ts";
-import { Vocabulary } from "../embeddings/index.ts";
+import { UNKNOWN, Vocabulary } from "../embeddings/index.ts";
 import { IndexSnapshot, IndexWriter } from "../index/index.ts";
-import { UNKNOWN } from "../models/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/index.ts";
 import type { SequenceOptions } from "./text-sequences.ts";

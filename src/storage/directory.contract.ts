@@ -23,6 +23,23 @@ export function directoryContract(name: string, fresh: () => Promise<Directory>)
       expect(Buffer.from(shared).toString()).toBe("shared");
     });
 
+    test("keeps the bytes of an open file, also when its name is gone or another's", async () => {
+      const directory = await fresh();
+      await directory.write("a", bytes("abcdef"));
+      const file = await directory.openFile("a");
+      await directory.remove("a");
+      await directory.write("a", bytes("other"));
+      expect(file.size).toBe(6);
+      expect(Buffer.from(await file.read(2, 3)).toString()).toBe("cde");
+      expect(Buffer.from(await file.read(4, 100)).toString()).toBe("ef");
+      expect((await file.read(9, 1)).length).toBe(0);
+      const shared = await file.readShared();
+      expect(shared.buffer).toBeInstanceOf(SharedArrayBuffer);
+      expect(Buffer.from(shared).toString()).toBe("abcdef");
+      await file.close();
+      await file.close();
+    });
+
     test("hands out copies, so that no caller can change a file", async () => {
       const directory = await fresh();
       const mine = bytes("abc");
@@ -70,6 +87,7 @@ export function directoryContract(name: string, fresh: () => Promise<Directory>)
       const missing = { code: "NOT_FOUND", message: 'there is no file "absent"' };
       await expect(directory.read("absent")).rejects.toMatchObject(missing);
       await expect(directory.readShared("absent")).rejects.toMatchObject(missing);
+      await expect(directory.openFile("absent")).rejects.toMatchObject(missing);
       await expect(directory.sync("absent")).rejects.toMatchObject(missing);
       await expect(directory.remove("absent")).rejects.toMatchObject(missing);
     });
@@ -90,7 +108,9 @@ export function directoryContract(name: string, fresh: () => Promise<Directory>)
       const release = await directory.lock("writer");
       await expect(directory.lock("writer")).rejects.toMatchObject({ code: "LOCKED" });
       const other = await directory.lock("other");
+      expect(await directory.isLocked("writer")).toBe(true);
       await release();
+      expect(await directory.isLocked("writer")).toBe(false);
       await (await directory.lock("writer"))();
       await other();
       expect(await directory.list()).toEqual([]);

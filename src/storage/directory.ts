@@ -16,6 +16,8 @@ export interface Directory {
    * `NOT_FOUND` when there is none.
    */
   readShared(name: string): Promise<Uint8Array>;
+  /** Opens a file for reading. `NOT_FOUND` when there is none. */
+  openFile(name: string): Promise<OpenFile>;
   /** Creates `name`; fails if it exists. Durable only after `sync`. */
   write(name: string, bytes: Uint8Array): Promise<void>;
   /** Creates `name` piece by piece, for files too large to hold in memory. */
@@ -34,6 +36,25 @@ export interface Directory {
    * `LOCKED` when somebody living holds it; a lock left by a dead process is taken over.
    */
   lock(name: string): Promise<() => Promise<void>>;
+  /** Whether a lock that was taken here is still held: false once it was released or taken over. */
+  isLocked(name: string): Promise<boolean>;
+}
+
+/** What makes new files. */
+export type FileCreator = Pick<Directory, "create">;
+
+/**
+ * A file that was opened for reading. Its bytes can be read until it is closed,
+ * also after its name has been removed.
+ */
+export interface OpenFile {
+  /** Length in bytes. */
+  readonly size: number;
+  /** `length` bytes from `start` on; fewer where the file ends. */
+  read(start: number, length: number): Promise<Uint8Array>;
+  /** The whole file, straight into memory that threads can share. */
+  readShared(): Promise<Uint8Array>;
+  close(): Promise<void>;
 }
 
 /** A file being created. After a failure it can only be closed. */

@@ -14,8 +14,9 @@ export interface Files {
   read(path: string): AsyncIterable<Uint8Array>;
   /**
    * Writes a whole file or nothing: bytes go to a pending name that takes the
-   * place of `path` when `chunks` has ended, and disappears when it fails.
-   * Missing folders are made.
+   * place of `path` when `chunks` has ended, and disappears when it fails. On
+   * disk a link is followed, and a pipe or terminal takes the bytes as they
+   * come. Missing folders are made.
    */
   write(path: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
 }

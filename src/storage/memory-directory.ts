@@ -4,7 +4,7 @@ import { compareBytes } from "../common/bytes/byte-order.ts";
 import { concatenate } from "../common/bytes/concatenate.ts";
 import { TermwiseError } from "../common/errors.ts";
 import { shareableBytes } from "../common/threads/shared-memory.ts";
-import type { Directory, FileWriter } from "./directory.ts";
+import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { checkedName } from "./file-name.ts";
 import { alreadyExists, locked, notFound } from "./storage-errors.ts";
 
@@ -23,10 +23,11 @@ export class MemoryDirectory implements Directory {
   }
 
   async readShared(name: string): Promise<Uint8Array> {
-    const bytes = this.#bytes(name);
-    const shared = shareableBytes(bytes.length);
-    shared.set(bytes);
-    return shared;
+    return sharedCopy(this.#bytes(name));
+  }
+
+  async openFile(name: string): Promise<OpenFile> {
+    return openBytes(this.#bytes(name));
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {
@@ -77,9 +78,29 @@ export class MemoryDirectory implements Directory {
     return async () => void this.#locks.delete(name);
   }
 
+  async isLocked(name: string): Promise<boolean> {
+    return this.#locks.has(name);
+  }
+
   #bytes(name: string): Uint8Array {
     const bytes = this.#files.get(checkedName(name));
     if (bytes === undefined) throw notFound("file", name);
     return bytes;
   }
+}
+
+/** Bytes that never change as an open file. */
+export function openBytes(bytes: Uint8Array): OpenFile {
+  return {
+    size: bytes.length,
+    read: async (start, length) => bytes.slice(start, start + length),
+    readShared: async () => sharedCopy(bytes),
+    close: async () => {},
+  };
+}
+
+function sharedCopy(bytes: Uint8Array): Uint8Array {
+  const shared = shareableBytes(bytes.length);
+  shared.set(bytes);
+  return shared;
 }

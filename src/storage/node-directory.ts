@@ -3,21 +3,19 @@
 import { type FileHandle, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { compareBytes } from "../common/bytes/byte-order.ts";
-import { quote, TermwiseError } from "../common/errors.ts";
-import { shareableBytes } from "../common/threads/shared-memory.ts";
-import type { Directory, FileWriter } from "./directory.ts";
+import { quote } from "../common/errors.ts";
+import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { checkedName } from "./file-name.ts";
 import { asStorageError } from "./node-errors.ts";
 import { NodeFiles } from "./node-files.ts";
-import { takeLock } from "./node-lock.ts";
+import { type TakenLock, takeLock } from "./node-lock.ts";
+import { NodeOpenFile } from "./node-open-file.ts";
 import { alreadyExists, notFound } from "./storage-errors.ts";
-
-/** One read call takes at most 2 GiB; larger files are read in steps of this. */
-const STEP_BYTES = 1 << 30;
 
 export class NodeDirectory implements Directory {
   readonly place: string;
   readonly #folder: string;
+  readonly #locks = new Map<string, TakenLock>();
 
   private constructor(folder: string) {
     this.place = `the folder ${quote(folder)}`;
@@ -39,11 +37,23 @@ export class NodeDirectory implements Directory {
   }
 
   read(name: string): Promise<Uint8Array> {
-    return this.#readInto(name, (length) => new Uint8Array(length));
+    return this.#withFile(name, (file) => file.read(0, file.size));
   }
 
   readShared(name: string): Promise<Uint8Array> {
-    return this.#readInto(name, shareableBytes);
+    return this.#withFile(name, (file) => file.readShared());
+  }
+
+  async openFile(name: string): Promise<OpenFile> {
+    const what = `cannot read ${quote(name)}`;
+    const path = this.#path(name);
+    const file = await attempt(what, () => NodeOpenFile.open(path, name), name);
+    return {
+      size: file.size,
+      read: (start, length) => attempt(what, () => file.read(start, length)),
+      readShared: () => attempt(what, () => file.readShared()),
+      close: () => attempt(what, () => file.close()),
+    };
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {
@@ -98,18 +108,25 @@ export class NodeDirectory implements Directory {
   }
 
   async lock(name: string): Promise<() => Promise<void>> {
-    return takeLock(this.#folder, checkedName(name));
+    const lock = await takeLock(this.#folder, checkedName(name));
+    this.#locks.set(name, lock);
+    return async () => {
+      if (this.#locks.get(name) !== lock) return;
+      this.#locks.delete(name);
+      const what = `cannot release the lock ${quote(name)}`;
+      await attempt(what, () => lock.release());
+    };
   }
 
-  async #readInto(name: string, allocate: (length: number) => Uint8Array): Promise<Uint8Array> {
-    const what = `cannot read ${quote(name)}`;
-    const file = await this.#open(name, "r", what);
+  async isLocked(name: string): Promise<boolean> {
+    const what = `cannot look at the lock ${quote(name)}`;
+    return attempt(what, async () => (await this.#locks.get(name)?.isHeld()) ?? false);
+  }
+
+  async #withFile(name: string, use: (file: OpenFile) => Promise<Uint8Array>): Promise<Uint8Array> {
+    const file = await this.openFile(name);
     try {
-      return await attempt(what, async () => {
-        const bytes = allocate((await file.stat()).size);
-        await fill(file, bytes, name);
-        return bytes;
-      });
+      return await use(file);
     } finally {
       await file.close();
     }
@@ -122,17 +139,6 @@ export class NodeDirectory implements Directory {
 
   #path(name: string): string {
     return join(this.#folder, checkedName(name));
-  }
-}
-
-async function fill(file: FileHandle, bytes: Uint8Array, name: string): Promise<void> {
-  for (let at = 0; at < bytes.length; ) {
-    const step = Math.min(STEP_BYTES, bytes.length - at);
-    const { bytesRead } = await file.read(bytes, at, step, at);
-    if (bytesRead === 0) {
-      throw new TermwiseError("IO", `${quote(name)} ended at byte ${at} while it was read`);
-    }
-    at += bytesRead;
   }
 }
 

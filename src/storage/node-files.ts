@@ -1,13 +1,17 @@
 /** Files on disk, in Node. */
 
-import { createReadStream } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { constants, createReadStream, writeSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { compareBytes } from "../common/bytes/byte-order.ts";
 import { quote } from "../common/errors.ts";
 import type { Files } from "./files.ts";
 import { asStorageError } from "./node-errors.ts";
+import { type WriteTarget, writeTarget } from "./node-write-target.ts";
 import { notFound } from "./storage-errors.ts";
+
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 const CHUNK_BYTES = 1 << 18;
 
@@ -45,24 +49,58 @@ export class NodeFiles implements Files {
     }
   }
 
-  async write(
-    path: string,
-    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  ): Promise<void> {
-    const pending = `${path}.pending`;
+  async write(path: string, chunks: Chunks): Promise<void> {
     try {
-      await mkdir(dirname(path), { recursive: true });
-      const file = await open(pending, "w");
-      try {
-        for await (const chunk of chunks) await file.writeFile(chunk);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(pending, path);
+      const target = await writeTarget(path);
+      if (target.kind === "file") await replaceWhole(target.path, target.mode, chunks);
+      else await writeThrough(target, chunks);
     } catch (error) {
-      await rm(pending, { force: true }).catch(() => {}); // the first failure is the one to tell
       throw asStorageError(error, `cannot write ${quote(path)}`);
     }
   }
+}
+
+/** Writes under a name of its own, so that two writers never mix, and moves that into place. */
+async function replaceWhole(path: string, mode: number | undefined, chunks: Chunks): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const pending = join(dirname(path), pendingName(basename(path)));
+  try {
+    const file = await open(pending, "wx");
+    try {
+      for await (const chunk of chunks) await file.writeFile(chunk);
+      if (mode !== undefined) await file.chmod(mode);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(pending, path);
+  } catch (error) {
+    await rm(pending, { force: true }).catch(() => {}); // the first failure is the one to tell
+    throw error;
+  }
+}
+
+async function writeThrough(
+  target: Exclude<WriteTarget, { kind: "file" }>,
+  chunks: Chunks,
+): Promise<void> {
+  if (target.kind === "open") {
+    for await (const chunk of chunks) await writeAll(target.descriptor, chunk);
+    return;
+  }
+  const stream = await open(target.path, constants.O_WRONLY);
+  try {
+    for await (const chunk of chunks) await stream.writeFile(chunk);
+  } finally {
+    await stream.close();
+  }
+}
+
+async function writeAll(descriptor: number, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+}
+
+/** Ends in `.pending`, which readers of folders pass over; short enough beside any name. */
+function pendingName(name: string): string {
+  return `${name.slice(0, 60)}.${randomBytes(8).toString("hex")}.pending`;
 }

@@ -1,11 +1,11 @@
 import { fork } from "node:child_process";
-import { mkdtemp, readdir, writeFile } from "node:fs/promises";
-import { hostname, tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rename, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { freshFolder } from "../../test/faults/stores.ts";
 import { takeLock } from "./node-lock.ts";
-
-const fresh = (): Promise<string> => mkdtemp(join(tmpdir(), "termwise-lock-"));
+import { type LockHolder, thisProcess } from "./node-lock-holder.ts";
 
 /** A process number that is free: the child that had it has ended. */
 async function deadProcess(): Promise<number> {
@@ -14,48 +14,148 @@ async function deadProcess(): Promise<number> {
   return child.pid as number;
 }
 
-test("takes over the lock of a dead process and leaves nothing behind", async () => {
-  const folder = await fresh();
-  const holder = { host: hostname(), process: await deadProcess(), began: "1" };
-  await writeFile(join(folder, ".writer.lock"), JSON.stringify(holder));
-  await (await takeLock(folder, "writer"))();
-  expect(await readdir(folder)).toEqual([]);
-});
+/** A folder whose lock has this holder, or this text, written so many seconds ago. */
+async function lockedFolder(holder: Partial<LockHolder> | string, secondsAgo = 0): Promise<string> {
+  const folder = await freshFolder();
+  const path = join(folder, ".writer.lock");
+  const text =
+    typeof holder === "string" ? holder : JSON.stringify({ ...(await thisProcess()), ...holder });
+  await writeFile(path, text);
+  const time = Date.now() / 1000 - secondsAgo;
+  await utimes(path, time, time);
+  return folder;
+}
 
-test("does not take a process that has the dead holder's number for the holder", async () => {
-  const folder = await fresh();
-  const holder = { host: hostname(), process: process.pid, began: "another life" };
-  await writeFile(join(folder, ".writer.lock"), JSON.stringify(holder));
-  await (await takeLock(folder, "writer"))();
-});
+async function takeAndRelease(folder: string): Promise<void> {
+  await (await takeLock(folder, "writer")).release();
+}
 
-test("takes over a lock file that names nobody", async () => {
-  const folder = await fresh();
-  await writeFile(join(folder, ".writer.lock"), "");
-  await (await takeLock(folder, "writer"))();
-});
+describe("a lock is taken over", () => {
+  test("from a dead process, and leaves nothing behind", async () => {
+    const folder = await lockedFolder({ process: await deadProcess(), began: "1" });
+    await takeAndRelease(folder);
+    expect(await readdir(folder)).toEqual([]);
+  });
 
-test("respects a holder on another host, and says how to free the lock", async () => {
-  const folder = await fresh();
-  const holder = { host: "elsewhere.example", process: 1, began: "1" };
-  await writeFile(join(folder, ".writer.lock"), JSON.stringify(holder));
-  await expect(takeLock(folder, "writer")).rejects.toMatchObject({
-    code: "LOCKED",
-    message: expect.stringMatching(/process 1 on elsewhere\.example \(if it is gone, remove /),
+  test("from a dead holder whose number another process has now", async () => {
+    await takeAndRelease(await lockedFolder({ process: process.pid, began: "123" }));
+  });
+
+  test.each(["", "\0\0\0\0", '{"ho', '{"host":"x","process":', '{"host":7,"process":1}'])(
+    "from nobody, if its file holds %j",
+    async (text) => {
+      const folder = await lockedFolder(text);
+      await takeAndRelease(folder);
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["of another machine", { host: "elsewhere.example" }],
+    ["of another container of this machine", { namespace: "pid:[1]" }],
+    ["of the machine before it was started again", { boot: "earlier" }],
+  ])("from a holder %s that has been silent for three minutes", async (_, holder) => {
+    const folder = await lockedFolder({ process: 1, ...holder }, 180);
+    await takeAndRelease(folder);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("by one of many who race for it", async () => {
+    for (let round = 0; round < 20; round++) {
+      const folder = await lockedFolder("");
+      const races = await Promise.allSettled(
+        Array.from({ length: 8 }, () => takeLock(folder, "writer")),
+      );
+      const [winner, ...others] = races.filter(({ status }) => status === "fulfilled");
+      expect(others).toEqual([]);
+      for (const race of races) {
+        if (race.status === "rejected") expect(race.reason).toMatchObject({ code: "LOCKED" });
+        else await race.value.release();
+      }
+      expect(winner).toBeDefined();
+      expect(await readdir(folder)).toEqual([]);
+    }
   });
 });
 
-test("has one winner among many who race for a dead lock", async () => {
-  for (let round = 0; round < 20; round++) {
-    const folder = await fresh();
-    const holder = { host: hostname(), process: 0, began: "" };
-    await writeFile(join(folder, ".writer.lock"), JSON.stringify(holder));
-    const races = await Promise.allSettled(
-      Array.from({ length: 8 }, () => takeLock(folder, "writer")),
-    );
-    expect(races.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    for (const race of races) {
-      if (race.status === "rejected") expect(race.reason).toMatchObject({ code: "LOCKED" });
-    }
+describe("a lock is respected", () => {
+  test.each([
+    ["of another machine", { host: "elsewhere.example" }, "process 7 on elsewhere.example"],
+    ["of another container of this machine", { namespace: "pid:[1]" }, "process 7 on"],
+    ["of a machine with the same name", { boot: "other" }, "process 7 on"],
+  ])("while its holder %s gives signs of life", async (_, holder, named) => {
+    const folder = await lockedFolder({ process: 7, began: "1", ...holder }, 60);
+    const failure = takeLock(folder, "writer");
+    await expect(failure).rejects.toMatchObject({ code: "LOCKED" });
+    await expect(failure).rejects.toThrow(named);
+    await expect(failure).rejects.toThrow(/last heard of (60|61) s ago.*if it is gone, remove /);
+    expect(await readdir(folder)).toEqual([".writer.lock"]);
+  });
+
+  test("by one who lost it and lets go", async () => {
+    const folder = await freshFolder();
+    const first = await takeLock(folder, "writer");
+    expect(await first.isHeld()).toBe(true);
+    // As another machine would take it over after a long silence.
+    await writeFile(join(folder, "other"), JSON.stringify(await thisProcess()));
+    await rename(join(folder, "other"), join(folder, ".writer.lock"));
+    expect(await first.isHeld()).toBe(false);
+    await first.release();
+    expect(await readdir(folder)).toEqual([".writer.lock"]);
+  });
+});
+
+test("what a lock's file says never becomes a path", async () => {
+  const folder = await freshFolder();
+  const [project, index] = [join(folder, "project"), join(folder, "index")];
+  await mkdir(project);
+  await mkdir(index);
+  await writeFile(join(project, "yarn.lock"), "# yarn lockfile v1");
+  const dead = await deadProcess();
+  for (const field of ["host", "began", "boot", "namespace"]) {
+    const holder = { ...(await thisProcess()), process: dead, [field]: "/../../project/yarn" };
+    await writeFile(join(index, ".writer.lock"), JSON.stringify(holder));
+    await takeAndRelease(index);
+    expect(await readFile(join(project, "yarn.lock"), "utf8")).toBe("# yarn lockfile v1");
+    expect([await readdir(project), await readdir(index)]).toEqual([["yarn.lock"], []]);
   }
+});
+
+test.each(["# yarn lockfile v1", "x".repeat(5000)])(
+  "a file that is not ours is no lock, and stays: %.12s",
+  async (text) => {
+    const folder = await lockedFolder(text);
+    await expect(takeLock(folder, "writer")).rejects.toMatchObject({ code: "IO" });
+    await expect(takeLock(folder, "writer")).rejects.toThrow("is not a lock of ours");
+    expect(await readFile(join(folder, ".writer.lock"), "utf8")).toBe(text);
+    expect(await readdir(folder)).toEqual([".writer.lock"]);
+  },
+);
+
+test("a holder gives signs of life", async () => {
+  const folder = await freshFolder();
+  const path = join(folder, ".writer.lock");
+  const lock = await takeLock(folder, "writer", { beat: 5 });
+  await utimes(path, 1, 1);
+  for (let i = 0; i < 200 && (await stat(path)).mtimeMs < 2000; i++) await sleep(5);
+  expect((await stat(path)).mtimeMs).toBeGreaterThan(2000);
+  await lock.release();
+});
+
+test("claims that killed processes left go with the next lock; other files stay", async () => {
+  const folder = await freshFolder();
+  const claim = JSON.stringify(await thisProcess());
+  const old = [
+    `.writer.claim-${process.pid}-0`,
+    ".writer.claim-9-00000000000000aa",
+    ".writer-after-0123456789abcdef.lock",
+  ];
+  for (const name of old) await writeFile(join(folder, name), claim);
+  await writeFile(join(folder, ".writer.claim-10-00000000000000bb"), ""); // the disk was full
+  const kept = [".writer.claim-9-ab", ".writer.notes", ".writer.claim-x"];
+  for (const name of kept) await writeFile(join(folder, name), "my own notes");
+  for (const name of await readdir(folder)) await utimes(join(folder, name), 1, 1);
+  await writeFile(join(folder, ".writer.claim-11-00000000000000cc"), claim); // perhaps at work
+  await takeAndRelease(folder);
+  expect(await readdir(folder)).toEqual([...kept, ".writer.claim-11-00000000000000cc"].sort());
 });

@@ -4,63 +4,161 @@
  * The lock is a hidden file that names its holder. It comes into being by
  * `link`, which fails if the name exists, so only one process can create it. A
  * lock whose holder is dead is replaced by `rename`, under a second lock named
- * after the dead holder: whoever holds that one, and still finds the dead
- * holder in the file, is alone entitled to replace it.
+ * after a hash of the dead holder's file: whoever holds that one, and still
+ * finds the same bytes in the file, is alone entitled to replace it. Nothing
+ * that stands in the file becomes part of a path.
  *
- * A holder on another host cannot be asked whether it lives, so it counts as
- * living, and the message tells how to free the lock by hand.
+ * A holder that can be asked, one of this kernel and this process namespace,
+ * lives as long as its process does. Any other is known by its heartbeat alone:
+ * it writes to its file now and then, and counts as dead once it has not for
+ * two minutes. See docs/decisions/0004-locks-with-a-heartbeat.md.
  */
 
-import { link, readFile, rename, unlink, writeFile } from "node:fs/promises";
-import { hostname } from "node:os";
+import { randomBytes } from "node:crypto";
+import { type FileHandle, link, lstat, open, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { quote } from "../common/errors.ts";
 import { asStorageError } from "./node-errors.ts";
+import { describeHolder, isProcessAlive, readLockFile, thisProcess } from "./node-lock-holder.ts";
+import { removeOldClaims } from "./node-old-claims.ts";
 import { locked } from "./storage-errors.ts";
 
-interface Holder {
-  readonly host: string;
-  readonly process: number;
-  /** When the process began, in the kernel's ticks, since numbers are used again; "" if unknown. */
-  readonly began: string;
+export interface LockOptions {
+  /** Milliseconds between two signs of life. */
+  readonly beat?: number;
+  /** Milliseconds without one after which a holder that cannot be asked is dead. */
+  readonly patience?: number;
 }
 
-let claims = 0;
+/** A lock that was taken. */
+export interface TakenLock {
+  /** False once another process has taken the lock over. */
+  isHeld(): Promise<boolean>;
+  /** Lets the lock go, unless another has it by now. */
+  release(): Promise<void>;
+}
 
-/** Takes the lock and returns what releases it; `LOCKED` when somebody living holds it. */
-export async function takeLock(folder: string, name: string): Promise<() => Promise<void>> {
+const BEAT = 15_000;
+export const PATIENCE = 120_000;
+
+/** A file that is to become the lock. */
+interface Claim {
+  readonly path: string;
+  readonly file: FileHandle;
+  readonly text: string;
+}
+
+/** Takes the lock; `LOCKED` when somebody living holds it. */
+export async function takeLock(
+  folder: string,
+  name: string,
+  { beat = BEAT, patience = PATIENCE }: LockOptions = {},
+): Promise<TakenLock> {
   const path = join(folder, `.${name}.lock`);
-  const claim = join(folder, `.${name}.claim-${process.pid}-${claims++}`);
   try {
-    await writeFile(claim, JSON.stringify(await self()), { flag: "wx" });
+    const claim = await makeClaim(folder, name);
     try {
-      await settle(folder, name, path, claim);
+      await settle(folder, name, path, claim, patience);
+      await removeOldClaims(folder, name, claim.file, patience);
+      return heldLock(path, claim, beat);
+    } catch (error) {
+      await claim.file.close();
+      throw error;
     } finally {
-      await unlink(claim).catch(() => {}); // gone already when it became the lock by rename
+      await unlink(claim.path).catch(() => {}); // gone already when it became the lock by rename
     }
   } catch (error) {
     throw asStorageError(error, `cannot take the lock ${quote(name)}`);
   }
-  return () => unlink(path);
 }
 
-async function settle(folder: string, name: string, path: string, claim: string): Promise<void> {
+async function makeClaim(folder: string, name: string): Promise<Claim> {
+  const random = randomBytes(8).toString("hex");
+  const path = join(folder, `.${name}.claim-${process.pid}-${random}`);
+  const text = JSON.stringify(await thisProcess());
+  const file = await open(path, "wx");
+  try {
+    await file.write(text, 0);
+    return { path, file, text };
+  } catch (error) {
+    await file.close();
+    await unlink(path);
+    throw error;
+  }
+}
+
+async function settle(
+  folder: string,
+  name: string,
+  path: string,
+  claim: Claim,
+  patience: number,
+): Promise<void> {
   for (;;) {
-    if (await succeeds(link(claim, path), "EEXIST")) return;
-    const holder = await readHolder(path);
-    if (holder === undefined) continue; // released in between
-    if (await isAlive(holder)) throw locked(name, describe(holder, path));
-    const release = await takeLock(folder, `${name}-after-${holder.process}-${holder.began}`);
+    if (await succeeds(link(claim.path, path), "EEXIST")) return;
+    const found = await readLockFile(path);
+    if (found === undefined) continue; // released in between
+    const silence = await silenceOf(path, claim);
+    if (await isAlive(found.holder, silence, patience)) {
+      throw locked(name, describeHolder(found.holder, { path, silence, patience }));
+    }
+    const heir = await takeLock(folder, `${name}-after-${found.hash}`, { patience });
     try {
-      const present = await readHolder(path);
-      if (JSON.stringify(present) === JSON.stringify(holder)) {
-        await rename(claim, path);
+      const present = await readLockFile(path);
+      const isSame = present?.hash === found.hash;
+      if (isSame && !(await isAlive(found.holder, await silenceOf(path, claim), patience))) {
+        await rename(claim.path, path);
         return;
       }
     } finally {
-      await release();
+      await heir.release();
     }
   }
+}
+
+type Holder = Awaited<ReturnType<typeof thisProcess>>;
+
+async function isAlive(
+  holder: Holder | undefined,
+  silence: number,
+  patience: number,
+): Promise<boolean> {
+  if (holder === undefined) return false;
+  return (await isProcessAlive(holder)) ?? silence < patience;
+}
+
+/**
+ * Milliseconds since the holder wrote to its file, by the clock of the disk:
+ * the claim was written just now. 0 where there is no file any more.
+ */
+async function silenceOf(path: string, { file, text }: Claim): Promise<number> {
+  await file.write(text, 0);
+  const now = (await file.stat()).mtimeMs;
+  const last = await lstat(path).catch(() => undefined);
+  return last === undefined ? 0 : now - last.mtimeMs;
+}
+
+function heldLock(path: string, { file, text }: Claim, beat: number): TakenLock {
+  // A beat that fails is made up for by the next one. Writing goes to the file, whoever has its name.
+  const timer = setInterval(() => void file.write(text, 0).catch(() => {}), beat).unref();
+  const isHeld = async (): Promise<boolean> => {
+    const [mine, there] = await Promise.all([
+      file.stat({ bigint: true }),
+      stat(path, { bigint: true }).catch(() => undefined),
+    ]);
+    return mine.ino === there?.ino && mine.dev === there.dev;
+  };
+  return {
+    isHeld,
+    release: async () => {
+      clearInterval(timer);
+      try {
+        if (await isHeld()) await succeeds(unlink(path), "ENOENT");
+      } finally {
+        await file.close();
+      }
+    },
+  };
 }
 
 async function succeeds(action: Promise<void>, expected: string): Promise<boolean> {
@@ -71,45 +169,4 @@ async function succeeds(action: Promise<void>, expected: string): Promise<boolea
     if ((error as NodeJS.ErrnoException).code === expected) return false;
     throw error;
   }
-}
-
-/** Undefined when there is no lock. A file that names nobody counts as held by a dead process. */
-async function readHolder(path: string): Promise<Holder | undefined> {
-  try {
-    return JSON.parse(await readFile(path, "utf8")) as Holder;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    if (error instanceof SyntaxError) return { host: hostname(), process: 0, began: "" };
-    throw error;
-  }
-}
-
-async function self(): Promise<Holder> {
-  return { host: hostname(), process: process.pid, began: await began(process.pid) };
-}
-
-async function isAlive(holder: Holder): Promise<boolean> {
-  if (holder.host !== hostname()) return true;
-  if (holder.process === 0) return false;
-  try {
-    process.kill(holder.process, 0); // signal 0 only asks
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"; // lives, under another user
-  }
-  return (await began(holder.process)) === holder.began;
-}
-
-/** Field 22 of /proc/<pid>/stat; "" where there is no /proc. */
-async function began(pid: number): Promise<string> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function describe(holder: Holder, path: string): string {
-  if (holder.host === hostname()) return `process ${holder.process}`;
-  return `process ${holder.process} on ${holder.host} (if it is gone, remove ${quote(path)})`;
 }

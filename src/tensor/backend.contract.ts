@@ -20,37 +20,51 @@ export function computationContract(open: () => Promise<Backend>, casesEach: num
   let backend: Backend;
   const reference = plainBackend({ precision: "float64" });
 
-  async function compare(program: Program, batch: Batch, where: string): Promise<void> {
+  /**
+   * Runs the programs of all seeds in one session of each backend: opening one is dear, and a
+   * program should not depend on what others left in memory.
+   */
+  async function compare(caseOf: (seed: number) => readonly [Program, Batch]): Promise<void> {
     backend ??= await open();
-    const found = await runOnce(backend, program, batch);
-    const expected = await runOnce(reference, program, batch);
-    for (const [name, values] of Object.entries(expected)) {
-      expect(distance(found[name] ?? [], values), `${where}, ${name}`).toBeLessThan(TOLERANCE);
+    const tested = await backend.open([]);
+    const trusted = await reference.open([]);
+    for (let seed = 0; seed < casesEach; seed++) {
+      const [program, batch] = caseOf(seed);
+      const found = await (await tested.prepare(program)).run(batch);
+      const expected = await (await trusted.prepare(program)).run(batch);
+      for (const [name, values] of Object.entries(expected.outputs)) {
+        const error = distance(found.outputs[name] ?? [], values);
+        expect(error, `seed ${seed}, ${name}`).toBeLessThan(TOLERANCE);
+      }
     }
+    await tested.close();
+    await trusted.close();
   }
 
   const differentiable = Object.entries(DIFFERENTIABLE);
   const flat = Object.entries(FLAT);
 
   describe("computes as the plain backend does", () => {
-    test.each([...differentiable, ...flat])("%s", async (name, build) => {
-      for (let seed = 0; seed < casesEach; seed++) {
+    test.each([...differentiable, ...flat])("%s", (name, build) =>
+      compare((seed) => {
         const { output, batch } = operationCase(build, new Random(seed).split(name));
-        await compare({ outputs: { output } }, batch, `seed ${seed}`);
-      }
-    });
+        return [{ outputs: { output } }, batch];
+      }),
+    );
   });
 
   describe("computes gradients as the plain backend does", () => {
-    test.each(differentiable)("of %s", async (name, build) => {
-      for (let seed = 0; seed < casesEach; seed++) {
+    test.each(differentiable)("of %s", (name, build) =>
+      compare((seed) => {
         const { output, operands, batch } = operationCase(build, new Random(seed).split(name));
         const loss = sum(multiply(output, output));
         const slopes = gradients(loss, operands).map(({ values }, i) => [`slope${i}`, values]);
-        const outputs = { loss, ...Object.fromEntries(slopes) } as Record<string, Tensor>;
-        await compare({ outputs }, batch, `seed ${seed}`);
-      }
-    });
+        return [
+          { outputs: { loss, ...Object.fromEntries(slopes) } as Record<string, Tensor> },
+          batch,
+        ];
+      }),
+    );
   });
 }
 
@@ -153,13 +167,6 @@ export function backendContract(open: () => Promise<Backend>, casesEach: number)
     expect(session.bytes).toBe(bytes);
     await session.close();
   });
-}
-
-async function runOnce(backend: Backend, program: Program, batch: Batch) {
-  const session = await backend.open([]);
-  const { outputs } = await (await session.prepare(program)).run(batch);
-  await session.close();
-  return outputs;
 }
 
 function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {

@@ -97,12 +97,12 @@ export function drawEpoch(
   }
   const drawn = new DrawnEpoch();
   const longest = candidates.reduce((most, { documents }) => Math.max(most, documents.length), 0);
-  const room = new Uint32Array(longest);
+  const left = new Uint32Array(longest);
   for (const [query, given] of candidates.entries()) {
     const relevant = random.shuffle([...(positives[query] as readonly Positive[])]);
     for (const [better, grade] of relevant.slice(0, mostPositives)) {
       drawn.add(better, grade);
-      addHard(drawn, given, grade, hard, random, room);
+      addHard(drawn, given, grade, hard, random, left);
       addRandom(drawn, view, given, grade, anywhere, random);
       drawn.close(query);
     }
@@ -110,7 +110,7 @@ export function drawEpoch(
   return drawn.shuffle(random);
 }
 
-/** So many candidates of a lower grade, all equally likely, none twice. `left` has room for all candidates. */
+/** So many candidates of a lower grade, all equally likely, none twice. `left` is a buffer for all candidates. */
 function addHard(
   drawn: DrawnEpoch,
   { documents, grades }: Candidates,

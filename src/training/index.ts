@@ -1,7 +1,7 @@
 /** Examples, losses, the trainer, validation, checkpoints. */
 
 export { hasCheckpoint, removeCheckpoint } from "./checkpoints.ts";
-export * from "./depth-curve.ts";
+export * from "./effective-training.ts";
 export * from "./example-batch.ts";
 export * from "./examples.ts";
 export * from "./losses.ts";
@@ -10,4 +10,3 @@ export * from "./sampled-examples.ts";
 export * from "./trainer.ts";
 export type { TrainingSettings } from "./training-settings.ts";
 export * from "./triple-file.ts";
-export * from "./validation.ts";

@@ -6,7 +6,6 @@
  */
 
 import { badArgument, quote } from "../common/errors.ts";
-import { pairwiseHinge } from "../models/index.ts";
 import {
   affine,
   atLeast,
@@ -14,6 +13,7 @@ import {
   log,
   mean,
   multiply,
+  relu,
   scale,
   segmentSoftmax,
   segmentSum,
@@ -45,7 +45,7 @@ export type LossName = (typeof LOSS_NAMES)[number];
 
 const LOSSES: Readonly<Record<LossName, Loss>> = {
   /** max(0, 1 - (f - f')) */
-  hinge: (scores, inputs) => pairwiseHinge(scores, inputs),
+  hinge: pairwiseHinge,
   /** log(1 + e^-(f - f')): Burges et al., "Learning to Rank using Gradient Descent", ICML 2005. */
   ranknet: (scores, { better, worse }) =>
     mean(softplus(subtract(gather(scores, worse), gather(scores, better)))),
@@ -66,6 +66,15 @@ const LOSSES: Readonly<Record<LossName, Loss>> = {
   lambdarank: (scores, { better, worse, weights }) =>
     sum(multiply(weights, softplus(subtract(gather(scores, worse), gather(scores, better))))),
 };
+
+/** mean of max(0, 1 - (f - f')) over the pairs. */
+export function pairwiseHinge(
+  scores: Tensor,
+  { better, worse }: Pick<LossInputs, "better" | "worse">,
+): Tensor {
+  const lead = subtract(gather(scores, better), gather(scores, worse));
+  return mean(relu(affine(lead, -1, 1)));
+}
 
 /** Whether a loss has weights that come from the scores before the step. */
 export function isWeighted(name: LossName): boolean {

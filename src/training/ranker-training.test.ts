@@ -96,8 +96,8 @@ describe("trainRanker", () => {
   });
 
   test("describes the same when it is asked again after the end, however that came", async () => {
-    const tired = { networkRate: 1e-12, embeddingRate: 0, patience: 1, epochs: 9 };
-    for (const settings of [{}, tired]) {
+    const impatient = { networkRate: 1e-12, embeddingRate: 0, patience: 1, epochs: 9 };
+    for (const settings of [{}, impatient]) {
       const checkpoints = new MemoryDirectory();
       const { description, weights } = await trained(checkpoints, settings);
       const again = await trained(checkpoints, settings);

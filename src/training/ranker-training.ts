@@ -22,35 +22,29 @@ import type { ModelDescription, TrainedModel } from "../scoring/model-folder.ts"
 import { PieceSequences } from "../scoring/piece-sequences.ts";
 import type { TextSequences } from "../scoring/text-sequences.ts";
 import { TokenSequences } from "../scoring/token-sequences.ts";
+import { Validation } from "../scoring/validation.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { Backend } from "../tensor/index.ts";
 import type { Analyzer } from "../text/index.ts";
+import { effectiveTraining, type TrainingChoices } from "./effective-training.ts";
 import type { ExampleSource } from "./examples.ts";
-import { type SamplingOptions, sampledExamples } from "./sampled-examples.ts";
+import { sampledExamples } from "./sampled-examples.ts";
 import { train } from "./trainer.ts";
-import type { TrainingSettings } from "./training-settings.ts";
-import { Validation } from "./validation.ts";
 
-export interface RankerTraining {
-  /** The model's name and options. */
+/** What is not given of options, lengths, sampling and settings is as recommended for the model. */
+export interface RankerTraining extends TrainingChoices {
   readonly model: string;
-  readonly options?: ModelOptions;
   /** The words of the index, or the pieces and values of a BERT to start from. */
   readonly words: KnownVocabulary | PretrainedBert;
-  /** Tokens of a query and of a document that are read, if the model has places for them. */
-  readonly queryLength?: number;
-  readonly documentLength?: number;
   /** The name of the first stage that found the candidates, for the record. */
   readonly firstStage: string;
   /** Candidates to draw examples from, or a source of examples. */
   readonly examples: readonly Candidates[] | ((sequences: TextSequences) => ExampleSource);
-  readonly sampling?: SamplingOptions;
   readonly validation: readonly Candidates[];
   readonly measure: MeasureSetting;
   /** The depths that validation may choose. */
   readonly deepest?: number;
   readonly shallowest?: number;
-  readonly settings?: TrainingSettings;
   /** What else the examples depend on; a training is resumed only with the same. */
   readonly data?: string;
   readonly checkpoints?: Directory;
@@ -70,22 +64,20 @@ export async function trainRanker(
   analyzer: Analyzer,
   {
     words,
-    queryLength = isBert(words) ? 66 : 30,
-    documentLength = isBert(words) ? 190 : 180,
     firstStage,
     examples,
-    sampling = {},
     measure,
     deepest = 100,
     shallowest = 1,
-    settings = {},
     data = "",
     ...task
   }: RankerTraining,
 ): Promise<TrainedRanker> {
+  const effective = effectiveTraining(task.model, task);
+  const { sampling, settings, queryLength, documentLength } = effective;
   const random = new Random(settings.seed ?? 1);
   const vocabulary = vocabularyOf(words);
-  const options = { ...optionsOf(words), ...task.options };
+  const options = { ...effective.options, ...optionsOf(words), ...task.options };
   const lexicon = isBert(words) ? undefined : words.lexicon;
   const model = createModel(task.model, lexicon ?? vocabulary.size, options);
   const sequences = sequencesOf(words, snapshot, analyzer, {

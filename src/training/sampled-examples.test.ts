@@ -118,7 +118,7 @@ describe("the first stage", () => {
     const places = sample.map(({ id }) => Number(id));
     expect(places).toHaveLength(10);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
-    // All ten in one half would have a chance of about 1 in 700.
+    // All ten in one half would have a probability of about 1 in 700.
     expect(Number(places[0])).toBeLessThan(50);
     expect(Number(places.at(-1))).toBeGreaterThanOrEqual(50);
     expect(judgedQueries({ name: "dev", queries, judgements }, { most: 10 })).toEqual(sample);

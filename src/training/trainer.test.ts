@@ -3,6 +3,7 @@ import { Random } from "../common/random.ts";
 import { parseMeasure } from "../evaluation/index.ts";
 import { createModel, type NeuralModel } from "../models/index.ts";
 import { type SmallWorld, smallWorld } from "../scoring/small-world.contract.ts";
+import { Validation } from "../scoring/validation.ts";
 import type { Directory } from "../storage/directory.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { wasmBackend } from "../tensor/index.ts";
@@ -10,7 +11,6 @@ import type { Example, ExampleSource } from "./examples.ts";
 import { LOSS_NAMES } from "./losses.ts";
 import { sampledExamples } from "./sampled-examples.ts";
 import { type Trained, train } from "./trainer.ts";
-import { Validation } from "./validation.ts";
 
 let world: SmallWorld;
 beforeAll(async () => {

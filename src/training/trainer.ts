@@ -26,6 +26,7 @@ import {
   type Period,
   type TrainingRecord,
 } from "../scoring/training-record.ts";
+import type { Validation } from "../scoring/validation.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Backend, type Batch, Plateau, Training } from "../tensor/index.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoints.ts";
@@ -39,7 +40,6 @@ import {
   completeSettings,
   type TrainingSettings,
 } from "./training-settings.ts";
-import type { Validation } from "./validation.ts";
 
 export interface TrainOptions {
   readonly settings?: TrainingSettings;
@@ -83,9 +83,9 @@ export async function train(
     const start = model.initialValues(new Random(complete.seed).split("model"), options.known);
     await writeInitialValues(training.session, start);
     const scorer = await PairScorer.open(model, training.session);
-    const course = new Course(model, training, scorer, complete, options);
-    await course.resume();
-    return await course.run(source);
+    const run = new TrainingRun(model, training, scorer, complete, options);
+    await run.resume();
+    return await run.run(source);
   } finally {
     await training.close();
   }
@@ -97,7 +97,7 @@ interface ReadyBatch {
 }
 
 /** A training under way. */
-class Course {
+class TrainingRun {
   readonly #model: NeuralModel;
   readonly #training: Training;
   readonly #scorer: PairScorer;
@@ -139,7 +139,7 @@ class Course {
 
   async run(source: ExampleSource): Promise<Trained> {
     const done = this.#training.steps;
-    let ending: Ending | undefined = this.#isTired() ? "patience" : undefined;
+    let ending: Ending | undefined = this.#isOutOfPatience() ? "patience" : undefined;
     let step = 0;
     for await (const { examples, inputs } of oneAhead(this.#batches(source, done))) {
       if (ending !== undefined && step >= done) break;
@@ -201,11 +201,11 @@ class Course {
         best: this.#best,
       });
     }
-    return this.#isTired();
+    return this.#isOutOfPatience();
   }
 
   /** Whether nothing has got better for too long. */
-  #isTired(): boolean {
+  #isOutOfPatience(): boolean {
     const waited = this.#periods.length - 1 - bestPeriod(this.#periods);
     return this.#periods.length > 0 && waited >= this.#settings.patience;
   }

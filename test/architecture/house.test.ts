@@ -45,6 +45,13 @@ describe("the test of the test: a house that breaks a rule is noticed", () => {
     ]);
   });
 
+  test("re-ranking that imports learning", () => {
+    expect(broken({ "src/reranking/a.ts": 'import "../training/b.ts";' })).toEqual([
+      "src/reranking/a.ts imports src/training/b.ts; reranking does without",
+    ]);
+    expect(broken({ "src/reranking/a.ts": 'import "../scoring/b.ts";' })).toEqual([]);
+  });
+
   test("a later room loaded on demand or passed on", () => {
     expect(broken({ "src/text/a.ts": 'await import("../index/b.ts");' })).toHaveLength(1);
     expect(broken({ "src/text/a.ts": 'export * from "../index/b.ts";' })).toHaveLength(1);

@@ -19,8 +19,14 @@ export const ROOMS: readonly string[] = [
   "training",
   "discrimination",
   "reranking",
+  "search",
   "analysis",
 ];
+
+/** Earlier rooms that a room must do without all the same: using a model needs nothing of how it was learned. */
+const APART: Readonly<Record<string, readonly string[]>> = {
+  reranking: ["training", "discrimination"],
+};
 
 /** File contents by path from the root of the project, such as `src/text/stem.ts`. */
 export type Sources = ReadonlyMap<string, string>;
@@ -55,7 +61,9 @@ function importRules(path: string, target: string): string[] {
     return isPath(target) ? [`${path} imports ${target}, which is outside of src`] : [];
   }
   if (path.split("/").length === 2) return []; // a public door imports every room
-  return level(target) > level(path) ? [`${path} imports ${target}, a later room`] : [];
+  if (level(target) > level(path)) return [`${path} imports ${target}, a later room`];
+  const [room = "", other = ""] = [path.split("/")[1], target.split("/")[1]];
+  return APART[room]?.includes(other) ? [`${path} imports ${target}; ${room} does without`] : [];
 }
 
 function fileRules(path: string, text: string): string[] {

@@ -8,12 +8,13 @@ export async function trainedBytes(root, threads) {
   const { Random } = await import(`${root}/common/index.js`);
   const { Training, wasmBackend } = await import(`${root}/tensor/index.js`);
   const models = await import(`${root}/models/index.js`);
+  const { pairwiseHinge } = await import(`${root}/training/index.js`);
   const vocabulary = 500;
   const inputs = models.tripleInputs({ vocabulary });
   const model = models.createConvKnrm({ vocabulary, dimensions: 50, filters: 32 });
   const training = await Training.open(wasmBackend({ threads }), {
     model: "ConvKNRM",
-    loss: models.pairwiseHinge(models.convKnrm(model, inputs), inputs),
+    loss: pairwiseHinge(models.convKnrm(model, inputs), inputs),
     groups: [{ variables: models.convKnrmParameters(model) }],
     clip: 1,
   });

@@ -16,6 +16,9 @@ const { Training, wasmBackend } = (await import(
 const models = (await import(
   built("models/index.js")
 )) as typeof import("../../src/models/index.ts");
+const { pairwiseHinge } = (await import(
+  built("training/index.js")
+)) as typeof import("../../src/training/index.ts");
 
 const VOCABULARY = 60;
 const STEPS = 200;
@@ -27,7 +30,7 @@ async function open(threads: number) {
   const model = models.createConvKnrm({ vocabulary: VOCABULARY, dimensions: 40, filters: 24 });
   const training = await Training.open(wasmBackend({ threads }), {
     model: "ConvKNRM",
-    loss: models.pairwiseHinge(models.convKnrm(model, inputs), inputs),
+    loss: pairwiseHinge(models.convKnrm(model, inputs), inputs),
     groups: [{ variables: models.convKnrmParameters(model) }],
     clip: 1,
   });
@@ -87,7 +90,7 @@ describe("convolutions end in the same bytes with 1, 2 and 4 threads:", () => {
       [1, 2, 4].map(async (threads) => {
         const training = await Training.open(wasmBackend({ threads }), {
           model: name,
-          loss: models.pairwiseHinge(model.score(inputs), inputs),
+          loss: pairwiseHinge(model.score(inputs), inputs),
           groups: [{ variables: models.parametersOf(model) }],
           frozen: model.frozen,
         });

@@ -34,6 +34,8 @@ export async function resealed(
   if (name === "commit") return contentsOf(directory);
   const text = JSON.stringify(await readCommit(directory));
   const record = new RegExp(`("name":"${name}","bytes":\\d+,"crc":)\\d+`);
-  await writeCommit(directory, JSON.parse(text.replace(record, `$1${crc}`)) as Commit, []);
+  await writeCommit(directory, JSON.parse(text.replace(record, `$1${crc}`)) as Commit, {
+    fresh: [],
+  });
   return contentsOf(directory);
 }

@@ -15,8 +15,9 @@ import { concatenate } from "../../src/common/bytes/concatenate.ts";
 import { TermwiseError } from "../../src/common/errors.ts";
 import type { Random } from "../../src/common/random.ts";
 import { shareableBytes } from "../../src/common/threads/shared-memory.ts";
-import type { Directory, FileWriter } from "../../src/storage/directory.ts";
+import type { Directory, FileWriter, OpenFile } from "../../src/storage/directory.ts";
 import { checkedName } from "../../src/storage/file-name.ts";
+import { openBytes } from "../../src/storage/memory-directory.ts";
 import { alreadyExists, locked, notFound } from "../../src/storage/storage-errors.ts";
 
 /** The power is off. Not a TermwiseError: no code may handle it. */
@@ -50,6 +51,7 @@ export class FaultyDirectory implements Directory {
   #operations = 0;
   #openWriters = 0;
   #isCut = false;
+  #failed = "";
 
   constructor({ failAt = 0, fault = "power", disk = new Map() }: FaultyOptions = {}) {
     this.#failAt = failAt;
@@ -61,6 +63,11 @@ export class FaultyDirectory implements Directory {
   /** Changing operations so far. */
   get operations(): number {
     return this.#operations;
+  }
+
+  /** The operation that failed first: `remove segment-1.terms`. Empty as long as none has. */
+  get failedOperation(): string {
+    return this.#failed;
   }
 
   /** Files created piece by piece and not closed. */
@@ -79,6 +86,11 @@ export class FaultyDirectory implements Directory {
     const shared = shareableBytes(bytes.length);
     shared.set(bytes);
     return shared;
+  }
+
+  async openFile(name: string): Promise<OpenFile> {
+    this.#needPower();
+    return openBytes(this.#file(name).bytes);
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {
@@ -147,6 +159,10 @@ export class FaultyDirectory implements Directory {
     return async () => void this.#locks.delete(name);
   }
 
+  async isLocked(name: string): Promise<boolean> {
+    return this.#locks.has(name);
+  }
+
   /** What a disk could hold after a power cut now; `random` decides among the possibilities. */
   afterCrash(random: Random): Map<string, Uint8Array> {
     const disk = new Map<string, Uint8Array>();
@@ -172,6 +188,7 @@ export class FaultyDirectory implements Directory {
     this.#operations++;
     const isHit = this.#operations === this.#failAt;
     const isLater = this.#failAt > 0 && this.#operations > this.#failAt;
+    if (isHit) this.#failed = what;
     if (isHit && this.#fault === "power") this.#isCut = true;
     this.#needPower();
     if (isHit || (isLater && this.#fault === "error from then on")) {

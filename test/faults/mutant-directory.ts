@@ -3,7 +3,7 @@
  * were missing from the code. What tests do not notice is not tested.
  */
 
-import type { Directory, FileWriter } from "../../src/storage/directory.ts";
+import type { Directory, FileWriter, OpenFile } from "../../src/storage/directory.ts";
 
 /** Whether a call is left out; `before` is the call before it. */
 export type Mutation = (call: string, name: string, before: string) => boolean;
@@ -34,6 +34,10 @@ export class MutantDirectory implements Directory {
 
   readShared(name: string): Promise<Uint8Array> {
     return this.#inner.readShared(name);
+  }
+
+  openFile(name: string): Promise<OpenFile> {
+    return this.#inner.openFile(name);
   }
 
   write(name: string, bytes: Uint8Array): Promise<void> {
@@ -69,6 +73,10 @@ export class MutantDirectory implements Directory {
 
   lock(name: string): Promise<() => Promise<void>> {
     return this.#inner.lock(name);
+  }
+
+  isLocked(name: string): Promise<boolean> {
+    return this.#inner.isLocked(name);
   }
 
   #leavesOut(call: string, name: string): boolean {

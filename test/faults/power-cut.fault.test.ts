@@ -64,6 +64,10 @@ async function cutAt(failAt: number, seed: number, mutation?: Mutation): Promise
   expect(allowed, where).toContain(shown(before));
   await commitOnce(reopened);
   expect(shown(await stateOf(reopened)), where).toBe(shown({ ...before, z: "after" }));
+  if (acknowledged === 0 && (await straysOf(reopened)).length > 0) {
+    // What was emptied before there was any index can be told for ours only once there is one.
+    await commitOnce(reopened);
+  }
   expect(await straysOf(reopened), where).toEqual([]);
   return !isDone;
 }

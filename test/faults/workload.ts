@@ -4,8 +4,7 @@
  */
 
 import { checkIndex } from "../../src/index/check-index.ts";
-import { readCommit } from "../../src/index/commits/commit.ts";
-import { filesOf } from "../../src/index/commits/segment-record.ts";
+import { namesOf, readCommit } from "../../src/index/commits/commit.ts";
 import { IndexWriter, type WriterOptions } from "../../src/index/index-writer.ts";
 import { IndexSnapshot } from "../../src/index/snapshots/index-snapshot.ts";
 import type { Directory } from "../../src/storage/directory.ts";
@@ -88,10 +87,7 @@ export async function commitOnce(directory: Directory): Promise<void> {
 /** Files that no commit needs. */
 export async function straysOf(directory: Directory): Promise<string[]> {
   const commit = await readCommit(directory);
-  const needed = new Set([
-    "commit",
-    ...(commit?.segments ?? []).flatMap(filesOf).map((f) => f.name),
-  ]);
+  const needed = new Set(["commit", ...(commit === undefined ? [] : namesOf(commit))]);
   return (await directory.list()).filter((name) => !needed.has(name));
 }
 

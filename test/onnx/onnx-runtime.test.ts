@@ -9,13 +9,13 @@ import {
   createConvKnrm,
   initialConvKnrm,
   PairBatcher,
-  pairwiseHinge,
   tripleInputs,
   writeInitialValues,
 } from "../../src/models/index.ts";
 import { referenceTriples } from "../../src/models/reference-training.contract.ts";
 import { backendContract } from "../../src/tensor/backend.contract.ts";
 import { gradients, onnxBackend, wasmBackend } from "../../src/tensor/index.ts";
+import { pairwiseHinge } from "../../src/training/index.ts";
 
 const name = process.env.TERMWISE_ONNXRUNTIME ?? "onnxruntime-node";
 const backend = onnxBackend({ runtime: name });

@@ -13,7 +13,7 @@
 
 import { quote } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
-import { type Document, makeDocument, type Query } from "../document.ts";
+import { type Document, fieldText, type JsonValue, makeDocument, type Query } from "../document.ts";
 import { LONGEST_LINE, type ReadOptions } from "./lines.ts";
 import { checkedId, isBlank, linesOf, Place, pardoned } from "./records.ts";
 import { collapsed } from "./white-space.ts";
@@ -52,11 +52,11 @@ export async function* smartQueries(
 
 /** The lines that read back as this document or query, but for its white space. */
 export function smartRecord({ id, title, text, fields = {} }: Document): string {
-  const values: Record<string, string | undefined> = { ...fields, title, text };
+  const values: Record<string, JsonValue | undefined> = { ...fields, title, text };
   const sections = [...NAMES].flatMap(([letter, name]) => {
     const value = values[name];
     // A space keeps a line of the text from looking like a section.
-    return value === undefined ? [] : [`.${letter}`, ` ${collapsed(value)}`];
+    return value === undefined ? [] : [`.${letter}`, ` ${collapsed(fieldText(value))}`];
   });
   return [`.I ${id}`, ...sections].join("\n");
 }

@@ -13,7 +13,7 @@
  */
 
 import type { Files } from "../../storage/files.ts";
-import { type Document, makeDocument } from "../document.ts";
+import { type Document, fieldText, makeDocument } from "../document.ts";
 import { decoded, encoded } from "./entities.ts";
 import type { ReadOptions } from "./lines.ts";
 import { Markup } from "./markup.ts";
@@ -47,7 +47,7 @@ export function documentSgml({ id, title, text, fields = {} }: Document): string
     "<DOC>",
     `<DOCNO>${encoded(id)}</DOCNO>`,
     ...(title === undefined ? [] : [`<TITLE>${encoded(title)}</TITLE>`]),
-    ...others.map(([name, value]) => `<${name}>${encoded(value)}</${name}>`),
+    ...others.map(([name, value]) => `<${name}>${encoded(fieldText(value))}</${name}>`),
     "<TEXT>",
     encoded(text),
     "</TEXT>",

@@ -8,13 +8,13 @@
 /** Where series and fraction both give 13 digits and take about equally long. */
 const MIDDLE = 2.5;
 
-/** The chance of a standard normal value above `z`. */
+/** The probability of a standard normal value above `z`. */
 export function normalUpperTail(z: number): number {
   if (z < 0) return 1 - normalUpperTail(-z);
   return z < MIDDLE ? 0.5 - density(z) * series(z) : density(z) / fraction(z);
 }
 
-/** The chance of a standard normal value of at most `z`. */
+/** The probability of a standard normal value of at most `z`. */
 export function normalCdf(z: number): number {
   return normalUpperTail(-z);
 }

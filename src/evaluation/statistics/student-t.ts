@@ -2,7 +2,7 @@
 
 import { incompleteBeta } from "./incomplete-beta.ts";
 
-/** The chance of a value at least as far from 0 as `t`, on either side. */
+/** The probability of a value at least as far from 0 as `t`, on either side. */
 export function twoSidedT(t: number, degrees: number): number {
   if (!Number.isFinite(t)) return 0;
   const square = t * t;

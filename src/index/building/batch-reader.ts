@@ -1,15 +1,15 @@
 /** Who reads batches of documents: this thread, or workers beside it. */
 
-import type { Document } from "../../collection/document.ts";
 import { badArgument } from "../../common/errors.ts";
 import { openWorkerPool } from "../../common/threads/worker-pool.ts";
 import type { Analyzer } from "../../text/index.ts";
 import { type DocumentBatch, readBatch } from "./document-batch.ts";
+import type { IndexableDocument } from "./document-rules.ts";
 
 export interface BatchReader {
   /** Batches worth having under way at once. */
   readonly width: number;
-  read(documents: readonly Document[]): Promise<DocumentBatch>;
+  read(documents: readonly IndexableDocument[]): Promise<DocumentBatch>;
   close(): Promise<void>;
 }
 

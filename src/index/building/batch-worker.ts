@@ -1,8 +1,8 @@
 /** The module of the workers that read batches of documents. */
 
-import type { Document } from "../../collection/document.ts";
 import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../../text/index.ts";
 import { type DocumentBatch, readBatch } from "./document-batch.ts";
+import type { IndexableDocument } from "./document-rules.ts";
 
 const analyzers = new Map<string, Promise<Analyzer>>();
 
@@ -11,7 +11,7 @@ export async function readDocuments({
   stored,
   analysis,
 }: {
-  documents: readonly Document[];
+  documents: readonly IndexableDocument[];
   stored: boolean;
   analysis: AnalyzerOptions;
 }): Promise<DocumentBatch> {

@@ -4,10 +4,10 @@
  * that of the whole segment. The unit of work of the threads that build an index.
  */
 
-import type { Document } from "../../collection/document.ts";
 import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import { Tokens } from "../../text/index.ts";
 import { type StoredBlock, storedBlocks } from "../files/stored-fields.ts";
+import { type IndexableDocument, searchedTexts } from "./document-rules.ts";
 import { type FormList, FormTable } from "./form-table.ts";
 
 /** What building an index asks of a text analyzer; `Analyzer` of the text room is one. */
@@ -32,9 +32,9 @@ export interface DocumentBatch {
 /** Distinct forms of a batch, about. */
 const EXPECTED_FORMS = 1 << 14;
 
-/** Reads title and text of each document, as one sequence of tokens. */
+/** Reads the texts of each document, as one sequence of tokens. */
 export function readBatch(
-  documents: readonly Document[],
+  documents: readonly IndexableDocument[],
   analyzer: TextAnalyzer,
   { stored }: { stored: boolean },
 ): DocumentBatch {
@@ -42,9 +42,8 @@ export function readBatch(
   const tokens = new GrowingWords(1 << 12);
   const ends = new Uint32Array(documents.length);
   const into = new Tokens();
-  for (const [i, { title, text }] of documents.entries()) {
-    if (title !== undefined) append(analyzer.read(title, into), forms, tokens);
-    append(analyzer.read(text, into), forms, tokens);
+  for (const [i, document] of documents.entries()) {
+    for (const text of searchedTexts(document)) append(analyzer.read(text, into), forms, tokens);
     ends[i] = tokens.length;
   }
   return {

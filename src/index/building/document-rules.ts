@@ -1,31 +1,76 @@
-/** What a document must be to enter an index. */
+/** What a document must be to enter an index, and which of its texts are searched. */
 
-import type { Document } from "../../collection/document.ts";
+import type { JsonValue } from "../../collection/document.ts";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
+import { checkFieldName, checkFieldValue } from "./field-values.ts";
+
+/**
+ * A document as an index takes it. One without a text is searched by those of
+ * its fields that are texts, in their order.
+ */
+export interface IndexableDocument {
+  readonly id: string;
+  readonly title?: string | undefined;
+  readonly text?: string | undefined;
+  readonly fields?: Readonly<Record<string, JsonValue | undefined>>;
+}
 
 /** In UTF-16 units; long enough for any address. */
 const LONGEST_ID = 2048;
 /** All texts of a document together, in UTF-16 units. A book has a few million. */
 export const LARGEST_DOCUMENT: number = 1 << 26;
 
-export function checkDocument({ id, title = "", text, fields = {} }: Document): void {
-  if (typeof id !== "string" || id === "" || /\s/.test(id) || id.length > LONGEST_ID) {
-    throw badArgument(
-      `a document id must be 1 to ${LONGEST_ID} characters without white space, got ${quote(String(id))}`,
-    );
+/** The texts that are searched, in the order in which their words are counted: title, then text. */
+export function searchedTexts({
+  title,
+  text,
+  fields = {},
+}: Omit<IndexableDocument, "id">): readonly string[] {
+  const texts = title === undefined ? [] : [title];
+  if (text !== undefined) return [...texts, text];
+  return [...texts, ...Object.values(fields).filter((value) => typeof value === "string")];
+}
+
+export function checkDocument(document: IndexableDocument): void {
+  const { id, title, text, fields = {} } = document;
+  checkId(id);
+  const owner = `document ${quote(id)}`;
+  if (text === undefined && document.fields === undefined) {
+    throw badArgument(`${owner} has neither a text nor fields`);
   }
   let size = 0;
-  for (const [name, value] of [["title", title], ["text", text], ...Object.entries(fields)]) {
-    if (typeof value !== "string") {
-      throw badArgument(`document ${quote(id)}: ${quote(String(name))} must be a text`);
+  for (const [name, value] of [["title", title] as const, ["text", text] as const]) {
+    if (value === undefined) continue;
+    if (typeof value !== "string") throw badArgument(`${owner}: ${quote(name)} must be a text`);
+    if (Object.hasOwn(fields, name)) {
+      throw badArgument(`${owner}: ${quote(name)} is given twice, once among its fields`);
     }
     size += value.length;
+  }
+  for (const [name, value] of Object.entries(fields)) {
+    checkFieldName(owner, name);
+    if (value === undefined) continue;
+    if ((name === "title" || name === "text") && typeof value !== "string") {
+      throw badArgument(`${owner}: ${quote(name)} must be a text`);
+    }
+    size += checkFieldValue(owner, name, value);
   }
   if (size > LARGEST_DOCUMENT) {
     throw new TermwiseError(
       "LIMIT_EXCEEDED",
       `document ${quote(id)} has ${size} characters, the most allowed is ${LARGEST_DOCUMENT}`,
       { id, size, limit: LARGEST_DOCUMENT },
+    );
+  }
+}
+
+function checkId(id: unknown): void {
+  if (typeof id !== "string") {
+    throw badArgument(`a document id must be a text, got ${id === null ? "null" : typeof id}`);
+  }
+  if (id === "" || /\s/.test(id) || id.length > LONGEST_ID) {
+    throw badArgument(
+      `a document id must be 1 to ${LONGEST_ID} characters without white space, got ${quote(id)}`,
     );
   }
 }

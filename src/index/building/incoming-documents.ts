@@ -5,9 +5,9 @@
  * segments are the same for any number of threads.
  */
 
-import type { Document } from "../../collection/document.ts";
 import type { BatchReader } from "./batch-reader.ts";
 import type { DocumentBatch } from "./document-batch.ts";
+import { type IndexableDocument, searchedTexts } from "./document-rules.ts";
 import { SegmentBuffer } from "./segment-buffer.ts";
 
 /** A batch is closed when it has so many documents or characters. */
@@ -29,7 +29,7 @@ export class IncomingDocuments {
   readonly #numbers = new Map<string, number>();
   readonly #deleted = new Set<number>();
   readonly #inFlight: Promise<DocumentBatch>[] = [];
-  #gathered: Document[] = [];
+  #gathered: IndexableDocument[] = [];
   #characters = 0;
   #count = 0;
   #buffer: SegmentBuffer;
@@ -52,10 +52,10 @@ export class IncomingDocuments {
   }
 
   /** Takes a document with an id that is not here. Returns whether `receive` is to be called next. */
-  add(document: Document): boolean {
+  add(document: IndexableDocument): boolean {
     this.#numbers.set(document.id, this.#count++);
     this.#gathered.push(document);
-    this.#characters += (document.title?.length ?? 0) + document.text.length;
+    for (const { length } of searchedTexts(document)) this.#characters += length;
     if (this.#gathered.length < BATCH_DOCUMENTS && this.#characters < BATCH_CHARACTERS) {
       return false;
     }

@@ -5,11 +5,9 @@
  */
 
 import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
-import type { Directory } from "../../storage/directory.ts";
-import type { IndexContent, SegmentRecord } from "../commits/segment-record.ts";
-import type { IndexId } from "../files/file-frame.ts";
+import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { StoredBlock } from "../files/stored-fields.ts";
-import type { TermWeights } from "../weights/term-weights.ts";
+import type { SegmentTarget } from "../segments/segment-target.ts";
 import type { DocumentBatch } from "./document-batch.ts";
 import { FormTable } from "./form-table.ts";
 import { NO_TERM } from "./inversion.ts";
@@ -72,13 +70,7 @@ export class SegmentBuffer {
   }
 
   /** Writes the documents as a segment. */
-  write(
-    directory: Directory,
-    name: string,
-    indexId: IndexId,
-    content: IndexContent,
-    weights?: TermWeights,
-  ): Promise<SegmentRecord> {
+  write(target: SegmentTarget): Promise<SegmentRecord> {
     const numbered = {
       ids: this.#ids,
       tokens: this.#tokens.view(),
@@ -88,7 +80,7 @@ export class SegmentBuffer {
       terms: this.#terms,
       stored: this.#stored,
     };
-    return writeSegment(directory, name, indexId, content, numbered, weights);
+    return writeSegment(target, numbered);
   }
 
   #addForm(form: string): void {

@@ -7,12 +7,14 @@
  */
 
 import { encodeText } from "../../common/bytes/byte-strings.ts";
-import { TermwiseError } from "../../common/errors.ts";
+import { quote, TermwiseError } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { CompleteAnalyzerOptions } from "../../text/index.ts";
 import { type FileRecord, type IndexId, openFrame } from "../files/file-frame.ts";
 import { writeFrame } from "../files/frame-writer.ts";
+import type { PruningRule } from "../weights/posting-rule.ts";
 import { parseCommit } from "./commit-parser.ts";
+import { originOf } from "./our-files.ts";
 import { filesOf, type IndexContent, type SegmentRecord } from "./segment-record.ts";
 
 export const POINTER = "commit";
@@ -25,6 +27,8 @@ export interface IndexSettings extends IndexContent {
   readonly weights?: FileRecord;
   /** The ranker that the weights were learned for, with its parameters. */
   readonly ranker?: string;
+  /** Which postings are kept, of documents added later too; absent where all are. */
+  readonly pruning?: PruningRule;
 }
 
 export interface Commit {
@@ -49,25 +53,60 @@ export function namesOf({ settings, segments }: Pick<Commit, "settings" | "segme
  */
 export type Durability = "full" | "none";
 
-/** Makes a commit the current one. `fresh` names its files that no earlier commit has synced. */
+export interface CommitOptions {
+  /** The files of the commit that no earlier one has synced. */
+  readonly fresh: readonly string[];
+  readonly durability?: Durability;
+  /** Called when all is ready, just before the commit becomes the current one. */
+  readonly ready?: () => Promise<void> | void;
+}
+
+/** Makes a commit the current one. A failure before `ready` leaves the one before it current. */
 export async function writeCommit(
   directory: Directory,
   commit: Commit,
-  fresh: readonly string[],
-  durability: Durability = "full",
+  { fresh, durability = "full", ready }: CommitOptions,
 ): Promise<void> {
   const isDurable = durability === "full";
-  if (isDurable) for (const file of fresh) await directory.sync(file);
-  if ((await directory.list()).includes(PENDING)) await directory.remove(PENDING);
-  await writeFrame(directory, PENDING, "commit", commit.indexId, (frame) =>
+  if (isDurable) await syncAll(directory, fresh);
+  await removePending(directory);
+  const { indexId } = commit;
+  await writeFrame({ files: directory, name: PENDING, kind: "commit", indexId }, (frame) =>
     frame.section(encodeText(JSON.stringify(commit))),
   );
   if (isDurable) {
     await directory.sync(PENDING);
     await directory.syncNames();
   }
+  await ready?.();
   await directory.rename(PENDING, POINTER);
   if (isDurable) await directory.syncNames();
+}
+
+/** Syncs files at the same time, which the disk does about as fast as one. Returns when none is under way. */
+async function syncAll(directory: Directory, files: readonly string[]): Promise<void> {
+  const outcomes = await Promise.allSettled(files.map((file) => directory.sync(file)));
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+}
+
+/** Removes a pending commit that a crash or a failure left. */
+export async function removePending(directory: Directory): Promise<void> {
+  if (!(await directory.list()).includes(PENDING)) return;
+  if ((await originOf(directory, PENDING)) === "foreign") throw notOurs(directory, PENDING);
+  await directory.remove(PENDING);
+}
+
+function notOurs({ place }: Directory, name: string): TermwiseError {
+  return new TermwiseError(
+    "IO",
+    `${quote(name)} in ${place} is not a file of an index and is not overwritten; move it or choose another folder`,
+    { path: name },
+  );
+}
+
+/** Refuses a folder in which the commit's name is taken by a file that we did not write. */
+export async function checkPointerIsOurs(directory: Directory): Promise<void> {
+  if ((await originOf(directory, POINTER)) !== "ours") throw notOurs(directory, POINTER);
 }
 
 export function noIndex({ place }: Directory): TermwiseError {

@@ -10,12 +10,15 @@ let record: FileRecord;
 
 beforeEach(async () => {
   const directory = new MemoryDirectory();
-  record = await writeFrame(directory, "f", "terms", ID, async (frame) => {
-    await frame.append(Uint8Array.of(1, 2, 3));
-    await frame.section(Uint8Array.of(4));
-    await frame.section(new Uint8Array(0));
-    await frame.section(Uint8Array.of(9, 9));
-  });
+  record = await writeFrame(
+    { files: directory, name: "f", kind: "terms", indexId: ID },
+    async (frame) => {
+      await frame.append(Uint8Array.of(1, 2, 3));
+      await frame.section(Uint8Array.of(4));
+      await frame.section(new Uint8Array(0));
+      await frame.section(Uint8Array.of(9, 9));
+    },
+  );
   bytes = await directory.read("f");
 });
 

@@ -3,7 +3,7 @@
 import { type Crc32, loadCrc32 } from "../../common/bytes/crc32.ts";
 import { GrowingBytes } from "../../common/bytes/growing-arrays.ts";
 import { badArgument, TermwiseError } from "../../common/errors.ts";
-import type { Directory, FileWriter } from "../../storage/directory.ts";
+import type { FileCreator, FileWriter } from "../../storage/directory.ts";
 import {
   type FileKind,
   type FileRecord,
@@ -16,6 +16,14 @@ import {
 
 /** Pieces of at least this size are written at once. */
 const CHUNK_BYTES = 1 << 16;
+
+/** A file to be made. */
+export interface FrameTarget {
+  readonly files: FileCreator;
+  readonly name: string;
+  readonly kind: FileKind;
+  readonly indexId: IndexId;
+}
 
 export class FrameWriter {
   readonly #name: string;
@@ -33,14 +41,9 @@ export class FrameWriter {
     this.#crc32 = crc32;
   }
 
-  static async create(
-    directory: Directory,
-    name: string,
-    kind: FileKind,
-    indexId: IndexId,
-  ): Promise<FrameWriter> {
+  static async create({ files, name, kind, indexId }: FrameTarget): Promise<FrameWriter> {
     const crc32 = await loadCrc32();
-    const writer = new FrameWriter(name, await directory.create(name), crc32);
+    const writer = new FrameWriter(name, await files.create(name), crc32);
     await writer.append(frameHeader(kind, indexId));
     writer.#sectionStart = writer.#length;
     return writer;
@@ -120,13 +123,10 @@ export class FrameWriter {
  * that failure is told, not one of closing.
  */
 export async function writeFrame(
-  directory: Directory,
-  name: string,
-  kind: FileKind,
-  indexId: IndexId,
+  target: FrameTarget,
   write: (frame: FrameWriter) => Promise<void>,
 ): Promise<FileRecord> {
-  const frame = await FrameWriter.create(directory, name, kind, indexId);
+  const frame = await FrameWriter.create(target);
   try {
     await write(frame);
     return await frame.finish();

@@ -1,16 +1,16 @@
 /**
- * What bounds the score of a block of postings, for any scorer.
+ * Impacts: what bounds the score of a block of postings, for any scorer.
  *
  * Every scorer we know grows with frequency and shrinks with length, so the
  * best score in a block is reached at one of the postings that no other beats
- * in both. Only these (frequency, length) pairs are kept, whatever the scorer's
- * parameters; Lucene calls them impacts.
+ * in both. Only their (frequency, length) pairs are kept, whatever the scorer's
+ * parameters; such a pair is an impact, as in Lucene.
  *
- * A pair is one word. The low half is the length, or 65535 for longer
+ * An impact is one word. The low half is the length, or 65535 for longer
  * documents. The high half is the frequency as 11 bits times 2 to the power of
  * 5 bits, rounded up: exact below 2048. Both roundings can only raise a bound.
  *
- * In the file both halves are steps from those of the pair before in the block,
+ * In the file both halves are steps from those of the impact before in the block,
  * or from 0: varint 2 · step of the length + (0 if the high half steps by 1, as
  * it mostly does, else 1), then, unless it does, varint of its step.
  */
@@ -25,7 +25,7 @@ const LONGEST = 0xffff;
 const MANTISSA_BITS = 11;
 const MANTISSA_MASK = (1 << MANTISSA_BITS) - 1;
 
-export function packPair(frequency: number, length: number): number {
+export function packImpact(frequency: number, length: number): number {
   const exponent = Math.max(0, 32 - Math.clz32(frequency) - MANTISSA_BITS);
   const mantissa = Math.ceil(frequency / 2 ** exponent);
   // Rounding up may carry into a twelfth bit: 2^11 is 2^10 with the next exponent.
@@ -37,18 +37,18 @@ export function packPair(frequency: number, length: number): number {
 }
 
 /** At least the frequency that was packed. */
-export function pairFrequency(pair: number): number {
-  const high = pair >>> 16;
+export function impactFrequency(impact: number): number {
+  const high = impact >>> 16;
   return (high & MANTISSA_MASK) * 2 ** (high >>> MANTISSA_BITS);
 }
 
 /** At most the length that was packed. */
-export function pairLength(pair: number): number {
-  return pair & LONGEST;
+export function impactLength(impact: number): number {
+  return impact & LONGEST;
 }
 
-/** The pairs of one block that no other pair beats, as they are found one after another. */
-export class ScorePairs {
+/** The impacts of one block that no other impact beats, as they are found one after another. */
+export class BlockImpacts {
   /** Both ascending: a higher frequency is only worth keeping if it comes with more length. */
   readonly #frequencies: number[] = [];
   readonly #lengths: number[] = [];
@@ -66,41 +66,41 @@ export class ScorePairs {
     lengths.splice(first, end - first, length);
   }
 
-  /** Appends the pairs, lowest frequency first, and starts over. */
+  /** Appends the impacts, lowest frequency first, and starts over. */
   drain(out: GrowingWords): void {
     for (let i = 0; i < this.#frequencies.length; i++) {
-      out.push(packPair(this.#frequencies[i] as number, this.#lengths[i] as number));
+      out.push(packImpact(this.#frequencies[i] as number, this.#lengths[i] as number));
     }
     this.#frequencies.length = 0;
     this.#lengths.length = 0;
   }
 }
 
-/** The pairs of all blocks, as the file holds them; those of block i begin at `starts[i]`. */
-export function packPairs(pairs: Uint32Array, starts: Uint32Array): Uint8Array {
+/** The impacts of all blocks, as the file holds them; those of block i begin at `starts[i]`. */
+export function packImpacts(impacts: Uint32Array, starts: Uint32Array): Uint8Array {
   const out = new GrowingBytes();
   for (let block = 0; block + 1 < starts.length; block++) {
     let [high, length] = [0, 0];
     for (let i = starts[block] as number; i < (starts[block + 1] as number); i++) {
-      const pair = pairs[i] as number;
-      const step = (pair >>> 16) - high;
-      out.varint(2 * (pairLength(pair) - length) + (step === 1 ? 0 : 1));
+      const impact = impacts[i] as number;
+      const step = (impact >>> 16) - high;
+      out.varint(2 * (impactLength(impact) - length) + (step === 1 ? 0 : 1));
       if (step !== 1) out.varint(step);
-      [high, length] = [pair >>> 16, pairLength(pair)];
+      [high, length] = [impact >>> 16, impactLength(impact)];
     }
   }
   return out.view();
 }
 
-/** Reads pairs back. Kernels trust `starts` without looking, so they are held against the bytes. */
-export function unpackPairs({ file, start, bytes }: Section, starts: Uint32Array): Uint32Array {
+/** Reads impacts back. Kernels trust `starts` without looking, so they are held against the bytes. */
+export function unpackImpacts({ file, start, bytes }: Section, starts: Uint32Array): Uint32Array {
   const count = starts[starts.length - 1] as number;
   const isAscending = starts.every((each, i) => i === 0 || each >= (starts[i - 1] as number));
   if (starts[0] !== 0 || !isAscending || count > bytes.length) {
-    throw corrupt(file, start, "score pairs out of order");
+    throw corrupt(file, start, "impacts out of order");
   }
   const reader = new ByteReader(bytes, file, start);
-  const pairs = new Uint32Array(shareableBytes(4 * count).buffer);
+  const impacts = new Uint32Array(shareableBytes(4 * count).buffer);
   let block = 0;
   let [high, length] = [0, 0];
   for (let i = 0; i < count; i++) {
@@ -108,9 +108,10 @@ export function unpackPairs({ file, start, bytes }: Section, starts: Uint32Array
     const code = reader.varint();
     length += code >>> 1;
     high += code & 1 ? reader.varint() : 1;
-    if (length > LONGEST || high > LONGEST) throw reader.corrupt("a pair that cannot be");
-    pairs[i] = ((high << 16) | length) >>> 0;
+    if (length > LONGEST || high > LONGEST)
+      throw reader.corrupt("an impact that no posting can have");
+    impacts[i] = ((high << 16) | length) >>> 0;
   }
-  if (reader.at !== reader.end) throw reader.corrupt("something follows the last pair");
-  return pairs;
+  if (reader.at !== reader.end) throw reader.corrupt("something follows the last impact");
+  return impacts;
 }

@@ -7,7 +7,7 @@ import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/growing-
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import { packSteps } from "../codes/packed-numbers.ts";
 import type { FrameWriter } from "./frame-writer.ts";
-import { packPairs, ScorePairs } from "./impacts.ts";
+import { BlockImpacts, packImpacts } from "./impacts.ts";
 import { encodeBlock } from "./posting-block.ts";
 
 /** Words held back before they go to the file. */
@@ -21,16 +21,16 @@ export class PostingsWriter {
   readonly #lastDocuments = new GrowingWords();
   readonly #blockStarts = new GrowingWords();
   readonly #shapes = new GrowingWords();
-  readonly #pairStarts = new GrowingWords();
-  readonly #pairs = new GrowingWords();
-  readonly #pairsOfBlock = new ScorePairs();
+  readonly #impactStarts = new GrowingWords();
+  readonly #impacts = new GrowingWords();
+  readonly #impactsOfBlock = new BlockImpacts();
   #drainedWords = 0;
 
   /** `lengths` holds the length of every document of the segment. */
   constructor(frame: FrameWriter, lengths: Uint32Array) {
     this.#frame = frame;
     this.#lengths = lengths;
-    this.#pairStarts.push(0);
+    this.#impactStarts.push(0);
   }
 
   /** Whether enough has gathered that `drain` should be awaited. */
@@ -47,18 +47,18 @@ export class PostingsWriter {
       this.#shapes.push(encodeBlock(documents, frequencies, from, previous, this.#packed));
       previous = documents[from + BLOCK_SIZE - 1] as number;
       this.#lastDocuments.push(previous);
-      this.#addPairs(documents, frequencies, from);
+      this.#addImpacts(documents, frequencies, from);
     }
     return this.#addTail(documents, frequencies, full, count, previous);
   }
 
-  #addPairs(documents: Uint32Array, frequencies: Uint32Array, from: number): void {
+  #addImpacts(documents: Uint32Array, frequencies: Uint32Array, from: number): void {
     for (let i = from; i < from + BLOCK_SIZE; i++) {
       const length = this.#lengths[documents[i] as number] as number;
-      this.#pairsOfBlock.add(frequencies[i] as number, length);
+      this.#impactsOfBlock.add(frequencies[i] as number, length);
     }
-    this.#pairsOfBlock.drain(this.#pairs);
-    this.#pairStarts.push(this.#pairs.length);
+    this.#impactsOfBlock.drain(this.#impacts);
+    this.#impactStarts.push(this.#impacts.length);
   }
 
   #addTail(
@@ -98,8 +98,8 @@ export class PostingsWriter {
     await frame.section(packSteps(this.#lastDocuments.view()));
     await frame.section(packSteps(this.#blockStarts.view()));
     await frame.section(bytesOf(Uint16Array.from(this.#shapes.view())));
-    const pairStarts = this.#pairStarts.view();
-    await frame.section(packSteps(pairStarts));
-    await frame.section(packPairs(this.#pairs.view(), pairStarts));
+    const impactStarts = this.#impactStarts.view();
+    await frame.section(packSteps(impactStarts));
+    await frame.section(packImpacts(this.#impacts.view(), impactStarts));
   }
 }

@@ -10,7 +10,7 @@ import { EXHAUSTED } from "../snapshots/index-view.ts";
 import { Deletions } from "./deletions.ts";
 import { Dictionary } from "./dictionary.ts";
 import { openFrame } from "./file-frame.ts";
-import { pairFrequency, pairLength } from "./impacts.ts";
+import { impactFrequency, impactLength } from "./impacts.ts";
 import { ListCursor } from "./list-cursor.ts";
 import { Positions } from "./positions.ts";
 import { Postings } from "./postings.ts";
@@ -93,22 +93,24 @@ describe("the lists of a segment", () => {
     );
   });
 
-  test("have pairs that bound every posting of a full block", async () => {
+  test("have impacts that bound every posting of a full block", async () => {
     const { postings, terms } = await roundTrip({
       a: spread(700, 5).map((document, i) => [
         document,
         Array.from({ length: 1 + (i % 9) }, (_, k) => k),
       ]),
     });
-    const { pairStarts, pairs } = postings.arrays;
+    const { impactStarts, impacts } = postings.arrays;
     const list = terms[0]?.[1] as List;
-    expect(pairStarts.length).toBe(6);
+    expect(impactStarts.length).toBe(6);
     for (const [i, [document, at]] of list.slice(0, 640).entries()) {
       const block = i >> 7;
-      const bounds = pairs.subarray(pairStarts[block], pairStarts[block + 1]);
+      const bounds = impacts.subarray(impactStarts[block], impactStarts[block + 1]);
       const length = lengths[document] as number;
       expect(
-        bounds.some((pair) => pairFrequency(pair) >= at.length && pairLength(pair) <= length),
+        bounds.some(
+          (impact) => impactFrequency(impact) >= at.length && impactLength(impact) <= length,
+        ),
       ).toBe(true);
     }
   });
@@ -193,18 +195,23 @@ async function roundTrip(unsorted: Record<string, List>) {
   const terms = Object.entries(unsorted).sort(([a], [b]) =>
     Buffer.compare(Buffer.from(a), Buffer.from(b)),
   );
-  await TermsWriter.write(directory, "s", ID, { lengths, positions: true }, async (writer) => {
-    for (const [term, list] of terms) {
-      writer.add(
-        encodeText(term),
-        Uint32Array.from(list, ([document]) => document),
-        Uint32Array.from(list, ([, at]) => at.length),
-        list.length,
-        Uint32Array.from(list.flatMap(([, at]) => at)),
-      );
-      await writer.drain();
-    }
-  });
+  const content = { positions: true, forward: false, stored: false };
+  await TermsWriter.write(
+    { files: directory, name: "s", indexId: ID, content },
+    lengths,
+    async (writer) => {
+      for (const [term, list] of terms) {
+        writer.add(
+          encodeText(term),
+          Uint32Array.from(list, ([document]) => document),
+          Uint32Array.from(list, ([, at]) => at.length),
+          list.length,
+          Uint32Array.from(list.flatMap(([, at]) => at)),
+        );
+        await writer.drain();
+      }
+    },
+  );
   return { terms, directory, ...(await open(directory)) };
 }
 

@@ -10,8 +10,8 @@
  *   section 3  last document of each full block
  *   section 4  first word of each full block in section 0
  *   section 5  shape of each full block, u16
- *   section 6  number of the first pair of each full block, and at the end of all
- *   section 7  pairs that bound the score of each full block (score-pairs.ts)
+ *   section 6  number of the first impact of each full block, and at the end of all
+ *   section 7  impacts that bound the score of each full block (impacts.ts)
  *
  * Sections 3, 4 and 6 are packed steps (packed-numbers.ts).
  * Skipped documents count from the posting before, in a tail's first posting
@@ -26,7 +26,7 @@ import { unpackSteps } from "../codes/packed-numbers.ts";
 import type { TermEntry } from "./dictionary.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { halfWordsOf, sectionsOf, wordsOf } from "./file-section.ts";
-import { unpackPairs } from "./impacts.ts";
+import { unpackImpacts } from "./impacts.ts";
 import {
   decodeDocuments,
   decodeFrequencies,
@@ -41,8 +41,8 @@ export interface PostingArrays {
   readonly lastDocuments: Uint32Array;
   readonly blockStarts: Uint32Array;
   readonly shapes: Uint16Array;
-  readonly pairStarts: Uint32Array;
-  readonly pairs: Uint32Array;
+  readonly impactStarts: Uint32Array;
+  readonly impacts: Uint32Array;
 }
 
 export class Postings {
@@ -65,15 +65,15 @@ export class Postings {
       Section,
     ];
     const [blocks] = wordsOf(sections[2], 1) as unknown as [number];
-    const pairStarts = unpackSteps(sections[6], blocks + 1);
+    const impactStarts = unpackSteps(sections[6], blocks + 1);
     this.arrays = {
       packed: wordsOf(sections[0]),
       tails: sections[1].bytes,
       lastDocuments: unpackSteps(sections[3], blocks),
       blockStarts: unpackSteps(sections[4], blocks),
       shapes: halfWordsOf(sections[5], blocks),
-      pairStarts,
-      pairs: unpackPairs(sections[7], pairStarts),
+      impactStarts,
+      impacts: unpackImpacts(sections[7], impactStarts),
     };
     this.#file = file;
     this.#packedStart = sections[0].start;

@@ -7,14 +7,16 @@
  *   section 2  number of documents, u32
  *
  * A document is a number of fields, then name and value of each, as texts
- * (length in bytes, UTF-8). Title and text are fields of these names.
+ * (length in bytes, UTF-8). Title and text are fields of these names. A name
+ * that begins with U+0001 has a value in JSON, which is any that is not a text.
  */
 
-import type { Document } from "../../collection/document.ts";
+import type { JsonValue } from "../../collection/document.ts";
 import { decodeText } from "../../common/bytes/byte-strings.ts";
 import { concatenate } from "../../common/bytes/concatenate.ts";
 import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import { corrupt } from "../../common/errors.ts";
+import type { IndexableDocument } from "../building/document-rules.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
 import { compress, decompress } from "../codes/lz4.ts";
 import type { Frame, Section } from "./file-frame.ts";
@@ -26,8 +28,17 @@ const BLOCK_BYTES = 1 << 15;
 /** More than the largest document and a block besides; a larger one is damage. */
 const LARGEST_BLOCK = 1 << 30;
 
-/** Fields by name, in the order they were given. */
-export type StoredFields = Readonly<Record<string, string>>;
+/** Before the name of a field whose value is JSON. Names that people give do not begin with it. */
+const IN_JSON = "\u0001";
+/** Decoded blocks that are kept: about 2 MB, enough for the hits that are asked for again. */
+const KEPT_BLOCKS = 64;
+
+/** Fields by name: title and text first, then the others in the order they were given. */
+export interface StoredFields {
+  readonly title?: string;
+  readonly text?: string;
+  readonly [name: string]: JsonValue | undefined;
+}
 
 /** Compressed documents, ready to be appended to a file. */
 export interface StoredBlock {
@@ -54,17 +65,15 @@ export function* joinedBlocks(records: readonly Uint8Array[]): Generator<StoredB
 }
 
 /** Encodes documents into blocks. */
-export function storedBlocks(documents: readonly Document[]): StoredBlock[] {
+export function storedBlocks(documents: readonly IndexableDocument[]): StoredBlock[] {
   const blocks: StoredBlock[] = [];
   const raw = new GrowingBytes(2 * BLOCK_BYTES);
   let first = 0;
-  for (const [i, { title, text, fields }] of documents.entries()) {
-    const pairs = Object.entries({ ...fields, ...(title === undefined ? {} : { title }), text });
+  for (const [i, { title, text, fields = {} }] of documents.entries()) {
+    const named = [["title", title] as const, ["text", text] as const, ...Object.entries(fields)];
+    const pairs = named.filter(([, value]) => value !== undefined);
     raw.varint(pairs.length);
-    for (const [name, value] of pairs) {
-      raw.text(name);
-      raw.text(value);
-    }
+    for (const [name, value] of pairs) writeField(raw, name, value as JsonValue);
     if (raw.length < BLOCK_BYTES && i < documents.length - 1) continue;
     blocks.push({
       documents: i + 1 - first,
@@ -103,11 +112,22 @@ export class StoredWriter {
   }
 }
 
+/** A block as it was before compression, and where in it each document begins. */
+interface OpenBlock {
+  readonly raw: Uint8Array;
+  readonly first: number;
+  /** Where the block begins in the file, for messages. */
+  readonly start: number;
+  readonly starts: Uint32Array;
+}
+
 export class Stored {
   readonly #file: string;
   readonly #bytes: Section;
   readonly #blocks: Uint32Array;
   readonly #count: number;
+  /** Blocks by number, the one used last at the end. */
+  readonly #kept = new Map<number, OpenBlock>();
 
   constructor(file: string, frame: Frame, documentLimit: number) {
     const sections = sectionsOf(file, frame, 3) as [Section, Section, Section];
@@ -134,9 +154,9 @@ export class Stored {
       if ((this.#blocks[3 * middle] as number) <= document) low = middle;
       else high = middle;
     }
-    const { reader, first } = this.#open(low);
-    for (let i = first; i < document; i++) skipFields(reader);
-    return readFields(reader);
+    const { raw, first, start, starts } = this.#keep(low);
+    const at = starts[document - first] as number;
+    return readFields(new ByteReader(raw, this.#file, start, at));
   }
 
   /** One block as it stands in the file. */
@@ -169,6 +189,36 @@ export class Stored {
     if (reader.at !== reader.end) throw reader.corrupt("bytes after the last document of a block");
   }
 
+  /** A block with the places of its documents, decoded once as long as it is asked for. */
+  #keep(block: number): OpenBlock {
+    let kept = this.#kept.get(block);
+    if (kept === undefined) {
+      const { reader, raw, first, documents } = this.#open(block);
+      const starts = new Uint32Array(documents);
+      for (let i = 0; i < documents; i++) {
+        starts[i] = reader.at;
+        skipFields(reader);
+      }
+      const start = this.#bytes.start + (this.#blocks[3 * block + 1] as number);
+      kept = { raw, first, start, starts };
+    }
+    this.#kept.delete(block);
+    this.#kept.set(block, kept);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= KEPT_BLOCKS) break;
+      this.#kept.delete(oldest);
+    }
+    return kept;
+  }
+
+  /** The fields of these names of all documents, in order; nothing is kept of them. */
+  *allFields(names: ReadonlySet<string>): Generator<StoredFields> {
+    for (let block = 0; block < this.blockCount; block++) {
+      const { reader, documents } = this.#open(block);
+      for (let i = 0; i < documents; i++) yield readFields(reader, names);
+    }
+  }
+
   #open(block: number): { reader: ByteReader; raw: Uint8Array; first: number; documents: number } {
     const { rawBytes, bytes, documents } = this.block(block);
     const raw = decompress(bytes, rawBytes);
@@ -187,11 +237,38 @@ function skipFields(reader: ByteReader): void {
   for (let left = 2 * reader.varint(); left > 0; left--) reader.skip(reader.varint());
 }
 
-function readFields(reader: ByteReader): StoredFields {
-  const pairs: [string, string][] = [];
+function writeField(raw: GrowingBytes, name: string, value: JsonValue): void {
+  // UTF-8 has no half of a pair of surrogates; JSON has an escape for it.
+  const isPlain = typeof value === "string" && !/\p{Cs}/u.test(value);
+  raw.text(isPlain ? name : IN_JSON + name);
+  raw.text(isPlain ? value : JSON.stringify(value));
+}
+
+/** All fields, or those of these names alone. */
+function readFields(reader: ByteReader, names?: ReadonlySet<string>): StoredFields {
+  const pairs: [string, JsonValue][] = [];
   for (let left = reader.varint(); left > 0; left--) {
-    const name = decodeText(reader.bytes(reader.varint()));
-    pairs.push([name, decodeText(reader.bytes(reader.varint()))]);
+    const written = decodeText(reader.bytes(reader.varint()));
+    const isJson = written.startsWith(IN_JSON);
+    const name = isJson ? written.slice(IN_JSON.length) : written;
+    const bytes = reader.bytes(reader.varint());
+    if (names !== undefined && !names.has(name)) continue;
+    const value = decodeText(bytes);
+    pairs.push([name, isJson ? parsed(value, reader) : value]);
   }
-  return Object.fromEntries(pairs);
+  const fields = Object.fromEntries(pairs);
+  for (const name of ["title", "text"]) {
+    if (Object.hasOwn(fields, name) && typeof fields[name] !== "string") {
+      throw reader.corrupt(`a ${name} that is not text`);
+    }
+  }
+  return fields as StoredFields;
+}
+
+function parsed(value: string, reader: ByteReader): JsonValue {
+  try {
+    return JSON.parse(value) as JsonValue;
+  } catch {
+    throw reader.corrupt("a value that is not JSON");
+  }
 }

@@ -1,11 +1,11 @@
 /** Writes the terms of a segment with their lists: dictionary, postings and, if kept, positions and weights. */
 
 import { decodeText } from "../../common/bytes/byte-strings.ts";
-import type { Directory } from "../../storage/directory.ts";
-import type { TermWeights } from "../weights/term-weights.ts";
+import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
+import type { TermWeights, WeightEntry } from "../weights/term-weights.ts";
 import { DictionaryWriter } from "./dictionary-writer.ts";
-import type { FileRecord, IndexId } from "./file-frame.ts";
-import { FrameWriter, writeFrame } from "./frame-writer.ts";
+import type { FileRecord } from "./file-frame.ts";
+import { FrameWriter } from "./frame-writer.ts";
 import { PositionsWriter } from "./positions-writer.ts";
 import { PostingsWriter } from "./postings-writer.ts";
 import { writeWeights } from "./weights-file.ts";
@@ -17,18 +17,8 @@ export interface TermsFiles {
   readonly weights?: FileRecord;
 }
 
-export interface TermsOptions {
-  /** The lengths of the documents. */
-  readonly lengths: Uint32Array;
-  readonly positions: boolean;
-  /** How much each term counts, where that is kept. */
-  readonly weights?: TermWeights | undefined;
-}
-
 export class TermsWriter {
-  readonly #directory: Directory;
-  readonly #segment: string;
-  readonly #indexId: IndexId;
+  readonly #target: SegmentTarget;
   readonly #postingsFrame: FrameWriter;
   readonly #positionsFrame: FrameWriter | undefined;
   readonly #dictionary: DictionaryWriter;
@@ -36,52 +26,51 @@ export class TermsWriter {
   readonly #positions: PositionsWriter | undefined;
   readonly #table: TermWeights | undefined;
   readonly #weights: number[] = [];
-  readonly #unlisted: [term: string, weight: number][] = [];
+  readonly #queryWeights: number[] = [];
+  readonly #unlisted: WeightEntry[] = [];
 
   private constructor(
-    directory: Directory,
-    segment: string,
-    indexId: IndexId,
-    { lengths, weights }: TermsOptions,
+    target: SegmentTarget,
+    lengths: Uint32Array,
     postings: FrameWriter,
     positions: FrameWriter | undefined,
   ) {
-    this.#directory = directory;
-    this.#segment = segment;
-    this.#indexId = indexId;
+    this.#target = target;
     this.#postingsFrame = postings;
     this.#positionsFrame = positions;
     this.#dictionary = new DictionaryWriter(positions !== undefined);
     this.#postings = new PostingsWriter(postings, lengths);
     this.#positions = positions === undefined ? undefined : new PositionsWriter(positions);
-    this.#table = weights;
+    this.#table = target.weights;
   }
 
   /**
-   * Writes one segment's files with `write`, which adds terms in byte order.
-   * All files are closed whatever happens.
+   * Writes one segment's files with `write`, which adds terms in byte order;
+   * `lengths` are those of its documents. All files are closed whatever happens.
    */
   static async write(
-    directory: Directory,
-    segment: string,
-    indexId: IndexId,
-    options: TermsOptions,
+    target: SegmentTarget,
+    lengths: Uint32Array,
     write: (terms: TermsWriter) => Promise<void>,
   ): Promise<TermsFiles> {
+    const { files, name, indexId, content } = target;
     const frames: FrameWriter[] = [];
     const open = async (kind: "postings" | "position"): Promise<FrameWriter> => {
-      const frame = await FrameWriter.create(directory, `${segment}.${kind}`, kind, indexId);
+      const frame = await FrameWriter.create({
+        files,
+        name: `${name}.${kind}`,
+        kind,
+        indexId,
+      });
       frames.push(frame);
       return frame;
     };
     try {
       const writer = new TermsWriter(
-        directory,
-        segment,
-        indexId,
-        options,
+        target,
+        lengths,
         await open("postings"),
-        options.positions ? await open("position") : undefined,
+        content.positions ? await open("position") : undefined,
       );
       await write(writer);
       return await writer.#finish();
@@ -113,12 +102,16 @@ export class TermsWriter {
     const positionBytes =
       positions === undefined ? 0 : (this.#positions?.add(positions, frequencies, count) ?? 0);
     this.#dictionary.add(term, count, occurrences, { tailBytes, positionBytes });
-    if (this.#table !== undefined) this.#weights.push(this.#table.of(decodeText(term)));
+    if (this.#table === undefined) return;
+    const text = decodeText(term);
+    this.#weights.push(this.#table.of(text));
+    this.#queryWeights.push(this.#table.ofQuery(text));
   }
 
   /** Keeps the weight of a term that has no list, for documents that may bring it back. */
   remember(term: string): void {
-    if (this.#table !== undefined) this.#unlisted.push([term, this.#table.of(term)]);
+    const table = this.#table;
+    if (table !== undefined) this.#unlisted.push([term, table.of(term), table.ofQuery(term)]);
   }
 
   /** Moves what has gathered to the files. */
@@ -132,12 +125,8 @@ export class TermsWriter {
     const postings = await this.#postingsFrame.finish();
     await this.#positions?.end();
     const positions = await this.#positionsFrame?.finish();
-    const terms = await writeFrame(
-      this.#directory,
-      `${this.#segment}.terms`,
-      "terms",
-      this.#indexId,
-      (frame) => this.#dictionary.write(frame),
+    const terms = await writeSegmentFile(this.#target, "terms", (frame) =>
+      this.#dictionary.write(frame),
     );
     const weights = await this.#writeWeights();
     return { terms, postings, ...(positions && { positions }), ...(weights && { weights }) };
@@ -145,10 +134,16 @@ export class TermsWriter {
 
   async #writeWeights(): Promise<FileRecord | undefined> {
     if (this.#table === undefined) return undefined;
-    return writeWeights(this.#directory, `${this.#segment}.weights`, this.#indexId, {
-      missing: this.#table.missing,
-      byNumber: Float32Array.from(this.#weights),
-      unlisted: this.#unlisted,
-    });
+    const { files, name, indexId } = this.#target;
+    const { missing, missingQuery } = this.#table;
+    const byNumber = Float32Array.from(this.#weights);
+    const unlisted = this.#unlisted;
+    const query = missingQuery !== undefined && {
+      query: { missing: missingQuery, byNumber: Float32Array.from(this.#queryWeights) },
+    };
+    return writeWeights(
+      { files, name: `${name}.weights`, indexId },
+      { missing, byNumber, unlisted, ...query },
+    );
   }
 }

@@ -30,7 +30,11 @@ test("a reordered segment is the segment of the documents in that order", async 
       const directory = new MemoryDirectory();
       const segment = await written(directory, "s", documents, content);
       const numbers = Uint32Array.from(order);
-      const record = await reorderSegment(directory, "r", ID, content, segment, numbers);
+      const record = await reorderSegment(
+        { files: directory, name: "r", indexId: ID, content },
+        segment,
+        numbers,
+      );
 
       const plain = new MemoryDirectory();
       const inOrder = order.map((document) => documents[document] as Document);
@@ -68,5 +72,9 @@ async function written(
 ): Promise<Segment> {
   const buffer = new SegmentBuffer(analyzer.term);
   buffer.add(readBatch(documents, analyzer, content));
-  return Segment.open(directory, await buffer.write(directory, name, ID, content), ID);
+  return Segment.open(
+    directory,
+    await buffer.write({ files: directory, name, indexId: ID, content }),
+    ID,
+  );
 }

@@ -6,37 +6,29 @@
  */
 
 import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
-import type { Directory } from "../../storage/directory.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
-import type { IndexContent, SegmentRecord } from "../commits/segment-record.ts";
+import type { SegmentRecord } from "../commits/segment-record.ts";
 import { DocumentsWriter } from "../files/documents.ts";
-import type { FileRecord, IndexId } from "../files/file-frame.ts";
+import type { FileRecord } from "../files/file-frame.ts";
 import type { Forward } from "../files/forward.ts";
 import { ForwardWriter } from "../files/forward-writer.ts";
-import { type FrameWriter, writeFrame } from "../files/frame-writer.ts";
+import type { FrameWriter } from "../files/frame-writer.ts";
 import { appendPositions } from "../files/positions.ts";
 import { joinedBlocks, type Stored, StoredWriter } from "../files/stored-fields.ts";
-import { type TermsFiles, type TermsOptions, TermsWriter } from "../files/terms-writer.ts";
+import { TermsWriter } from "../files/terms-writer.ts";
 import type { Segment } from "../segments/segment.ts";
-import type { TermWeights } from "../weights/term-weights.ts";
+import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 
 /** About how many bytes of fields are held at once. */
 const ROUND_BYTES = 1 << 26;
 
 /** `order` holds the number of each document in `segment`, in the new order; none is deleted. */
 export async function reorderSegment(
-  directory: Directory,
-  name: string,
-  indexId: IndexId,
-  content: IndexContent,
+  target: SegmentTarget,
   segment: Segment,
   order: Uint32Array,
-  weights?: TermWeights,
 ): Promise<SegmentRecord> {
-  const frame = (
-    kind: "document" | "forward" | "stored",
-    write: (frame: FrameWriter) => Promise<void>,
-  ): Promise<FileRecord> => writeFrame(directory, `${name}.${kind}`, kind, indexId, write);
+  const { name, content } = target;
   const writer = new DocumentsWriter();
   const ids = segment.documents.ids();
   for (const document of order) {
@@ -44,40 +36,38 @@ export async function reorderSegment(
   }
   const numbers = new Uint32Array(order.length);
   for (let i = 0; i < order.length; i++) numbers[order[i] as number] = i;
-  const documents = await frame("document", (file) => writer.write(file));
-  const terms = await writeTerms(directory, name, indexId, segment, {
-    lengths: writer.lengths,
-    positions: content.positions,
-    weights,
-    numbers,
-  });
-  const forward = content.forward
-    ? { forward: await frame("forward", (file) => writeForward(file, segment, order)) }
-    : {};
-  const stored = content.stored
-    ? { stored: await frame("stored", (file) => writeStored(file, segment, numbers)) }
-    : {};
-  return { name, documents: order.length, files: { documents, ...terms, ...forward, ...stored } };
+  const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
+  const list = new RenumberedList(segment, numbers);
+  const terms = await TermsWriter.write(target, writer.lengths, (terms) =>
+    writeTerms(terms, segment, list),
+  );
+  const more: Partial<Record<"forward" | "stored", FileRecord>> = {};
+  if (content.forward) {
+    more.forward = await writeSegmentFile(target, "forward", (file) =>
+      writeForward(file, segment, order),
+    );
+  }
+  if (content.stored) {
+    more.stored = await writeSegmentFile(target, "stored", (file) =>
+      writeStored(file, segment, numbers),
+    );
+  }
+  return { name, documents: order.length, files: { documents, ...terms, ...more } };
 }
 
-function writeTerms(
-  directory: Directory,
-  name: string,
-  indexId: IndexId,
+async function writeTerms(
+  writer: TermsWriter,
   segment: Segment,
-  options: TermsOptions & { readonly numbers: Uint32Array },
-): Promise<TermsFiles> {
-  const list = new RenumberedList(segment, options.numbers);
-  return TermsWriter.write(directory, name, indexId, options, async (writer) => {
-    const cursor = segment.dictionary.cursor();
-    while (cursor.next()) {
-      list.read(cursor.entry());
-      const { documents, frequencies, count, positions } = list;
-      writer.add(cursor.term().slice(), documents, frequencies, count, positions);
-      if (writer.isFull) await writer.drain();
-    }
-    for (const [term] of (await segment.readWeights())?.unlisted ?? []) writer.remember(term);
-  });
+  list: RenumberedList,
+): Promise<void> {
+  const cursor = segment.dictionary.cursor();
+  while (cursor.next()) {
+    list.read(cursor.entry());
+    const { documents, frequencies, count, positions } = list;
+    writer.add(cursor.term().slice(), documents, frequencies, count, positions);
+    if (writer.isFull) await writer.drain();
+  }
+  for (const [term] of (await segment.readWeights())?.unlisted ?? []) writer.remember(term);
 }
 
 /** One posting list at a time under the new numbers, in their order. */

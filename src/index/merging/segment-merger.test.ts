@@ -31,7 +31,10 @@ test("a merged segment is the segment of the living documents", async () => {
         }
         inputs.push({ segment, deletions: deletions.count > 0 ? deletions : undefined });
       }
-      const record = await mergeSegments(directory, "merged", ID, ALL, inputs);
+      const record = await mergeSegments(
+        { files: directory, name: "merged", indexId: ID, content: ALL },
+        inputs,
+      );
 
       const living = documents.filter((_, i) => !gone.includes(i));
       const plain = new MemoryDirectory();
@@ -58,5 +61,9 @@ async function write(
 ): Promise<Segment> {
   const buffer = new SegmentBuffer(analyzer.term);
   if (documents.length > 0) buffer.add(readBatch(documents, analyzer, ALL));
-  return Segment.open(directory, await buffer.write(directory, name, ID, ALL), ID);
+  return Segment.open(
+    directory,
+    await buffer.write({ files: directory, name, indexId: ID, content: ALL }),
+    ID,
+  );
 }

@@ -11,13 +11,13 @@
  */
 
 import { decodeText } from "../../common/bytes/byte-strings.ts";
-import type { Directory } from "../../storage/directory.ts";
-import type { IndexContent, SegmentRecord } from "../commits/segment-record.ts";
+import type { SegmentRecord } from "../commits/segment-record.ts";
 import { DocumentsWriter } from "../files/documents.ts";
-import type { FileRecord, IndexId } from "../files/file-frame.ts";
-import { type FrameWriter, writeFrame } from "../files/frame-writer.ts";
+import type { FileRecord } from "../files/file-frame.ts";
+import type { FrameWriter } from "../files/frame-writer.ts";
 import { ListCursor } from "../files/list-cursor.ts";
 import { StoredWriter, storedBlock } from "../files/stored-fields.ts";
+import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 import { EXHAUSTED } from "../snapshots/index-view.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
 import { GONE, type MergeInput, type NumberedInput } from "./merge-input.ts";
@@ -25,34 +25,24 @@ import { mergeForward } from "./merged-forward.ts";
 import { type MergedTerms, mergeTerms } from "./merged-terms.ts";
 
 export async function mergeSegments(
-  directory: Directory,
-  name: string,
-  indexId: IndexId,
-  content: IndexContent,
+  target: SegmentTarget,
   segments: readonly MergeInput[],
-  weights?: TermWeights,
 ): Promise<SegmentRecord> {
+  const { name, content, weights } = target;
   const writer = new DocumentsWriter();
   const inputs = segments.map((input) => numbered(input, keptLengths(input, weights), writer));
-  const frame = (
-    kind: "document" | "forward" | "stored",
-    write: (frame: FrameWriter) => Promise<void>,
-  ): Promise<FileRecord> => writeFrame(directory, `${name}.${kind}`, kind, indexId, write);
-  const documents = await frame("document", (file) => writer.write(file));
-  const { files, termNumbers }: MergedTerms = await mergeTerms(
-    directory,
-    name,
-    indexId,
-    { lengths: writer.lengths, positions: content.positions, weights },
-    inputs,
-  );
-  const forward = content.forward
-    ? { forward: await frame("forward", (file) => mergeForward(file, inputs, termNumbers)) }
-    : {};
-  const stored = content.stored
-    ? { stored: await frame("stored", (file) => mergeStored(file, inputs)) }
-    : {};
-  return { name, documents: writer.count, files: { documents, ...files, ...forward, ...stored } };
+  const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
+  const { files, termNumbers }: MergedTerms = await mergeTerms(target, writer.lengths, inputs);
+  const more: Partial<Record<"forward" | "stored", FileRecord>> = {};
+  if (content.forward) {
+    more.forward = await writeSegmentFile(target, "forward", (file) =>
+      mergeForward(file, inputs, termNumbers),
+    );
+  }
+  if (content.stored) {
+    more.stored = await writeSegmentFile(target, "stored", (file) => mergeStored(file, inputs));
+  }
+  return { name, documents: writer.count, files: { documents, ...files, ...more } };
 }
 
 /** The lengths of a segment's documents in the terms that weigh something. */

@@ -4,12 +4,14 @@
  */
 
 import { encodeText } from "../../common/bytes/byte-strings.ts";
+import { TermwiseError } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { DueSegment } from "../building/incoming-documents.ts";
 import {
   type Commit,
   type Durability,
   type IndexSettings,
+  removePending,
   writeCommit,
 } from "../commits/commit.ts";
 import { FileKeeper } from "../commits/file-keeper.ts";
@@ -26,6 +28,10 @@ import { mergeSegments } from "../merging/segment-merger.ts";
 import { readDeletions } from "../snapshots/index-snapshot.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
 import { openDocuments, Segment } from "./segment.ts";
+import type { SegmentTarget } from "./segment-target.ts";
+
+/** The lock that whoever changes an index holds. */
+export const WRITER_LOCK = "writer";
 
 interface ListedSegment {
   readonly record: SegmentRecord;
@@ -41,6 +47,8 @@ export interface SegmentListOptions {
   readonly isReplaced: boolean;
   /** How much each term counts, where the settings have a file of that. */
   readonly weights?: TermWeights | undefined;
+  /** The rule that postings of new documents must pass, in a pruned index. */
+  readonly pruning?: SegmentTarget["pruning"];
   /** There is a commit that cannot be read; its files, whatever they are, stay until another takes its place. */
   readonly isUnreadable: boolean;
 }
@@ -56,27 +64,31 @@ export class SegmentList {
   readonly #directory: Directory;
   readonly #settings: IndexSettings;
   readonly #weights: TermWeights | undefined;
+  readonly #pruning: SegmentTarget["pruning"];
   readonly #durability: Durability;
   #segments: ListedSegment[] = [];
   #commit: Commit | undefined;
   #indexId: IndexId | undefined;
   #nextSegment: number;
   #isChanged: boolean;
+  /** A commit is taking its place; whether it has, only the disk knows. */
+  #isPublishing = false;
   readonly #files: FileKeeper;
 
   private constructor(
     directory: Directory,
     commit: Commit | undefined,
     files: FileKeeper,
-    { settings, durability, isReplaced, weights }: SegmentListOptions,
+    { settings, durability, isReplaced, weights, pruning }: SegmentListOptions,
   ) {
     this.#directory = directory;
     this.#settings = settings;
     this.#weights = weights;
+    this.#pruning = pruning;
     this.#durability = durability;
     this.#commit = commit;
     this.#indexId = isReplaced ? undefined : commit?.indexId;
-    this.#nextSegment = Math.max(commit?.nextSegment ?? 1, files.nextSegment);
+    this.#nextSegment = commit?.nextSegment ?? 1;
     this.#files = files;
     this.#isChanged = isReplaced || commit === undefined;
   }
@@ -87,7 +99,7 @@ export class SegmentList {
     commit: Commit | undefined,
     options: SegmentListOptions,
   ): Promise<SegmentList> {
-    const files = await FileKeeper.open(directory, commit, options.isUnreadable);
+    const files = await FileKeeper.open(directory, commit, options);
     const list = new SegmentList(directory, commit, files, options);
     if (commit !== undefined && !options.isReplaced) {
       for (const record of commit.segments) {
@@ -139,15 +151,7 @@ export class SegmentList {
   async write({ buffer, deleted }: DueSegment): Promise<void> {
     if (deleted.length === buffer.documentCount) return;
     this.#indexId ??= makeIndexId(this.#settings, buffer.first);
-    const name = this.#newName();
-    const settings = this.#settings;
-    const record = await buffer.write(
-      this.#directory,
-      name,
-      this.#indexId,
-      settings,
-      this.#weights,
-    );
+    const record = await buffer.write(this.#target(this.#indexId));
     const deletions = deleted.length > 0 ? new Deletions(record.documents) : undefined;
     for (const document of deleted) deletions?.add(document);
     this.#segments.push(await this.#listed(record, deletions));
@@ -179,9 +183,7 @@ export class SegmentList {
     if (old === undefined || indexId === undefined) return;
     const segment = await Segment.open(this.#directory, old.record, indexId);
     const order = bisect(documentGraph(segment, mostPostings), tell);
-    const [directory, name, content] = [this.#directory, this.#newName(), this.#settings];
-    const weights = this.#weights;
-    const record = await reorderSegment(directory, name, indexId, content, segment, order, weights);
+    const record = await reorderSegment(this.#target(indexId), segment, order);
     this.#segments = [await this.#listed(record, undefined)];
     await this.#drop([old]);
   }
@@ -199,15 +201,7 @@ export class SegmentList {
       for (const { record, deletions } of living) {
         inputs.push({ segment: await Segment.open(this.#directory, record, indexId), deletions });
       }
-      const name = this.#newName();
-      const record = await mergeSegments(
-        this.#directory,
-        name,
-        indexId,
-        this.#settings,
-        inputs,
-        this.#weights,
-      );
+      const record = await mergeSegments(this.#target(indexId), inputs);
       merged.push(await this.#listed(record, undefined));
     }
     this.#segments.splice(from, to - from, ...merged);
@@ -222,14 +216,20 @@ export class SegmentList {
   }
 
   async #listed(record: SegmentRecord, deletions: Deletions | undefined): Promise<ListedSegment> {
-    for (const { name } of filesOf(record)) this.#files.add(name);
     this.#isChanged = true;
     const documents = await openDocuments(this.#directory, record, this.#indexId as IndexId);
     return { record, documents, deletions, hasNewDeletions: deletions !== undefined };
   }
 
-  #newName(): string {
-    return `segment-${this.#nextSegment++}`;
+  /** A segment that is still to be written, under a name that nobody else has. */
+  #target(indexId: IndexId): SegmentTarget {
+    const [content, weights, files] = [this.#settings, this.#weights, this.#files.creator];
+    for (;;) {
+      const name = `segment-${this.#nextSegment++}`;
+      if (this.#files.isFree(name)) {
+        return { files, name, indexId, content, weights, pruning: this.#pruning };
+      }
+    }
   }
 
   /** Makes the list the current commit, if anything has changed; returns the generation. */
@@ -249,11 +249,36 @@ export class SegmentList {
       settings: this.#settings,
       segments,
     };
-    await writeCommit(this.#directory, commit, this.#files.fresh, this.#durability);
+    await writeCommit(this.#directory, commit, {
+      fresh: this.#files.fresh,
+      durability: this.#durability,
+      ready: async () => {
+        await this.#confirmLock();
+        this.#isPublishing = true;
+        this.#files.hand();
+      },
+    });
+    this.#isPublishing = false;
     this.#commit = commit;
     this.#isChanged = false;
     await this.#files.settle(before, commit);
     return generation;
+  }
+
+  /** Removes the files that no commit has. Nothing can be done with the list afterwards. */
+  async abandon(): Promise<void> {
+    if (this.#isPublishing || !(await this.#directory.isLocked(WRITER_LOCK))) return;
+    await this.#files.abandon();
+    await removePending(this.#directory);
+  }
+
+  /** Another process takes the lock of a writer that seems dead; then what it makes no longer counts. */
+  async #confirmLock(): Promise<void> {
+    if (await this.#directory.isLocked(WRITER_LOCK)) return;
+    throw new TermwiseError(
+      "LOCKED",
+      `another process has taken over as the writer of ${this.#directory.place} after this one had been silent for long; open it again`,
+    );
   }
 
   /** A segment's record with its deletions written. */
@@ -265,8 +290,8 @@ export class SegmentList {
     const { record, deletions, hasNewDeletions } = segment;
     if (!hasNewDeletions || deletions === undefined) return record;
     const name = `${record.name}.deleted-${generation}`;
-    const deleted = await deletions.write(this.#directory, name, indexId, record.documents);
-    this.#files.add(name);
+    const target = { files: this.#files.creator, name, indexId };
+    const deleted = await deletions.write(target, record.documents);
     const settled = { ...record, deleted };
     this.#segments[this.#segments.indexOf(segment)] = {
       ...segment,

@@ -131,6 +131,6 @@ async function written(documents: readonly Document[], cut: number, content = AL
   for (let from = 0; from < documents.length; from += cut) {
     buffer.add(readBatch(documents.slice(from, from + cut), analyzer, content));
   }
-  const record = await buffer.write(directory, "s", ID, content);
+  const record = await buffer.write({ files: directory, name: "s", indexId: ID, content });
   return { directory, segment: await Segment.open(directory, record, ID) };
 }

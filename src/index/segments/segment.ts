@@ -48,15 +48,11 @@ export class Segment {
     this.positions = lists.positions;
   }
 
-  static async open(
-    directory: Directory,
-    record: SegmentRecord,
-    indexId: IndexId,
-  ): Promise<Segment> {
-    const read = fileOpener(directory, indexId);
-    const documents = await openDocuments(directory, record, indexId);
+  static async open(source: FileSource, record: SegmentRecord, indexId: IndexId): Promise<Segment> {
+    const read = fileOpener(source, indexId);
+    const documents = await openDocuments(source, record, indexId);
     const { terms, postings, positions } = record.files;
-    const dictionary = await openDictionary(directory, record, indexId);
+    const dictionary = await openDictionary(source, record, indexId);
     const lists = new Postings(postings.name, await read(postings, "postings"), record.documents);
     const blocks = lists.arrays.lastDocuments.length;
     const places =
@@ -75,13 +71,19 @@ export class Segment {
 
   /** The surface tokens of its documents; read once and kept. */
   forward(): Promise<Forward> {
-    this.#forward ??= this.readForward();
+    this.#forward ??= this.readForward().catch((error: unknown) => {
+      this.#forward = undefined; // a failure is for those who asked now; the next one tries again
+      throw error;
+    });
     return this.#forward;
   }
 
   /** The stored fields of its documents; read once and kept. */
   stored(): Promise<Stored> {
-    this.#stored ??= this.readStored();
+    this.#stored ??= this.readStored().catch((error: unknown) => {
+      this.#stored = undefined;
+      throw error;
+    });
     return this.#stored;
   }
 
@@ -110,12 +112,12 @@ export class Segment {
 
 /** The ids and lengths of a segment alone, which is all that deleting needs. */
 export async function openDocuments(
-  directory: Directory,
+  source: FileSource,
   record: SegmentRecord,
   indexId: IndexId,
 ): Promise<Documents> {
   const file = record.files.documents;
-  const frame = await fileOpener(directory, indexId)(file, "document");
+  const frame = await fileOpener(source, indexId)(file, "document");
   const documents = new Documents(file.name, frame);
   if (documents.count !== record.documents) {
     throw corrupt(file.name, 0, `${documents.count} documents instead of ${record.documents}`);
@@ -125,18 +127,21 @@ export async function openDocuments(
 
 /** The terms of a segment alone. */
 export async function openDictionary(
-  directory: Directory,
+  source: FileSource,
   { files: { terms } }: SegmentRecord,
   indexId: IndexId,
 ): Promise<Dictionary> {
-  return new Dictionary(terms.name, await fileOpener(directory, indexId)(terms, "terms"));
+  return new Dictionary(terms.name, await fileOpener(source, indexId)(terms, "terms"));
 }
+
+/** Where the files of a segment are read from. */
+export type FileSource = Pick<Directory, "readShared">;
 
 type FileOpener = (file: FileRecord, kind: FileKind) => Promise<Frame>;
 
-function fileOpener(directory: Directory, indexId: IndexId): FileOpener {
+function fileOpener(source: FileSource, indexId: IndexId): FileOpener {
   return async (file, kind) => {
-    const bytes = await directory.readShared(file.name);
+    const bytes = await source.readShared(file.name);
     return openFrame(file.name, bytes, kind, { ...file, indexId });
   };
 }

@@ -5,18 +5,11 @@
 
 import { compareBytes } from "../../common/bytes/byte-order.ts";
 import { decodeText, encodeText } from "../../common/bytes/byte-strings.ts";
-import { badArgument, corrupt, TermwiseError } from "../../common/errors.ts";
+import { badArgument } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
-import { notFound } from "../../storage/storage-errors.ts";
-import {
-  type Commit,
-  type IndexSettings,
-  namesOf,
-  noIndex,
-  readCommit,
-} from "../commits/commit.ts";
+import type { Commit, IndexSettings } from "../commits/commit.ts";
+import { openCurrent } from "../commits/current-commit.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
-import { sharedFiles } from "../commits/shared-files.ts";
 import { Deletions } from "../files/deletions.ts";
 import type { TermEntry } from "../files/dictionary.ts";
 import { openFrame } from "../files/file-frame.ts";
@@ -27,6 +20,7 @@ import { gatherWeights } from "../weights/gathered-weights.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
 import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts";
 import { EXHAUSTED } from "./index-view.ts";
+import { openSegments } from "./open-segments.ts";
 import { SnapshotCursor } from "./snapshot-cursor.ts";
 import { mergedTerms } from "./terms-in-order.ts";
 
@@ -89,38 +83,28 @@ export class IndexSnapshot implements IndexView {
 
   /** Opens the current commit of an index. `NOT_FOUND` where there is none. */
   static async open(directory: Directory): Promise<IndexSnapshot> {
-    for (let before = -1; ; ) {
-      const commit = await readCommit(directory);
-      if (commit === undefined) throw noIndex(directory);
-      try {
-        return await IndexSnapshot.#openCommit(directory, commit);
-      } catch (error) {
-        // A writer may have replaced the commit while its files were being opened.
-        const isMissing = error instanceof TermwiseError && error.code === "NOT_FOUND";
-        if (isMissing && commit.generation !== before) before = commit.generation;
-        else if (isMissing) throw corrupt(String(error.details.path), 0, "the file is missing");
-        else throw error;
-      }
-    }
+    return openCurrent(directory, (commit) => IndexSnapshot.#openCommit(directory, commit));
   }
 
   static async #openCommit(directory: Directory, commit: Commit): Promise<IndexSnapshot> {
-    const files = sharedFiles(directory);
-    files.hold(commit.segments);
-    const release = (): Promise<void> => files.release(commit.segments);
+    const segments = openSegments(directory);
+    const held: Segment[] = [];
+    const release = async (): Promise<void> => {
+      for (const { record } of held) await segments.release(record, commit.indexId);
+    };
     try {
-      await findAll(directory, namesOf(commit));
       const parts: SnapshotPart[] = [];
       let base = 0;
       for (const record of commit.segments) {
-        const segment = await files.segment(record, commit.indexId);
+        const segment = await segments.hold(record, commit.indexId);
+        held.push(segment);
         parts.push({ base, segment, deletions: await readDeletions(directory, commit, record) });
         base += record.documents;
       }
       const weights = await gatherWeights(
         directory,
         commit,
-        async (record) => (await files.segment(record, commit.indexId)).dictionary,
+        (record) => (held[commit.segments.indexOf(record)] as Segment).dictionary,
       );
       return new IndexSnapshot(commit, parts, weights, release);
     } catch (error) {
@@ -247,9 +231,17 @@ export class IndexSnapshot implements IndexView {
     const found: string[] = [];
     for (const term of mergedTerms(cursors, prefix)) {
       if (found.length >= limit) break;
-      if (!hasDeletions || this.term(term) !== undefined) found.push(term);
+      if (!hasDeletions || this.#isLiving(term)) found.push(term);
     }
     return found;
+  }
+
+  /** Whether a living document contains the term; cheaper than its statistics. */
+  #isLiving(term: string): boolean {
+    return this.lists(term).some(
+      ({ part, entry }) =>
+        part.deletions === undefined || cursorOf(part, entry).next() !== EXHAUSTED,
+    );
   }
 
   #count(term: string): TermStatistics | undefined {
@@ -282,13 +274,6 @@ export class IndexSnapshot implements IndexView {
 
 function cursorOf({ segment, deletions }: SnapshotPart, entry: TermEntry): ListCursor {
   return new ListCursor(segment.postings, segment.positions, entry, deletions);
-}
-
-/** Looks that no file is missing, for some are read only when they are needed. */
-async function findAll(directory: Directory, names: readonly string[]): Promise<void> {
-  const present = new Set(await directory.list());
-  const missing = names.find((name) => !present.has(name));
-  if (missing !== undefined) throw notFound("file", missing);
 }
 
 /** The deletions of a segment as of a commit. */

@@ -7,7 +7,7 @@
  * score is the second less the first, so that the pointwise cross-entropy of
  * scores is that of the two classes.
  *
- * Tokens are word pieces with their marks: `[CLS] query [SEP]` on the query's
+ * Tokens are word pieces with special tokens: `[CLS] query [SEP]` on the query's
  * side and `document [SEP]` on the document's.
  */
 
@@ -15,6 +15,7 @@ import { badArgument } from "../../common/errors.ts";
 import type { Random } from "../../common/random.ts";
 import { reshape, slice, subtract, type Tensor, tanh } from "../../tensor/index.ts";
 import { type ModelBody, type ModelKind, modelKind } from "../neural-model.ts";
+import { CROSS_ENCODER_TRAINING } from "../recommended-training.ts";
 import {
   createEncoder,
   createLinear,
@@ -29,7 +30,7 @@ export type BertOptions = {
   readonly width: number;
   readonly heads: number;
   readonly units: number;
-  /** The longest sequence, and the part of it that a query may take with its two marks. */
+  /** The longest sequence, and the part of it that a query may take with its two special tokens. */
   readonly places: number;
   readonly queryPlaces: number;
 };
@@ -101,6 +102,7 @@ export const BERT: ModelKind<BertOptions> = modelKind(
         ),
     };
   },
+  CROSS_ENCODER_TRAINING,
 );
 
 /** Gains of normalisations 1, biases 0, all else normal with a small deviation. */

@@ -130,7 +130,7 @@ describe("a pretrained BERT is refused when", () => {
     ],
     ["its config is no JSON", { ...whole, "config.json": encoded(3) }, "is not an object"],
     [
-      "its marks have the ids of padding",
+      "its special tokens have the ids of padding",
       { ...whole, "tokenizer.json": encoded({ ...swapped, added_tokens: [] }) },
       "[CLS] has id 0; ids 0 and 1 must be padding and an unused piece",
     ],

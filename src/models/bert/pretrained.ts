@@ -10,10 +10,10 @@
 
 import { concatenate } from "../../common/bytes/concatenate.ts";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
+import { UNKNOWN } from "../../embeddings/index.ts";
 import type { Files } from "../../storage/files.ts";
 import { readSafetensors, type Tensor } from "../../tensor/index.ts";
 import { type NeuralModel, parametersOf } from "../neural-model.ts";
-import { UNKNOWN } from "../word-inputs.ts";
 import { BERT, BERT_BASE, type BertOptions } from "./bert.ts";
 import { readTokenizer } from "./tokenizer-file.ts";
 import type { WordPieces } from "./word-pieces.ts";

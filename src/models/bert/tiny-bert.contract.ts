@@ -4,7 +4,7 @@ import { Random } from "../../common/random.ts";
 import { type StoredTensor, writeSafetensors } from "../../tensor/index.ts";
 import { BERT } from "./bert.ts";
 
-const MARKS = ["[PAD]", "[unused0]", "[UNK]", "[CLS]", "[SEP]"];
+const SPECIAL_TOKENS = ["[PAD]", "[unused0]", "[UNK]", "[CLS]", "[SEP]"];
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 export const TINY_CONFIG: Readonly<Record<string, unknown>> = {
@@ -20,11 +20,16 @@ export const TINY_CONFIG: Readonly<Record<string, unknown>> = {
 
 /** The pieces are letters and the given words. */
 export function tinyTokenizer(words: readonly string[] = []): Readonly<Record<string, unknown>> {
-  const pieces = [...MARKS, ...LETTERS, ...LETTERS.map((letter) => `##${letter}`), ...words];
+  const pieces = [
+    ...SPECIAL_TOKENS,
+    ...LETTERS,
+    ...LETTERS.map((letter) => `##${letter}`),
+    ...words,
+  ];
   const mark = (id: string, side: number) => ({ SpecialToken: { id, type_id: side } });
   const text = (id: string, side: number) => ({ Sequence: { id, type_id: side } });
   return {
-    added_tokens: MARKS.map((content, id) => ({ id, content, normalized: false })),
+    added_tokens: SPECIAL_TOKENS.map((content, id) => ({ id, content, normalized: false })),
     normalizer: { type: "BertNormalizer", lowercase: true },
     pre_tokenizer: { type: "BertPreTokenizer" },
     post_processor: {
@@ -41,7 +46,7 @@ export function tinyTokenizer(words: readonly string[] = []): Readonly<Record<st
 
 /** The values of an encoder without a head, by names without `bert.`, as the libraries write them. */
 export function tinyTensors(words: readonly string[] = []): Record<string, StoredTensor> {
-  const size = MARKS.length + 2 * LETTERS.length + words.length;
+  const size = SPECIAL_TOKENS.length + 2 * LETTERS.length + words.length;
   const shape = { layers: 2, width: 8, heads: 2, units: 16, places: 32, queryPlaces: 16 };
   const values = BERT.create(size, shape).initialValues(new Random(8));
   return Object.fromEntries(

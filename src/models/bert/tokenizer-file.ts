@@ -81,7 +81,7 @@ function specialOf(added: unknown, file: string): readonly string[] {
   });
 }
 
-/** The names of the marks, from either form that a post-processor has. */
+/** The names of the special tokens, from either form that a post-processor has. */
 function marksOf(processor: unknown, file: string): { first: string; separator: string } {
   if (isPart(processor) && processor.type === "BertProcessing") {
     const [first] = processor.cls as [string];

@@ -51,10 +51,10 @@ describe("as in Hugging Face's tokenizers", () => {
   });
 });
 
-test("a first text that leaves no room is refused where only the second is cut", () => {
+test("a first text that leaves no space is refused where only the second is cut", () => {
   const cut = { longest: 8, truncation: "only-second" } as const;
   expect(() => opened("uncased").encodePair("a b c d e", "f", cut)).toThrow(
-    "a first text of 5 pieces leaves no room for the second in 5",
+    "a first text of 5 pieces leaves no space for the second in 5",
   );
 });
 
@@ -77,7 +77,7 @@ describe("a tokenizer is refused when", () => {
   const file = reference.tokenizers.uncased as Readonly<Record<string, object>>;
   const read = (changed: object) => () =>
     readTokenizer(new TextEncoder().encode(JSON.stringify({ ...file, ...changed })), "t.json");
-  const marks = [
+  const template = [
     { SpecialToken: { id: "<s>", type_id: 0 } },
     { Sequence: { id: "A", type_id: 0 } },
     { SpecialToken: { id: "</s>", type_id: 0 } },
@@ -93,12 +93,12 @@ describe("a tokenizer is refused when", () => {
     ],
     ["it splits nothing", { pre_tokenizer: null }, "its pre_tokenizer is nothing"],
     [
-      "it marks pairs in another way",
-      { post_processor: { type: "TemplateProcessing", pair: marks } },
+      "its special tokens stand elsewhere in a pair",
+      { post_processor: { type: "TemplateProcessing", pair: template } },
       "its pairs are <s>:0 A:0 </s>:0 B:0 </s>:0, not <s>:0 A:0 </s>:0 B:1 </s>:1",
     ],
     [
-      "it marks nothing",
+      "it has no special tokens",
       { post_processor: { type: "ByteLevel" } },
       "its post_processor is ByteLevel, not TemplateProcessing or BertProcessing",
     ],
@@ -130,9 +130,9 @@ describe("a tokenizer is refused when", () => {
   });
 });
 
-test("the older form of post-processor names the same marks", () => {
+test("the older form of post-processor names the same special tokens", () => {
   const processor = { type: "BertProcessing", cls: ["[CLS]", 3], sep: ["[SEP]", 4] };
   const text = JSON.stringify({ ...reference.tokenizers.uncased, post_processor: processor });
   const pieces = readTokenizer(new TextEncoder().encode(text), "t.json");
-  expect(pieces.marks).toEqual(opened("uncased").marks);
+  expect(pieces.specialTokens).toEqual(opened("uncased").specialTokens);
 });

@@ -29,7 +29,7 @@ export interface WordPieceSettings extends PieceTextOptions {
 /** Which text gives way when a pair is too long. */
 export type Truncation = "longest-first" | "only-second";
 
-/** Pieces of two texts with their marks, cut to a length together. */
+/** Pieces of two texts with their special tokens, cut to a length together. */
 export interface EncodedPair {
   /** `[CLS]` first `[SEP]`, and second `[SEP]`. */
   readonly first: readonly number[];
@@ -41,7 +41,7 @@ export interface EncodedPair {
 /** Words whose pieces are remembered; beyond, the memory starts afresh. */
 const MOST_REMEMBERED = 100_000;
 /** `[CLS]` and two `[SEP]`. */
-const MARKS = 3;
+const SPECIAL_TOKENS = 3;
 
 export class WordPieces {
   readonly settings: WordPieceSettings;
@@ -63,12 +63,12 @@ export class WordPieces {
   }
 
   /** The id of the piece before the first text, and of the one after each. */
-  get marks(): { readonly first: number; readonly separator: number } {
+  get specialTokens(): { readonly first: number; readonly separator: number } {
     const { first, separator } = this.settings;
     return { first: this.#idOf(first), separator: this.#idOf(separator) };
   }
 
-  /** The pieces of a text, without marks. */
+  /** The pieces of a text, without special tokens. */
   encode(text: string): number[] {
     const ids: number[] = [];
     let from = 0;
@@ -81,20 +81,20 @@ export class WordPieces {
     return ids;
   }
 
-  /** Two texts with marks, of at most `longest` pieces together. */
+  /** Two texts with special tokens, of at most `longest` pieces together. */
   encodePair(
     first: string,
     second: string,
     { longest, truncation }: { readonly longest: number; readonly truncation: Truncation },
   ): EncodedPair {
     const [a, b] = [this.encode(first), this.encode(second)];
-    const room = longest - MARKS;
-    const [ofFirst, ofSecond] = roomFor(a.length, b.length, room, truncation);
-    const { first: start, separator } = this.marks;
+    const space = longest - SPECIAL_TOKENS;
+    const [ofFirst, ofSecond] = shares(a.length, b.length, space, truncation);
+    const { first: start, separator } = this.specialTokens;
     return {
       first: [start, ...a.slice(0, ofFirst), separator],
       second: [...b.slice(0, ofSecond), separator],
-      isCut: a.length + b.length > room,
+      isCut: a.length + b.length > space,
     };
   }
 
@@ -138,22 +138,24 @@ export class WordPieces {
 }
 
 /** How many pieces of each text are kept. */
-function roomFor(
+function shares(
   first: number,
   second: number,
-  room: number,
+  space: number,
   truncation: Truncation,
 ): readonly [number, number] {
   if (truncation === "only-second") {
-    if (first >= room) {
-      throw badArgument(`a first text of ${first} pieces leaves no room for the second in ${room}`);
+    if (first >= space) {
+      throw badArgument(
+        `a first text of ${first} pieces leaves no space for the second in ${space}`,
+      );
     }
-    return [first, Math.min(second, room - first)];
+    return [first, Math.min(second, space - first)];
   }
-  if (first + second <= room) return [first, second];
+  if (first + second <= space) return [first, second];
   // The longer one is cut until both are as long, then they share what there is.
-  const ofShort = Math.min(first, second, Math.floor(room / 2));
-  const ofLong = room - ofShort;
+  const ofShort = Math.min(first, second, Math.floor(space / 2));
+  const ofLong = space - ofShort;
   return first <= second ? [ofShort, ofLong] : [ofLong, ofShort];
 }
 

@@ -13,7 +13,7 @@ import { bagOfWords } from "../bag-of-words.ts";
 import { DocumentSet } from "../document-set.ts";
 import { ranker } from "../naming/ranker-name.ts";
 import type { Ranker } from "../ranker.ts";
-import { bm25 } from "../scorers/bm25.ts";
+import { bm25Match } from "../scorers/bm25.ts";
 import { documentAtATime } from "../traversal/document-at-a-time.ts";
 import type { TraversalOptions } from "../traversal/hits.ts";
 import { TimeLimit } from "../traversal/time-limit.ts";
@@ -85,12 +85,15 @@ const NAMES = [
   "lm-jm",
 ];
 
-/** Rankers by name, and one whose terms are worth anything, below 0 too. */
+/** Rankers by name, and one whose terms weigh anything, below 0 too. */
 const RANKERS: readonly [string, Ranker][] = [
   ...NAMES.map((name): [string, Ranker] => [name, ranker(name)]),
   [
     "salience above and below 0",
-    bagOfWords({ match: bm25(), salience: (term) => Math.sin(term.length + term.charCodeAt(1)) }),
+    bagOfWords({
+      match: bm25Match(),
+      salience: (term) => Math.sin(term.length + term.charCodeAt(1)),
+    }),
   ],
 ];
 
@@ -178,7 +181,7 @@ describe("block-max search", () => {
     expect(search.search(prepared, options)).toEqual(documentAtATime(view, prepared, options));
   });
 
-  test("drops nothing for matches worth less than nothing, whatever the base of its sums", async () => {
+  test("drops nothing where matches score below 0, whatever the base of its accumulators", async () => {
     // w0 is in most documents, so its rsj weight is negative. Each search takes the next of 380 bases.
     const directory = new MemoryDirectory();
     const texts = ["w0 w1", "w0 w2", "w0", "w1 w2", "w0 w1 w2"];

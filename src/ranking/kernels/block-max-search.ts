@@ -1,16 +1,21 @@
 /**
  * Exact top-k search by the retrieval kernels: block-max MaxScore over windows
- * of documents.
+ * of documents (Turtle and Flood 1995; Ding and Suel 2011). This is what goes
+ * on around kernels/retrieval/maxscore.ts, which searches a segment.
  *
- * The kernels leave the documents that can be among the best by upper bounds;
- * their scores are then computed as every other traversal computes them, by
- * the clauses' own functions, added in the clauses' order. So results equal
- * `documentAtATime`'s to the last bit, ties included. When time runs out, every
- * score already given is still exact.
+ * 1. The posting lists of the clauses are opened, and their scores become tables
+ *    of upper bounds. Each segment's blocks are bounded by its impacts.
+ * 2. The kernels search segment after segment. The threshold rises from one to
+ *    the next. What is left are the candidates: every document whose upper bound
+ *    reaches the threshold, so every document of the exact result.
+ * 3. The candidates are scored as every other traversal scores them, by the
+ *    clauses' own functions, added in the clauses' order, and then ordered. So
+ *    results equal `documentAtATime`'s to the last bit, ties included.
+ *
+ * When time runs out, every score already given is still exact.
  */
 
 import { badArgument } from "../../common/errors.ts";
-import { BLOCK_SIZE } from "../../index/codes/bit-packing.ts";
 import type { IndexSnapshot } from "../../index/snapshots/index-snapshot.ts";
 import type { IndexView } from "../../index/snapshots/index-view.ts";
 import type { TermWeights } from "../../index/weights/term-weights.ts";
@@ -20,19 +25,24 @@ import { writeAllowed } from "./allowed-documents.ts";
 import { CandidateScores } from "./candidate-scores.ts";
 import { exactHits } from "./exact-hits.ts";
 import { FrequencyMarks } from "./frequency-marks.ts";
+import {
+  BLOCK_SIZE,
+  HISTOGRAM_BUCKETS,
+  LENGTH_CLASSES,
+  NO_THRESHOLD,
+  type SearchState,
+  TABLE_BYTES,
+} from "./layout.generated.ts";
 import { LengthParts } from "./length-parts.ts";
 import { ListOpener, type SegmentLists } from "./open-lists.ts";
-import { type RetrievalKernels, retrievalKernels, SEARCH, TERM } from "./retrieval-kernels.ts";
-import { type ClauseShape, ScoreTables, scaleOf, TABLE_BYTES } from "./score-tables.ts";
-import { BARS, MOST_CLAUSES, SearchRoom } from "./search-room.ts";
+import { type RetrievalKernels, retrievalKernels } from "./retrieval-kernels.ts";
+import { type ClauseShape, ScoreTables, scaleOf } from "./score-tables.ts";
+import { MOST_CLAUSES, SearchArena } from "./search-arena.ts";
 import { searchableView } from "./searchable-view.ts";
 import type { SharedIndex, SharedSegment } from "./shared-index.ts";
 import { TieOrder } from "./tie-order.ts";
-import { CELLS } from "./unit-scores.ts";
 
-/** Below anything that a document can be worth. As in kernels/retrieval/search.ts. */
-const FLOOR_BELOW_ALL = -(2 ** 30);
-/** Postings between two looks at the clock, about a tenth of a millisecond. */
+/** Touched postings between two looks at the clock: some tenths of a millisecond. */
 const POSTINGS_PER_LOOK = 1 << 16;
 
 /** Searches one index on one thread. */
@@ -41,14 +51,17 @@ export class BlockMaxSearch {
   readonly #snapshot: IndexSnapshot;
   readonly #weights: TermWeights | undefined;
   readonly #kernels: RetrievalKernels;
-  readonly #room: SearchRoom;
-  readonly #words: Int32Array;
+  readonly #arena: SearchArena;
+  readonly #search: SearchState;
   readonly #tables: ScoreTables;
   readonly #scores: CandidateScores;
   readonly #parts: LengthParts;
   readonly #openers: readonly ListOpener[];
   readonly #ties: TieOrder;
-  readonly #slack = new Float64Array(CELLS);
+  readonly #boundErrors = new Float64Array(LENGTH_CLASSES);
+  /** Where the kernels read them, and what documents score for their lengths. */
+  readonly #wholeErrors: Int32Array;
+  readonly #lengthParts: Int32Array;
   /** A bit for each document that a filter lets through. */
   readonly #allowed: Uint32Array;
 
@@ -58,25 +71,28 @@ export class BlockMaxSearch {
     if (searchable === undefined) throw badArgument("only an index on storage can be searched");
     const { snapshot, weighted } = searchable;
     const { memory, documentLimit, idPlaces, segments, lengthClasses } = index;
-    const room = new SearchRoom(index);
+    const arena = new SearchArena(index);
     const kernels = retrievalKernels(memory);
     this.#index = index;
     this.#snapshot = snapshot;
     this.#weights = weighted?.weights;
-    this.#room = room;
+    this.#arena = arena;
+    this.#search = arena.search;
     this.#kernels = kernels;
-    this.#words = room.words;
-    this.#tables = new ScoreTables(kernels, memory, room.units, room.worths, lengthClasses);
-    this.#scores = new CandidateScores(index, view, room, kernels, this.#tables);
+    this.#tables = new ScoreTables(kernels, arena, lengthClasses);
+    this.#scores = new CandidateScores(index, view, arena, kernels, this.#tables);
     this.#parts = new LengthParts(lengthClasses);
-    this.#openers = segments.map((segment) => new ListOpener(segment, kernels, room));
-    this.#allowed = new Uint32Array(memory.buffer, room.allowed, Math.ceil(documentLimit / 32));
+    this.#openers = segments.map((segment) => new ListOpener(segment, kernels, arena));
+    const { boundErrors, lengthParts } = arena.search;
+    this.#wholeErrors = new Int32Array(memory.buffer, boundErrors, LENGTH_CLASSES);
+    this.#lengthParts = new Int32Array(memory.buffer, lengthParts, LENGTH_CLASSES);
+    this.#allowed = new Uint32Array(memory.buffer, arena.allowed, Math.ceil(documentLimit / 32));
     this.#ties = new TieOrder(snapshot, new Uint32Array(memory.buffer, idPlaces, documentLimit));
   }
 
-  /** Postings that the last search looked at. */
+  /** Postings that the last search touched. */
   get touchedPostings(): number {
-    return this.#field(SEARCH.touchedPostings);
+    return this.#search.touchedPostings;
   }
 
   /**
@@ -92,28 +108,31 @@ export class BlockMaxSearch {
     if (!isBounded(prepared)) return undefined;
     if (filter !== undefined && !writeAllowed(filter, this.#allowed)) return undefined;
     const { clauses } = prepared;
-    this.#room.reset();
+    this.#arena.reset();
     const lists = this.#openLists(clauses);
     if (lists === undefined) return undefined;
     const marks = new FrequencyMarks(clauses.length);
     const occurrences = clauses.map(({ label }) => this.#weights?.of(label) ?? 1);
     const tables = this.#writeTables(prepared, lists, marks, occurrences);
     if (tables === undefined) return undefined;
-    this.#start(top, minMatch, filter !== undefined, marks, clauses);
+
+    const search = this.#search;
+    this.#begin(top, minMatch, marks, clauses);
+    search.allowed = filter === undefined ? 0 : this.#arena.allowed;
     for (const [i, segment] of this.#index.segments.entries()) {
-      this.#enter(segment, clauses, lists[i] as SegmentLists, tables);
-      while (this.#kernels.run(this.#room.search, POSTINGS_PER_LOOK) === 0) {
+      this.#enterSegment(segment, clauses, lists[i] as SegmentLists, tables);
+      while (this.#kernels.run(search.address, POSTINGS_PER_LOOK) === 0) {
         if (limit.count(POSTINGS_PER_LOOK)) break;
       }
       if (limit.isOver) break;
     }
-    this.#kernels.dropCandidates(this.#room.search);
-    const count = this.#field(SEARCH.candidateCount);
-    this.#scores.score(prepared, { marks, lists, occurrences, count });
+    this.#kernels.dropCandidates(search.address);
+
+    this.#scores.score(prepared, { marks, lists, occurrences, count: search.candidateCount });
     return this.#order(top, limit.isOver);
   }
 
-  /** Undefined where the lists are too long for the room. */
+  /** Undefined where the lists are too long for the arena. */
   #openLists(clauses: readonly Clause[]): SegmentLists[] | undefined {
     const { parts } = this.#snapshot;
     const lists = parts.map((): SegmentLists => clauses.map(() => undefined));
@@ -121,7 +140,7 @@ export class BlockMaxSearch {
     for (const [i, { label }] of clauses.entries()) {
       for (const { part, entry } of this.#snapshot.lists(label)) {
         blocks += Math.floor(entry.documentFrequency / BLOCK_SIZE);
-        if (blocks > this.#room.mostBlocks) return undefined;
+        if (blocks > this.#arena.mostBlocks) return undefined;
         const segment = parts.indexOf(part);
         const opener = this.#openers[segment] as ListOpener;
         (lists[segment] as SegmentLists)[i] = opener.open(entry);
@@ -130,7 +149,10 @@ export class BlockMaxSearch {
     return lists;
   }
 
-  /** The addresses of the clauses' score tables; undefined if a worth is not finite. */
+  /**
+   * Writes the upper bounds of the clauses' scores, and how far they may be off.
+   * Returns the addresses of the tables; undefined if a score is not finite.
+   */
   #writeTables(
     { clauses, documentPart }: PreparedQuery,
     lists: readonly SegmentLists[],
@@ -148,120 +170,82 @@ export class BlockMaxSearch {
     const shortest = this.#index.lengthClasses.shortest[0] as number;
     const scale = scaleOf(clauses, shapes, shortest, this.#parts.largest(scorer));
     if (scale === undefined) return undefined;
-    // One unit sets sums that float64 cannot tell apart off from the rest.
-    const slack = this.#slack.fill(1);
-    const query = { scale, marks, slack };
+    // One unit sets scores that float64 cannot tell apart off from the rest.
+    const boundErrors = this.#boundErrors.fill(1);
+    const query = { scale, marks, boundErrors };
     const tables = clauses.map((clause, place) => {
-      const table = this.#room.take(TABLE_BYTES);
+      const table = this.#arena.take(TABLE_BYTES);
       this.#tables.write(table, clause, shapes[place] as ClauseShape, place, query);
       return table;
     });
-    const search = this.#room.search >>> 2;
-    const parts = this.#room.parts >>> 2;
-    this.#words[search + SEARCH.largestPart] = this.#parts.write(
-      this.#words.subarray(parts, parts + CELLS),
-      scorer,
-      scale,
-      slack,
-    );
-    const at = this.#room.slack >>> 2;
-    for (let i = 0; i < CELLS; i++) this.#words[at + i] = Math.ceil(slack[i] as number);
+    const largest = this.#parts.write(this.#lengthParts, scorer, scale, boundErrors);
+    this.#search.largestLengthPart = largest;
+    for (let i = 0; i < LENGTH_CLASSES; i++) {
+      this.#wholeErrors[i] = Math.ceil(boundErrors[i] as number);
+    }
     return tables;
   }
 
   /** Sets up what is the same for all segments. */
-  #start(
-    top: number,
-    minMatch: number,
-    isFiltered: boolean,
-    marks: FrequencyMarks,
-    clauses: readonly Clause[],
-  ): void {
-    const room = this.#room;
-    const words = this.#words;
-    const at = room.search >>> 2;
-    words[at + SEARCH.terms] = room.terms;
-    words[at + SEARCH.sums] = room.sums;
-    words[at + SEARCH.allowed] = isFiltered ? room.allowed : 0;
-    words[at + SEARCH.minMatch] = Math.min(minMatch, MOST_CLAUSES + 1);
-    words[at + SEARCH.markBits] = marks.bits;
-    words[at + SEARCH.parts] = room.parts;
-    words[at + SEARCH.floor] = FLOOR_BELOW_ALL;
-    words[at + SEARCH.sumsOfDocuments] = room.sumsOfDocuments;
-    words[at + SEARCH.kept] = room.kept;
-    words[at + SEARCH.marks] = room.marks;
-    words[at + SEARCH.survivors] = room.survivors;
-    words[at + SEARCH.survivorSums] = room.survivorSums;
-    words[at + SEARCH.top] = Math.min(top, this.#index.documentLimit);
-    words[at + SEARCH.candidates] = room.candidates;
-    words[at + SEARCH.candidateSums] = room.candidateSums;
-    words[at + SEARCH.candidateClasses] = room.candidateClasses;
-    words[at + SEARCH.candidateCount] = 0;
-    words[at + SEARCH.bars] = room.bars;
-    words[at + SEARCH.lowestBar] = BARS - 1;
-    words[at + SEARCH.inBars] = 0;
-    words[at + SEARCH.scores] = room.scores;
-    words[at + SEARCH.keys] = room.keys;
-    words[at + SEARCH.ordered] = room.ordered;
-    words[at + SEARCH.orderedScores] = room.candidateSums; // not needed any more by then
-    words[at + SEARCH.steps] = room.steps;
-    words[at + SEARCH.slack] = room.slack;
-    words[at + SEARCH.doubtful] = marks.lastRow;
-    words[at + SEARCH.touchedPostings] = 0;
-    words[at + SEARCH.hasNegative] = clauses.some(({ weight }) => weight < 0) ? 1 : 0;
+  #begin(top: number, minMatch: number, marks: FrequencyMarks, clauses: readonly Clause[]): void {
+    const search = this.#search;
+    search.minMatch = Math.min(minMatch, MOST_CLAUSES + 1);
+    search.markBits = marks.bits;
+    search.lastRowMark = marks.lastRow;
+    search.hasNegative = clauses.some(({ weight }) => weight < 0) ? 1 : 0;
+    search.top = Math.min(top, this.#index.documentLimit);
+    search.threshold = NO_THRESHOLD;
+    search.candidateCount = 0;
+    search.lowestBucket = HISTOGRAM_BUCKETS - 1;
+    search.histogramCount = 0;
+    search.touchedPostings = 0;
   }
 
-  /** Sets the search to the beginning of a segment. */
-  #enter(
+  /** Bounds the blocks of a segment's lists, and sets the search to its first window. */
+  #enterSegment(
     segment: SharedSegment,
     clauses: readonly Clause[],
     lists: SegmentLists,
     tables: readonly number[],
   ): void {
-    const words = this.#words;
+    const search = this.#search;
+    const { words } = this.#arena;
     let count = 0;
     for (const [i, list] of lists.entries()) {
       if (list === undefined) continue;
-      const { address, entry } = list;
-      words[(this.#room.terms >>> 2) + count++] = address;
-      words[(address >>> 2) + TERM.table] = tables[i] as number;
+      const { state, entry } = list;
+      words[(search.lists >>> 2) + count++] = state.address;
+      state.table = tables[i] as number;
       this.#kernels.boundBlocks(
-        address,
-        segment.pairStarts + 4 * entry.firstBlock,
-        // Pairs say what a posting is worth at most only where matches are worth something.
-        (clauses[i] as Clause).weight < 0 ? 0 : segment.pairs,
+        state.address,
+        segment.impactStarts + 4 * entry.firstBlock,
+        // Impacts bound the scores of a block only where scores are not below 0.
+        (clauses[i] as Clause).weight < 0 ? 0 : segment.impacts,
         this.#index.classOfLength,
         segment.classes,
       );
     }
-    const at = this.#room.search >>> 2;
-    words[at + SEARCH.termCount] = count;
-    words[at + SEARCH.essential] = 0;
-    words[at + SEARCH.documentLimit] = count === 0 ? 0 : segment.documentLimit;
-    words[at + SEARCH.firstDocument] = segment.firstDocument;
-    words[at + SEARCH.classes] = segment.classes;
-    words[at + SEARCH.deleted] = segment.deleted;
-    words[at + SEARCH.from] = 0;
+    search.listCount = count;
+    search.firstEssential = 0;
+    search.documentLimit = count === 0 ? 0 : segment.documentLimit;
+    search.firstDocument = segment.firstDocument;
+    search.lengthClasses = segment.classes;
+    search.deleted = segment.deleted;
+    search.windowStart = 0;
   }
 
   /** The best candidates in order. */
   #order(top: number, isPartial: boolean): Hits {
-    const { search, ordered, candidateSums } = this.#room;
+    const { address, ordered, orderedScores, candidateCount } = this.#search;
     const { memory, idPlaces, documentLimit } = this.#index;
-    const { buffer } = memory;
-    const count = this.#field(SEARCH.candidateCount);
-    this.#kernels.orderCandidates(search, idPlaces, documentLimit);
+    this.#kernels.orderCandidates(address, idPlaces, documentLimit);
     return exactHits(
-      new Uint32Array(buffer, ordered, count),
-      new Float64Array(buffer, candidateSums, count),
+      new Uint32Array(memory.buffer, ordered, candidateCount),
+      new Float64Array(memory.buffer, orderedScores, candidateCount),
       this.#ties,
       top,
       isPartial,
     );
-  }
-
-  #field(field: number): number {
-    return this.#words[(this.#room.search >>> 2) + field] as number;
   }
 }
 

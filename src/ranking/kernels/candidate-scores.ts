@@ -1,20 +1,20 @@
 /**
  * Gives the candidates of a search their exact scores: by the kernels where all
- * clauses share a table of what a match is worth, then by the marks of their
- * sums, then by looking documents up.
+ * clauses share a table of scores for weight 1, then by the marks of their
+ * accumulators, then by looking documents up.
  */
 
 import type { IndexView } from "../../index/snapshots/index-view.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { scoreDocuments } from "../traversal/given-documents.ts";
-import { type Candidates, scoreTheRest } from "./exact-scores.ts";
+import { type KernelCandidates, scoreTheRest } from "./exact-scores.ts";
 import type { FrequencyMarks } from "./frequency-marks.ts";
 import type { SegmentLists } from "./open-lists.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
 import type { ScoreTables } from "./score-tables.ts";
-import { MOST_CLAUSES, type SearchRoom } from "./search-room.ts";
+import { MOST_CLAUSES, type SearchArena } from "./search-arena.ts";
 import type { SharedIndex } from "./shared-index.ts";
-import type { ExactWorths } from "./unit-scores.ts";
+import type { ExactUnitScores } from "./unit-scores.ts";
 
 /** What a search has found, and how. */
 export interface FoundCandidates {
@@ -28,7 +28,7 @@ export interface FoundCandidates {
 export class CandidateScores {
   readonly #index: SharedIndex;
   readonly #view: IndexView;
-  readonly #room: SearchRoom;
+  readonly #arena: SearchArena;
   readonly #kernels: RetrievalKernels;
   readonly #tables: ScoreTables;
   readonly #lengths: Float64Array;
@@ -38,30 +38,30 @@ export class CandidateScores {
   constructor(
     index: SharedIndex,
     view: IndexView,
-    room: SearchRoom,
+    arena: SearchArena,
     kernels: RetrievalKernels,
     tables: ScoreTables,
   ) {
     const { buffer } = index.memory;
     this.#index = index;
     this.#view = view;
-    this.#room = room;
+    this.#arena = arena;
     this.#kernels = kernels;
     this.#tables = tables;
     this.#lengths = new Float64Array(buffer, index.lengths, index.documentLimit);
-    this.#weights = new Float64Array(buffer, room.weights, MOST_CLAUSES);
+    this.#weights = new Float64Array(buffer, arena.weights, MOST_CLAUSES);
   }
 
-  /** Fills the scores in the room, candidate by candidate. */
+  /** Fills `scores` in the kernels' memory, candidate by candidate. */
   score(prepared: PreparedQuery, found: FoundCandidates): void {
     const { clauses, documentPart } = prepared;
     const { marks, lists, occurrences, count } = found;
-    const worths = clauses.map(({ match }, i) =>
-      this.#tables.exactWorths(match, occurrences[i] as number),
+    const unitScores = clauses.map(({ match }, i) =>
+      this.#tables.exactScores(match, occurrences[i] as number),
     );
-    const candidates = this.#candidates(occurrences, worths, count);
+    const candidates = this.#candidates(occurrences, unitScores, count);
     const { documents, scores, lengths } = candidates;
-    const left = this.#scoreByTable(clauses, marks, worths, count);
+    const left = this.#scoreByTable(clauses, marks, unitScores, count);
     const far =
       left.length === 0
         ? left
@@ -85,32 +85,32 @@ export class CandidateScores {
   #scoreByTable(
     clauses: readonly Clause[],
     { bits }: FrequencyMarks,
-    worths: readonly ExactWorths[],
+    unitScores: readonly ExactUnitScores[],
     count: number,
   ): Uint32Array {
-    const [shared] = worths;
-    const isShared = worths.every(({ values }) => values === shared?.values);
+    const [shared] = unitScores;
+    const isShared = unitScores.every(({ values }) => values === shared?.values);
     if (bits === 0 || shared === undefined || shared.classes === 0 || !isShared) {
       return new Uint32Array(count).map((_, place) => place);
     }
-    const { search, weights, worths: table, ordered } = this.#room;
+    const { search, weights, exactScores } = this.#arena;
     for (const [i, { weight }] of clauses.entries()) this.#weights[i] = weight;
     this.#tables.loadExact(shared);
     const left = this.#kernels.scoreCandidates(
-      search,
+      search.address,
       clauses.length,
       bits,
       weights,
-      table,
+      exactScores,
       shared.classes,
     );
-    return new Uint32Array(this.#index.memory.buffer, ordered, left).slice();
+    return new Uint32Array(this.#index.memory.buffer, search.ordered, left).slice();
   }
 
   /** How often the term of a clause stands in documents that ascend. */
   #frequencies(lists: readonly SegmentLists[], clause: number, asked: Float64Array): Uint32Array {
     const { buffer } = this.#index.memory;
-    const { ordered, keys } = this.#room;
+    const { ordered, keys } = this.#arena.search;
     const found = new Uint32Array(asked.length);
     let from = 0;
     for (const [i, { firstDocument, documentLimit }] of this.#index.segments.entries()) {
@@ -121,7 +121,7 @@ export class CandidateScores {
         const count = to - from;
         const documents = new Uint32Array(buffer, ordered, count);
         for (let j = 0; j < count; j++) documents[j] = (asked[from + j] as number) - firstDocument;
-        this.#kernels.readFrequencies(list.address, ordered, count, keys);
+        this.#kernels.readFrequencies(list.state.address, ordered, count, keys);
         found.set(new Uint32Array(buffer, keys, count), from);
       }
       from = to;
@@ -131,19 +131,19 @@ export class CandidateScores {
 
   #candidates(
     occurrences: readonly number[],
-    worths: readonly ExactWorths[],
+    unitScores: readonly ExactUnitScores[],
     count: number,
-  ): Candidates {
-    const { candidates, candidateSums, candidateClasses, scores } = this.#room;
+  ): KernelCandidates {
+    const { candidates, candidateAccumulators, candidateClasses, scores } = this.#arena.search;
     const { buffer } = this.#index.memory;
     return {
       documents: new Uint32Array(buffer, candidates, count),
-      sums: new Int32Array(buffer, candidateSums, 2 * count),
+      accumulators: new Int32Array(buffer, candidateAccumulators, 2 * count),
       classes: new Uint8Array(buffer, candidateClasses, count),
       scores: new Float64Array(buffer, scores, count),
       lengths: this.#lengths,
       occurrences,
-      worths,
+      unitScores,
     };
   }
 }

@@ -2,19 +2,20 @@
  * The scores of candidates, exactly as `documentAtATime` computes them: by the
  * clauses' own functions, added in the clauses' order.
  *
- * A sum's marks tell the frequencies, so that hardly a posting is read again;
+ * An accumulator's marks tell the frequencies, so that hardly a posting is read again;
  * where they do not, because a frequency is too high or the clauses are too
  * many, it is looked up. What the kernels know already is left as it is.
  */
 
 import type { Clause } from "../prepared-query.ts";
 import type { FrequencyMarks } from "./frequency-marks.ts";
-import { type ExactWorths, ROWS } from "./unit-scores.ts";
+import { ROWS } from "./layout.generated.ts";
+import type { ExactUnitScores } from "./unit-scores.ts";
 
-export interface Candidates {
+export interface KernelCandidates {
   readonly documents: Uint32Array;
-  /** Two words each: marks, then worth. */
-  readonly sums: Int32Array;
+  /** Two words each: marks, then a score in fixed point. */
+  readonly accumulators: Int32Array;
   /** Classes of their lengths. */
   readonly classes: Uint8Array;
   readonly scores: Float64Array;
@@ -22,8 +23,8 @@ export interface Candidates {
   readonly lengths: Float64Array;
   /** What one occurrence counts, by clause. */
   readonly occurrences: readonly number[];
-  /** What postings are worth for weight 1, by clause. */
-  readonly worths: readonly ExactWorths[];
+  /** Exact scores for weight 1, by clause. */
+  readonly unitScores: readonly ExactUnitScores[];
 }
 
 /** How often a clause's term stands in each of some documents; the highest number says: that often or more. */
@@ -37,13 +38,13 @@ type Frequencies = (clause: number) => Uint32Array;
 export function scoreTheRest(
   clauses: readonly Clause[],
   { bits, unknown }: FrequencyMarks,
-  candidates: Candidates,
+  candidates: KernelCandidates,
   left: Uint32Array,
   read: (clause: number, documents: Float64Array) => Uint32Array,
 ): Uint32Array {
-  const { documents, sums } = candidates;
+  const { documents, accumulators } = candidates;
   const marked: Frequencies = (clause) =>
-    left.map((place) => ((sums[2 * place] as number) >>> (bits * clause)) & unknown);
+    left.map((place) => ((accumulators[2 * place] as number) >>> (bits * clause)) & unknown);
   const asked = bits === 0 ? left : addClauses(clauses, candidates, left, marked, unknown);
   if (asked.length === 0) return asked;
   // In the order of documents; a number holds both the document and the place.
@@ -62,7 +63,7 @@ export function scoreTheRest(
  */
 function addClauses(
   clauses: readonly Clause[],
-  { documents, classes, scores, lengths, occurrences, worths }: Candidates,
+  { documents, classes, scores, lengths, occurrences, unitScores }: KernelCandidates,
   places: Uint32Array,
   frequenciesOf: Frequencies,
   highest: number,
@@ -70,7 +71,7 @@ function addClauses(
   const isUnknown = new Uint8Array(places.length);
   for (const place of places) scores[place] = 0;
   for (const [clause, { weight, match }] of clauses.entries()) {
-    const { values, classes: known } = worths[clause] as ExactWorths;
+    const { values, classes: known } = unitScores[clause] as ExactUnitScores;
     const occurrence = occurrences[clause] as number;
     const frequencies = frequenciesOf(clause);
     for (let i = 0; i < places.length; i++) {
@@ -79,10 +80,10 @@ function addClauses(
       if (frequency === 0) continue;
       const lengthClass = known === 1 ? 0 : (classes[place] as number);
       const isKnown = frequency < ROWS && lengthClass < known;
-      const worth = isKnown
+      const unitScore = isKnown
         ? (values[known * (frequency - 1) + lengthClass] as number)
         : match(frequency * occurrence, lengths[documents[place] as number] as number);
-      scores[place] = (scores[place] as number) + weight * worth;
+      scores[place] = (scores[place] as number) + weight * unitScore;
       if (frequency === highest) isUnknown[i] = 1;
     }
   }

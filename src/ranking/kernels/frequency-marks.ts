@@ -1,15 +1,16 @@
 /**
  * How the low halves of score-table cells tell frequencies back.
  *
- * Each clause owns some bits of a document's sum and leaves its frequency there,
- * or the highest value if the frequency does not fit. The bits above count the
- * postings that share the last row of a table, whose worth is only known from above.
+ * Each clause owns some bits of a document's accumulator and leaves its frequency
+ * there, or the highest value if the frequency does not fit. The bits above count
+ * the postings that share the last row of a table, whose score is only known from
+ * above.
  */
 
-const BITS = 27;
+import { CLAUSE_COUNT_BITS, MARK_BITS } from "./layout.generated.ts";
 
 export class FrequencyMarks {
-  /** Added for each posting in a last row; a sum below has none. */
+  /** Added for each posting in a last row; marks below have none. */
   readonly lastRow: number;
   /** Bits that each clause owns; the lowest are the first clause's. 0 where there are too many clauses. */
   readonly bits: number;
@@ -18,9 +19,12 @@ export class FrequencyMarks {
 
   constructor(clauses: number) {
     // Fewer than two bits could not tell 1 from more.
-    this.bits = clauses * 2 > BITS ? 0 : Math.min(16, Math.floor(BITS / Math.max(1, clauses)));
+    this.bits =
+      clauses * 2 > MARK_BITS
+        ? 0
+        : Math.min(CLAUSE_COUNT_BITS, Math.floor(MARK_BITS / Math.max(1, clauses)));
     this.unknown = 2 ** this.bits - 1;
-    this.lastRow = 2 ** (this.bits === 0 ? 16 : BITS);
+    this.lastRow = 2 ** (this.bits === 0 ? CLAUSE_COUNT_BITS : MARK_BITS);
   }
 
   /** The mark of a posting. Never 0. */

@@ -1,12 +1,14 @@
 /**
- * Lengths sorted into at most 256 classes, so that what a posting is worth can
- * be read from a small table. A class's shortest length gives an upper bound
+ * Lengths sorted into at most 256 classes, so that the score of a posting can be
+ * read from a small table. A class's shortest length gives an upper bound
  * for all of it.
  *
  * Whole lengths below 128 have a class of their own; longer ones share classes
  * whose width grows with the length. Real lengths, sums of term weights, are cut
  * into classes of about as many documents each.
  */
+
+import { LENGTH_CLASSES } from "./layout.generated.ts";
 
 /** Can be sent to another thread. */
 export interface LengthClasses {
@@ -15,10 +17,9 @@ export interface LengthClasses {
   readonly longest: readonly number[];
 }
 
-const CLASSES = 256;
 /** Whole lengths below have a class of their own, which is the length itself. */
 export const EXACT_CLASSES = 128;
-/** Lengths that pairs of the index can hold; longer ones are stored as this one. */
+/** Lengths that impacts of the index can hold; longer ones are stored as this one. */
 const LONGEST_STORED = 0xffff;
 
 /** Classes of whole lengths up to `longest`. */
@@ -33,7 +34,8 @@ function firstLengths(longest: number): number[] {
   const first: number[] = [];
   for (let length = 0; length < EXACT_CLASSES && length <= longest; length++) first.push(length);
   const ratio =
-    (Math.max(longest, EXACT_CLASSES) / EXACT_CLASSES) ** (1 / (CLASSES - EXACT_CLASSES - 1));
+    (Math.max(longest, EXACT_CLASSES) / EXACT_CLASSES) **
+    (1 / (LENGTH_CLASSES - EXACT_CLASSES - 1));
   for (let length = EXACT_CLASSES; length <= longest; length = Math.ceil(length * ratio + 1e-9)) {
     first.push(length);
   }
@@ -45,8 +47,8 @@ export function realLengthClasses(lengths: Float64Array): LengthClasses {
   const sorted = lengths.filter((length) => length > 0).sort();
   if (sorted.length === 0) return { shortest: [1], longest: [1] };
   const shortest: number[] = [];
-  for (let i = 0; i < CLASSES; i++) {
-    const length = sorted[Math.floor((i * sorted.length) / CLASSES)] as number;
+  for (let i = 0; i < LENGTH_CLASSES; i++) {
+    const length = sorted[Math.floor((i * sorted.length) / LENGTH_CLASSES)] as number;
     if (length !== shortest.at(-1)) shortest.push(length);
   }
   const longest = shortest.slice();
@@ -75,7 +77,7 @@ export function hasExactClasses({ shortest, longest }: LengthClasses): boolean {
   return shortest.slice(0, EXACT_CLASSES).every((length, i) => length === longest[i]);
 }
 
-/** The class of each whole length that pairs of the index can hold. */
+/** The class of each whole length that impacts of the index can hold. */
 export function classesOfStored(classes: LengthClasses): Uint8Array {
   return Uint8Array.from({ length: LONGEST_STORED + 1 }, (_, length) =>
     lengthClass(classes, length),

@@ -23,13 +23,13 @@ export class LengthParts {
 
   /**
    * Writes the part of each class to `out` and returns the largest. Adds to
-   * `slack` how many units it may lie above the part of a length.
+   * `boundErrors` how many units it may lie above the part of a length.
    */
   write(
     out: Int32Array,
     scorer: DocumentScorer | undefined,
     scale: number,
-    slack: Float64Array,
+    boundErrors: Float64Array,
   ): number {
     if (scorer === undefined) {
       out.fill(0);
@@ -42,7 +42,7 @@ export class LengthParts {
       const b = scale * scorer(0, longest[i] as number);
       const part = Math.ceil(Math.max(a, b));
       out[i] = part;
-      slack[i] = (slack[i] as number) + Math.abs(a - b) + 1;
+      boundErrors[i] = (boundErrors[i] as number) + Math.abs(a - b) + 1;
       largest = Math.max(largest, part);
     }
     return largest;

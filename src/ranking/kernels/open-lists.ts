@@ -3,20 +3,16 @@
  * are, their last documents in a row, their tails decoded.
  */
 
-import { BLOCK_SIZE } from "../../index/codes/bit-packing.ts";
 import type { TermEntry } from "../../index/files/dictionary.ts";
-import { pairFrequency } from "../../index/files/impacts.ts";
-import { type RetrievalKernels, TERM, TERM_BYTES } from "./retrieval-kernels.ts";
-import type { SearchRoom } from "./search-room.ts";
+import { impactFrequency } from "../../index/files/impacts.ts";
+import { BLOCK_SIZE, DECODED_BYTES, ListState } from "./layout.generated.ts";
+import type { RetrievalKernels } from "./retrieval-kernels.ts";
+import type { SearchArena } from "./search-arena.ts";
 import type { SharedSegment } from "./shared-index.ts";
-
-/** A decoded block: documents and rows. */
-const BLOCK_BYTES = 8 * BLOCK_SIZE;
 
 /** A posting list in the kernels' memory. */
 export interface OpenList {
-  /** Of its structure. */
-  readonly address: number;
+  readonly state: ListState;
   readonly entry: TermEntry;
   readonly largestFrequency: number;
 }
@@ -28,52 +24,50 @@ export type SegmentLists = (OpenList | undefined)[];
 export class ListOpener {
   readonly #segment: SharedSegment;
   readonly #kernels: RetrievalKernels;
-  readonly #room: SearchRoom;
-  readonly #words: Int32Array;
+  readonly #arena: SearchArena;
 
-  constructor(segment: SharedSegment, kernels: RetrievalKernels, room: SearchRoom) {
+  constructor(segment: SharedSegment, kernels: RetrievalKernels, arena: SearchArena) {
     this.#segment = segment;
     this.#kernels = kernels;
-    this.#room = room;
-    this.#words = room.words;
+    this.#arena = arena;
   }
 
   open(entry: TermEntry): OpenList {
-    const address = this.#room.take(TERM_BYTES);
-    this.#write(address, entry);
-    return { address, entry, largestFrequency: this.#largestFrequency(address, entry) };
+    const state = this.#state(entry);
+    return { state, entry, largestFrequency: this.#largestFrequency(state, entry) };
   }
 
-  #write(address: number, { documentFrequency, firstBlock }: TermEntry): void {
-    const room = this.#room;
-    const words = this.#words;
-    const segment = this.#segment;
+  #state({ documentFrequency, firstBlock }: TermEntry): ListState {
+    const arena = this.#arena;
+    const { packed, blockStarts, shapes } = this.#segment;
     const fullBlocks = Math.floor(documentFrequency / BLOCK_SIZE);
     const tailSize = documentFrequency % BLOCK_SIZE;
     const blocks = fullBlocks + (tailSize > 0 ? 1 : 0);
-    const at = address >>> 2;
-    words[at + TERM.packed] = segment.packed;
-    words[at + TERM.starts] = segment.blockStarts + 4 * firstBlock;
-    words[at + TERM.shapes] = segment.shapes + 2 * firstBlock;
-    words[at + TERM.lasts] = room.take(4 * (blocks + 1));
-    words[at + TERM.bounds] = room.take(4 * (blocks + 1));
-    words[at + TERM.buffer] = room.take(BLOCK_BYTES);
-    words[at + TERM.tail] = room.take(BLOCK_BYTES);
-    words[at + TERM.fullBlocks] = fullBlocks;
-    words[at + TERM.blocks] = blocks;
-    words[at + TERM.tailSize] = tailSize;
-    words[at + TERM.postings] = documentFrequency;
+    const list = new ListState(arena.words, arena.take(ListState.BYTES));
+    list.packed = packed;
+    list.blockStarts = blockStarts + 4 * firstBlock;
+    list.shapes = shapes + 2 * firstBlock;
+    list.lastDocuments = arena.take(4 * (blocks + 1));
+    list.upperBounds = arena.take(4 * (blocks + 1));
+    list.buffer = arena.take(DECODED_BYTES);
+    list.tail = arena.take(DECODED_BYTES);
+    list.fullBlocks = fullBlocks;
+    list.blocks = blocks;
+    list.tailSize = tailSize;
+    list.postings = documentFrequency;
+    return list;
   }
 
-  #largestFrequency(address: number, entry: TermEntry): number {
+  #largestFrequency({ address }: ListState, entry: TermEntry): number {
     const { firstBlock, documentFrequency, tailStart } = entry;
-    const { pairStarts, pairs, lastDocuments, tails } = this.#segment;
+    const { impactStarts, impacts, lastDocuments, tails } = this.#segment;
+    const { words } = this.#arena;
     const kernels = this.#kernels;
-    const inTail = kernels.openTerm(address, lastDocuments + 4 * firstBlock, tails + tailStart);
-    const starts = (pairStarts >>> 2) + firstBlock;
-    const from = this.#words[starts] as number;
-    const to = this.#words[starts + Math.floor(documentFrequency / BLOCK_SIZE)] as number;
-    const inBlocks = pairFrequency(kernels.largestPair(pairs, from, to) >>> 0);
+    const inTail = kernels.openList(address, lastDocuments + 4 * firstBlock, tails + tailStart);
+    const starts = (impactStarts >>> 2) + firstBlock;
+    const from = words[starts] as number;
+    const to = words[starts + Math.floor(documentFrequency / BLOCK_SIZE)] as number;
+    const inBlocks = impactFrequency(kernels.largestImpact(impacts, from, to) >>> 0);
     return Math.max(inBlocks, inTail >>> 0);
   }
 }

@@ -1,25 +1,25 @@
 /**
- * What a posting of each clause is worth, as tables for the kernels: one row
- * for each frequency, one cell for each class of length.
+ * The score of a posting of each clause, as tables for the kernels: one row per
+ * frequency, one cell per class of length.
  *
  * A cell is an upper bound in fixed point, so any scorer that grows with
- * frequency and shrinks with length can be searched, and sums are exact in any
- * order. Its low half is a mark that tells the frequency back.
+ * frequency and shrinks with length can be searched, and accumulators are exact
+ * in any order of additions. Its low half is a mark that tells the frequency back.
  */
 
 import type { Clause } from "../prepared-query.ts";
 import type { TermScorer } from "../scorers/match.ts";
 import type { FrequencyMarks } from "./frequency-marks.ts";
+import { LENGTH_CLASSES, ROWS, SCORE_LIMIT } from "./layout.generated.ts";
 import { EXACT_CLASSES, hasExactClasses, type LengthClasses } from "./length-classes.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
-import { CELLS, type ExactWorths, ROWS, UnitScores } from "./unit-scores.ts";
+import type { SearchArena } from "./search-arena.ts";
+import { type ExactUnitScores, UnitScores } from "./unit-scores.ts";
 
-export const TABLE_BYTES: number = ROWS * CELLS * 8;
-export const UNIT_BYTES: number = ROWS * CELLS * 4;
-export const WORTH_BYTES: number = (ROWS - 1) * EXACT_CLASSES * 8;
+/** Where the kernels read unit scores: float32 upper bounds, and exact float64. */
+export const UNIT_BYTES: number = ROWS * LENGTH_CLASSES * 4;
+export const EXACT_BYTES: number = (ROWS - 1) * EXACT_CLASSES * 8;
 
-/** What all scores of a query together may reach, in units of fixed point: float32 holds it exactly. */
-const FULL_SCALE = 2 ** 22;
 /**
  * Weights of terms have eight significant bits, so between 1/8 and 8 there are 768 of them. More are
  * not remembered at once: each takes up to 48 KB.
@@ -28,7 +28,7 @@ const MOST_OCCURRENCES = 1024;
 /** A cell lies less than this many units above its upper bound: float32, rounding up, and one more. */
 const ROUNDING = 3;
 
-const NOTHING_KNOWN: ExactWorths = { values: new Float64Array(), classes: 0 };
+const NOTHING_KNOWN: ExactUnitScores = { values: new Float64Array(), classes: 0 };
 
 /** What the table of a clause depends on beside its functions. */
 export interface ClauseShape {
@@ -40,14 +40,16 @@ export interface ClauseShape {
 
 /** What the tables of one query share. */
 export interface QueryScale {
+  /** Units of fixed point per unit of score. */
   readonly scale: number;
   readonly marks: FrequencyMarks;
-  readonly slack: Float64Array;
+  /** By class of length: how many units the tables may lie above the scores, all together. */
+  readonly boundErrors: Float64Array;
 }
 
 /**
- * The scale that keeps sums of `clauses`, and of `largestPart` beside them,
- * inside fixed point; undefined if a worth is not finite.
+ * The scale that keeps the scores of `clauses`, and `largestPart` beside them,
+ * inside fixed point; undefined if a score is not finite.
  */
 export function scaleOf(
   clauses: readonly Clause[],
@@ -61,7 +63,7 @@ export function scaleOf(
     if (largest > 0) total += Math.abs(weight * match(largest * occurrence, shortestLength));
   }
   if (!Number.isFinite(total)) return undefined;
-  return total === 0 ? 1 : FULL_SCALE / total;
+  return total === 0 ? 1 : SCORE_LIMIT / total;
 }
 
 /** Writes score tables into the kernels' memory. */
@@ -75,39 +77,33 @@ export class ScoreTables {
   #loaded: UnitScores | undefined;
   #loadedSign = 1;
   #loadedRows = 0;
-  /** Where the kernels read exact worths, and which are there. */
-  readonly #worths: Float64Array;
-  #loadedWorths: Float64Array | undefined;
+  /** Where the kernels read exact unit scores, and which are there. */
+  readonly #exact: Float64Array;
+  #loadedExact: Float64Array | undefined;
   /** Whether a class tells the length. */
   readonly #isExact: boolean;
 
-  /** `address` is the place of UNIT_BYTES bytes in `memory`, `worths` of WORTH_BYTES. */
-  constructor(
-    kernels: RetrievalKernels,
-    memory: WebAssembly.Memory,
-    address: number,
-    worths: number,
-    classes: LengthClasses,
-  ) {
+  constructor(kernels: RetrievalKernels, arena: SearchArena, classes: LengthClasses) {
+    const { buffer } = arena.words;
     this.#kernels = kernels;
     this.#classes = classes;
     this.#isExact = hasExactClasses(classes);
-    this.#address = address;
-    this.#units = new Float32Array(memory.buffer, address, ROWS * CELLS);
-    this.#worths = new Float64Array(memory.buffer, worths, (ROWS - 1) * EXACT_CLASSES);
+    this.#address = arena.unitScores;
+    this.#units = new Float32Array(buffer, arena.unitScores, ROWS * LENGTH_CLASSES);
+    this.#exact = new Float64Array(buffer, arena.exactScores, (ROWS - 1) * EXACT_CLASSES);
   }
 
   /**
-   * Writes the table of clause number `place` to `address`. Adds to `slack`, by
-   * class of length, how many units a cell may lie above what its postings are
-   * worth, the last row apart.
+   * Writes the table of clause number `place` to `address`. Adds to the bound
+   * errors, by class of length, how many units a cell may lie above the scores
+   * of its postings, the last row apart.
    */
   write(
     address: number,
     { weight, match }: Clause,
     { largest, occurrence }: ClauseShape,
     place: number,
-    { scale, marks, slack }: QueryScale,
+    { scale, marks, boundErrors }: QueryScale,
   ): void {
     const unit = this.#unitScores(match, occurrence);
     unit.fill(largest);
@@ -118,24 +114,24 @@ export class ScoreTables {
       this.#kernels.scaleRow(this.#address, factor, marks.mark(place, row + 1), address, row);
     }
     if (largest >= ROWS) {
-      unit.lastRow(largest, Math.sign(weight), this.#units, (ROWS - 1) * CELLS);
+      unit.lastRow(largest, Math.sign(weight), this.#units, (ROWS - 1) * LENGTH_CLASSES);
       this.#kernels.scaleRow(this.#address, factor, marks.lastMark(place), address, ROWS - 1);
     }
-    addSlack(slack, unit.gaps, Math.abs(factor));
+    addBoundErrors(boundErrors, unit.gaps, Math.abs(factor));
   }
 
-  /** What postings of a table that was written are worth for weight 1, as far as their class tells it. */
-  exactWorths(match: TermScorer, occurrence: number): ExactWorths {
+  /** Scores for weight 1 of a clause whose table was written, as far as classes of length tell them. */
+  exactScores(match: TermScorer, occurrence: number): ExactUnitScores {
     const exact = this.#known.get(match)?.get(occurrence)?.exact() ?? NOTHING_KNOWN;
     return exact.classes === 1 || this.#isExact ? exact : NOTHING_KNOWN;
   }
 
-  /** Puts exact worths where the kernels read them. */
-  loadExact({ values, classes }: ExactWorths): void {
+  /** Puts exact unit scores where the kernels read them. */
+  loadExact({ values, classes }: ExactUnitScores): void {
     // Those that do not depend on the length are added to in place.
-    if (this.#loadedWorths === values && classes > 1) return;
-    this.#worths.set(values);
-    this.#loadedWorths = values;
+    if (this.#loadedExact === values && classes > 1) return;
+    this.#exact.set(values);
+    this.#loadedExact = values;
   }
 
   #unitScores(match: TermScorer, occurrence: number): UnitScores {
@@ -162,8 +158,8 @@ export class ScoreTables {
   }
 }
 
-function addSlack(slack: Float64Array, gaps: Float64Array, factor: number): void {
-  for (let i = 0; i < CELLS; i++) {
-    slack[i] = (slack[i] as number) + factor * (gaps[i] as number) + ROUNDING;
+function addBoundErrors(errors: Float64Array, gaps: Float64Array, factor: number): void {
+  for (let i = 0; i < LENGTH_CLASSES; i++) {
+    errors[i] = (errors[i] as number) + factor * (gaps[i] as number) + ROUNDING;
   }
 }

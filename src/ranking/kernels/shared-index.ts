@@ -2,7 +2,7 @@
  * The posting lists of an index in the memory of the retrieval kernels: one
  * copy, which every search thread reads.
  *
- * A thread adds room of its own for a search. The dictionary and the ids stay
+ * A thread adds memory of its own for a search. The dictionary and the ids stay
  * where they are and are read in TypeScript.
  */
 
@@ -19,7 +19,7 @@ import {
   wholeLengthClasses,
 } from "./length-classes.ts";
 import { type SearchableView, searchableView } from "./searchable-view.ts";
-import { weightedPairs } from "./weighted-pairs.ts";
+import { weightedImpacts } from "./weighted-impacts.ts";
 
 /** Addresses of what the kernels read of a segment. */
 export interface SharedSegment {
@@ -30,8 +30,8 @@ export interface SharedSegment {
   readonly lastDocuments: number;
   readonly blockStarts: number;
   readonly shapes: number;
-  readonly pairStarts: number;
-  readonly pairs: number;
+  readonly impactStarts: number;
+  readonly impacts: number;
   /** Class of each document's length, a byte each. */
   readonly classes: number;
   /** Bitset of deleted documents; 0 where there is none. */
@@ -44,7 +44,7 @@ export interface SharedIndex {
   readonly segments: readonly SharedSegment[];
   readonly documentLimit: number;
   readonly lengthClasses: LengthClasses;
-  /** Class of each length that pairs hold, up to 65535, a byte each. */
+  /** Class of each length that impacts hold, up to 65535, a byte each. */
   readonly classOfLength: number;
   /** Place of each document's id among those of its segment, a word each. */
   readonly idPlaces: number;
@@ -57,7 +57,7 @@ const MOST_PAGES = 65536;
 /** Kernels load 16 bytes at once, and the last load of an array may reach as far past it. */
 const ALIGNMENT = 16;
 
-/** A memory holds 4 GiB; a quarter is left for the room of threads. */
+/** A memory holds 4 GiB; a quarter is left for the threads. */
 const MOST_BYTES = 3 * 2 ** 30;
 
 /** Whether the posting lists of an index are small enough to be shared. */
@@ -90,22 +90,22 @@ export function shareIndex(view: IndexView): SharedIndex {
       ? plainArrays(snapshot)
       : parts.map((part) => ({
           ...part.segment.postings.arrays,
-          ...weightedPairs(part.segment, classesOf(part)),
+          ...weightedImpacts(part.segment, classesOf(part)),
         }));
   const memory = newMemory(Math.ceil(indexBytes(snapshot, arrays) / PAGE));
-  const room = new Room(memory);
+  const arena = new Arena(memory);
   return {
     memory,
-    // Pairs of weighted lengths hold the class itself.
-    classOfLength: room.put(
+    // Impacts of weighted lengths hold the class itself.
+    classOfLength: arena.put(
       weighted === undefined
         ? classesOfStored(lengthClasses)
         : Uint8Array.from({ length: 256 }, (_, i) => i),
     ),
-    idPlaces: room.put(places),
-    lengths: room.put(lengths),
+    idPlaces: arena.put(places),
+    lengths: arena.put(lengths),
     segments: parts.map((part, i) =>
-      shareSegment(part, arrays[i] as PostingArrays, classesOf(part), room),
+      shareSegment(part, arrays[i] as PostingArrays, classesOf(part), arena),
     ),
     documentLimit,
     lengthClasses,
@@ -145,25 +145,25 @@ function shareSegment(
   { segment, deletions, base }: SnapshotPart,
   arrays: PostingArrays,
   classes: Uint8Array,
-  room: Room,
+  arena: Arena,
 ): SharedSegment {
   return {
     firstDocument: base,
     documentLimit: segment.documents.count,
-    packed: room.put(arrays.packed),
-    tails: room.put(arrays.tails),
-    lastDocuments: room.put(arrays.lastDocuments),
-    blockStarts: room.put(arrays.blockStarts),
-    shapes: room.put(arrays.shapes),
-    pairStarts: room.put(arrays.pairStarts),
-    pairs: room.put(arrays.pairs),
-    classes: room.put(classes),
-    deleted: deletions === undefined ? 0 : room.put(deletions.words),
+    packed: arena.put(arrays.packed),
+    tails: arena.put(arrays.tails),
+    lastDocuments: arena.put(arrays.lastDocuments),
+    blockStarts: arena.put(arrays.blockStarts),
+    shapes: arena.put(arrays.shapes),
+    impactStarts: arena.put(arrays.impactStarts),
+    impacts: arena.put(arrays.impacts),
+    classes: arena.put(classes),
+    deleted: deletions === undefined ? 0 : arena.put(deletions.words),
   };
 }
 
 /** Memory handed out front to back. The first page stays free, so that no address is 0. */
-class Room {
+class Arena {
   readonly #bytes: Uint8Array;
   #free = PAGE;
 
@@ -188,7 +188,7 @@ class Room {
  * Adds zeroed bytes to the memory of an index, for one thread, and returns their
  * address. Where memory is not shared this ends the use of what was added before.
  */
-export function addRoom({ memory }: SharedIndex, bytes: number): number {
+export function addMemory({ memory }: SharedIndex, bytes: number): number {
   try {
     return memory.grow(Math.ceil(bytes / PAGE)) * PAGE;
   } catch (cause) {

@@ -1,29 +1,26 @@
 /**
- * What postings are worth under one match function, for weight 1: the most and
- * the least in each cell of frequency and class of length. Every occurrence
- * counts `occurrence`, which is 1 unless frequencies are weighted.
+ * Scores of postings under one match function, for weight 1: the highest and the
+ * lowest in each cell of frequency and class of length. Every occurrence counts
+ * `occurrence`, which is 1 unless frequencies are weighted.
  *
  * A match function that all terms of a query share (BM25's, for one) is asked
  * once and remembered; scaling to a term's weight is the kernels' work.
  */
 
 import type { TermScorer } from "../scorers/match.ts";
+import { LENGTH_CLASSES, ROWS } from "./layout.generated.ts";
 import { EXACT_CLASSES, type LengthClasses } from "./length-classes.ts";
 
-/** Frequencies from this one on share the last row. As in kernels/retrieval/block.ts. */
-export const ROWS = 16;
-export const CELLS = 256;
-
-/** What postings are worth, to the last bit: `classes` values for each frequency from 1 on. */
-export interface ExactWorths {
+/** Scores for weight 1, to the last bit: `classes` values for each frequency from 1 on. */
+export interface ExactUnitScores {
   readonly values: Float64Array;
   /** Those of the classes below EXACT_CLASSES; 1 where the length does not matter; 0 where nothing is known. */
   readonly classes: number;
 }
 
 export class UnitScores {
-  /** By class: how far the most and the least of a cell lie apart at most. */
-  readonly gaps: Float64Array = new Float64Array(CELLS);
+  /** By class: how far the highest and the lowest of a cell lie apart at most. */
+  readonly gaps: Float64Array = new Float64Array(LENGTH_CLASSES);
   readonly #match: TermScorer;
   readonly #occurrence: number;
   readonly #classes: LengthClasses;
@@ -31,8 +28,8 @@ export class UnitScores {
   /** By frequency, as long as the length has not mattered; then by frequency and class. */
   #isFlat = true;
   #flat: Float64Array = new Float64Array(ROWS - 1);
-  #most: Float32Array = new Float32Array();
-  #least: Float32Array = new Float32Array();
+  #highest: Float32Array = new Float32Array();
+  #lowest: Float32Array = new Float32Array();
   #exact: Float64Array = new Float64Array();
 
   constructor(match: TermScorer, occurrence: number, classes: LengthClasses) {
@@ -48,18 +45,18 @@ export class UnitScores {
     const before = this.#isFlat;
     for (let row = this.#rows; this.#isFlat && row < rows; row++) {
       const frequency = (row + 1) * this.#occurrence;
-      const worth = this.#match(frequency, this.#classes.shortest[0] as number);
-      this.#flat[row] = worth;
-      // Worth that shrinks with length, yet ends where it began, does not depend on it.
-      this.#isFlat = worth === this.#match(frequency, this.#classes.longest.at(-1) as number);
+      const score = this.#match(frequency, this.#classes.shortest[0] as number);
+      this.#flat[row] = score;
+      // A score that shrinks with length, yet ends where it began, does not depend on it.
+      this.#isFlat = score === this.#match(frequency, this.#classes.longest.at(-1) as number);
     }
     if (!this.#isFlat) this.#fillRows(before ? 0 : this.#rows, rows);
     this.#rows = rows;
   }
 
   #fillRows(from: number, to: number): void {
-    this.#most = lengthened(this.#most, new Float32Array(CELLS * to));
-    this.#least = lengthened(this.#least, new Float32Array(CELLS * to));
+    this.#highest = lengthened(this.#highest, new Float32Array(LENGTH_CLASSES * to));
+    this.#lowest = lengthened(this.#lowest, new Float32Array(LENGTH_CLASSES * to));
     this.#exact = lengthened(this.#exact, new Float64Array(EXACT_CLASSES * to));
     for (let row = from; row < to; row++) this.#fillRow(row);
   }
@@ -73,32 +70,32 @@ export class UnitScores {
       const long = longest[i] as number;
       const high = match(frequency, short);
       const low = short === long ? high : match(frequency, long);
-      this.#most[CELLS * row + i] = high;
-      this.#least[CELLS * row + i] = low;
+      this.#highest[LENGTH_CLASSES * row + i] = high;
+      this.#lowest[LENGTH_CLASSES * row + i] = low;
       if (i < EXACT_CLASSES) this.#exact[EXACT_CLASSES * row + i] = high;
       this.gaps[i] = Math.max(this.gaps[i] as number, high - low);
     }
   }
 
-  /** Writes the most (for `sign` -1: the least) of the first `rows` rows, which are filled. */
+  /** Writes the highest (for `sign` -1: the lowest) scores of the first `rows` rows, which are filled. */
   copy(rows: number, sign: number, out: Float32Array): void {
     if (!this.#isFlat) {
-      out.set((sign < 0 ? this.#least : this.#most).subarray(0, CELLS * rows));
+      out.set((sign < 0 ? this.#lowest : this.#highest).subarray(0, LENGTH_CLASSES * rows));
       return;
     }
     for (let row = 0; row < rows; row++) {
-      out.fill(this.#flat[row] as number, CELLS * row, CELLS * (row + 1));
+      out.fill(this.#flat[row] as number, LENGTH_CLASSES * row, LENGTH_CLASSES * (row + 1));
     }
   }
 
   /** Of the rows that are filled, where each class below EXACT_CLASSES holds one length. */
-  exact(): ExactWorths {
+  exact(): ExactUnitScores {
     return this.#isFlat
       ? { values: this.#flat, classes: 1 }
       : { values: this.#exact, classes: EXACT_CLASSES };
   }
 
-  /** Writes the most (for `sign` -1: the least) of the frequencies from ROWS to `largest`. */
+  /** Writes the highest (for `sign` -1: the lowest) scores of the frequencies from ROWS to `largest`. */
   lastRow(largest: number, sign: number, out: Float32Array, at: number): void {
     const { shortest, longest } = this.#classes;
     for (let i = 0; i < shortest.length; i++) {

@@ -1,13 +1,13 @@
-/** The rankers over single terms, as people name them. */
+/** The declarations of the rankers over single terms. */
 
 import { badArgument } from "../../common/errors.ts";
-import { bagOfWords } from "../bag-of-words.ts";
-import { type Bm25Form, bm25 } from "../scorers/bm25.ts";
-import { dirichlet } from "../scorers/dirichlet.ts";
-import { jelinekMercer } from "../scorers/jelinek-mercer.ts";
-import { pivotedLength } from "../scorers/pivoted-length.ts";
+import { bagOfWords, type TermWeighting } from "../bag-of-words.ts";
+import { type Bm25Form, bm25Match } from "../scorers/bm25.ts";
+import { dirichletMatch } from "../scorers/dirichlet.ts";
+import { jelinekMercerMatch } from "../scorers/jelinek-mercer.ts";
+import { pivotedLengthMatch } from "../scorers/pivoted-length.ts";
 import { IDF_FORMULAS, type IdfForm, idf, type Salience, salienceOf } from "../scorers/salience.ts";
-import { type TfIdfForm, tfIdf } from "../scorers/tf-idf.ts";
+import { type TfIdfForm, tfIdfMatch } from "../scorers/tf-idf.ts";
 import {
   type BagDeclaration,
   type ChoiceOption,
@@ -20,7 +20,7 @@ import {
 const IDF: ChoiceOption = {
   kind: "choice",
   name: "idf",
-  summary: "what a term is worth",
+  summary: "weight of a term",
   default: "lucene",
   choices: IDF_FORMULAS,
 };
@@ -28,23 +28,34 @@ const IDF: ChoiceOption = {
 const SALIENCE: TableOption = {
   kind: "table",
   name: "salience",
-  summary: "what each term is worth, in the place of idf; `termwise salience` writes such files",
+  summary: "weight of each term, in place of idf; `termwise salience` writes such files",
   default: "",
 };
 
-/** The table that is named, else idf. Both at once would leave open which one counts. */
-function worthOf(values: OptionReader, usual: string): Salience {
+const WEIGHTS: ChoiceOption = {
+  kind: "choice",
+  name: "weights",
+  summary: "learned weights of terms, in queries and in documents",
+  default: "none",
+  choices: {
+    none: "every term counts 1",
+    learned: "those of the index, which `termwise discriminate` learns",
+  },
+};
+
+/** The named table, else idf. Naming both is an error: a term has one weight. */
+function termWeights(values: OptionReader, usual: string): Salience {
   const [table, form] = [values.table("salience"), values.choice<IdfForm>("idf")];
   if (table === undefined) return idf(form);
   if (form !== usual)
-    throw badArgument(`a ranker takes idf or salience, got idf=${form} and a salience`);
+    throw badArgument(`a ranker takes idf or salience, not both; got idf=${form} and a salience`);
   return salienceOf(table);
 }
 
 const K3: NumberOption = {
   kind: "number",
   name: "k3",
-  summary: "how soon repetitions in the query stop counting; inf counts each in full",
+  summary: "saturation of repeated query terms; inf counts each in full",
   default: Infinity,
   min: 0,
   max: Infinity,
@@ -53,19 +64,19 @@ const K3: NumberOption = {
 export const BM25: BagDeclaration = {
   kind: "bag",
   name: "bm25",
-  summary: "frequency that saturates, against length, times rarity",
+  summary: "saturating term frequency, normalised by length, times idf",
   formula: "sum of idf·tf / (tf + k1·(1 - b + b·length / mean length))",
   source: "Robertson et al., Okapi at TREC-3, 1994",
   options: [
     {
       kind: "number",
       name: "k1",
-      summary: "how soon repetitions in the document stop counting",
+      summary: "saturation of repeated terms in a document; 0 ignores repetitions",
       default: 0.9,
       min: 0,
       max: Number.MAX_VALUE,
     },
-    shareOption("b", "how much long documents are penalised", 0.4),
+    shareOption("b", "length normalisation, from 0 (none) to 1 (full)", 0.4),
     IDF,
     SALIENCE,
     {
@@ -73,26 +84,29 @@ export const BM25: BagDeclaration = {
       name: "form",
       summary: "whether the constant factor (k1 + 1) is part of the score",
       default: "lucene",
-      choices: { lucene: "without it", lecture: "with it" },
+      choices: { lucene: "without it", "k1-plus-1": "with it" },
+      aliases: { lecture: "k1-plus-1" },
     },
     K3,
+    WEIGHTS,
   ],
   presets: {
     anserini: { k1: 0.9, b: 0.4 },
     lucene: { k1: 1.2, b: 0.75 },
     s3: { k1: 0.6, b: 0.8 },
-    tdv: { k1: 1.2, b: 0.75, idf: "smooth", form: "lecture" },
-    terrier: { k1: 1.2, b: 0.75, idf: "rsj", form: "lecture", k3: 8 },
+    tdv: { k1: 1.2, b: 0.75, idf: "smooth", form: "k1-plus-1" },
+    terrier: { k1: 1.2, b: 0.75, idf: "rsj", form: "k1-plus-1", k3: 8 },
   },
   build: (values) =>
     bagOfWords({
-      match: bm25({
+      match: bm25Match({
         k1: values.number("k1"),
         b: values.number("b"),
         form: values.choice<Bm25Form>("form"),
       }),
-      salience: worthOf(values, "lucene"),
+      salience: termWeights(values, "lucene"),
       k3: values.number("k3"),
+      weights: values.choice<TermWeighting>("weights"),
     }),
 };
 
@@ -106,33 +120,35 @@ export const LM: BagDeclaration = {
     {
       kind: "number",
       name: "mu",
-      summary: "how many occurrences the collection is worth",
+      summary: "number of pseudo-occurrences that the prior adds",
       default: 1000,
       min: Number.MIN_VALUE,
       max: Number.MAX_VALUE,
     },
     { ...IDF, default: "none" },
     SALIENCE,
+    WEIGHTS,
   ],
   presets: { tdv: { mu: 2500 }, lucene: { mu: 2000 }, galago: { mu: 1500 } },
   build: (values) =>
     bagOfWords({
-      match: dirichlet({ mu: values.number("mu") }),
-      salience: worthOf(values, "none"),
+      match: dirichletMatch({ mu: values.number("mu") }),
+      salience: termWeights(values, "none"),
+      weights: values.choice<TermWeighting>("weights"),
     }),
 };
 
 export const LM_JM: BagDeclaration = {
   kind: "bag",
   name: "lm-jm",
-  summary: "query likelihood, mixed with the collection in a fixed share (Jelinek-Mercer)",
+  summary: "query likelihood, smoothed with a fixed share of the collection (Jelinek-Mercer)",
   formula: "sum of idf·log(1 + lambda·tf / ((1 - lambda)·length·cf/|C|))",
   source: "Zhai and Lafferty, TOIS 2004",
   options: [
     {
       kind: "number",
       name: "lambda",
-      summary: "the document's share",
+      summary: "share of the document in the mixture",
       default: 0.15,
       min: Number.MIN_VALUE,
       max: 1 - Number.EPSILON,
@@ -142,24 +158,25 @@ export const LM_JM: BagDeclaration = {
   ],
   build: (values) =>
     bagOfWords({
-      match: jelinekMercer({ lambda: values.number("lambda") }),
-      salience: worthOf(values, "none"),
+      match: jelinekMercerMatch({ lambda: values.number("lambda") }),
+      salience: termWeights(values, "none"),
     }),
 };
 
 export const TFIDF: BagDeclaration = {
   kind: "bag",
   name: "tfidf",
-  summary: "frequency times rarity, blind to length",
+  summary: "term frequency times idf, without length normalisation",
   formula: "sum of idf·log(1 + tf), or of idf·tf",
-  source: "Salton and Buckley, 1988; form tdv: Frej et al., SIGIR 2020, Eq. 1",
+  source: "Salton and Buckley, 1988; form raw-tf: Frej et al., SIGIR 2020, Eq. 1",
   options: [
     {
       kind: "choice",
       name: "form",
-      summary: "how repetitions count",
-      default: "lecture",
-      choices: { lecture: "log(1 + tf), idf plain", tdv: "tf, idf smooth" },
+      summary: "how term frequency counts",
+      default: "log-tf",
+      choices: { "log-tf": "log(1 + tf), idf plain", "raw-tf": "tf, idf smooth" },
+      aliases: { lecture: "log-tf", tdv: "raw-tf" },
     },
     {
       ...IDF,
@@ -167,33 +184,35 @@ export const TFIDF: BagDeclaration = {
       choices: { form: "the idf that belongs to the form", ...IDF_FORMULAS },
     },
     SALIENCE,
+    WEIGHTS,
   ],
   build(values) {
     const form = values.choice<TfIdfForm>("form");
-    const own: IdfForm = form === "tdv" ? "smooth" : "plain";
+    const own: IdfForm = form === "raw-tf" ? "smooth" : "plain";
     const asked = values.choice<IdfForm | "form">("idf");
     const salience =
       asked === "form" && values.table("salience") === undefined
         ? idf(own)
-        : worthOf(values, "form");
-    return bagOfWords({ match: tfIdf({ form }), salience });
+        : termWeights(values, "form");
+    const weights = values.choice<TermWeighting>("weights");
+    return bagOfWords({ match: tfIdfMatch({ form }), salience, weights });
   },
 };
 
 export const PL: BagDeclaration = {
   kind: "bag",
   name: "pl",
-  summary: "dampened frequency times rarity, against length (pivoted length)",
+  summary: "log term frequency times idf, with pivoted length normalisation",
   formula: "sum of idf·log(1 + tf) / (1 - b + b·length / mean length)",
   source: "Singhal, Buckley and Mitra, SIGIR 1996, with a single logarithm",
   options: [
-    shareOption("b", "how much long documents are penalised", 0.2),
+    shareOption("b", "length normalisation, from 0 (none) to 1 (full)", 0.2),
     { ...IDF, default: "plain" },
     SALIENCE,
   ],
   build: (values) =>
     bagOfWords({
-      match: pivotedLength({ b: values.number("b") }),
-      salience: worthOf(values, "plain"),
+      match: pivotedLengthMatch({ b: values.number("b") }),
+      salience: termWeights(values, "plain"),
     }),
 };

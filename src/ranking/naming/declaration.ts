@@ -25,11 +25,13 @@ export interface ChoiceOption {
   readonly default: string;
   /** Every allowed value with what it means. */
   readonly choices: Readonly<Record<string, string>>;
+  /** Other spellings that are read, each with the value it stands for. They are never printed. */
+  readonly aliases?: Readonly<Record<string, string>>;
   /** May be written without its name, and is always printed so. */
   readonly isPositional?: true;
 }
 
-/** Names a table that is read before the ranker is built: a file, or what else the caller knows. */
+/** Names a table that the caller reads before the ranker is built: a file, or any name that the caller knows. */
 export interface TableOption {
   readonly kind: "table";
   readonly name: string;
@@ -63,7 +65,7 @@ export interface BagDeclaration extends Declaration {
   build(values: OptionReader): BagRanker;
 }
 
-/** A ranker of its own kind. */
+/** A ranker that is no sum over single terms. */
 export interface PlainDeclaration extends Declaration {
   readonly kind: "plain";
   build(values: OptionReader): Ranker;
@@ -79,7 +81,7 @@ export interface LayeredDeclaration extends Declaration {
 
 export type RankerDeclaration = BagDeclaration | PlainDeclaration | LayeredDeclaration;
 
-/** Reads option values as what they were declared; a name that was not is a bug of the declaration. */
+/** Reads option values by the kind they were declared with. An undeclared name is a bug of the declaration. */
 export class OptionReader {
   readonly #values: OptionValues;
   readonly #tables: SalienceTables;
@@ -104,7 +106,7 @@ export class OptionReader {
     const table = this.#tables.get(asked);
     if (table !== undefined) return table;
     throw badArgument(
-      `the ${name} ${quote(asked)} has not been read: pass it to ranker() as a table`,
+      `the ${name} ${quote(asked)} has not been read; pass it to ranker() in tables`,
     );
   }
 }

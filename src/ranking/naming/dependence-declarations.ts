@@ -1,4 +1,4 @@
-/** The rankers that look at how terms stand together, as people name them. */
+/** The declarations of the rankers that use term dependence or proximity. */
 
 import { markovRandomField } from "../dependence/markov-random-field.ts";
 import { PROXIMITY_MEASURES, type ProximityMeasure } from "../dependence/proximity-measures.ts";
@@ -18,15 +18,15 @@ export const PROXIMITY: LayeredDeclaration = {
   kind: "layered",
   base: "bm25",
   name: "proximity",
-  summary: "adds a bonus for query terms that stand close together",
+  summary: "adds a bonus for query terms that occur close together",
   formula:
-    "the base's + log(alpha + exp(-distance)); distance is the length where fewer than two terms stand",
+    "score of the base + log(alpha + exp(-distance)); distance is the length for a document with fewer than two of the terms",
   source: "Tao and Zhai, SIGIR 2007",
   options: [
     {
       kind: "choice",
       name: "measure",
-      summary: "what distance is",
+      summary: "how distance is measured",
       default: "min-dist",
       choices: PROXIMITY_MEASURES,
       isPositional: true,
@@ -34,7 +34,7 @@ export const PROXIMITY: LayeredDeclaration = {
     {
       kind: "number",
       name: "alpha",
-      summary: "the smaller, the more proximity matters",
+      summary: "smaller values give proximity more weight",
       default: 0.3,
       min: Number.MIN_VALUE,
       max: Number.MAX_VALUE,
@@ -42,9 +42,9 @@ export const PROXIMITY: LayeredDeclaration = {
     {
       kind: "choice",
       name: "normalised",
-      summary: "whether span is divided by occurrences and cover by terms",
+      summary: "divide span by the number of occurrences and cover by the number of terms",
       default: "no",
-      choices: { no: "as they are", yes: "divided" },
+      choices: { no: "not divided", yes: "divided" },
     },
   ],
   build: (values, base) =>
@@ -60,7 +60,7 @@ const FIELD_SOURCE = "Metzler and Croft, SIGIR 2005";
 const MU: NumberOption = {
   kind: "number",
   name: "mu",
-  summary: "how many occurrences the collection is worth",
+  summary: "number of pseudo-occurrences that the prior adds",
   default: 1000,
   min: Number.MIN_VALUE,
   max: Number.MAX_VALUE,
@@ -69,7 +69,7 @@ const MU: NumberOption = {
 const GROUPS: OptionDeclaration = {
   kind: "choice",
   name: "groups",
-  summary: "how the features of one kind are put together",
+  summary: "how the features of one kind are combined",
   default: "mean",
   choices: { mean: "their mean", sum: "their sum" },
 };
@@ -77,7 +77,7 @@ const GROUPS: OptionDeclaration = {
 const BACKGROUND: OptionDeclaration = {
   kind: "choice",
   name: "background",
-  summary: "what a feature is expected to be in any document",
+  summary: "expected probability of a feature",
   default: "cf",
   choices: { cf: "cf/|C|", inverse: "|C|/cf, under which rare features count less" },
 };
@@ -119,8 +119,8 @@ export const FDM: PlainDeclaration = {
   source: FIELD_SOURCE,
   options: [
     ...windowOptions(0.8, 0.1, 0.1),
-    wholeOption("max-terms", "terms in the largest window", 3, 2, 6),
-    wholeOption("max-length", "query terms that windows are made of, from the first", 12, 2, 20),
+    wholeOption("max-terms", "maximum number of terms in a window", 3, 2, 6),
+    wholeOption("max-length", "number of leading query terms that windows are made of", 12, 2, 20),
   ],
   build: (values) =>
     windowField("full", values, {
@@ -151,8 +151,14 @@ function windowOptions(terms: number, ordered: number, unordered: number): Optio
     shareOption("terms", "weight of single terms", terms),
     shareOption("ordered", "weight of ordered windows", ordered),
     shareOption("unordered", "weight of unordered windows", unordered),
-    wholeOption("gap", "largest step from one term of an ordered window to the next", 1, 1, 100),
-    wholeOption("width", "words that an unordered window may span, per term", 4, 1, 100),
+    wholeOption(
+      "gap",
+      "maximum distance between neighbouring terms of an ordered window",
+      1,
+      1,
+      100,
+    ),
+    wholeOption("width", "width of an unordered window, in words per term", 4, 1, 100),
     GROUPS,
     BACKGROUND,
   ];

@@ -55,7 +55,7 @@ describe("rankers for learned term weights", () => {
   });
 
   test.each([
-    ["tdv-bm25", "bm25(k1=1.2,b=0.75,idf=cf-smooth,form=lecture)"],
+    ["tdv-bm25", "bm25(k1=1.2,b=0.75,idf=cf-smooth,form=k1-plus-1)"],
     ["tdv-lm", "lm(mu=2500)"],
     ["tdv-tfidf", "tfidf(form=tdv,idf=cf-smooth)"],
   ])("%s equals %s bit for bit where all weights are 1", async (learned, plain) => {

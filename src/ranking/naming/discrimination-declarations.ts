@@ -1,37 +1,37 @@
 /**
  * The differentiable rankers of Frej et al. ("Learning Term Discrimination",
- * SIGIR 2020), which learned term weights are made for.
+ * SIGIR 2020), for which its term weights are learned.
  *
  * On an index with weights they are TDV-BM25, TDV-LM and TDV-TF-IDF (Eq. 8 to
- * 10); on any other index all weights are 1, and they are what these are
- * learned from (Eq. 4 to 6).
+ * 10). On any other index all weights are 1, and they are the models that the
+ * weights are learned through (Eq. 4 to 6).
  */
 
 import { bagOfWords } from "../bag-of-words.ts";
-import { bm25 } from "../scorers/bm25.ts";
-import { dirichlet } from "../scorers/dirichlet.ts";
+import { bm25Match } from "../scorers/bm25.ts";
+import { dirichletMatch } from "../scorers/dirichlet.ts";
 import { IDF_FORMULAS, type IdfForm, idf } from "../scorers/salience.ts";
-import { tfIdf } from "../scorers/tf-idf.ts";
+import { tfIdfMatch } from "../scorers/tf-idf.ts";
 import { type BagDeclaration, type ChoiceOption, shareOption } from "./declaration.ts";
 
 const IDF: ChoiceOption = {
   kind: "choice",
   name: "idf",
-  summary: "what a term is worth, from weighted occurrences",
+  summary: "weight of a term, from weighted occurrences",
   default: "cf-smooth",
   choices: {
     "cf-smooth": IDF_FORMULAS["cf-smooth"],
     cf: IDF_FORMULAS.cf,
-    smooth: `${IDF_FORMULAS.smooth}, which weights do not change`,
+    smooth: `${IDF_FORMULAS.smooth}, independent of the weights`,
   },
 };
 
 const QUERY: ChoiceOption = {
   kind: "choice",
   name: "query",
-  summary: "how much an occurrence in the query counts",
+  summary: "weight of an occurrence in the query",
   default: "plain",
-  choices: { plain: "1, as in the paper", weighted: "as much as its term weighs" },
+  choices: { plain: "1, as in the paper", weighted: "the weight of its term" },
 };
 
 const SOURCE = "Frej, Mulhem, Schwab and Chevallet, SIGIR 2020";
@@ -46,18 +46,18 @@ export const TDV_BM25: BagDeclaration = {
     {
       kind: "number",
       name: "k1",
-      summary: "how soon repetitions in the document stop counting",
+      summary: "saturation of repeated terms in a document; 0 ignores repetitions",
       default: 1.2,
       min: 0,
       max: Number.MAX_VALUE,
     },
-    shareOption("b", "how much long documents are penalised", 0.75),
+    shareOption("b", "length normalisation, from 0 (none) to 1 (full)", 0.75),
     IDF,
     QUERY,
   ],
   build: (values) =>
     bagOfWords({
-      match: bm25({ k1: values.number("k1"), b: values.number("b"), form: "lecture" }),
+      match: bm25Match({ k1: values.number("k1"), b: values.number("b"), form: "k1-plus-1" }),
       salience: idf(values.choice<IdfForm>("idf")),
       weighsQuery: values.choice("query") === "weighted",
     }),
@@ -73,7 +73,7 @@ export const TDV_LM: BagDeclaration = {
     {
       kind: "number",
       name: "mu",
-      summary: "how many occurrences the collection is worth",
+      summary: "number of pseudo-occurrences that the prior adds",
       default: 2500,
       min: Number.MIN_VALUE,
       max: Number.MAX_VALUE,
@@ -82,7 +82,7 @@ export const TDV_LM: BagDeclaration = {
   ],
   build: (values) =>
     bagOfWords({
-      match: dirichlet({ mu: values.number("mu") }),
+      match: dirichletMatch({ mu: values.number("mu") }),
       weighsQuery: values.choice("query") === "weighted",
     }),
 };
@@ -90,13 +90,13 @@ export const TDV_LM: BagDeclaration = {
 export const TDV_TFIDF: BagDeclaration = {
   kind: "bag",
   name: "tdv-tfidf",
-  summary: "weighted occurrences times rarity, blind to length",
+  summary: "weighted occurrences times idf, without length normalisation",
   formula: "sum of idf·tf",
   source: SOURCE,
   options: [IDF, QUERY],
   build: (values) =>
     bagOfWords({
-      match: tfIdf({ form: "tdv" }),
+      match: tfIdfMatch({ form: "raw-tf" }),
       salience: idf(values.choice<IdfForm>("idf")),
       weighsQuery: values.choice("query") === "weighted",
     }),

@@ -1,4 +1,4 @@
-/** Feedback, as people name it. */
+/** The declaration of pseudo-relevance feedback (RM3). */
 
 import { feedback } from "../feedback.ts";
 import { type LayeredDeclaration, shareOption, wholeOption } from "./declaration.ts";
@@ -7,25 +7,25 @@ export const RM3: LayeredDeclaration = {
   kind: "layered",
   base: "bm25",
   name: "rm3",
-  summary: "expands the query with terms of the best documents of a first pass",
-  formula:
-    "the base's, each term weighed by weight·share in the query + (1 - weight)·share in what was learned",
+  summary: "query expansion with terms of the top documents of a first pass",
+  formula: "score of the base; a term has weight·p(t | query) + (1 - weight)·p(t | feedback model)",
   source: "Lavrenko and Croft, SIGIR 2001; the procedures of Anserini and of Galago",
   options: [
-    wholeOption("docs", "documents to learn from", 10, 1, 10_000),
-    wholeOption("terms", "terms to add", 10, 0, 10_000),
-    shareOption("weight", "the original query's share", 0.5),
+    wholeOption("docs", "number of feedback documents", 10, 1, 10_000),
+    wholeOption("terms", "number of expansion terms", 10, 0, 10_000),
+    shareOption("weight", "share of the original query", 0.5),
     {
       kind: "choice",
       name: "variant",
-      summary: "how terms are weighed",
+      summary: "how expansion terms are weighted",
       default: "anserini",
       choices: {
-        anserini: "each document's strongest terms, by its score",
-        indri: "all terms but the query's own, by the document's posterior probability (RM1)",
+        anserini: "the strongest terms of each document, weighted by its score",
+        indri:
+          "all terms except those of the query, weighted by the posterior probability of the document (RM1)",
       },
     },
-    shareOption("max-df", "terms in a larger share of the documents are not learned", 0.1),
+    shareOption("max-df", "exclude terms that occur in a larger share of the documents", 0.1),
   ],
   presets: {
     anserini: { docs: 10, terms: 10, weight: 0.5 },

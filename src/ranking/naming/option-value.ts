@@ -12,6 +12,8 @@ export function readOption(
 ): number | string {
   if (option.kind === "choice") {
     if (Object.hasOwn(option.choices, written)) return written;
+    const { aliases = {} } = option;
+    if (Object.hasOwn(aliases, written)) return aliases[written] as string;
     const known = Object.keys(option.choices);
     throw badArgument(
       `${owner} ${option.name} must be one of ${known.join(", ")}, got ${quote(written)}${hint(written, known)}`,

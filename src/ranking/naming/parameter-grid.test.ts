@@ -56,7 +56,7 @@ describe("a grid", () => {
     ["k1=0..1:-1", "step above 0"],
     ["k1=0..1e9:0.001", "more than 10000 settings"],
     ["k1=0..200:1,b=0..1:0.01", "more than 10000 settings"],
-    ["k7=1", 'bm25 has no option "k7" to vary; it has k1, b, idf, salience, form, k3'],
+    ["k7=1", 'bm25 has no option "k7"; its options are k1, b, idf, salience, form, k3'],
     ["b=0..2:0.5", "bm25 b must be a number from 0 to 1"],
     ["k1=a..b:c", "a range is written"],
   ])("refuses %j and says why", (grid, message) => {

@@ -16,10 +16,10 @@ export interface GridAxis {
   readonly values: readonly string[];
 }
 
-/** More settings than this are refused before they are made. */
+/** The maximum number of settings of a grid. */
 export const MOST_SETTINGS = 10_000;
 
-/** Reads a grid. `BAD_ARGUMENT` for anything that is not one, `LIMIT_EXCEEDED` for one that is too large. */
+/** Parses a grid. Throws `BAD_ARGUMENT` for bad syntax, `LIMIT_EXCEEDED` for a grid that is too large. */
 export function parseGrid(text: string): GridAxis[] {
   const axes = text.split(",").map((part) => parseAxis(part.trim(), text));
   const names = new Set(axes.map(({ name }) => name));
@@ -38,7 +38,7 @@ export function gridSettings(ranker: string, grid: string): RankerSetting[] {
     if (option === undefined) {
       const known = declaration.options.map(({ name }) => name).join(", ");
       throw badArgument(
-        `${declaration.name} has no option ${quote(axis.name)} to vary; it has ${known}`,
+        `${declaration.name} has no option ${quote(axis.name)}; its options are ${known}`,
       );
     }
     const tried = axis.values.map((value) => readOption(declaration.name, option, value));
@@ -67,7 +67,7 @@ function pieceValues(piece: string, text: string): string[] {
       `a range is written from..to:step with from ≤ to and step above 0, got ${quote(piece)}`,
     );
   }
-  // A little more than the whole steps, so that 0.3 is reached in steps of 0.1.
+  // The tolerance makes steps of 0.1 reach 0.3 in spite of rounding.
   const steps = Math.floor((to - from) / step + 1e-9);
   if (steps >= MOST_SETTINGS) throw tooLarge(text);
   // Twelve digits turn 0.30000000000000004 back into 0.3.

@@ -1,11 +1,11 @@
-/** What people read about rankers, made from their declarations: a list, a page. */
+/** The list of rankers and their documentation page, made from the declarations. */
 
 import { IDF_FORMULAS } from "../scorers/salience.ts";
 import type { OptionDeclaration, RankerDeclaration } from "./declaration.ts";
 import { rangeOf, writeOption } from "./option-value.ts";
 import { RANKERS } from "./rankers.ts";
 
-/** One line a ranker: its name and what it does. */
+/** One line per ranker: its name and what it does. */
 export function rankerList(): { readonly name: string; readonly summary: string }[] {
   return RANKERS.map(({ name, summary }) => ({ name, summary }));
 }
@@ -18,17 +18,18 @@ export function rankersPage(): string {
 const PREFACE = `# Rankers
 
 A ranker is written by its name, with options in parentheses: \`bm25\`, \`bm25(k1=0.6,b=0.8)\`,
-\`rm3(bm25,docs=10)\`. What is left out has its default. The library prints the shortest name
-that means the same. This page is made from the declarations in \`src/ranking/naming/\`, and a
-test holds it to them.
+\`rm3(bm25,docs=10)\`. Options that are left out take their defaults. The library prints the
+shortest equivalent name. This page is generated from the declarations in \`src/ranking/naming/\`;
+a test compares the two.
 
-In the formulas, tf is how often a term stands in a document, df in how many documents it
-stands, cf how often in all of them; N is the number of documents, |C| the number of words in
-all of them, and log is natural. A term typed twice counts twice. Terms that the index does not
-know are ignored. A document that contains no query term is never returned. Equal scores are
-ordered by id, the larger by bytes first, as trec_eval does.
+In the formulas, tf is the frequency of a term in a document, df the number of documents that
+contain it, cf its number of occurrences in the collection, N the number of documents, |C| the
+number of indexed words in the collection, and log is the natural logarithm. A query term that
+is typed twice counts twice. Terms that are not in the index are ignored. A document that
+contains no query term is never returned. Documents with equal scores are ordered by id, the
+larger id in byte order first, as in trec_eval.
 
-| idf | a term is worth |
+| idf | weight of a term |
 |---|---|
 ${Object.entries(IDF_FORMULAS)
   .map(([form, formula]) => `| \`${form}\` | ${formula} |`)
@@ -39,7 +40,7 @@ function rankerSection(declaration: RankerDeclaration): string {
   const { name, summary, formula, source, options, presets = {}, kind } = declaration;
   const base =
     kind === "layered"
-      ? `\nBuilds on a ranker over single terms, which is written first; by default \`${declaration.base}\`.\n`
+      ? `\nBuilds on a ranker over single terms, which is written first. Default: \`${declaration.base}\`.\n`
       : "";
   const table = [
     "| option | allowed | default | meaning |",

@@ -14,11 +14,13 @@ describe("parseRanker", () => {
     ["bm25(k3=inf)", "bm25"],
     ["bm25(preset=s3)", "bm25(k1=0.6,b=0.8)"],
     ["bm25(b=0.1,preset=s3)", "bm25(k1=0.6,b=0.1)"],
-    ["bm25(preset=tdv)", "bm25(k1=1.2,b=0.75,idf=smooth,form=lecture)"],
+    ["bm25(preset=tdv)", "bm25(k1=1.2,b=0.75,idf=smooth,form=k1-plus-1)"],
     ["lm(mu=1000)", "lm"],
     ["lm(preset=tdv)", "lm(mu=2500)"],
     ["lm-jm", "lm-jm"],
-    ["tfidf(form=tdv)", "tfidf(form=tdv)"],
+    ["tfidf(form=tdv)", "tfidf(form=raw-tf)"],
+    ["tfidf(form=lecture)", "tfidf"],
+    ["bm25(form=lecture)", "bm25(form=k1-plus-1)"],
     ["pl(b=0.2)", "pl"],
     ["bm25( salience = ./s.tsv ,b=1)", "bm25(b=1,salience=./s.tsv)"],
   ])("reads %s as %s", (written, canonical) => {
@@ -27,13 +29,13 @@ describe("parseRanker", () => {
   });
 
   test.each([
-    ["bn25", 'there is no ranker "bn25" (did you mean bm25?); there are bm25, lm, lm-jm, '],
-    ["", 'there is no ranker ""; there are bm25'],
+    ["bn25", 'unknown ranker "bn25" (did you mean bm25?); the rankers are bm25, lm, lm-jm, '],
+    ["", 'unknown ranker ""; the rankers are bm25'],
     [
       "bm25(k2=1)",
-      'bm25 has no option "k2" (did you mean k1?); it has k1, b, idf, salience, form, k3, preset',
+      'bm25 has no option "k2" (did you mean k1?); its options are k1, b, idf, salience, form, k3, preset',
     ],
-    ["pl(preset=s3)", 'pl has no option "preset"; it has b, idf, salience'],
+    ["pl(preset=s3)", 'pl has no option "preset"; its options are b, idf, salience'],
     ["bm25(preset=s4)", 'bm25 preset must be one of anserini, lucene, s3, tdv, terrier, got "s4"'],
     ["bm25(k1=-1)", 'bm25 k1 must be a number from 0, got "-1"'],
     ["bm25(k1=inf)", 'bm25 k1 must be a number from 0, got "inf"'],

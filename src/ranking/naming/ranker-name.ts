@@ -1,9 +1,10 @@
 /**
  * Rankers as people write them: `bm25`, `bm25(k1=0.6,b=0.8)`, `rm3(bm25,docs=10)`.
  *
- * name, then in parentheses the base of a layered ranker and options as
- * key=value, in any order; case does not matter in the name. The canonical form leaves defaults out, prints
- * options in the order of the declaration, and parses back to the same ranker.
+ * A name, then in parentheses the base of a layered ranker and options as
+ * key=value, in any order. Case does not matter in the name. The canonical form
+ * leaves defaults out, prints options in the order of the declaration, and
+ * parses back to the same ranker.
  */
 
 import { badArgument, quote, type TermwiseError } from "../../common/errors.ts";
@@ -30,7 +31,7 @@ export interface RankerSetting {
 /** Longer names are refused before they are read. */
 const LONGEST = 1000;
 
-/** Reads a ranker's name. `BAD_ARGUMENT` says what is wrong and what exists. */
+/** Parses the name of a ranker. A bad name is a `BAD_ARGUMENT` that lists what exists. */
 export function parseRanker(text: string): RankerSetting {
   const shape = text.length > LONGEST ? null : /^\s*([^\s(),=]*)\s*(?:\((.*)\))?\s*$/s.exec(text);
   if (shape === null) {
@@ -53,7 +54,7 @@ export function parseRanker(text: string): RankerSetting {
   return rankerSetting(declaration, readValues(declaration, written), base);
 }
 
-/** A setting from values; what is left out takes its default. */
+/** A setting with these values; missing options take their defaults. */
 export function rankerSetting(
   declaration: RankerDeclaration,
   given: OptionValues,
@@ -69,9 +70,8 @@ export function rankerSetting(
 }
 
 /**
- * Makes the ranker that a name or a setting stands for. Tables that it names,
- * as in `bm25(salience=file.tsv)`, are given by these names; `salienceNames`
- * tells which.
+ * Makes the ranker of a name or a setting. `tables` holds the tables that it
+ * names, as in `bm25(salience=file.tsv)`; `salienceNames` lists them.
  */
 export function ranker(
   setting: string | RankerSetting,
@@ -86,7 +86,7 @@ export function ranker(
   return declaration.build(reader, below.declaration.build(new OptionReader(below.values, tables)));
 }
 
-/** The tables that a ranker and its base ask for. */
+/** The names of the tables that a ranker and its base need. */
 export function salienceNames({ declaration, values, base }: RankerSetting): readonly string[] {
   const own = declaration.options
     .filter(({ kind }) => kind === "table")
@@ -112,12 +112,12 @@ function canonicalName(
 function parseBase(declaration: RankerDeclaration, text: string): RankerSetting {
   const name = text.split("(")[0]?.trim().toLowerCase() ?? "";
   const known = RANKERS.find((each) => each.name === name);
-  // Checked before parsing on, so that nesting cannot grow deep.
+  // Checked before the base is parsed, so that nesting stays at one level.
   if (known !== undefined && known.kind !== "bag") throw wrongBase(declaration, name);
   return parseRanker(text);
 }
 
-/** Values of the preset, if one is named, then those written beside it. */
+/** The values of the preset, if one is named, overridden by the written options. */
 function readValues(
   declaration: RankerDeclaration,
   written: ReadonlyMap<string, string>,
@@ -156,7 +156,7 @@ function positionalOption(declaration: RankerDeclaration, value: string): Choice
   return undefined;
 }
 
-/** Cuts at commas that stand in no inner parentheses; nothing for an empty list. */
+/** Splits at commas outside inner parentheses. An empty list has no parts. */
 function splitArguments(list: string): string[] {
   if (list.trim() === "") return [];
   const parts: string[] = [];
@@ -181,14 +181,14 @@ function keep(written: Map<string, string>, key: string, value: string, text: st
 function unknownRanker(name: string): TermwiseError {
   const known = RANKERS.map((each) => each.name);
   return badArgument(
-    `there is no ranker ${quote(name)}${hint(name, known)}; there are ${known.join(", ")}`,
+    `unknown ranker ${quote(name)}${hint(name, known)}; the rankers are ${known.join(", ")}`,
   );
 }
 
 function unknownOption(declaration: RankerDeclaration, key: string): TermwiseError {
   const known = declaration.options.map((option) => option.name);
   if (declaration.presets !== undefined) known.push("preset");
-  const list = known.length === 0 ? "it has none" : `it has ${known.join(", ")}`;
+  const list = known.length === 0 ? "it has none" : `its options are ${known.join(", ")}`;
   return badArgument(`${declaration.name} has no option ${quote(key)}${hint(key, known)}; ${list}`);
 }
 

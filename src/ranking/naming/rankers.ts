@@ -1,4 +1,4 @@
-/** All rankers that can be asked for by name, in the order in which they are listed. */
+/** All rankers with a name, in the order in which they are listed. */
 
 import { BM25, LM, LM_JM, PL, TFIDF } from "./bag-declarations.ts";
 import type { RankerDeclaration } from "./declaration.ts";

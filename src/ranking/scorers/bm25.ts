@@ -1,16 +1,17 @@
 /**
  * The match of Okapi BM25 (Robertson et al., "Okapi at TREC-3", 1994).
  *
- * The `lecture` form carries the factor (k1 + 1), which is common to all terms
- * and cannot change a ranking; the `lucene` form leaves it out, as Lucene does
- * since version 8. Lengths are exact, not rounded to a byte as in Lucene.
+ * The form `k1-plus-1` carries the factor (k1 + 1) of the original formula. The
+ * factor is common to all terms and cannot change a ranking; the form `lucene`
+ * leaves it out, as Lucene has done since version 8. Lengths are exact, not
+ * rounded to one byte as in Lucene.
  */
 
 import type { Match } from "./match.ts";
 import { checkNotNegative, checkShare } from "./parameter.ts";
 import { sharedScorer } from "./shared-scorer.ts";
 
-export type Bm25Form = "lucene" | "lecture";
+export type Bm25Form = "lucene" | "k1-plus-1";
 
 export interface Bm25Options {
   /** How soon repeated occurrences stop helping. Finite and ≥ 0. */
@@ -20,12 +21,13 @@ export interface Bm25Options {
   readonly form?: Bm25Form;
 }
 
-export function bm25({ k1 = 0.9, b = 0.4, form = "lucene" }: Bm25Options = {}): Match {
+/** The match function of BM25. */
+export function bm25Match({ k1 = 0.9, b = 0.4, form = "lucene" }: Bm25Options = {}): Match {
   checkNotNegative("BM25 k1", k1);
   checkShare("BM25 b", b);
-  const factor = form === "lecture" ? k1 + 1 : 1;
+  const factor = form === "k1-plus-1" ? k1 + 1 : 1;
   return {
-    formula: `${form === "lecture" ? "(k1 + 1)·" : ""}tf / (tf + k1·(1 - b + b·length / mean length))`,
+    formula: `${form === "k1-plus-1" ? "(k1 + 1)·" : ""}tf / (tf + k1·(1 - b + b·length / mean length))`,
     growsWithFrequency: true,
     shrinksWithLength: true,
     isNonNegative: true,

@@ -11,8 +11,8 @@
 import type { Match } from "./match.ts";
 import { checkPositive } from "./parameter.ts";
 
-/** `mu` is how many occurrences the collection is worth against the document's own. */
-export function dirichlet({ mu = 1000 }: { mu?: number } = {}): Match {
+/** The match function of Dirichlet smoothing. `mu` is the number of pseudo-occurrences that the prior adds. */
+export function dirichletMatch({ mu = 1000 }: { mu?: number } = {}): Match {
   checkPositive("LM mu", mu);
   return {
     formula: "log(1 + tf / (mu·p(t|C)))",

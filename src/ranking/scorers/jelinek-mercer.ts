@@ -1,14 +1,14 @@
 /**
  * Query likelihood with Jelinek-Mercer smoothing (Zhai and Lafferty, TOIS
- * 2004): document and collection are mixed in a fixed proportion, so that,
- * unlike Dirichlet's, the part of the length lies within the match.
+ * 2004). Document and collection are mixed in a fixed proportion, so the length
+ * is part of the match; Dirichlet smoothing has a separate term for it.
  */
 
 import { badArgument } from "../../common/errors.ts";
 import type { Match } from "./match.ts";
 
-/** `lambda` is the document's share, above 0 and below 1. */
-export function jelinekMercer({ lambda = 0.15 }: { lambda?: number } = {}): Match {
+/** The match function of Jelinek-Mercer smoothing. `lambda` is the document's share, above 0 and below 1. */
+export function jelinekMercerMatch({ lambda = 0.15 }: { lambda?: number } = {}): Match {
   if (!(lambda > 0 && lambda < 1)) {
     throw badArgument(`LM-JM lambda must be above 0 and below 1, got ${lambda}`);
   }

@@ -3,11 +3,11 @@
  *
  *   weight(t) · salience(t) · match(t, d)
  *
- * The match knows how often a term stands in a document and how long that is;
- * the salience says how much the term matters at all (IDF, nothing, a learned
- * number). Either can be exchanged without the other. A model that gives every
- * document something whatever it matches (the language model's length part)
- * says so in `document`, as a value per unit of query weight.
+ * The match depends on the frequency of a term in a document and on the length
+ * of the document. The salience is a factor per term: idf, 1, or a learned
+ * number. Either can be replaced without the other. A model that also scores
+ * the length of every document (a language model) does so in `document`, per
+ * unit of query weight.
  */
 
 import type { TermStatistics } from "../../index/snapshots/index-view.ts";
@@ -40,7 +40,7 @@ export interface Match {
   readonly isNonNegative: boolean;
   /** The score is the logarithm of a probability, up to a constant of the query. */
   readonly isLogLikelihood: boolean;
-  /** Folds everything that does not depend on the document. */
+  /** Computes everything that does not depend on the document, once per query term. */
   term(statistics: TermStatistics, collection: IndexStatistics): TermScorer;
   readonly document?: LengthScorer;
 }

@@ -1,4 +1,4 @@
-/** The checks that scorers make of their parameters, with one wording. */
+/** The checks of scorer parameters, with one wording. */
 
 import { badArgument } from "../../common/errors.ts";
 

@@ -10,8 +10,8 @@ import type { Match } from "./match.ts";
 import { checkShare } from "./parameter.ts";
 import { sharedScorer } from "./shared-scorer.ts";
 
-/** `b` is how much long documents are penalised, from 0 (not at all) to 1. */
-export function pivotedLength({ b = 0.2 }: { b?: number } = {}): Match {
+/** The match function of pivoted length normalisation. `b` is how much long documents are penalised, from 0 (not at all) to 1. */
+export function pivotedLengthMatch({ b = 0.2 }: { b?: number } = {}): Match {
   checkShare("PL b", b);
   return {
     formula: "log(1 + tf) / (1 - b + b·length / mean length)",

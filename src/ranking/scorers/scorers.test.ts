@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bm25 } from "./bm25.ts";
-import { dirichlet } from "./dirichlet.ts";
-import { jelinekMercer } from "./jelinek-mercer.ts";
+import { bm25Match } from "./bm25.ts";
+import { dirichletMatch } from "./dirichlet.ts";
+import { jelinekMercerMatch } from "./jelinek-mercer.ts";
 import type { IndexStatistics, Match } from "./match.ts";
-import { pivotedLength } from "./pivoted-length.ts";
+import { pivotedLengthMatch } from "./pivoted-length.ts";
 import { IDF_FORMULAS, type IdfForm, idf, salienceOf } from "./salience.ts";
-import { tfIdf } from "./tf-idf.ts";
+import { tfIdfMatch } from "./tf-idf.ts";
 
 const collection: IndexStatistics = {
   documentCount: 1000,
@@ -21,17 +21,17 @@ const term = fc.record({
 });
 
 const matches = fc.oneof(
-  fc.constantFrom<Match>(tfIdf(), tfIdf({ form: "tdv" })),
-  fc.double({ min: 0, max: 1, noNaN: true }).map((b) => pivotedLength({ b })),
+  fc.constantFrom<Match>(tfIdfMatch(), tfIdfMatch({ form: "raw-tf" })),
+  fc.double({ min: 0, max: 1, noNaN: true }).map((b) => pivotedLengthMatch({ b })),
   fc
     .record({
       k1: fc.double({ min: 0, max: 5, noNaN: true }),
       b: fc.double({ min: 0, max: 1, noNaN: true }),
-      form: fc.constantFrom<("lucene" | "lecture")[]>("lucene", "lecture"),
+      form: fc.constantFrom<("lucene" | "k1-plus-1")[]>("lucene", "k1-plus-1"),
     })
-    .map(bm25),
-  fc.double({ min: 0.01, max: 1e6, noNaN: true }).map((mu) => dirichlet({ mu })),
-  fc.double({ min: 0.01, max: 0.99, noNaN: true }).map((lambda) => jelinekMercer({ lambda })),
+    .map(bm25Match),
+  fc.double({ min: 0.01, max: 1e6, noNaN: true }).map((mu) => dirichletMatch({ mu })),
+  fc.double({ min: 0.01, max: 0.99, noNaN: true }).map((lambda) => jelinekMercerMatch({ lambda })),
 );
 
 /** Rounding may turn an exact tie into the smallest of differences. */
@@ -61,13 +61,13 @@ describe("every match keeps its word", () => {
   });
 
   test.each([
-    [() => bm25({ k1: -1 }), "BM25 k1 must be finite and ≥ 0, got -1"],
-    [() => bm25({ k1: Infinity }), "BM25 k1"],
-    [() => bm25({ b: 1.5 }), "BM25 b must be between 0 and 1, got 1.5"],
-    [() => bm25({ b: NaN }), "got NaN"],
-    [() => pivotedLength({ b: -0.1 }), "PL b must be between 0 and 1, got -0.1"],
-    [() => dirichlet({ mu: 0 }), "LM mu must be finite and above 0, got 0"],
-    [() => jelinekMercer({ lambda: 1 }), "LM-JM lambda must be above 0 and below 1, got 1"],
+    [() => bm25Match({ k1: -1 }), "BM25 k1 must be finite and ≥ 0, got -1"],
+    [() => bm25Match({ k1: Infinity }), "BM25 k1"],
+    [() => bm25Match({ b: 1.5 }), "BM25 b must be between 0 and 1, got 1.5"],
+    [() => bm25Match({ b: NaN }), "got NaN"],
+    [() => pivotedLengthMatch({ b: -0.1 }), "PL b must be between 0 and 1, got -0.1"],
+    [() => dirichletMatch({ mu: 0 }), "LM mu must be finite and above 0, got 0"],
+    [() => jelinekMercerMatch({ lambda: 1 }), "LM-JM lambda must be above 0 and below 1, got 1"],
   ])("and refuses parameters out of range: %s", (make, message) => {
     expect(make).toThrow(message);
   });
@@ -104,21 +104,21 @@ describe("scorers on weighted counts", () => {
   }
 
   test.each([
-    ["TF-IDF, Eq. 3", tfIdf({ form: "tdv" }), "cf", [1.970211, 0.766238, 0.601986]],
-    ["TF-IDF, +1", tfIdf({ form: "tdv" }), "cf-smooth", [1.027863, 0.334715, 0.346574]],
+    ["TF-IDF, Eq. 3", tfIdfMatch({ form: "raw-tf" }), "cf", [1.970211, 0.766238, 0.601986]],
+    ["TF-IDF, +1", tfIdfMatch({ form: "raw-tf" }), "cf-smooth", [1.027863, 0.334715, 0.346574]],
     [
       "BM25, Eq. 3",
-      bm25({ k1: 1.2, b: 0.75, form: "lecture" }),
+      bm25Match({ k1: 1.2, b: 0.75, form: "k1-plus-1" }),
       "cf",
       [1.914674, 0.521991, 1.037525],
     ],
     [
       "BM25, +1",
-      bm25({ k1: 1.2, b: 0.75, form: "lecture" }),
+      bm25Match({ k1: 1.2, b: 0.75, form: "k1-plus-1" }),
       "cf-smooth",
       [1.012057, 0.228021, 0.59732],
     ],
-    ["LM", dirichlet({ mu: 10 }), "none", [0.356835, -0.388955, -0.030063]],
+    ["LM", dirichletMatch({ mu: 10 }), "none", [0.356835, -0.388955, -0.030063]],
   ] as const)("give what the matrix form of %s gives", (_, match, form, expected) => {
     for (const [i, score] of scores(match, form).entries()) {
       expect(score).toBeCloseTo(expected[i] as number, 6);

@@ -3,8 +3,8 @@
 import type { IndexStatistics, Match, TermScorer } from "./match.ts";
 
 /**
- * Makes the function once for each collection rather than once for each term,
- * so that a traversal can keep what it has found out about it.
+ * Makes the function once per collection instead of once per term, so that a
+ * traversal can keep score tables that it has computed for the function.
  */
 export function sharedScorer(make: (collection: IndexStatistics) => TermScorer): Match["term"] {
   const made = new WeakMap<IndexStatistics, TermScorer>();

@@ -26,6 +26,8 @@ export interface Hits {
   readonly scores: Float64Array;
   /** Time ran out: more documents, or better scores, might have been found. */
   readonly isPartial: boolean;
+  /** How many documents match, returned or not; absent where nobody asked for it. */
+  readonly total?: number;
 }
 
 /** The options with their defaults, checked. `top` is checked by the heap. */

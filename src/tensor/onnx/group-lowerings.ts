@@ -52,8 +52,8 @@ export const GROUP_LOWERINGS: Readonly<Record<string, Lower>> = {
     const { graph, ragged } = l;
     const { elements } = largest(l, source(l, 2).shape[1] as number);
     const flat = (x: string): string => graph.node("Reshape", [x, graph.integers(-1)]);
-    const room = graph.node("Add", [ragged.size(l.node.shape[0] as string), graph.integers(1)]);
-    const zeros = graph.node("Expand", [graph.float(0), room]);
+    const length = graph.node("Add", [ragged.size(l.node.shape[0] as string), graph.integers(1)]);
+    const zeros = graph.node("Expand", [graph.float(0), length]);
     const given = graph.node("ScatterElements", [zeros, flat(elements), flat(value(l, 2))], ADD);
     return graph.node("Slice", [given, graph.integers(0), graph.integers(-1)]);
   },
@@ -75,8 +75,11 @@ export const GROUP_LOWERINGS: Readonly<Record<string, Lower>> = {
     const groups = ragged.groups(source<Segments>(l, 1));
     const cell = graph.node("Add", [graph.node("Mul", [groups, graph.integer(bins)]), bin]);
     const ones = graph.node("Expand", [graph.float(1), graph.node("Shape", [cell])]);
-    const room = graph.node("Mul", [ragged.size(l.node.shape[0] as string), graph.integers(bins)]);
-    const zeros = graph.node("Expand", [graph.float(0), room]);
+    const length = graph.node("Mul", [
+      ragged.size(l.node.shape[0] as string),
+      graph.integers(bins),
+    ]);
+    const zeros = graph.node("Expand", [graph.float(0), length]);
     const counts = graph.node("ScatterElements", [zeros, cell, ones], ADD);
     return graph.node("Reshape", [counts, graph.integers(-1, bins)]);
   },

@@ -29,8 +29,8 @@ export function pairMixture(l: Lowering): string {
     [ragged.size(left.shape[0] as string), ragged.longest(left), ragged.longest(right)],
     { axis: 0 },
   );
-  const room = graph.node("ReduceProd", [shape], { keepdims: 1 });
-  const zeros = graph.node("Expand", [graph.float(0), room]);
+  const length = graph.node("ReduceProd", [shape], { keepdims: 1 });
+  const zeros = graph.node("Expand", [graph.float(0), length]);
   const places = ragged.paddedCells(left, right);
   const flat = graph.node("ScatterElements", [zeros, places, value(l, 0)], { axis: 0 });
   const weights = graph.node("Reshape", [flat, shape]);

@@ -230,8 +230,8 @@ export class Ragged {
     return this.#once(`groups of ${offsets}`, () => {
       const ends = this.#slice(offsets, 1, -1);
       // One place more, for groups that are empty at the very end.
-      const room = this.#graph.node("Add", [this.size(over), this.#graph.integers(1)]);
-      const zeros = this.#graph.node("Expand", [this.#graph.integer(0), room]);
+      const length = this.#graph.node("Add", [this.size(over), this.#graph.integers(1)]);
+      const zeros = this.#graph.node("Expand", [this.#graph.integer(0), length]);
       const count = this.#graph.node("Shape", [ends]);
       const ones = this.#graph.node("Expand", [this.#graph.integer(1), count]);
       const add = { axis: 0, reduction: "add" };

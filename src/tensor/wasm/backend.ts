@@ -25,7 +25,7 @@ import { joinMixes } from "./joined-mixes.ts";
 import { type Lifetimes, lifetimesOf } from "./lifetimes.ts";
 import { Machine } from "./machine.ts";
 import { RAGGED_ENCODERS } from "./ragged-encoders.ts";
-import { bits, Recorder } from "./recorder.ts";
+import { Recorder } from "./recorder.ts";
 
 export interface WasmOptions {
   /** Threads to compute with; 1 computes on the calling thread. */
@@ -150,7 +150,7 @@ class WasmSession implements Session {
     const flags = record.upload(new Int32Array(guards.length));
     for (const [i, [, node]] of guards.entries()) {
       const count = binding.volume(node.shape);
-      record.byValues("guard", count, [addressOf(node), 0, count, flags + 4 * i]);
+      record.byValues("guard", count, { x: addressOf(node), count, flag: flags + 4 * i });
     }
     record.endLevel();
     record.stopIf(flags, guards.length);
@@ -233,16 +233,19 @@ class WasmSession implements Session {
     const { variable, gradient, rows, moments = [], pace, beta1, beta2, epsilon } = update;
     const width = (variable.shape.at(-1) ?? 1) as number;
     const count = record.binding.volume(gradient.shape) / width;
-    const args = [
-      addressOf(gradient),
-      this.#variable(variable).at,
-      count,
+    const args = {
+      gradient: addressOf(gradient),
+      variable: this.#variable(variable).at,
+      rows: count,
       width,
-      rows === undefined ? 0 : record.index(rows),
-      addressOf(pace),
-      ...moments.map((moment) => this.#variable(moment).at),
-      ...[beta1, beta2, 1 - beta1, 1 - beta2, epsilon].map(bits),
-    ];
-    record.byRows(update.rule, count, args);
+      index: rows === undefined ? 0 : record.index(rows),
+      pace: addressOf(pace),
+    };
+    const [firstMoment = 0, secondMoment = 0] = moments.map((each) => this.#variable(each).at);
+    if (update.rule === "sgd") record.byRows("sgd", count, args);
+    else {
+      const betas = { beta1, beta2, rest1: 1 - beta1, rest2: 1 - beta2, epsilon };
+      record.byRows("adam", count, { ...args, firstMoment, secondMoment, ...betas });
+    }
   }
 }

@@ -1,34 +1,35 @@
-/**
- * From operations on values, axes, matrices and rows to kernel calls. Argument
- * orders are those that the kernels in kernels/tensor state.
- */
+/** From operations on values, axes, matrices and rows to kernel calls. */
 
 import type { Index } from "../node.ts";
 import { embedding, type Shape } from "../shape.ts";
 import {
   address,
   type Encode,
-  type Encoding,
   inputLastSize,
+  type NodeEncoding,
   rowsOf,
   rowWidth,
   source,
   volume,
 } from "./encoding.ts";
-import { bits, tasksOf } from "./recorder.ts";
-
-const KINDS = ["add", "subtract", "multiply", "divide"];
-
-/** Sizes in the kernels' blocked matrix product; as in kernels/tensor/matmul.ts. */
-const BLOCK_ROWS = 64;
-const BLOCK_PANELS = 40;
-const PANEL = 8;
+import {
+  ADD,
+  type AxisArguments,
+  BLOCK_PANELS,
+  BLOCK_ROWS,
+  DIVIDE,
+  MULTIPLY,
+  PANEL,
+  SUBTRACT,
+  type ValueArguments,
+} from "./layout.generated.ts";
+import { tasksOf } from "./recorder.ts";
 
 /** Rows that one task adds up when the sum over many rows is shared out. */
 const STRETCH = 512;
 
 /** Sizes before, inside and after the part of `large` that `small` covers. */
-function around({ record: { binding } }: Encoding, small: Shape, large: Shape) {
+function around({ record: { binding } }: NodeEncoding, small: Shape, large: Shape) {
   const { start, end } = embedding(small, large) as { start: number; end: number };
   return {
     outer: binding.span(large, 0, start),
@@ -37,129 +38,208 @@ function around({ record: { binding } }: Encoding, small: Shape, large: Shape) {
   };
 }
 
+/** Arguments of kernels that work value by value. */
+function values(e: NodeEncoding): ValueArguments {
+  return { x: address(e, 0), out: e.out, count: volume(e) };
+}
+
+type ValueKernel =
+  | "step"
+  | "relu"
+  | "exp"
+  | "log"
+  | "sqrt"
+  | "reciprocal"
+  | "square"
+  | "tanh"
+  | "sigmoid"
+  | "softplus"
+  | "erf"
+  | "spreadMean";
+
 const byValue =
-  (...constants: readonly string[]): Encode =>
+  (kernel: ValueKernel): Encode =>
+  (e) =>
+    e.record.byValues(kernel, volume(e), values(e));
+
+const binary =
+  (kernel: "add" | "subtract" | "multiply" | "divide", kind: number): Encode =>
   (e) => {
-    const values = constants.map((name) => bits(e.node.attributes[name] as number));
-    e.record.byValues(e.node.operation.name, volume(e), [
-      address(e, 0),
-      e.out,
-      volume(e),
-      ...values,
-    ]);
+    const count = volume(e);
+    const { outer, middle, inner } = around(e, source(e, 1).shape, e.node.shape);
+    const operands = { a: address(e, 0), out: e.out, b: address(e, 1) };
+    if (outer * inner === 1 || count === 0) {
+      e.record.byValues(kernel, count, { ...operands, count });
+    } else if (middle === 1 || inner > 1) {
+      const [rows, width] = middle === 1 ? rowsOf(e, e.node.shape) : [outer * middle, inner];
+      e.record.byRows("columnwise", rows, { ...operands, rows, width, kind, period: middle });
+    } else e.record.byRows("rowwise", outer, { ...operands, rows: outer, width: middle, kind });
   };
 
-const binary: Encode = (e) => {
-  const { name } = e.node.operation;
-  const count = volume(e);
-  const { outer, middle, inner } = around(e, source(e, 1).shape, e.node.shape);
-  const [a, b] = [address(e, 0), address(e, 1)];
-  if (outer * inner === 1 || count === 0) {
-    e.record.byValues(name, count, [a, e.out, count, b]);
-  } else if (middle === 1 || inner > 1) {
-    const [rows, width] = middle === 1 ? rowsOf(e, e.node.shape) : [outer * middle, inner];
-    e.record.byRows("columnwise", rows, [a, e.out, rows, b, width, KINDS.indexOf(name), middle]);
-  } else {
-    e.record.byRows("rowwise", outer, [a, e.out, outer, b, middle, KINDS.indexOf(name)]);
-  }
-};
+/** A tensor as outer × middle × inner around the axis of an operation. */
+function aroundAxis(e: NodeEncoding, { shape }: { readonly shape: Shape }): AxisArguments {
+  const { binding } = e.record;
+  const axis = e.node.attributes.axis as number;
+  return {
+    x: address(e, 0),
+    out: e.out,
+    outer: binding.span(shape, 0, axis),
+    middle: binding.size(shape[axis] as number),
+    inner: binding.span(shape, axis + 1, shape.length),
+  };
+}
 
-/** Kernels that see a tensor as outer × middle × inner around one axis. */
-const alongAxis =
-  (shaped: "input" | "output", rest: (e: Encoding) => readonly number[] = () => []): Encode =>
+const overAxis =
+  (kernel: "axisSum" | "max"): Encode =>
   (e) => {
-    const { binding } = e.record;
-    const { shape } = shaped === "input" ? source(e, 0) : e.node;
-    const axis = e.node.attributes.axis as number;
-    const outer = binding.span(shape, 0, axis);
-    const inner = binding.span(shape, axis + 1, shape.length);
-    const middle = binding.size(shape[axis] as number);
-    const args = [address(e, 0), e.out, outer, middle, inner, ...rest(e)];
-    e.record.byRows(e.node.operation.name, outer, args);
+    const args = aroundAxis(e, source(e, 0));
+    e.record.byRows(kernel, args.outer, args);
   };
 
-/** Kernels of the form (x, out, rows, width, …). */
-const byRow =
-  (rest: (e: Encoding) => readonly number[]): Encode =>
-  (e) => {
-    const [rows, width] = rowsOf(e, e.node.shape);
-    e.record.byRows(e.node.operation.name, rows, [address(e, 0), e.out, rows, width, ...rest(e)]);
-  };
+/** Arguments of kernels that work row by row. */
+function byRow(e: NodeEncoding) {
+  const [rows, width] = rowsOf(e, e.node.shape);
+  return { x: address(e, 0), out: e.out, rows, width };
+}
+
+function epsilonOf({ node }: NodeEncoding): number {
+  return node.attributes.epsilon as number;
+}
+
+/** The index of rows that are read in place, or 0. */
+function rowsInPlace({ record, rows }: NodeEncoding): number {
+  return rows === undefined ? 0 : record.index(rows);
+}
 
 export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
-  ...Object.fromEntries(
-    ["step", "relu", "exp", "log", "sqrt", "reciprocal", "square", "tanh", "sigmoid", "softplus"]
-      .concat("erf", "spreadMean")
-      .map((name) => [name, byValue()]),
-  ),
-  affine: byValue("factor", "term"),
-  atLeast: byValue("least"),
-  ...Object.fromEntries(KINDS.map((name) => [name, binary])),
+  step: byValue("step"),
+  relu: byValue("relu"),
+  exp: byValue("exp"),
+  log: byValue("log"),
+  sqrt: byValue("sqrt"),
+  reciprocal: byValue("reciprocal"),
+  square: byValue("square"),
+  tanh: byValue("tanh"),
+  sigmoid: byValue("sigmoid"),
+  softplus: byValue("softplus"),
+  erf: byValue("erf"),
+  spreadMean: byValue("spreadMean"),
+
+  affine(e) {
+    const { factor, term } = e.node.attributes as { factor: number; term: number };
+    e.record.byValues("affine", volume(e), { ...values(e), factor, term });
+  },
+
+  atLeast(e) {
+    const least = e.node.attributes.least as number;
+    e.record.byValues("atLeast", volume(e), { ...values(e), least });
+  },
+
+  add: binary("add", ADD),
+  subtract: binary("subtract", SUBTRACT),
+  multiply: binary("multiply", MULTIPLY),
+  divide: binary("divide", DIVIDE),
 
   reluGradient(e) {
-    const args = [address(e, 0), e.out, volume(e), address(e, 1)];
-    e.record.byValues("reluGradient", volume(e), args);
+    const count = volume(e);
+    const args = { upstream: address(e, 0), out: e.out, count, y: address(e, 1) };
+    e.record.byValues("reluGradient", count, args);
   },
 
   broadcast(e) {
     const { outer, middle, inner } = around(e, source(e, 0).shape, e.node.shape);
     const rows = outer * middle;
-    e.record.byRows("broadcast", rows, [address(e, 0), e.out, rows, inner, middle]);
+    const args = { x: address(e, 0), out: e.out, rows, width: inner, period: middle };
+    e.record.byRows("broadcast", rows, args);
   },
 
   sumTo(e) {
     const { outer, middle, inner } = around(e, e.node.shape, source(e, 0).shape);
+    const x = address(e, 0);
     if (middle === 1) {
-      e.record.call("total", 1, [address(e, 0), e.out, outer * inner, bits(1)]);
+      e.record.call("total", 1, { x, out: e.out, count: outer * inner, divisor: 1 });
     } else if (inner === 1 && outer > STRETCH) {
       const stretches = Math.ceil(outer / STRETCH);
       const sums = e.record.floats(stretches * middle);
-      const adding = [address(e, 0), sums, outer, middle, STRETCH];
+      const adding = { x, sums, outer, middle, stretch: STRETCH };
       e.record.callFirst("sumStretches", stretches, adding);
-      e.record.byRows("sumTo", middle, [sums, e.out, stretches, middle, 1]);
+      const args = { x: sums, out: e.out, outer: stretches, middle, inner: 1 };
+      e.record.byRows("sumTo", middle, args);
       e.record.release(sums);
-    } else e.record.byRows("sumTo", middle, [address(e, 0), e.out, outer, middle, inner]);
+    } else e.record.byRows("sumTo", middle, { x, out: e.out, outer, middle, inner });
   },
 
   mean(e) {
     const count = e.record.binding.volume(source(e, 0).shape);
-    e.record.call("total", 1, [address(e, 0), e.out, count, bits(count)]);
+    e.record.call("total", 1, { x: address(e, 0), out: e.out, count, divisor: count });
   },
 
-  axisSum: alongAxis("input"),
-  max: alongAxis("input"),
-  maxGradient: alongAxis("input", (e) => [address(e, 1)]),
-  axisSpread: alongAxis("output"),
-  softmax: byRow((e) => [e.inputs[1] ?? 0]),
-  standardise: byRow(({ node }) => [bits(node.attributes.epsilon as number)]),
-  standardiseGradient: byRow((e) => [bits(e.node.attributes.epsilon as number), address(e, 1)]),
-  transpose: byRow(() => []),
+  axisSum: overAxis("axisSum"),
+  max: overAxis("max"),
+
+  maxGradient(e) {
+    const args = aroundAxis(e, source(e, 0));
+    e.record.byRows("maxGradient", args.outer, { ...args, upstream: address(e, 1) });
+  },
+
+  axisSpread(e) {
+    const args = aroundAxis(e, e.node);
+    e.record.byRows("axisSpread", args.outer, args);
+  },
+
+  softmax(e) {
+    const args = byRow(e);
+    e.record.byRows("softmax", args.rows, { ...args, mask: e.inputs[1] ?? 0 });
+  },
+
+  standardise(e) {
+    const args = byRow(e);
+    e.record.byRows("standardise", args.rows, { ...args, epsilon: epsilonOf(e) });
+  },
+
+  standardiseGradient(e) {
+    const args = { ...byRow(e), epsilon: epsilonOf(e), upstream: address(e, 1) };
+    e.record.byRows("standardiseGradient", args.rows, args);
+  },
+
+  transpose(e) {
+    const [rows, columns] = rowsOf(e, e.node.shape);
+    e.record.byRows("transpose", rows, { x: address(e, 0), out: e.out, rows, columns });
+  },
 
   concat(e) {
-    const [rows, width] = rowsOf(e, e.node.shape);
-    let from = 0;
+    const [rows, outStride] = rowsOf(e, e.node.shape);
+    let outStart = 0;
     for (const [i, part] of e.node.inputs.entries()) {
-      const columns = part.shape.at(-1) as number;
-      const args = [address(e, i), e.out, rows, columns, columns, 0, width, from];
-      e.record.byRows("copyColumns", rows, args);
-      from += columns;
+      const width = part.shape.at(-1) as number;
+      const from = { x: address(e, i), xStride: width, xStart: 0 };
+      e.record.byRows("copyColumns", rows, {
+        ...from,
+        out: e.out,
+        rows,
+        width,
+        outStride,
+        outStart,
+      });
+      outStart += width;
     }
   },
 
   slice(e) {
     const [rows, width] = rowsOf(e, e.node.shape);
-    const from = e.node.attributes.from as number;
-    const args = [address(e, 0), e.out, rows, width, inputLastSize(e), from, width, 0];
-    e.record.byRows("copyColumns", rows, args);
+    const xStart = e.node.attributes.from as number;
+    const from = { x: address(e, 0), xStride: inputLastSize(e), xStart };
+    const to = { out: e.out, outStride: width, outStart: 0 };
+    e.record.byRows("copyColumns", rows, { ...from, ...to, rows, width });
   },
 
   pad(e) {
-    const [rows, width] = rowsOf(e, e.node.shape);
-    const columns = inputLastSize(e);
-    const from = e.node.attributes.from as number;
-    e.record.callFirst("clear", tasksOf(rows), [0, e.out, rows, width]);
-    const args = [address(e, 0), e.out, rows, columns, columns, 0, width, from];
-    e.record.byRows("copyColumns", rows, args);
+    const [rows, outStride] = rowsOf(e, e.node.shape);
+    const width = inputLastSize(e);
+    const from = { x: address(e, 0), xStride: width, xStart: 0 };
+    const to = { out: e.out, outStride, outStart: e.node.attributes.from as number };
+    e.record.callFirst("clear", tasksOf(rows), { out: e.out, rows, width: outStride });
+    e.record.byRows("copyColumns", rows, { ...from, ...to, rows, width });
   },
 
   matmul(e) {
@@ -167,16 +247,16 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
     const [rows, columns] = rowsOf(e, e.node.shape);
     const inner = e.record.binding.size(source(e, 0).shape[transposeA ? 0 : 1] as string);
     if (inner === 0) {
-      e.record.byRows("clear", rows, [0, e.out, rows, columns]);
+      e.record.byRows("clear", rows, { out: e.out, rows, width: columns });
       return;
     }
     const panels = Math.ceil(columns / PANEL);
     const packed = e.record.floats(panels * PANEL * inner);
-    const packing = [address(e, 1), packed, inner, columns, Number(transposeB)];
+    const packing = { b: address(e, 1), packed, inner, columns, transposed: Number(transposeB) };
     e.record.callFirst("packPanels", panels, packing);
     const tasks = Math.ceil(rows / BLOCK_ROWS) * Math.ceil(panels / BLOCK_PANELS);
-    const args = [address(e, 0), e.out, rows, inner, columns, packed, Number(transposeA)];
-    e.record.call("matmul", tasks, args);
+    const sizes = { rows, inner, columns, transposed: Number(transposeA) };
+    e.record.call("matmul", tasks, { a: address(e, 0), out: e.out, packed, ...sizes });
     e.record.release(packed);
   },
 
@@ -184,24 +264,23 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
     const width = rowWidth(e);
     const rows = e.record.binding.size(e.node.shape[0] as string);
     const index = e.record.index(source(e, 1));
-    e.record.byRows("gather", rows, [address(e, 0), e.out, rows, width, index]);
+    e.record.byRows("gather", rows, { x: address(e, 0), out: e.out, rows, width, index });
   },
 
   scatterAdd(e) {
     const width = rowWidth(e);
     const rows = e.record.binding.size(e.node.shape[0] as string);
     const inverse = e.record.inverse(source<Index>(e, 1));
-    e.record.byRows("scatterAdd", rows, [address(e, 0), e.out, rows, width, ...inverse]);
+    e.record.byRows("scatterAdd", rows, { x: address(e, 0), out: e.out, rows, width, ...inverse });
   },
 
-  unitRows: byRow(({ node, record, rows }) => [
-    bits(node.attributes.epsilon as number),
-    rows === undefined ? 0 : record.index(rows),
-  ]),
+  unitRows(e) {
+    const args = { ...byRow(e), epsilon: epsilonOf(e), index: rowsInPlace(e) };
+    e.record.byRows("unitRows", args.rows, args);
+  },
 
-  unitRowsGradient: byRow((e) => [
-    bits(e.node.attributes.epsilon as number),
-    e.rows === undefined ? 0 : e.record.index(e.rows),
-    address(e, 1),
-  ]),
+  unitRowsGradient(e) {
+    const args = { ...byRow(e), epsilon: epsilonOf(e), index: rowsInPlace(e) };
+    e.record.byRows("unitRowsGradient", args.rows, { ...args, upstream: address(e, 1) });
+  },
 };

@@ -1,14 +1,8 @@
-/**
- * From operations on the cells of pairs, seen as images, to kernel calls.
- * Argument orders are those that the kernels in kernels/tensor state.
- */
+/** From operations on the cells of pairs, seen as images, to kernel calls. */
 
 import type { Segments } from "../node.ts";
-import { address, type Encode, type Encoding, inputLastSize, lastSize } from "./encoding.ts";
-
-/** Cells of a row, and those beside them, in scratch at a time; as in kernels/tensor/convolution.ts. */
-const COLUMNS = 128;
-const CELLS = 4;
+import { address, type Encode, inputLastSize, lastSize, type NodeEncoding } from "./encoding.ts";
+import { STRIP_COLUMNS, TILE_FILTERS, TILE_ROWS } from "./layout.generated.ts";
 
 /** Parts that the gradient of weights is summed in: enough for many threads to share. */
 const MOST_PARTS = 64;
@@ -18,30 +12,31 @@ interface Frame {
   readonly width: number;
   readonly pairs: number;
   /** Offsets of the two sides, and the first cell of every pair. */
-  readonly places: readonly [number, number, number];
+  readonly places: { readonly left: number; readonly right: number; readonly first: number };
 }
 
 /** The pairs of a node and the rectangle that it is about. */
-function frameOf({ node, record }: Encoding): Frame {
+function frameOf({ node, record }: NodeEncoding): Frame {
   const [left, right] = node.inputs.filter(({ kind }) => kind === "segments") as Segments[];
   return {
     ...(node.attributes as { height: number; width: number }),
     pairs: record.binding.size(left?.shape[0] as string),
-    places: [
-      record.offsets(left as Segments),
-      record.offsets(right as Segments),
-      record.firstCells(left as Segments, right as Segments),
-    ],
+    places: {
+      left: record.offsets(left as Segments),
+      right: record.offsets(right as Segments),
+      first: record.firstCells(left as Segments, right as Segments),
+    },
   };
 }
 
-/** Kernels of the form (x, out, channels, left, right, first, height, width, upstream or 0). */
+/** `position` is that of the gradient among the inputs, if this is the gradient. */
 const pooling =
-  (upstream?: number): Encode =>
+  (position?: number): Encode =>
   (e) => {
     const { height, width, pairs, places } = frameOf(e);
-    const slopes = upstream === undefined ? 0 : address(e, upstream);
-    const args = [address(e, 0), e.out, lastSize(e), ...places, height, width, slopes];
+    const upstream = position === undefined ? 0 : address(e, position);
+    const shape = { channels: lastSize(e), height, width };
+    const args = { x: address(e, 0), out: e.out, ...places, ...shape, upstream };
     e.record.call("adaptiveMax", pairs, args);
   };
 
@@ -53,8 +48,9 @@ export const GRID_ENCODERS: Readonly<Record<string, Encode>> = {
     const { height, width, pairs, places } = frameOf(e);
     const channels = inputLastSize(e);
     needStrips(e, height, width, channels);
-    const shape = [height, width, lastSize(e)];
-    const args = [address(e, 0), e.out, channels, ...places, ...shape, address(e, 1), 0];
+    const shape = { channels, height, width, filters: lastSize(e) };
+    const weights = address(e, 1);
+    const args = { x: address(e, 0), out: e.out, ...places, ...shape, weights, back: 0 };
     e.record.call("convolve", pairs, args);
   },
 
@@ -63,9 +59,11 @@ export const GRID_ENCODERS: Readonly<Record<string, Encode>> = {
     const [channels, filters] = [lastSize(e), inputLastSize(e)];
     needStrips(e, height, width, filters);
     const turned = e.record.floats(height * width * channels * filters);
-    const turning = [address(e, 1), turned, height, width, channels, filters];
-    e.record.callFirst("turnWeights", 1, turning);
-    const args = [address(e, 0), e.out, filters, ...places, height, width, channels, turned, 1];
+    const turning = { height, width, channels, filters };
+    e.record.callFirst("turnWeights", 1, { weights: address(e, 1), out: turned, ...turning });
+    // Filters and channels have changed places.
+    const shape = { channels: filters, height, width, filters: channels };
+    const args = { x: address(e, 0), out: e.out, ...places, ...shape, weights: turned, back: 1 };
     e.record.call("convolve", pairs, args);
     e.record.release(turned);
   },
@@ -75,24 +73,26 @@ export const GRID_ENCODERS: Readonly<Record<string, Encode>> = {
     const [channels, filters] = [inputLastSize(e), lastSize(e)];
     needStrips(e, 1, width, channels);
     const parts = Math.min(pairs, MOST_PARTS);
-    const padded = Math.ceil((width * channels) / 4) * 4 * Math.ceil(filters / 8) * 8;
+    const padded = roundUp(width * channels, TILE_ROWS) * roundUp(filters, TILE_FILTERS);
     const sums = e.record.floats(parts * height * padded);
-    const shape = [height, width, filters];
-    const adding = [...shape, address(e, 1), parts, pairs];
-    e.record.callFirst("convolveWeightSums", parts, [
-      address(e, 0),
-      sums,
-      channels,
-      ...places,
-      ...adding,
-    ]);
-    const args = [sums, e.out, height, width, channels, filters, parts];
-    e.record.call("convolveWeights", height, args);
+    const shape = { channels, height, width, filters, parts };
+    const adding = { sums, ...places, ...shape, upstream: address(e, 1), pairs };
+    e.record.callFirst("convolveWeightSums", parts, { x: address(e, 0), ...adding });
+    e.record.call("convolveWeights", height, { sums, out: e.out, ...shape });
     e.record.release(sums);
   },
 };
 
 /** Checks that so many rows of an image, as far as they are in sight, fit into scratch. */
-function needStrips({ record }: Encoding, height: number, width: number, channels: number): void {
-  record.needScratch((height * (COLUMNS + width - 1 + CELLS) + 1) * channels);
+function needStrips(
+  { record }: NodeEncoding,
+  height: number,
+  width: number,
+  channels: number,
+): void {
+  record.needScratch((height * (STRIP_COLUMNS + width - 1 + TILE_ROWS) + 1) * channels);
+}
+
+function roundUp(count: number, tile: number): number {
+  return Math.ceil(count / tile) * tile;
 }

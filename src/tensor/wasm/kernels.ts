@@ -1,23 +1,17 @@
 /** The compiled kernels: from the embedded code to callable functions. */
 
 import { TermwiseError } from "../../common/errors.ts";
-import type { Kernel } from "./execute.ts";
+import type { WasmKernel } from "./execute.ts";
 import { KERNEL_CODE, type KernelBuild } from "./kernel-code.generated.ts";
+import { KERNEL_NAMES } from "./layout.generated.ts";
 
 export type { KernelBuild };
 
-export interface KernelModule {
-  readonly module: WebAssembly.Module;
-  /** Kernel names in the order of their numbers. */
-  readonly names: readonly string[];
-}
-
 /** Compiles one build of the kernels. */
-export async function compileKernels(build: KernelBuild): Promise<KernelModule> {
+export async function compileKernels(build: KernelBuild): Promise<WebAssembly.Module> {
   const bytes = Uint8Array.from(atob(KERNEL_CODE[build]), (char) => char.charCodeAt(0));
   if (!WebAssembly.validate(bytes)) throw unavailable(build);
-  const module = await WebAssembly.compile(bytes);
-  return { module, names: kernelNames(module) };
+  return WebAssembly.compile(bytes);
 }
 
 function unavailable(build: KernelBuild): TermwiseError {
@@ -27,17 +21,11 @@ function unavailable(build: KernelBuild): TermwiseError {
   return new TermwiseError("UNAVAILABLE", message);
 }
 
-/** Binds the kernels to a memory; their order is that of `KernelModule.names`. */
+/** Binds the kernels to a memory; their order is that of `KERNEL_NAMES`. */
 export function instantiate(
   module: WebAssembly.Module,
   memory: WebAssembly.Memory,
-): readonly Kernel[] {
+): readonly WasmKernel[] {
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  return kernelNames(module).map((name) => exports[name] as Kernel);
-}
-
-function kernelNames(module: WebAssembly.Module): readonly string[] {
-  return WebAssembly.Module.exports(module).flatMap(({ kind, name }) =>
-    kind === "function" ? [name] : [],
-  );
+  return KERNEL_NAMES.map((name) => exports[name] as WasmKernel);
 }

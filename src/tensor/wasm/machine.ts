@@ -14,11 +14,12 @@ import {
   CONTROL,
   CONTROL_WORDS,
   executeAlone,
-  type Kernel,
   type Recording,
   SCRATCH_BYTES,
+  type WasmKernel,
 } from "./execute.ts";
-import { compileKernels, instantiate, type KernelBuild, type KernelModule } from "./kernels.ts";
+import { compileKernels, instantiate, type KernelBuild } from "./kernels.ts";
+import { KERNEL_NAMES } from "./layout.generated.ts";
 import type { StepCall } from "./worker.ts";
 
 const PAGE = 65536;
@@ -32,7 +33,7 @@ export class Machine {
   /** Kernel numbers by name. */
   readonly numbers: ReadonlyMap<string, number>;
   readonly #memory: WebAssembly.Memory;
-  readonly #kernels: readonly Kernel[];
+  readonly #kernels: readonly WasmKernel[];
   readonly #pool: WorkerPool | undefined;
   readonly #build: KernelBuild;
   #words: Int32Array;
@@ -42,13 +43,13 @@ export class Machine {
   private constructor(
     memory: WebAssembly.Memory,
     build: KernelBuild,
-    { module, names }: KernelModule,
+    module: WebAssembly.Module,
     pool: WorkerPool | undefined,
   ) {
     this.#memory = memory;
     this.#build = build;
     this.#kernels = instantiate(module, memory);
-    this.numbers = new Map(names.map((name, number) => [name, number]));
+    this.numbers = new Map(KERNEL_NAMES.map((name, number) => [name, number]));
     this.#pool = pool;
     this.threads = pool?.threads ?? 1;
     this.#words = new Int32Array(memory.buffer);
@@ -61,11 +62,11 @@ export class Machine {
   static async open(threads: number, relaxed: boolean): Promise<Machine> {
     const share = threads > 1 && canShareMemory();
     const build: KernelBuild = `${share ? "shared" : "single"}${relaxed ? "Relaxed" : ""}`;
-    const kernels = await compileKernels(build);
+    const module = await compileKernels(build);
     const memory = new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES, shared: share });
     const pool = share ? await openWorkerPool(workerModule(), threads) : undefined;
     if (pool?.threads === 0) await pool.close();
-    return new Machine(memory, build, kernels, pool?.threads === 0 ? undefined : pool);
+    return new Machine(memory, build, module, pool?.threads === 0 ? undefined : pool);
   }
 
   get scratch(): number {

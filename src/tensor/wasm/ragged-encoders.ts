@@ -1,45 +1,56 @@
-/**
- * From operations on groups and pairs to kernel calls. Argument orders are
- * those that the kernels in kernels/tensor state.
- */
+/** From operations on groups and pairs to kernel calls. */
 
 import type { Index, Segments } from "../node.ts";
 import {
   address,
   type Encode,
-  type Encoding,
   inputLastSize,
   lastSize,
+  type NodeEncoding,
   rowsOf,
   rowWidth,
   source,
 } from "./encoding.ts";
-import { bits } from "./recorder.ts";
+import { floatBits } from "./float-bits.ts";
+import { wordsOfMixTerm } from "./layout.generated.ts";
 
-/** Kernels of the form (x, out, groups, width, offsets, …), a task for some groups. */
-const byGroup =
-  (width: (e: Encoding) => number, rest: (e: Encoding) => readonly number[] = () => []): Encode =>
+/** Arguments of kernels that work group by group. */
+function byGroup(e: NodeEncoding) {
+  const segments = source<Segments>(e, 1);
+  const groups = e.record.binding.size(segments.shape[0] as string);
+  return { x: address(e, 0), out: e.out, groups, offsets: e.record.offsets(segments) };
+}
+
+const byRowsOfGroup =
+  (kernel: "segmentSum" | "segmentSpread"): Encode =>
   (e) => {
-    const segments = source<Segments>(e, 1);
-    const groups = e.record.binding.size(segments.shape[0] as string);
-    const offsets = e.record.offsets(segments);
-    const args = [address(e, 0), e.out, groups, width(e), offsets, ...rest(e)];
-    e.record.byRows(e.node.operation.name, groups, args);
+    const args = { ...byGroup(e), width: rowWidth(e) };
+    e.record.byRows(kernel, args.groups, args);
   };
 
-const pooling = (upstream: (e: Encoding) => number): Encode =>
-  byGroup(
-    ({ node }) => (node.attributes.means as readonly number[]).length,
-    (e) => {
-      const { means = [], widths = [] } = e.node.attributes as Record<string, readonly number[]>;
-      e.record.needScratch(16 * means.length); // four vectors a kernel
-      const { first, rungs, distance, width } = ladder(means, widths);
-      const climb = distance / width ** 2;
-      const step = Math.exp(-(distance ** 2) / (2 * width ** 2));
-      const slopes = widths.map((each) => -1 / (2 * each ** 2));
-      return [upstream(e), first, rungs, ...[climb, step, ...means, ...slopes].map(bits)];
-    },
-  );
+const byWindow =
+  (kernel: "windows" | "foldWindows", columns: (e: NodeEncoding) => number): Encode =>
+  (e) => {
+    const window = e.node.attributes.width as number;
+    const args = { ...byGroup(e), columns: columns(e), window };
+    e.record.byRows(kernel, args.groups, args);
+  };
+
+const pooling =
+  (kernel: "kernelPool" | "kernelPoolGradient", upstream: (e: NodeEncoding) => number): Encode =>
+  (e) => {
+    const { means = [], widths = [] } = e.node.attributes as Record<string, readonly number[]>;
+    e.record.needScratch(16 * means.length); // four vectors a kernel
+    const { first, rungs, distance, width } = ladder(means, widths);
+    const climb = distance / width ** 2;
+    const step = Math.exp(-(distance ** 2) / (2 * width ** 2));
+    const slopes = widths.map((each) => -1 / (2 * each ** 2));
+    const groups = byGroup(e);
+    const args = { ...groups, kernels: means.length, upstream: upstream(e) };
+    const rise = { firstRung: first, rungs, climb, step };
+    const more = [...means, ...slopes].map(floatBits);
+    e.record.byRows(kernel, groups.groups, { ...args, ...rise }, more);
+  };
 
 /** Fewer rungs than this cost more as a ladder than one by one. */
 const FEWEST_RUNGS = 4;
@@ -62,82 +73,93 @@ function ladder(means: readonly number[], widths: readonly number[]) {
 }
 
 export const RAGGED_ENCODERS: Readonly<Record<string, Encode>> = {
-  segmentSum: byGroup(rowWidth),
-  segmentSpread: byGroup(rowWidth),
-  segmentSoftmax: byGroup(() => 1),
-  segmentTop: byGroup(lastSize, (e) => {
-    e.record.needScratch(lastSize(e));
-    return [];
-  }),
-  segmentTopGradient: byGroup(
-    (e) => source(e, 2).shape[1] as number,
-    (e) => [address(e, 2)],
-  ),
-  segmentHistogram: byGroup(lastSize),
-  windows: byGroup(inputLastSize, ({ node }) => [node.attributes.width as number]),
-  foldWindows: byGroup(lastSize, ({ node }) => [node.attributes.width as number]),
-  kernelPool: pooling(() => 0),
-  kernelPoolGradient: pooling((e) => address(e, 2)),
+  segmentSum: byRowsOfGroup("segmentSum"),
+  segmentSpread: byRowsOfGroup("segmentSpread"),
+
+  segmentSoftmax(e) {
+    const args = byGroup(e);
+    e.record.byRows("segmentSoftmax", args.groups, args);
+  },
+
+  segmentTop(e) {
+    const args = { ...byGroup(e), count: lastSize(e) };
+    e.record.needScratch(args.count);
+    e.record.byRows("segmentTop", args.groups, args);
+  },
+
+  segmentTopGradient(e) {
+    const count = source(e, 2).shape[1] as number;
+    const args = { ...byGroup(e), count, upstream: address(e, 2) };
+    e.record.byRows("segmentTopGradient", args.groups, args);
+  },
+
+  segmentHistogram(e) {
+    const args = { ...byGroup(e), bins: lastSize(e) };
+    e.record.byRows("segmentHistogram", args.groups, args);
+  },
+
+  windows: byWindow("windows", inputLastSize),
+  foldWindows: byWindow("foldWindows", lastSize),
+  kernelPool: pooling("kernelPool", () => 0),
+  kernelPoolGradient: pooling("kernelPoolGradient", (e) => address(e, 2)),
 
   ngrams(e) {
     const segments = source<Segments>(e, 2);
     const tokens = e.record.binding.size(e.node.shape[0] as string);
-    e.record.byRows("ngrams", tokens, [
-      address(e, 0),
-      e.out,
+    e.record.byRows("ngrams", tokens, {
+      projected: address(e, 0),
+      out: e.out,
       tokens,
-      e.node.shape[1] as number,
-      e.record.index(source(e, 1)),
-      e.node.attributes.length as number,
-      e.record.groups(segments),
-      e.record.offsets(segments),
-    ]);
+      columns: e.node.shape[1] as number,
+      index: e.record.index(source(e, 1)),
+      length: e.node.attributes.length as number,
+      groups: e.record.groups(segments),
+      offsets: e.record.offsets(segments),
+    });
   },
 
   ngramsGradient(e) {
     const segments = source<Segments>(e, 2);
     const [rows, width] = rowsOf(e, e.node.shape);
     const length = e.node.attributes.length as number;
-    const [offsets, elements] = e.record.inverse(source<Index>(e, 1));
-    e.record.byRows("ngramsGradient", rows, [
-      address(e, 0),
-      e.out,
+    e.record.byRows("ngramsGradient", rows, {
+      upstream: address(e, 0),
+      out: e.out,
       rows,
-      width / length,
-      offsets,
+      columns: width / length,
       length,
-      e.record.groups(segments),
-      e.record.offsets(segments),
-      elements,
-    ]);
+      groups: e.record.groups(segments),
+      offsets: e.record.offsets(segments),
+      ...e.record.inverse(source<Index>(e, 1)),
+    });
   },
 
   pairDot(e) {
     e.record.needScratch(source(e, 0).shape[1] as number);
     const [left, right] = [source<Segments>(e, 4), source<Segments>(e, 5)];
-    e.record.call("pairDot", e.record.binding.size(left.shape[0] as string), [
-      address(e, 0),
-      e.out,
-      e.record.binding.size(source(e, 0).shape[1] as number),
-      e.record.index(source(e, 1)),
-      address(e, 2),
-      e.record.index(source(e, 3)),
-      e.record.offsets(left),
-      e.record.offsets(right),
-      e.record.firstCells(left, right),
-    ]);
+    e.record.call("pairDot", e.record.binding.size(left.shape[0] as string), {
+      a: address(e, 0),
+      out: e.out,
+      width: e.record.binding.size(source(e, 0).shape[1] as number),
+      aIndex: e.record.index(source(e, 1)),
+      b: address(e, 2),
+      bIndex: e.record.index(source(e, 3)),
+      left: e.record.offsets(left),
+      right: e.record.offsets(right),
+      first: e.record.firstCells(left, right),
+    });
   },
 
   pairEqual(e) {
     const [left, right] = [source<Segments>(e, 2), source<Segments>(e, 3)];
-    e.record.call("pairEqual", e.record.binding.size(left.shape[0] as string), [
-      e.record.index(source(e, 0)),
-      e.out,
-      e.record.index(source(e, 1)),
-      e.record.offsets(left),
-      e.record.offsets(right),
-      e.record.firstCells(left, right),
-    ]);
+    e.record.call("pairEqual", e.record.binding.size(left.shape[0] as string), {
+      aIndex: e.record.index(source(e, 0)),
+      out: e.out,
+      bIndex: e.record.index(source(e, 1)),
+      left: e.record.offsets(left),
+      right: e.record.offsets(right),
+      first: e.record.firstCells(left, right),
+    });
   },
 
   pairMix: mixing,
@@ -148,25 +170,25 @@ export const RAGGED_ENCODERS: Readonly<Record<string, Encode>> = {
 const MIX_INPUTS = 6;
 
 /** One mix, or the inputs of several one after the other. */
-function mixing(e: Encoding): void {
+function mixing(e: NodeEncoding): void {
   const [rows, width] = rowsOf(e, e.node.shape);
   const sides = (e.node.attributes.onto as string).split(" ");
   const terms = sides.flatMap((onto, term) => mixTerm(e, MIX_INPUTS * term, onto === "left"));
-  e.record.byRows("pairMix", rows, [e.out, rows, width, sides.length, ...terms]);
+  e.record.byRows("pairMix", rows, { out: e.out, rows, width, terms: sides.length }, terms);
 }
 
-function mixTerm(e: Encoding, at: number, ontoLeft: boolean): readonly number[] {
+function mixTerm(e: NodeEncoding, at: number, ontoLeft: boolean): readonly number[] {
   const [left, right] = [source<Segments>(e, at + 4), source<Segments>(e, at + 5)];
   const [own, other] = ontoLeft ? [left, right] : [right, left];
-  return [
-    address(e, at),
-    address(e, at + 1),
-    e.record.index(source(e, at + 2)),
+  return wordsOfMixTerm({
+    weights: address(e, at),
+    source: address(e, at + 1),
+    sourceIndex: e.record.index(source(e, at + 2)),
     ...e.record.inverse(source<Index>(e, at + 3)),
-    e.record.groups(own),
-    e.record.offsets(own),
-    e.record.offsets(other),
-    e.record.firstCells(left, right),
-    Number(ontoLeft),
-  ];
+    groups: e.record.groups(own),
+    own: e.record.offsets(own),
+    other: e.record.offsets(other),
+    first: e.record.firstCells(left, right),
+    ontoLeft: Number(ontoLeft),
+  });
 }

@@ -10,12 +10,10 @@ import type { Binding } from "../binding.ts";
 import type { Index, Node, Segments } from "../node.ts";
 import type { Arena } from "./arena.ts";
 import { FOLLOWERS, MEET, SCRATCH_BYTES, STOP_IF, WORDS } from "./execute.ts";
+import { ARGUMENT_WORDS, CHUNK, type KernelArguments, ROWS } from "./layout.generated.ts";
 import type { Machine } from "./machine.ts";
 
-/** Values in one task of a kernel that works value by value; as in kernels/tensor/arguments.ts. */
-const CHUNK = 8192;
-/** Rows in one task of a kernel that works row by row. */
-const ROWS = 32;
+export type KernelName = keyof KernelArguments;
 
 export class Recorder {
   readonly binding: Binding;
@@ -38,12 +36,22 @@ export class Recorder {
     this.binding = binding;
   }
 
-  /** Records a call with as many tasks as given; a call without tasks is left out. */
-  call(kernel: string, tasks: number, args: readonly number[]): void {
+  /**
+   * Records a call with as many tasks as given; a call without tasks is left
+   * out. `more` are words that the kernel reads behind its arguments.
+   */
+  call<K extends KernelName>(
+    kernel: K,
+    tasks: number,
+    args: KernelArguments[K],
+    more: readonly number[] = [],
+  ): void {
     if (tasks === 0) return;
     if (this.#follows) (this.#then[this.#head + FOLLOWERS] as number)++;
     else this.#head = this.#then.length;
-    this.#then.push(...this.#instruction(kernel, tasks, args));
+    this.#then.push(
+      ...this.#instruction(kernel, tasks, [...ARGUMENT_WORDS[kernel](args), ...more]),
+    );
   }
 
   /** Whether the calls from now on follow the last one task by task; they have as many tasks. */
@@ -52,8 +60,9 @@ export class Recorder {
   }
 
   /** Records a call that is done before the other calls of its level. */
-  callFirst(kernel: string, tasks: number, args: readonly number[]): void {
-    if (tasks > 0) this.#first.push(...this.#instruction(kernel, tasks, args));
+  callFirst<K extends KernelName>(kernel: K, tasks: number, args: KernelArguments[K]): void {
+    if (tasks === 0) return;
+    this.#first.push(...this.#instruction(kernel, tasks, ARGUMENT_WORDS[kernel](args)));
   }
 
   /** Ends a level: what is recorded after this starts when everything before is done. */
@@ -67,13 +76,18 @@ export class Recorder {
   }
 
   /** Records a call of a kernel that works value by value. */
-  byValues(kernel: string, count: number, args: readonly number[]): void {
+  byValues<K extends KernelName>(kernel: K, count: number, args: KernelArguments[K]): void {
     this.call(kernel, Math.ceil(count / CHUNK), args);
   }
 
   /** Records a call of a kernel that works row by row. */
-  byRows(kernel: string, rows: number, args: readonly number[]): void {
-    this.call(kernel, tasksOf(rows), args);
+  byRows<K extends KernelName>(
+    kernel: K,
+    rows: number,
+    args: KernelArguments[K],
+    more: readonly number[] = [],
+  ): void {
+    this.call(kernel, tasksOf(rows), args, more);
   }
 
   /** Records that the step ends here if a word from `flags` on is set. */
@@ -133,11 +147,12 @@ export class Recorder {
   }
 
   /** Addresses of the two parts of an inverse index. */
-  inverse(node: Index): readonly [offsets: number, elements: number] {
-    return [
-      this.#once(node, "inverse offsets", () => this.binding.inverse(node).offsets),
-      this.#once(node, "inverse elements", () => this.binding.inverse(node).elements),
-    ];
+  inverse(node: Index): { readonly inverseOffsets: number; readonly inverseElements: number } {
+    const { binding } = this;
+    return {
+      inverseOffsets: this.#once(node, "inverse offsets", () => binding.inverse(node).offsets),
+      inverseElements: this.#once(node, "inverse elements", () => binding.inverse(node).elements),
+    };
   }
 
   /** The number of each pair's first cell. */
@@ -161,9 +176,9 @@ export class Recorder {
     return { program, instructions: this.#calls.length / WORDS };
   }
 
-  #instruction(kernel: string, tasks: number, args: readonly number[]): readonly number[] {
+  #instruction(kernel: KernelName, tasks: number, words: readonly number[]): readonly number[] {
     const number = this.#machine.numbers.get(kernel) as number;
-    return [number, this.upload(Int32Array.from(args)), tasks, 0, 0];
+    return [number, this.upload(Int32Array.from(words)), tasks, 0, 0];
   }
 
   #once(node: Node, what: string, make: () => Int32Array): number {
@@ -183,13 +198,4 @@ export class Recorder {
 /** Tasks of a kernel that works row by row. */
 export function tasksOf(rows: number): number {
   return Math.ceil(rows / ROWS);
-}
-
-const FLOAT = new Float32Array(1);
-const BITS = new Int32Array(FLOAT.buffer);
-
-/** A float as the word that a kernel reads it from. */
-export function bits(value: number): number {
-  FLOAT[0] = value;
-  return BITS[0] as number;
 }

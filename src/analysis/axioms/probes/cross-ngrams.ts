@@ -8,13 +8,13 @@
  * a trained model only.
  */
 
+import { UNKNOWN } from "../../../embeddings/index.ts";
 import {
   batcherFor,
   composeNgrams,
   createConvKnrm,
   inputsFor,
   type NeuralModel,
-  UNKNOWN,
   variablesOf,
   writeInitialValues,
 } from "../../../models/index.ts";

@@ -1,8 +1,9 @@
 /** A neural ranker under test: one that was trained, or one with its first random values. */
 
 import { Random } from "../../../common/random.ts";
+import { UNKNOWN } from "../../../embeddings/index.ts";
 import type { IndexSnapshot } from "../../../index/index.ts";
-import { createModel, type ModelOptions, type TokenPair, UNKNOWN } from "../../../models/index.ts";
+import { createModel, type ModelOptions, type TokenPair } from "../../../models/index.ts";
 import type { Reranker } from "../../../reranking/index.ts";
 import { knownVocabulary, type TrainedModel, tokenOf } from "../../../scoring/index.ts";
 import type { Analyzer } from "../../../text/index.ts";

@@ -1,0 +1,159 @@
+/**
+ * The accumulators of a window's documents, and the loops that add postings to
+ * them: where a search spends its time.
+ *
+ * An accumulator holds a score in its high half, an upper bound in fixed point,
+ * and marks in its low half. Each window has a base above all accumulators of
+ * the windows before it, so whatever lies below the base counts as empty, and
+ * memory is cleared once in some hundred windows. A score of 0 lies SCORE_LIMIT
+ * above the base.
+ *
+ * Loops that matter test at their end: V8 moves what stays the same out of a
+ * loop only where the body surely runs.
+ */
+
+import { COLLECTED_BIT, LONGEST_WINDOW, ROW_OFFSET, SCORE_LIMIT, SearchState } from "./layout.generated";
+
+const FIRST_BASE: i32 = -(3 << 29);
+const LAST_BASE: i32 = 3 << 29;
+/** All scores, and a little for rounding. */
+const BASE_STEP: i32 = 2 * SCORE_LIMIT + (1 << 12);
+/** Marks do not reach this bit: the document is among the window's candidates. */
+const COLLECTED: i64 = (<i64>1) << COLLECTED_BIT;
+
+/** Begins a window: all accumulators are empty. */
+export function beginAccumulators(search: SearchState): void {
+  if (search.accumulatorBase > LAST_BASE) {
+    memory.fill(search.accumulators, 0x80, (<usize>LONGEST_WINDOW) << 3);
+    search.accumulatorBase = FIRST_BASE;
+  }
+  search.accumulatorBase += BASE_STEP;
+}
+
+/** The lowest accumulator that holds the score `required`, or holds anything where that is not above 0. */
+export function lowestWith(search: SearchState, required: i32): i64 {
+  return required <= 0
+    ? (<i64>search.accumulatorBase) << 32
+    : zero(search) + ((<i64>required) << 32);
+}
+
+/** An accumulator with score 0 and no marks. */
+function zero(search: SearchState): i64 {
+  return (<i64>(search.accumulatorBase + SCORE_LIMIT)) << 32;
+}
+
+/**
+ * Adds decoded postings. Documents whose accumulator is then `lowest` or above
+ * are written to `out`, whose end is returned; some more than once.
+ */
+export function addAndCollect(
+  search: SearchState,
+  documents: usize,
+  end: usize,
+  lowest: i64,
+  out: usize,
+): usize {
+  if (documents === end) return out;
+  const lengthClasses = search.lengthClasses;
+  const accumulators = search.accumulators - ((<usize>search.windowStart) << 3);
+  const base = (<i64>search.accumulatorBase) << 32;
+  const empty = zero(search);
+  do {
+    const document = load<u32>(documents);
+    const at = accumulators + ((<usize>document) << 3);
+    const lengthClass = <usize>load<u8>(lengthClasses + document);
+    const before = load<i64>(at);
+    const contribution = load<i64>(<usize>load<u32>(documents, ROW_OFFSET) + (lengthClass << 3));
+    const accumulator = select<i64>(before, empty, before >= base) + contribution;
+    store<i64>(at, accumulator);
+    store<u32>(out, document);
+    out += (<usize>(accumulator >= lowest)) << 2;
+    documents += 4;
+  } while (documents < end);
+  return out;
+}
+
+/** Adds decoded postings, none of which scores below 0. */
+export function addOnly(search: SearchState, documents: usize, end: usize): void {
+  if (documents === end) return;
+  const lengthClasses = search.lengthClasses;
+  const accumulators = search.accumulators - ((<usize>search.windowStart) << 3);
+  const empty = zero(search);
+  do {
+    const document = load<u32>(documents);
+    const at = accumulators + ((<usize>document) << 3);
+    const lengthClass = <usize>load<u8>(lengthClasses + document);
+    const before = load<i64>(at);
+    const contribution = load<i64>(<usize>load<u32>(documents, ROW_OFFSET) + (lengthClass << 3));
+    store<i64>(at, select<i64>(before, empty, before >= empty) + contribution);
+    documents += 4;
+  } while (documents < end);
+}
+
+/** Adds those decoded postings whose documents are in `search.windowBits`. */
+export function addWhereSet(search: SearchState, documents: usize, end: usize): void {
+  if (documents === end) return;
+  const from = search.windowStart;
+  const windowBits = search.windowBits;
+  const lengthClasses = search.lengthClasses + from;
+  const accumulators = search.accumulators;
+  do {
+    const place = load<u32>(documents) - from;
+    // A byte of bits is in the cache where an accumulator may not be.
+    if ((<u32>load<u8>(windowBits + (place >>> 3)) >>> (place & 7)) & 1) {
+      const at = accumulators + ((<usize>place) << 3);
+      const lengthClass = <usize>load<u8>(lengthClasses + place);
+      const contribution = load<i64>(<usize>load<u32>(documents, ROW_OFFSET) + (lengthClass << 3));
+      store<i64>(at, load<i64>(at) + contribution);
+    }
+    documents += 4;
+  } while (documents < end);
+}
+
+/** Leaves each of the documents from `from` to `end` once, in the order of first appearance; returns the end. */
+export function collectOnce(search: SearchState, from: usize, end: usize): usize {
+  if (from === end) return end;
+  const accumulators = search.accumulators - ((<usize>search.windowStart) << 3);
+  let out = from;
+  do {
+    const document = load<u32>(from);
+    const at = accumulators + ((<usize>document) << 3);
+    const accumulator = load<i64>(at);
+    store<i64>(at, accumulator | COLLECTED);
+    store<u32>(out, document);
+    out += (<usize>((accumulator & COLLECTED) === 0)) << 2;
+    from += 4;
+  } while (from < end);
+  return out;
+}
+
+/** Drops documents from `from` to `end` that score less than `required`; returns the end of the others. */
+export function dropBelow(search: SearchState, from: usize, end: usize, required: i32): usize {
+  if (from === end) return end;
+  const accumulators = search.accumulators - ((<usize>search.windowStart) << 3);
+  // No score is below -SCORE_LIMIT, and what is far below does not fit into an accumulator.
+  const lowest =
+    required <= -SCORE_LIMIT ? i64.MIN_VALUE : zero(search) + ((<i64>required) << 32);
+  let out = from;
+  do {
+    const document = load<u32>(from);
+    const accumulator = load<i64>(accumulators + ((<usize>document) << 3));
+    store<u32>(out, document);
+    out += (<usize>(accumulator >= lowest)) << 2;
+    from += 4;
+  } while (from < end);
+  return out;
+}
+
+/** Copies the accumulators of the documents from `from` to `end` to `out`, free of the base. */
+export function copyAccumulators(search: SearchState, from: usize, end: usize, out: usize): void {
+  if (from === end) return;
+  const accumulators = search.accumulators - ((<usize>search.windowStart) << 3);
+  const empty = zero(search);
+  do {
+    const accumulator = load<i64>(accumulators + ((<usize>load<u32>(from)) << 3));
+    store<i64>(out, (accumulator & ~COLLECTED) - empty);
+    out += 8;
+    from += 4;
+  } while (from < end);
+}

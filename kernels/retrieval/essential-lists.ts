@@ -1,0 +1,113 @@
+/**
+ * Reads the essential lists of a window: adds their postings up, and collects
+ * the documents that the non-essential lists could lift to the threshold.
+ */
+
+import { addAndCollect, addOnly, addWhereSet, collectOnce, lowestWith } from "./accumulators";
+import { ListState, ROW_OFFSET, SearchState } from "./layout.generated";
+import { Mem } from "./memory";
+import { find, openDocuments, openRows } from "./posting-list";
+import { listAt, scoreIn } from "./search-state";
+import { dropWindowCandidates } from "./window-candidates";
+
+/**
+ * One essential list: its postings that score `required` are the survivors, in
+ * document order. Returns how many survive.
+ */
+export function readOneEssential(
+  search: SearchState,
+  list: ListState,
+  to: u32,
+  required: i32,
+): u32 {
+  const lengthClasses = search.lengthClasses;
+  const survivors = search.survivors;
+  const accumulators = search.survivorAccumulators;
+  let count: u32 = 0;
+  while (list.block < list.blocks) {
+    const end = openUntil(search, list, to);
+    const documents = list.documents;
+    const rows = documents + ROW_OFFSET;
+    for (let i = list.position; i < end; i++) {
+      const document = Mem.word(documents, i);
+      const lengthClass = <usize>load<u8>(lengthClasses + document);
+      const contribution = load<i64>(<usize>Mem.word(rows, i) + (lengthClass << 3));
+      Mem.setWord(survivors, count, document);
+      Mem.setWide(accumulators, count, contribution);
+      count += u32(scoreIn(contribution) >= required);
+    }
+    list.position = end;
+    if (Mem.word(list.lastDocuments, list.block) >= to) break;
+    list.block++;
+  }
+  return count;
+}
+
+/**
+ * Several essential lists: postings are added to the window's accumulators.
+ * Documents that score `required` become the window's candidates, in no order.
+ * A block is passed over where its upper bound and those of all other lists in
+ * the window, `totalBound` together, stay below the threshold. Returns how many
+ * candidates there are.
+ */
+export function readEssentials(
+  search: SearchState,
+  to: u32,
+  totalBound: i32,
+  required: i32,
+): u32 {
+  // Where postings may score below 0 an accumulator can fall again; so all documents are candidates at first.
+  const lowest = lowestWith(search, search.hasNegative ? 0 : required);
+  const candidates = search.windowCandidates;
+  let out = candidates;
+  let reach: i32 = 0; // no accumulator of the lists so far holds more
+  for (let i = search.firstEssential; i < search.listCount; i++) {
+    const list = listAt(search, i);
+    reach += list.windowBound;
+    const isUnreached = reach < required && !search.hasNegative;
+    const requiredOfBlock = search.threshold - (totalBound - list.windowBound);
+    const known = out;
+    while (list.block < list.blocks) {
+      if (<i32>Mem.word(list.upperBounds, list.block) >= requiredOfBlock) {
+        const end = openUntil(search, list, to);
+        const documents = list.documents;
+        const at = documents + ((<usize>list.position) << 2);
+        if (isUnreached) addOnly(search, at, documents + ((<usize>end) << 2));
+        else out = addAndCollect(search, at, documents + ((<usize>end) << 2), lowest, out);
+        list.position = end;
+      }
+      if (Mem.word(list.lastDocuments, list.block) >= to) break;
+      list.block++;
+    }
+    out = collectOnce(search, known, out);
+  }
+  const count = <u32>(out - candidates) >>> 2;
+  return search.hasNegative ? dropWindowCandidates(search, count, required) : count;
+}
+
+/** Adds the postings before `to` of a list to the accumulators of the documents in `search.windowBits`. */
+export function addToCandidates(search: SearchState, list: ListState, to: u32): void {
+  while (list.block < list.blocks) {
+    const end = openUntil(search, list, to);
+    const documents = list.documents;
+    const at = documents + ((<usize>list.position) << 2);
+    addWhereSet(search, at, documents + ((<usize>end) << 2));
+    list.position = end;
+    if (Mem.word(list.lastDocuments, list.block) >= to) break;
+    list.block++;
+  }
+}
+
+/** Decodes the current block and returns the end of its postings before `to`. */
+function openUntil(search: SearchState, list: ListState, to: u32): u32 {
+  openDocuments(list);
+  openRows(list);
+  const from = search.windowStart;
+  if (Mem.word(list.documents, list.position) < from) {
+    list.position = find(list, list.position, from);
+  }
+  const end =
+    Mem.word(list.lastDocuments, list.block) < to ? list.size : find(list, list.position, to);
+  search.touchedPostings += end - list.position;
+  return end;
+}

@@ -1,0 +1,166 @@
+/**
+ * Exact search for the k best documents: MaxScore (Turtle and Flood, "Query
+ * evaluation: strategies and optimizations", 1995) over windows of documents,
+ * with upper bounds by block (Ding and Suel, SIGIR 2011).
+ *
+ * In each window the lists are ordered by their upper bounds there. The longest
+ * run of low ones whose bounds together stay below the threshold is not
+ * essential: a document that is in no other list cannot enter. The essential
+ * lists are read in full into accumulators. What the non-essential lists could
+ * still lift to the threshold is a candidate, and is completed by them one by
+ * one, highest bound first, as long as it can reach the threshold.
+ *
+ * The kernels know no ranking function. A posting's score comes from a table by
+ * frequency and class of length that the caller filled with upper bounds in
+ * fixed point; so accumulators do not depend on the order of additions, and the
+ * candidates that are left include every document of the exact result.
+ */
+
+import { beginAccumulators } from "./accumulators";
+import { addToCandidates, readEssentials, readOneEssential } from "./essential-lists";
+import { allowSurvivors, allowWindowCandidates, hasAllowed } from "./filter";
+import { ListState, LONGEST_WINDOW, SearchState } from "./layout.generated";
+import { Mem } from "./memory";
+import { lookUp } from "./non-essential-lists";
+import { moveTo } from "./posting-list";
+import { listAt } from "./search-state";
+import { offer } from "./top-candidates";
+import { windowBound } from "./upper-bounds";
+import {
+  clearWindowBits,
+  dropWindowCandidates,
+  setWindowBits,
+  takeSurvivors,
+  takeSurvivorsInOrder,
+} from "./window-candidates";
+
+const SHORTEST_WINDOW: u32 = 1024;
+/** Postings of essential lists that a window should hold. */
+const WINDOW_POSTINGS: u32 = 1024;
+/** Postings that can be read in a row in the time of one look-up. */
+const POSTINGS_PER_LOOK_UP: u32 = 12;
+/** A list with fewer postings than this many times those of the essential lists is read with them. */
+const DENSE: u32 = 1;
+
+/** Searches on, window by window, until about `budget` more postings are touched. Returns whether the segment is done. */
+export function run(search: SearchState, budget: u32): bool {
+  const stop = search.touchedPostings + budget;
+  while (search.windowStart < search.documentLimit) {
+    if (search.touchedPostings >= stop) return false;
+    const to = windowEnd(search);
+    if (to > search.windowStart && (search.allowed === 0 || hasAllowed(search, to))) {
+      searchWindow(search, to);
+    }
+    search.windowStart = to;
+  }
+  return true;
+}
+
+/** The end of the next window, sized for the lists that were essential in the one before. */
+function windowEnd(search: SearchState): u32 {
+  const from = search.windowStart;
+  const limit = search.documentLimit;
+  const longest = min(limit, from + LONGEST_WINDOW);
+  const count = search.listCount;
+  if (search.firstEssential + 1 === count) {
+    const list = listAt(search, search.firstEssential);
+    moveTo(list, from);
+    return list.block < list.blocks
+      ? min(longest, Mem.word(list.lastDocuments, list.block) + 1)
+      : longest;
+  }
+  let postings: u64 = 1;
+  for (let i = min(search.firstEssential, count - 1); i < count; i++)
+    postings += listAt(search, i).postings;
+  const length = <u32>min((<u64>WINDOW_POSTINGS * limit) / postings, <u64>LONGEST_WINDOW);
+  return min(longest, from + max(length, SHORTEST_WINDOW));
+}
+
+/** Offers every document of the window that may be among the best k. */
+function searchWindow(search: SearchState, to: u32): void {
+  const totalBound = partitionLists(search, to) + search.largestLengthPart;
+  const essential = search.firstEssential;
+  if (essential === search.listCount) return;
+  let left = essential; // non-essential lists that are not added yet
+  let survivors: u32;
+  if (essential + 1 === search.listCount) {
+    survivors = readOneEssential(search, listAt(search, essential), to, requiredBefore(search, left));
+    if (search.allowed !== 0) survivors = allowSurvivors(search, survivors);
+  } else {
+    beginAccumulators(search);
+    const required = requiredBefore(search, left);
+    survivors = readEssentials(search, to, totalBound, required);
+    if (search.allowed !== 0) survivors = allowWindowCandidates(search, survivors);
+    while (left > 0 && isDense(search, listAt(search, left - 1), to, survivors)) {
+      setWindowBits(search, survivors);
+      addToCandidates(search, listAt(search, --left), to);
+      clearWindowBits(search, survivors);
+      survivors = dropWindowCandidates(search, survivors, requiredBefore(search, left));
+    }
+    if (left > 0) takeSurvivorsInOrder(search, survivors);
+    else takeSurvivors(search, survivors);
+  }
+  for (; left > 0 && survivors > 0; left--) {
+    const required = requiredBefore(search, left - 1);
+    survivors = lookUp(search, listAt(search, left - 1), survivors, required);
+  }
+  for (let i: u32 = 0; i < survivors; i++) {
+    offer(search, Mem.word(search.survivors, i), Mem.wide(search.survivorAccumulators, i));
+  }
+}
+
+/** What a document must score before the first `left` lists are added to reach the threshold. */
+function requiredBefore(search: SearchState, left: u32): i32 {
+  const rest = left > 0 ? <i32>Mem.word(search.cumulativeBounds, left - 1) : 0;
+  return search.threshold - search.largestLengthPart - rest;
+}
+
+/** Whether reading a list's postings in the window costs less than looking the documents up. */
+function isDense(search: SearchState, list: ListState, to: u32, documents: u32): bool {
+  const postings = (<u64>list.postings * (to - search.windowStart)) / search.documentLimit;
+  return postings < <u64>(documents * POSTINGS_PER_LOOK_UP);
+}
+
+/**
+ * Orders the lists by their upper bounds in the window, finds the first
+ * essential one, and returns the sum of all bounds.
+ */
+function partitionLists(search: SearchState, to: u32): i32 {
+  const from = search.windowStart;
+  const count = search.listCount;
+  for (let i: u32 = 0; i < count; i++) {
+    const list = listAt(search, i);
+    moveTo(list, from);
+    const bound = windowBound(list, to);
+    list.windowBound = bound;
+    // The order hardly changes from window to window.
+    let place = i;
+    for (; place > 0 && listAt(search, place - 1).windowBound > bound; place--) {
+      Mem.setWord(search.lists, place, Mem.word(search.lists, place - 1));
+    }
+    Mem.setWord(search.lists, place, <u32>changetype<usize>(list));
+  }
+  let sum: i32 = 0;
+  let essential = count;
+  const required = search.threshold - search.largestLengthPart;
+  for (let i: u32 = 0; i < count; i++) {
+    sum += listAt(search, i).windowBound;
+    Mem.setWord(search.cumulativeBounds, i, sum);
+    if (sum >= required && essential === count) essential = i;
+  }
+  search.firstEssential = essential + 1 < count ? withDense(search, essential) : essential;
+  return sum;
+}
+
+/**
+ * Counts as essential also those lists before the essential ones that are read
+ * through in any case: with these added at once, far fewer documents are candidates.
+ */
+function withDense(search: SearchState, essential: u32): u32 {
+  let postings: u64 = 0;
+  for (let i = essential; i < search.listCount; i++) postings += listAt(search, i).postings;
+  while (essential > 0 && <u64>listAt(search, essential - 1).postings < postings * DENSE) {
+    postings += listAt(search, --essential).postings;
+  }
+  return essential;
+}

@@ -1,0 +1,124 @@
+/**
+ * Chooses how strongly weights are held to 1: cross-validation within the
+ * training queries over the penalties, by nDCG@10 of queries not learned from.
+ *
+ * Every penalty within one standard error of the best is taken, and what is
+ * learned is the mean over them. Fits are independent of each other, so any
+ * number of threads gives the same bytes.
+ */
+
+import type { Progress } from "../common/progress.ts";
+import { Random } from "../common/random.ts";
+import type { WorkerPool } from "../common/threads/worker-pool.ts";
+import type { Fit, FitData, FitRequest } from "./weight-fit.ts";
+
+/** Penalties that are tried, from weights that may move far to weights that hardly move. */
+export const PENALTIES: readonly number[] = [30, 100, 300, 1000, 1e5];
+export const INNER_FOLDS = 4;
+
+export interface PenaltyTrial {
+  readonly lambda: number;
+  /** Mean nDCG@10 of queries not learned from, less that of the tuned model. */
+  readonly gain: number;
+  /** Whether it lies within one standard error of the best. */
+  readonly isTaken: boolean;
+}
+
+export interface InnerValidation {
+  /** Of the best penalty: above 0 where learning helps queries that were not learned from. */
+  readonly gain: number;
+  readonly trials: readonly PenaltyTrial[];
+  /** nDCG@10 of each query under the tuned model, and under the best penalty. */
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+  /** The fold of each query, and what the others teach: one fit for each penalty taken. */
+  readonly folds: Uint8Array;
+  readonly foldPoints: readonly (readonly Float64Array[])[];
+}
+
+/** The fold of each query, by the seed: sizes differ by one at most. */
+export function innerFolds(queryCount: number, seed: number): Uint8Array {
+  const order = new Random(seed)
+    .split("inner folds")
+    .shuffle(Uint32Array.from({ length: queryCount }, (_, q) => q));
+  const folds = new Uint8Array(queryCount);
+  for (const [place, q] of order.entries()) folds[q] = place % INNER_FOLDS;
+  return folds;
+}
+
+export async function validatePenalties(
+  data: FitData,
+  before: Float64Array,
+  folds: Uint8Array,
+  workers: WorkerPool,
+  progress: Progress,
+): Promise<InnerValidation> {
+  const total = PENALTIES.length * INNER_FOLDS;
+  const labels = { task: "learning term weights", unit: "fits", total };
+  let done = 0;
+  const fits = await Promise.all(
+    PENALTIES.map((lambda) =>
+      Promise.all(
+        Array.from({ length: INNER_FOLDS }, async (_, fold) => {
+          const request = requestOf(data, lambda, folds, fold);
+          const fit = await workers.run<Fit>("fitWeights", request);
+          done++;
+          progress({ ...labels, done, finished: done === total });
+          return { held: request.held, ...fit };
+        }),
+      ),
+    ),
+  );
+  const gains = fits.map((ofFolds) => {
+    const values = new Float64Array(before.length);
+    for (const { held, gains: found } of ofFolds) {
+      for (const [i, q] of held.entries()) values[q] = found[i] as number;
+    }
+    return values;
+  });
+  const means = gains.map((values) => meanDifference(values, before).mean);
+  const best = means.indexOf(Math.max(...means));
+  const trials = PENALTIES.map((lambda, i): PenaltyTrial => {
+    const { mean, error } = meanDifference(gains[best] as Float64Array, gains[i] as Float64Array);
+    return { lambda, gain: means[i] as number, isTaken: i === best || mean <= error };
+  });
+  const taken = trials.flatMap(({ isTaken }, i) => (isTaken ? [i] : []));
+  return {
+    gain: means[best] as number,
+    trials,
+    before,
+    after: gains[best] as Float64Array,
+    folds,
+    foldPoints: Array.from({ length: INNER_FOLDS }, (_, fold) =>
+      taken.map((i) => ((fits[i] as readonly Fit[])[fold] as Fit).point),
+    ),
+  };
+}
+
+/** The queries of one fold against the others. */
+function requestOf(data: FitData, lambda: number, folds: Uint8Array, fold: number): FitRequest {
+  const all = Uint32Array.from(folds, (_, q) => q);
+  return {
+    data,
+    lambda,
+    training: all.filter((q) => folds[q] !== fold),
+    held: all.filter((q) => folds[q] === fold),
+  };
+}
+
+/** The mean of paired differences and its standard error. */
+export function meanDifference(
+  a: Float64Array,
+  b: Float64Array,
+): { readonly mean: number; readonly error: number } {
+  const count = a.length;
+  let [sum, squares] = [0, 0];
+  for (let i = 0; i < count; i++) {
+    const difference = (a[i] as number) - (b[i] as number);
+    sum += difference;
+    squares += difference * difference;
+  }
+  const mean = sum / count;
+  const variance = count > 1 ? Math.max(0, squares - count * mean * mean) / (count - 1) : 0;
+  return { mean, error: Math.sqrt(variance / count) };
+}

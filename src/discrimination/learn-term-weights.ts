@@ -1,0 +1,170 @@
+/**
+ * Learns a query-side and a document-side weight for each term of an index from
+ * judged queries: tune the plain model, learn from its best documents, choose by
+ * cross-validation, keep the tuned model where that shows no gain, and find out
+ * how many postings the index can do without.
+ *
+ * The same seed gives the same weights, whatever the number of threads.
+ */
+
+import type { Query } from "../collection/document.ts";
+import type { Judgements } from "../collection/run.ts";
+import { badArgument } from "../common/errors.ts";
+import { type Progress, silent } from "../common/progress.ts";
+import { openWorkerPool, type WorkerPool } from "../common/threads/worker-pool.ts";
+import type { Embeddings } from "../embeddings/word-vectors.ts";
+import type { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
+import type { PruningRule } from "../index/weights/posting-rule.ts";
+import type { TermWeights } from "../index/weights/term-weights.ts";
+import { openAnalyzer } from "../text/analyzer.ts";
+import { type InnerValidation, innerFolds, validatePenalties } from "./inner-validation.ts";
+import type { JudgedQueries } from "./judged-queries.ts";
+import { type LearningData, learningData } from "./learning-data.ts";
+import { type LearningReport, learningReport } from "./learning-report.ts";
+import { poolGain } from "./pool-gain.ts";
+import { poolModel } from "./pool-model.ts";
+import { choosePruning, type PruningChoice, pruningThreshold } from "./pruning-choice.ts";
+import type { Fit, FitData } from "./weight-fit.ts";
+import {
+  termWeightsOf,
+  tunedWeights,
+  type WeightedSetting,
+  weightedSettings,
+} from "./weight-table.ts";
+import { checkModel, rankerOf } from "./weighted-model.ts";
+
+/** Queries that are learned from at most, drawn by the random seed: more cost time and gain little. */
+const MOST_QUERIES = 3000;
+
+export interface TermWeightOptions {
+  readonly queries: readonly Query[];
+  readonly judgements: Judgements;
+  /** `bm25` (the default), `lm` or `tfidf`. */
+  readonly model?: string;
+  /** Word vectors in the order of the words' frequency. Without them weights come from statistics alone. */
+  readonly vectors?: Embeddings | undefined;
+  /** `auto` (the default): as many postings as unseen queries can do without; or the share to keep, 1 for all. */
+  readonly keep?: "auto" | number;
+  /** Queries to learn from at most; default 3000. */
+  readonly mostQueries?: number;
+  readonly seed?: number;
+  /** Threads that fit. The weights are the same for any number. Default 1. */
+  readonly threads?: number;
+  readonly progress?: Progress;
+}
+
+export interface LearnedTermWeights {
+  readonly weights: TermWeights;
+  /** The ranker that the weights were learned for, with its parameters. */
+  readonly ranker: string;
+  /** Which postings a pruned index keeps; absent where it keeps all. */
+  readonly rule?: PruningRule;
+  readonly report: LearningReport;
+}
+
+export async function learnTermWeights(
+  index: IndexSnapshot,
+  options: TermWeightOptions,
+): Promise<LearnedTermWeights> {
+  const { queries, judgements, vectors, seed = 1, threads = 1, progress = silent } = options;
+  const { keep = "auto", mostQueries = MOST_QUERIES } = options;
+  const model = checkModel(options.model ?? "bm25");
+  if (keep !== "auto" && !(keep > 0 && keep <= 1)) {
+    throw badArgument(`the share of postings to keep must be above 0 and at most 1, got ${keep}`);
+  }
+  if (index.settings.pruning !== undefined || index.weights?.isTwoSided === false) {
+    throw badArgument("the index has been pruned already: learn from the full one");
+  }
+  const judged = await judgedQueries(index, queries, judgements);
+  const data = await learningData(index, judged, { model, vectors, seed, mostQueries });
+  const folds = innerFolds(data.queries.length, seed);
+  const workers = await openFitters(threads);
+  try {
+    const before = tunedGains(data.fit);
+    const validation = await validatePenalties(data.fit, before, folds, workers, progress);
+    const isGain = validation.gain > 0;
+    const tuned = tunedWeights(data);
+    const points = isGain ? await finalPoints(data.fit, validation, workers) : [];
+    const [chosen = tuned, ...foldModels] = isGain
+      ? weightedSettings(data, [points, ...validation.foldPoints])
+      : [tuned, ...validation.foldPoints.map(() => tuned)];
+    const pruning = choose(data, keep, { tuned, chosen, folds, foldModels });
+    const weights = termWeightsOf(data, chosen);
+    const report = learningReport({ data, judged, validation, isGain, chosen, pruning, vectors });
+    const rule = ruleOf(data, chosen, pruning);
+    const ranker = rankerOf(chosen.setting, { weighted: true });
+    return { weights, ranker, report, ...(rule && { rule }) };
+  } finally {
+    await workers.close();
+  }
+}
+
+/** Queries as the index's own terms. */
+async function judgedQueries(
+  { settings }: IndexSnapshot,
+  queries: readonly Query[],
+  judgements: Judgements,
+): Promise<JudgedQueries> {
+  const analyzer = await openAnalyzer(settings.analysis);
+  return {
+    queries: queries.map((query) => ({ ...query, terms: analyzer.terms(query.text) })),
+    judgements,
+  };
+}
+
+function openFitters(threads: number): Promise<WorkerPool> {
+  const name = import.meta.url.endsWith(".ts") ? "./weight-fit.ts" : "./weight-fit.js";
+  return openWorkerPool(new URL(name, import.meta.url), threads > 1 ? threads : 0);
+}
+
+/** One fit on all queries for each penalty taken. */
+async function finalPoints(
+  data: FitData,
+  { trials, before }: InnerValidation,
+  workers: WorkerPool,
+): Promise<Float64Array[]> {
+  const training = Uint32Array.from(before, (_, q) => q);
+  const held = new Uint32Array(0);
+  const taken = trials.filter(({ isTaken }) => isTaken);
+  const fits = await Promise.all(
+    taken.map(({ lambda }) => workers.run<Fit>("fitWeights", { data, lambda, training, held })),
+  );
+  return fits.map(({ point }) => point);
+}
+
+/** nDCG@10 of each query under the tuned model. */
+function tunedGains({ pools, setting, statistics, slotSaliences }: FitData): Float64Array {
+  const model = poolModel(pools, setting, statistics);
+  const occurrences = new Float64Array(slotSaliences.length).fill(1);
+  const slots = { saliences: slotSaliences, occurrences };
+  const scores = new Float64Array(pools.rowDocuments.length);
+  return Float64Array.from({ length: pools.queryCount }, (_, q) => {
+    model.score(q, slots, scores);
+    return poolGain(pools, q, scores);
+  });
+}
+
+function choose(
+  data: LearningData,
+  keep: "auto" | number,
+  models: {
+    readonly tuned: WeightedSetting;
+    readonly chosen: WeightedSetting;
+    readonly folds: Uint8Array;
+    readonly foldModels: readonly WeightedSetting[];
+  },
+): PruningChoice {
+  if (keep !== "auto") return { kept: keep, steps: [] };
+  return choosePruning(data, models.tuned, models.folds, models.foldModels);
+}
+
+function ruleOf(
+  { matrix }: LearningData,
+  chosen: WeightedSetting,
+  { kept }: PruningChoice,
+): PruningRule | undefined {
+  if (kept === 1) return undefined;
+  const { model, idf, k1, b, mu } = chosen.setting;
+  const threshold = pruningThreshold(matrix, chosen, kept);
+  return { model, idf, k1, b, mu, threshold, averageLength: matrix.averageLength };
+}

@@ -1,0 +1,179 @@
+/**
+ * TF-IDF, BM25 and the Dirichlet language model as functions of the weighted
+ * matrix S', with their slopes (Frej et al., SIGIR 2020, Eq. 4 to 10).
+ *
+ * What a query term gives a document depends on a few numbers, each a sum over
+ * S': how much of the term the document has, how much the collection has, the
+ * lengths of the document and of the collection, and the largest collection
+ * frequency. A model says the value and the slope in each of them and in its
+ * own parameters; how these depend on the weights of terms is the business of
+ * weighted-scorer.ts.
+ */
+
+import { badArgument } from "../../common/errors.ts";
+import { LogParameter, type ModelParameter, ShareParameter } from "./model-parameter.ts";
+
+/** The numbers that a term's part of a score depends on. */
+export interface TermPoint {
+  frequency: number;
+  collectionFrequency: number;
+  length: number;
+  totalLength: number;
+  maxCollectionFrequency: number;
+  /** Documents of the term, which weights do not change. */
+  documentFrequency: number;
+}
+
+/** Slopes in those that weights change, and in each of the model's parameters. */
+export interface TermSlopes extends Omit<TermPoint, "documentFrequency"> {
+  readonly parameters: Float64Array;
+}
+
+export interface DifferentiableModel {
+  /** The numbers of the model, to be learned or not. */
+  readonly parameters: readonly ModelParameter[];
+  /** Whether the terms of the query are weighed like those of documents. */
+  readonly weighsQueries: boolean;
+  /** The ranker that scores the same with the parameters as they are; see docs/rankers.md. */
+  ranker(): string;
+  /** The value at a point; writes the slopes to `slopes`. */
+  term(at: Readonly<TermPoint>, documentCount: number, slopes: TermSlopes): number;
+  /** What each query term gives a document for its length alone, its slope, and that in the parameters. */
+  readonly document?: {
+    value(length: number): number;
+    slope(length: number): number;
+    parameterSlope(length: number): number;
+  };
+}
+
+/**
+ * How rarity is counted. `smooth`, the usual idf, in documents, which weights
+ * do not change; `cf` (Eq. 3) and `cf-smooth` (the authors' code, which adds 1
+ * to the collection frequency too) in weighted occurrences.
+ */
+export type RarityForm = "smooth" | "cf-smooth" | "cf";
+
+export interface ClassicalModelOptions {
+  readonly k1?: number;
+  readonly b?: number;
+  readonly mu?: number;
+  /** BM25 and TF-IDF only. */
+  readonly idf?: RarityForm;
+  /** Whether an occurrence in the query counts as much as its term weighs, or 1 as in the paper. */
+  readonly query?: "weighted" | "plain";
+}
+
+export const MODELS = ["bm25", "lm", "tfidf"] as const;
+export type ModelName = (typeof MODELS)[number];
+
+export function differentiableModel(
+  name: ModelName,
+  { k1 = 1.2, b = 0.75, mu = 2500, idf = "smooth", query = "weighted" }: ClassicalModelOptions = {},
+): DifferentiableModel {
+  if (name === "bm25") return differentiableBm25(k1, b, idf, query);
+  if (name === "lm") return differentiableLm(mu, query);
+  if (name === "tfidf") return differentiableTfIdf(idf, query);
+  throw badArgument(`a differentiable model is one of ${MODELS.join(", ")}, got ${name}`);
+}
+
+type QueryWeighing = NonNullable<ClassicalModelOptions["query"]>;
+
+function differentiableBm25(
+  firstK1: number,
+  firstB: number,
+  idf: RarityForm,
+  query: QueryWeighing,
+): DifferentiableModel {
+  const rarity = rarityOf(idf);
+  const saturation = new LogParameter("k1", firstK1);
+  const normalisation = new ShareParameter("b", firstB);
+  return {
+    parameters: [saturation, normalisation],
+    weighsQueries: query === "weighted",
+    ranker: () =>
+      `tdv-bm25(k1=${saturation.value},b=${normalisation.value},idf=${idf},query=${query})`,
+    term(at, documentCount, slopes) {
+      const { frequency, length, totalLength } = at;
+      const [k1, b] = [saturation.value, normalisation.value];
+      const pace = (k1 * b * documentCount) / totalLength; // k1·b / mean length
+      const base = k1 * (1 - b) + pace * length;
+      const sum = frequency + base;
+      const match = ((k1 + 1) * frequency) / sum;
+      const worth = rarity(at, documentCount, match, slopes);
+      const baseSlope = (-worth * (k1 + 1) * frequency) / (sum * sum);
+      slopes.frequency = (worth * (k1 + 1) * base) / (sum * sum);
+      slopes.length = baseSlope * pace;
+      slopes.totalLength = (-baseSlope * pace * length) / totalLength;
+      slopes.parameters[0] = (worth * frequency) / sum + (k1 > 0 ? (baseSlope * base) / k1 : 0);
+      slopes.parameters[1] = baseSlope * k1 * ((documentCount * length) / totalLength - 1);
+      return worth * match;
+    },
+  };
+}
+
+function differentiableLm(firstMu: number, query: QueryWeighing): DifferentiableModel {
+  const prior = new LogParameter("mu", firstMu);
+  return {
+    parameters: [prior],
+    weighsQueries: query === "weighted",
+    ranker: () => `tdv-lm(mu=${prior.value},query=${query})`,
+    term({ frequency, collectionFrequency, totalLength }, _, slopes) {
+      const perOccurrence = totalLength / (prior.value * collectionFrequency);
+      const ratio = frequency * perOccurrence;
+      const slope = 1 / (1 + ratio);
+      slopes.frequency = slope * perOccurrence;
+      slopes.collectionFrequency = (-slope * ratio) / collectionFrequency;
+      slopes.totalLength = (slope * ratio) / totalLength;
+      slopes.length = 0;
+      slopes.maxCollectionFrequency = 0;
+      slopes.parameters[0] = (-slope * ratio) / prior.value;
+      return Math.log1p(ratio);
+    },
+    document: {
+      value: (length) => -Math.log1p(length / prior.value),
+      slope: (length) => -1 / (prior.value + length),
+      parameterSlope: (length) => length / (prior.value * (prior.value + length)),
+    },
+  };
+}
+
+function differentiableTfIdf(idf: RarityForm, query: QueryWeighing): DifferentiableModel {
+  const rarity = rarityOf(idf);
+  return {
+    parameters: [],
+    weighsQueries: query === "weighted",
+    ranker: () => `tdv-tfidf(idf=${idf},query=${query})`,
+    term(at, documentCount, slopes) {
+      const worth = rarity(at, documentCount, at.frequency, slopes);
+      slopes.frequency = worth;
+      slopes.length = 0;
+      slopes.totalLength = 0;
+      return worth * at.frequency;
+    },
+  };
+}
+
+/** Rarity; writes its slopes, times what it will be multiplied with, to `slopes`. */
+type Rarity = (
+  at: Readonly<TermPoint>,
+  documentCount: number,
+  factor: number,
+  slopes: TermSlopes,
+) => number;
+
+function rarityOf(form: RarityForm): Rarity {
+  if (form === "smooth") {
+    return ({ documentFrequency }, documentCount, _, slopes) => {
+      slopes.maxCollectionFrequency = 0;
+      slopes.collectionFrequency = 0;
+      return Math.log((documentCount + 1) / documentFrequency);
+    };
+  }
+  const added = form === "cf-smooth" ? 1 : 0;
+  return ({ collectionFrequency, maxCollectionFrequency }, _, factor, slopes) => {
+    const [most, own] = [maxCollectionFrequency + 1, collectionFrequency + added];
+    slopes.maxCollectionFrequency = factor / most;
+    slopes.collectionFrequency = -factor / own;
+    return Math.log(most / own);
+  };
+}

@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
+import type { ProgressReport } from "../../common/progress.ts";
+import { termVectors } from "../../scoring/term-vectors.ts";
+import { learnWeights } from "./learn-weights.ts";
+import { type LearningOptions, PAPER_OPTIONS } from "./learning-options.ts";
+
+/**
+ * Each topic has an answer, which names it once in a long text, and a rival
+ * that repeats two words of the query which say nothing. Words of topics have
+ * the vector (1, 0), all others (0, 1), and "odd" has none.
+ */
+const TOPICS = ["red", "green", "blue", "black", "white", "brown"];
+const index = new MemoryIndex([
+  ...TOPICS.map((topic) => ({
+    id: `${topic}-answer`,
+    terms: [topic, "odd", "hum", "hiss", "hum", "hiss", "drone", "drone"],
+  })),
+  ...TOPICS.map((topic) => ({
+    id: `${topic}-rival`,
+    terms: [`um-${topic}`, `um-${topic}`, `er-${topic}`, `er-${topic}`],
+  })),
+]);
+const data = {
+  queries: TOPICS.map((topic) => ({ id: topic, terms: [topic, `um-${topic}`, `er-${topic}`] })),
+  judgements: new Map(TOPICS.map((topic) => [topic, new Map([[`${topic}-answer`, 1]])])),
+};
+const { vectors } = termVectors(index.termsWithPrefix("", Infinity), (word) =>
+  word === "odd" ? undefined : TOPICS.includes(word) ? [1, 0] : [0, 1],
+);
+const options: LearningOptions = {
+  rate: 0.05,
+  batchSize: 2,
+  epochs: 40,
+  patience: 40,
+  lambda: 0.01,
+  leastWeight: 0,
+};
+/** The paper's way, but with statistics of the whole: batches this small say nothing of rarity. */
+const paper: LearningOptions = { ...PAPER_OPTIONS, ...options, statistics: "collection" };
+
+// As in the paper a language model cannot: see "do not depend on the weight of their own term".
+describe.each([
+  ["bm25", options],
+  ["lm", { ...options, mu: 10 }],
+  ["tfidf", options],
+  ["bm25", { ...paper, start: "plain" }],
+  ["tfidf", { ...paper, start: "plain" }],
+] as const)("learning for %s", (model, how) => {
+  test(`finds out which words matter, ${how.loss ?? "by default"}`, async () => {
+    const learned = await learnWeights(index, vectors, data, { ...how, model });
+    const { weights, chosen, history } = learned;
+    expect(history[0]).toMatchObject({ epoch: 0, kept: 1 });
+    expect(history[0]?.ndcg).toBeLessThan(0.9);
+    expect(learned.ranker).toMatch(new RegExp(`^tdv-${model}\\(`));
+    expect(chosen.ndcg).toBe(1);
+    expect(weights.of("um-red")).toBeLessThan(weights.of("red"));
+    expect(weights.of("odd")).toBe(1);
+  });
+});
+
+describe("learning", () => {
+  test("gives the same weights for the same seed", async () => {
+    const learn = async (seed: number): Promise<number[]> => {
+      const { weights } = await learnWeights(index, vectors, data, { ...options, epochs: 3, seed });
+      return [...weights.entries()].map(([, weight]) => weight);
+    };
+    expect(await learn(5)).toEqual(await learn(5));
+  });
+
+  test("changes nothing without an epoch", async () => {
+    const { weights, chosen } = await learnWeights(index, vectors, data, { epochs: 0 });
+    expect([...weights.entries()].every(([, weight]) => weight === 1)).toBe(true);
+    expect(chosen).toMatchObject({ epoch: 0, kept: 1 });
+  });
+
+  test("stops before nothing is left and keeps a state from before", async () => {
+    const greedy = { ...options, lambda: 1, leastKept: 0.5, withoutVector: "bias" } as const;
+    const { weights, chosen, ended } = await learnWeights(index, vectors, data, greedy);
+    expect(ended).toBe("nothing left");
+    expect(chosen.kept).toBeGreaterThanOrEqual(0.5);
+    expect([...weights.entries()].some(([, weight]) => weight > 0)).toBe(true);
+  });
+
+  test("drops what weighs less than the least weight", async () => {
+    const kept = async (leastWeight: number): Promise<number> => {
+      const how = { ...options, lambda: 0.001, leastWeight, epochs: 8, keep: "last" } as const;
+      const { weights, chosen } = await learnWeights(index, vectors, data, how);
+      for (const [, weight] of weights.entries()) {
+        expect(weight === 0 || weight >= 0.99 * leastWeight).toBe(true); // rounded to 8 bits
+      }
+      return chosen.kept;
+    };
+    expect(await kept(0.9)).toBeLessThan(await kept(0));
+  });
+
+  test("leaves k1 and b alone where their rate is 0, and learns them elsewhere", async () => {
+    const rankerOf = async (parameterRate: number): Promise<string> => {
+      const how = { ...options, epochs: 2, keep: "last", parameterRate } as const;
+      return (await learnWeights(index, vectors, data, how)).ranker;
+    };
+    const start = "tdv-bm25(k1=1.2,b=0.75,idf=smooth,query=weighted)";
+    expect(await rankerOf(0)).toBe(start);
+    expect(await rankerOf(0.02)).not.toBe(start);
+  });
+
+  test("keeps the last state where asked to", async () => {
+    const how = { ...options, epochs: 3, keep: "last" } as const;
+    const { chosen, probes } = await learnWeights(index, vectors, data, how);
+    expect(chosen.epoch).toBe(3);
+    expect(probes.map((probe) => probe.size)).toEqual([6, 6, 6, 6]);
+  });
+
+  test("stops when there has been no gain for some epochs", async () => {
+    const { history, ended } = await learnWeights(index, vectors, data, {
+      ...options,
+      rate: 0,
+      patience: 3,
+    });
+    expect(ended).toBe("no gain");
+    expect(history).toHaveLength(4);
+  });
+
+  test("reports loss, l1, kept postings and nDCG@5", async () => {
+    const reports: ProgressReport[] = [];
+    const progress = (report: ProgressReport): unknown => reports.push(report);
+    await learnWeights(index, vectors, data, { ...options, epochs: 2, progress });
+    expect(reports[0]?.note).toMatch(/^kept 100\.0 %, nDCG@5 0\.\d{4}$/);
+    expect(reports[1]?.note).toMatch(/^softmax \d.*, l1 \d.*, kept .* %, nDCG@5 /);
+    expect(reports.at(-1)?.finished).toBe(true);
+  });
+
+  test.each([-0.1, 1.1, NaN])("refuses a lambda of %d", async (lambda) => {
+    await expect(learnWeights(index, vectors, data, { lambda })).rejects.toThrow(
+      `lambda must be between 0 and 1, got ${lambda}`,
+    );
+  });
+
+  test("refuses vectors of another index", async () => {
+    const { vectors: other } = termVectors(["red"], () => [1]);
+    await expect(learnWeights(index, other, data)).rejects.toThrow("one vector for each of the");
+  });
+
+  test("says what is missing when there is nothing to learn from", async () => {
+    const judged = (grades: Record<string, number>) => ({
+      queries: data.queries,
+      judgements: new Map([["red", new Map(Object.entries(grades))]]),
+    });
+    const learn = (grades: Record<string, number>, negatives: "judged" | "found") =>
+      learnWeights(index, vectors, judged(grades), { negatives });
+    await expect(learn({ "red-answer": 1 }, "judged")).rejects.toThrow("one judged of grade 0");
+    await expect(learn({ elsewhere: 1 }, "found")).rejects.toThrow('The first is "elsewhere"');
+    const unjudged = { queries: data.queries, judgements: new Map() };
+    await expect(learnWeights(index, vectors, unjudged)).rejects.toThrow(
+      "none of the 6 queries has judgements",
+    );
+  });
+
+  test("learns from judged negatives where asked to", async () => {
+    const judgements = new Map(
+      TOPICS.map((topic) => [
+        topic,
+        new Map(Object.entries({ [`${topic}-answer`]: 1, "red-rival": 0 })),
+      ]),
+    );
+    const { chosen } = await learnWeights(
+      index,
+      vectors,
+      { ...data, judgements },
+      { ...options, negatives: "judged" },
+    );
+    expect(chosen.ndcg).toBe(1);
+  });
+});

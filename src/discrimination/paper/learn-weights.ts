@@ -1,0 +1,116 @@
+/**
+ * Learns how much each term of an index counts, from judged queries (Frej,
+ * Mulhem, Schwab and Chevallet, "Learning Term Discrimination", SIGIR 2020).
+ *
+ * Learning goes in epochs and keeps the state that ranks best: by nDCG@5 of the
+ * training queries, or of others held out for it. It stops when that has not
+ * grown for some epochs, and before hardly anything is left of the index. The
+ * state before the first epoch, the plain model, takes part. The same seed
+ * gives the same weights.
+ */
+
+import { badArgument } from "../../common/errors.ts";
+import { silent } from "../../common/progress.ts";
+import { Random } from "../../common/random.ts";
+import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { TermWeights } from "../../index/weights/term-weights.ts";
+import type { TermVectors } from "../../scoring/term-vectors.ts";
+import type { JudgedQueries } from "../judged-queries.ts";
+import { DEFAULT_LAMBDA, type LearningOptions } from "./learning-options.ts";
+import { RankingProbe } from "./ranking-probe.ts";
+import type { RankingLoss } from "./training-loss.ts";
+import { WeightLearner } from "./weight-learner.ts";
+
+/** The state after an epoch; 0 is before the first. */
+export interface Epoch {
+  readonly epoch: number;
+  /** Means over the epoch's examples: the ranking loss and the length; absent before the first. */
+  readonly ranking?: number;
+  readonly l1?: number;
+  /** Share of the postings whose term weighs more than 0. */
+  readonly kept: number;
+  readonly ndcg: number;
+}
+
+export interface LearnedWeights {
+  readonly weights: TermWeights;
+  /** The ranker that the weights were learned for, with its parameters. */
+  readonly ranker: string;
+  /** The share of the length in the loss. */
+  readonly lambda: number;
+  /** The epoch whose weights these are. */
+  readonly chosen: Epoch;
+  readonly history: readonly Epoch[];
+  /** For each epoch, nDCG@5 of each query stopped by. */
+  readonly probes: readonly ReadonlyMap<string, number>[];
+  /** Why learning ended: all epochs done, no gain any more, or too little left of the index. */
+  readonly ended: "epochs" | "no gain" | "nothing left";
+}
+
+/** `vectors` are of the terms of `view` in byte order, as `termVectors` makes them from `termsWithPrefix`. */
+export async function learnWeights(
+  view: IndexView,
+  vectors: TermVectors,
+  training: JudgedQueries,
+  options: LearningOptions = {},
+): Promise<LearnedWeights> {
+  const { epochs = 15, patience = 4, tolerance = 0, leastKept = 0.05, seed = 1 } = options;
+  const { validation = training, probedQueries = 500, progress = silent, loss } = options;
+  const { lambda = DEFAULT_LAMBDA } = options;
+  if (!(lambda >= 0 && lambda <= 1)) {
+    throw badArgument(`lambda must be between 0 and 1, got ${lambda}`);
+  }
+  const random = new Random(seed).split("term weights");
+  const learner = new WeightLearner(view, vectors, training, options, random);
+  const probe = new RankingProbe(view, validation, probedQueries, new Random(seed).split("probe"));
+  const history: Epoch[] = [];
+  const states: { weights: TermWeights; ranker: string }[] = [];
+  const probes: ReadonlyMap<string, number>[] = [];
+  let ended: LearnedWeights["ended"] = "epochs";
+  for (let epoch = 0; epoch <= epochs; epoch++) {
+    const losses = epoch === 0 ? {} : await learner.epoch();
+    const kept = learner.keptShare();
+    if (kept < leastKept && epoch > 0) {
+      ended = "nothing left";
+      break;
+    }
+    const state = { weights: learner.weights(), ranker: learner.ranker() };
+    const found = await probe.ndcg(state.weights, state.ranker);
+    history.push({ epoch, ...losses, kept, ndcg: mean([...found.values()]) });
+    states.push(state);
+    probes.push(found);
+    const last = history.at(-1) as Epoch;
+    progress({ ...label(last, loss), done: epoch, total: epochs });
+    const best = history.reduce((a, b) => (b.ndcg > a.ndcg ? b : a));
+    if (epoch - best.epoch >= patience) {
+      ended = "no gain";
+      break;
+    }
+  }
+  const last = history.at(-1) as Epoch;
+  const chosen = options.keep === "last" ? last : choose(history, tolerance);
+  progress({ ...label(last, loss), done: last.epoch, total: last.epoch, finished: true });
+  const { weights, ranker } = states[chosen.epoch] as { weights: TermWeights; ranker: string };
+  return { weights, ranker, lambda, chosen, history, probes, ended };
+}
+
+/** The best epoch; within the tolerance the one that keeps least. */
+function choose(history: readonly Epoch[], tolerance: number): Epoch {
+  const best = Math.max(...history.map(({ ndcg }) => ndcg));
+  const good = history.filter(({ ndcg }) => ndcg >= best - tolerance);
+  return good.reduce((a, b) => (b.kept < a.kept || (b.kept === a.kept && b.ndcg > a.ndcg) ? b : a));
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+
+function label(
+  { ranking, l1, kept, ndcg }: Epoch,
+  loss: RankingLoss = "softmax",
+): { task: string; unit: string; note: string } {
+  const losses =
+    ranking === undefined ? "" : `${loss} ${ranking.toFixed(3)}, l1 ${(l1 as number).toFixed(1)}, `;
+  const note = `${losses}kept ${(100 * kept).toFixed(1)} %, nDCG@5 ${ndcg.toFixed(4)}`;
+  return { task: "learning term weights", unit: "epochs", note };
+}

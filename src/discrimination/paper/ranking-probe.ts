@@ -1,0 +1,61 @@
+/** How good an index ranks under given weights: what learning is stopped by. */
+
+import type { Ranking } from "../../collection/run.ts";
+import type { Random } from "../../common/random.ts";
+import { evaluate } from "../../evaluation/evaluate.ts";
+import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { TermWeights } from "../../index/weights/term-weights.ts";
+import { WeightedView } from "../../index/weights/weighted-view.ts";
+import { firstStage } from "../../ranking/candidates.ts";
+import { RememberedIds } from "../../ranking/remembered-ids.ts";
+import { Searcher } from "../../ranking/searcher.ts";
+import type { JudgedQueries, TermQuery } from "../judged-queries.ts";
+
+/** Ranks documents for all queries under weights. */
+export async function rankUnderWeights(
+  view: IndexView,
+  weights: TermWeights,
+  queries: JudgedQueries["queries"],
+  { ranker, top }: { readonly ranker: string; readonly top: number },
+): Promise<Map<string, Ranking>> {
+  const searcher = new Searcher(new WeightedView(view, weights));
+  const ids = new RememberedIds(view);
+  const rankings = new Map<string, Ranking>();
+  for (const query of queries) {
+    const hits = await firstStage(searcher, query, { ranker, top });
+    rankings.set(query.id, { documents: ids.of(hits), scores: hits.scores });
+  }
+  return rankings;
+}
+
+/** Ranks the same queries again and again. */
+export class RankingProbe {
+  readonly #view: IndexView;
+  readonly #queries: readonly TermQuery[];
+  readonly #judgements: JudgedQueries["judgements"];
+
+  /** Takes at most `most` of the judged queries, by chance. */
+  constructor(
+    view: IndexView,
+    { queries, judgements }: JudgedQueries,
+    most: number,
+    random: Random,
+  ) {
+    const judged = queries.filter(({ id }) => judgements.has(id));
+    this.#view = view;
+    this.#queries = judged.length <= most ? judged : random.shuffle([...judged]).slice(0, most);
+    this.#judgements = judgements;
+  }
+
+  /** nDCG@5 of each query under weights. */
+  async ndcg(weights: TermWeights, ranker: string): Promise<ReadonlyMap<string, number>> {
+    if (this.#queries.length === 0) return new Map();
+    const asked = { ranker, top: 5 };
+    const rankings = await rankUnderWeights(this.#view, weights, this.#queries, asked);
+    const run = { name: "probe", rankings };
+    const { queries, measures } = evaluate(run, this.#judgements, ["nDCG@5"], {
+      queries: this.#queries.map(({ id }) => id),
+    });
+    return new Map(queries.map((id, i) => [id, measures[0]?.perQuery[i] ?? 0]));
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * What the network sees of a term: its vector and how rare it is, ln(N / df),
+ * each number taken from its mean over the terms.
+ *
+ * Word vectors hardly tell how common a word is in the collection at hand; with
+ * rarity beside them a network can learn a better idf. All vectors of a set
+ * point somewhat in one direction; taken from their mean, a step of w moves
+ * terms against each other and leaves it to the bias to move them all. The
+ * paper takes vectors as they are.
+ */
+
+import type { TermVectors } from "../../scoring/term-vectors.ts";
+import type { TermMatrix } from "./term-matrix.ts";
+
+/** A term without a vector has the rarity alone, and counts as without still. */
+export function termFeatures(
+  { dimension, rows, isKnown }: TermVectors,
+  { documentCount, documentFrequencies }: TermMatrix,
+): TermVectors {
+  const wider = dimension + 1;
+  const features = new Float32Array(wider * isKnown.length);
+  const known = isKnown.reduce((sum, each) => sum + each, 0);
+  for (let i = 0; i < dimension; i++) {
+    let sum = 0;
+    for (let term = 0; term < isKnown.length; term++) sum += rows[term * dimension + i] as number;
+    for (let term = 0; term < isKnown.length; term++) {
+      if (isKnown[term] === 0) continue;
+      features[term * wider + i] = (rows[term * dimension + i] as number) - sum / known;
+    }
+  }
+  const rarity = Float64Array.from(documentFrequencies, (df) => Math.log(documentCount / df));
+  const mean = rarity.reduce((sum, value) => sum + value, 0) / rarity.length;
+  for (const [term, value] of rarity.entries()) features[term * wider + dimension] = value - mean;
+  return { dimension: wider, rows: features, isKnown };
+}

@@ -1,0 +1,96 @@
+/**
+ * The matrix S of an index: how often each term stands in each document,
+ * document by document, in plain arrays. Terms are numbered in byte order.
+ */
+
+import {
+  EXHAUSTED,
+  type IndexView,
+  type PostingsCursor,
+} from "../../index/snapshots/index-view.ts";
+import { type Bag, bagOf } from "./bag.ts";
+
+/** A snapshot never changes, so its matrix is read once. */
+const known = new WeakMap<IndexView, TermMatrix>();
+
+export class TermMatrix {
+  readonly terms: readonly string[];
+  readonly documentCount: number;
+  /** Occurrences of each term in all documents. */
+  readonly frequencies: Float64Array;
+  /** Documents of each term. */
+  readonly documentFrequencies: Uint32Array;
+  readonly #numbers: ReadonlyMap<string, number>;
+  readonly #ends: Uint32Array;
+  readonly #terms: Uint32Array;
+  readonly #counts: Float64Array;
+
+  /** Reads all postings of an index, which must not be weighted. */
+  constructor(view: IndexView) {
+    this.terms = view.termsWithPrefix("", Infinity);
+    this.documentCount = view.documentCount;
+    this.frequencies = new Float64Array(this.terms.length);
+    this.documentFrequencies = new Uint32Array(this.terms.length);
+    this.#numbers = new Map(this.terms.map((term, number) => [term, number]));
+    const sizes = new Uint32Array(view.documentLimit + 1);
+    this.#walk(view, (number, { document, frequency }) => {
+      sizes[document + 1] = (sizes[document + 1] as number) + 1;
+      this.frequencies[number] = (this.frequencies[number] as number) + frequency;
+      this.documentFrequencies[number] = (this.documentFrequencies[number] as number) + 1;
+    });
+    const next = sizes;
+    for (let i = 1; i < next.length; i++) next[i] = (next[i] as number) + (next[i - 1] as number);
+    const postings = next[next.length - 1] as number;
+    this.#terms = new Uint32Array(postings);
+    this.#counts = new Float64Array(postings);
+    // Terms come in order, so each document's do too. Afterwards `next` holds the ends.
+    this.#walk(view, (number, { document, frequency }) => {
+      const place = next[document] as number;
+      next[document] = place + 1;
+      this.#terms[place] = number;
+      this.#counts[place] = frequency;
+    });
+    this.#ends = next;
+  }
+
+  /** The matrix of an index, which must not be weighted. */
+  static of(view: IndexView): TermMatrix {
+    const matrix = known.get(view) ?? new TermMatrix(view);
+    known.set(view, matrix);
+    return matrix;
+  }
+
+  /** Pairs of a term and a document. */
+  get postings(): number {
+    return this.#terms.length;
+  }
+
+  /** The number of a term; undefined for one that no document has. */
+  number(term: string): number | undefined {
+    return this.#numbers.get(term);
+  }
+
+  /** The terms of one document. */
+  document(document: number): Bag {
+    const start = document === 0 ? 0 : (this.#ends[document - 1] as number);
+    const end = this.#ends[document] as number;
+    return { terms: this.#terms.subarray(start, end), counts: this.#counts.subarray(start, end) };
+  }
+
+  /** The known terms of a query; a term typed twice counts twice. */
+  query(terms: readonly string[]): Bag {
+    const counts = new Map<number, number>();
+    for (const term of terms) {
+      const number = this.number(term);
+      if (number !== undefined) counts.set(number, (counts.get(number) ?? 0) + 1);
+    }
+    return bagOf(counts);
+  }
+
+  #walk(view: IndexView, visit: (term: number, cursor: PostingsCursor) => void): void {
+    for (const [number, term] of this.terms.entries()) {
+      const cursor = view.postings(term) as PostingsCursor;
+      while (cursor.next() !== EXHAUSTED) visit(number, cursor);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * What weights are learned from: for each judged query the documents that
+ * answer it and documents that answer it less.
+ *
+ * In each epoch a relevant document stands against others that are drawn
+ * uniformly from those judged so, or from the best that the plain model finds
+ * for the query. A relevant document that the plain model does not find shares
+ * hardly a term with its query; no weight can put it before those it does find,
+ * and learning from it does harm, so by default only found ones count. Queries
+ * are searched when they are first drawn. What the index or the judgements lack
+ * is left out.
+ */
+
+import type { Judgements } from "../../collection/run.ts";
+import { badArgument, quote } from "../../common/errors.ts";
+import type { Random } from "../../common/random.ts";
+import type { IndexView } from "../../index/snapshots/index-view.ts";
+import { gradesOf } from "../../ranking/candidates.ts";
+import type { JudgedQueries, TermQuery } from "../judged-queries.ts";
+import { FirstStage } from "./first-stage.ts";
+import type { TermMatrix } from "./term-matrix.ts";
+import type { TrainingExample } from "./training-loss.ts";
+
+/** `judged`: documents of grade 0. `found`: the best `depth` that are not relevant. */
+export type NegativeSource = "judged" | "found";
+
+export interface ExampleOptions {
+  readonly negatives: NegativeSource;
+  /** Relevant documents to learn from: those among the best `depth` of the plain model, or all. */
+  readonly positives: "found" | "all";
+  readonly depth: number;
+  /** Others for each relevant document. */
+  readonly others: number;
+  /** At most so many relevant documents a query and examples an epoch; the rest waits for another. */
+  readonly relevantPerQuery: number;
+  readonly examplesPerEpoch: number;
+  /** The plain model. */
+  readonly ranker: string;
+}
+
+interface Candidates {
+  readonly relevant: readonly number[];
+  readonly others: readonly number[];
+}
+
+/** A query with what its judgements say; its candidates are known once it has been drawn. */
+interface Source {
+  readonly query: TermQuery;
+  readonly relevant: readonly number[];
+  readonly judged: readonly number[];
+  candidates?: Candidates;
+}
+
+export class TrainingExamples {
+  readonly #matrix: TermMatrix;
+  readonly #view: IndexView;
+  readonly #data: JudgedQueries;
+  readonly #options: ExampleOptions;
+  readonly #sources: readonly Source[];
+
+  /** `BAD_ARGUMENT` when there is nothing to learn from, here or at the first draw. */
+  constructor(view: IndexView, matrix: TermMatrix, data: JudgedQueries, options: ExampleOptions) {
+    this.#matrix = matrix;
+    this.#view = view;
+    this.#data = data;
+    this.#options = options;
+    this.#sources = data.queries
+      .map((query) => sourceOf(view, query, data.judgements))
+      .filter(({ relevant }) => relevant.length > 0);
+    if (this.#sources.length === 0) throw this.#nothingToLearn();
+  }
+
+  /** The examples of one epoch, in an order by chance. */
+  async draw(random: Random): Promise<TrainingExample[]> {
+    const { others: perRelevant, relevantPerQuery, examplesPerEpoch } = this.#options;
+    const examples: TrainingExample[] = [];
+    for (const source of random.shuffle([...this.#sources])) {
+      if (examples.length >= examplesPerEpoch) break;
+      source.candidates ??= await this.#candidates(source);
+      const { relevant, others } = source.candidates;
+      if (others.length === 0) continue;
+      const query = this.#matrix.query(source.query.terms);
+      const few = relevant.length > relevantPerQuery ? random.shuffle([...relevant]) : relevant;
+      for (const document of few.slice(0, relevantPerQuery)) {
+        const drawn = Array.from({ length: perRelevant }, () => {
+          const other = others[random.below(others.length)] as number;
+          return this.#matrix.document(other);
+        });
+        examples.push({ query, better: this.#matrix.document(document), others: drawn });
+      }
+    }
+    if (examples.length === 0) throw this.#nothingToLearn();
+    return random.shuffle(examples);
+  }
+
+  async #candidates({ query, relevant, judged }: Source): Promise<Candidates> {
+    const { negatives, positives, depth, ranker } = this.#options;
+    if (negatives === "judged" && positives === "all") return { relevant, others: judged };
+    const found = new Set(await FirstStage.of(this.#view).find(query, { ranker, depth }));
+    const answers = new Set(relevant);
+    return {
+      relevant: positives === "all" ? relevant : relevant.filter((each) => found.has(each)),
+      others: negatives === "judged" ? judged : [...found].filter((each) => !answers.has(each)),
+    };
+  }
+
+  #nothingToLearn(): Error {
+    const { queries, judgements } = this.#data;
+    if (!queries.some(({ id }) => judgements.has(id))) {
+      return badArgument(`none of the ${queries.length} queries has judgements`);
+    }
+    const judged = [...judgements.values()].flatMap((grades) => [...grades.keys()]);
+    if (!judged.some((id) => this.#view.find(id) !== undefined)) {
+      return badArgument(
+        `no judged document is in the index; is it of another collection? The first is ${quote(judged[0] ?? "")}`,
+      );
+    }
+    const rule = this.#options.negatives === "judged" ? "judged of grade 0" : "found beside it";
+    return badArgument(`no query has both a relevant document and one ${rule}`);
+  }
+}
+
+function sourceOf(view: IndexView, query: TermQuery, judgements: Judgements): Source {
+  const grades = [...gradesOf(view, query, judgements.get(query.id) ?? new Map())];
+  return {
+    query,
+    relevant: grades.filter(([, grade]) => grade > 0).map(([document]) => document),
+    judged: grades.filter(([, grade]) => grade === 0).map(([document]) => document),
+  };
+}

@@ -1,0 +1,60 @@
+/** Learned weights in figures: what they drop, what they favour, how far they are from idf. */
+
+import { compareBytes } from "../../common/bytes/byte-order.ts";
+import { badArgument } from "../../common/errors.ts";
+import { type Correlation, spearman } from "../../evaluation/index.ts";
+import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { TermWeights } from "../../index/weights/term-weights.ts";
+
+/** A term and what it weighs. */
+export interface WeighedTerm {
+  readonly term: string;
+  readonly weight: number;
+}
+
+export interface WeightFigures {
+  /** Terms that the weights were learned for, and those of them that weigh 0. */
+  readonly terms: number;
+  readonly dropped: number;
+  /** The terms that weigh most and least, dropped ones left out. */
+  readonly heaviest: readonly WeighedTerm[];
+  readonly lightest: readonly WeighedTerm[];
+  /** Some that weigh 0, in byte order. */
+  readonly droppedTerms: readonly string[];
+  /** Spearman's correlation of weight and idf, over the terms of the index; absent for too few. */
+  readonly idfCorrelation?: Correlation;
+}
+
+/** The weights that an index was pruned with. `BAD_ARGUMENT` for one that has none. */
+export function weightFigures(view: IndexView, shown = 20): WeightFigures {
+  const { weights } = view;
+  if (weights === undefined) {
+    throw badArgument("the index has no weights; termwise discriminate makes one that has");
+  }
+  const entries = [...weights.entries()].map(([term, weight]) => ({ term, weight }));
+  const kept = entries
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight || compareBytes(a.term, b.term));
+  const dropped = entries.filter(({ weight }) => weight === 0).map(({ term }) => term);
+  const correlation = idfCorrelation(view, weights);
+  return {
+    terms: entries.length,
+    dropped: dropped.length,
+    heaviest: kept.slice(0, shown),
+    lightest: kept.slice(-shown).reverse(),
+    droppedTerms: dropped.sort(compareBytes).slice(0, shown),
+    ...(correlation === undefined ? {} : { idfCorrelation: correlation }),
+  };
+}
+
+function idfCorrelation(view: IndexView, weights: TermWeights): Correlation | undefined {
+  const [weighed, rarity]: [number[], number[]] = [[], []];
+  for (const term of view.termsWithPrefix("", Infinity)) {
+    const documents = view.term(term)?.documentFrequency ?? 0;
+    weighed.push(weights.of(term));
+    rarity.push(Math.log(view.documentCount / documents));
+  }
+  const varies = (values: readonly number[]): boolean => new Set(values).size > 1;
+  if (weighed.length < 3 || !varies(weighed) || !varies(rarity)) return undefined;
+  return spearman(weighed, rarity);
+}

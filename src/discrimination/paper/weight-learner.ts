@@ -1,0 +1,180 @@
+/** The state of learning: a network, the model's parameters, and steps down the loss. */
+
+import { badArgument, TermwiseError } from "../../common/errors.ts";
+import type { Random } from "../../common/random.ts";
+import type { IndexView } from "../../index/snapshots/index-view.ts";
+import { TermWeights } from "../../index/weights/term-weights.ts";
+import type { TermVectors } from "../../scoring/term-vectors.ts";
+import { ArrayAdam } from "../../tensor/array-adam.ts";
+import type { JudgedQueries } from "../judged-queries.ts";
+import { type DifferentiableModel, differentiableModel } from "./differentiable-model.ts";
+import { DEFAULT_LAMBDA, DEFAULT_LEAST_WEIGHT, type LearningOptions } from "./learning-options.ts";
+import type { ModelParameter } from "./model-parameter.ts";
+import { ScoreGradient } from "./score-gradient.ts";
+import { termFeatures } from "./term-features.ts";
+import { TermMatrix } from "./term-matrix.ts";
+import { TrainingExamples } from "./training-examples.ts";
+import { type TrainingExample, type TrainingLoss, TrainingObjective } from "./training-loss.ts";
+import { WeightNetwork } from "./weight-network.ts";
+
+/** Examples that tell how far scores spread. */
+const CALIBRATION = 256;
+/**
+ * Batches between two looks at all terms. A batch has few of them, and what
+ * depends on all, the length of the collection, moves little in between.
+ */
+const REFRESH = 16;
+
+export class WeightLearner {
+  readonly #matrix: TermMatrix;
+  readonly #model: DifferentiableModel;
+  readonly #network: WeightNetwork;
+  readonly #objective: TrainingObjective;
+  readonly #examples: TrainingExamples;
+  readonly #weights: Float64Array;
+  readonly #gradient: ScoreGradient;
+  readonly #adam: ArrayAdam;
+  readonly #parameterAdam: ArrayAdam;
+  readonly #batchSize: number;
+  readonly #random: Random;
+  readonly #leastWeight: number;
+  /** What the length of the collection gains per unit of each parameter of the network. */
+  #lengthGradient: Float64Array = new Float64Array(0);
+  #isCalibrated = false;
+
+  constructor(
+    view: IndexView,
+    vectors: TermVectors,
+    training: JudgedQueries,
+    options: LearningOptions,
+    random: Random,
+  ) {
+    const {
+      model: name = "bm25",
+      lambda = DEFAULT_LAMBDA,
+      loss = "softmax",
+      batchSize = 32,
+    } = options;
+    const { rate = 0.001, parameterRate = 0.02, statistics = "collection" } = options;
+    const { negatives = "found", positives = "found", depth = 1000, others = 8 } = options;
+    const { relevantPerQuery = 8, examplesPerEpoch = 16_384, withoutVector = "one" } = options;
+    this.#matrix = TermMatrix.of(view);
+    const termCount = this.#matrix.terms.length;
+    if (vectors.isKnown.length !== termCount) {
+      throw badArgument(
+        `there must be one vector for each of the ${termCount} terms, got ${vectors.isKnown.length}`,
+      );
+    }
+    this.#model = differentiableModel(name, options);
+    this.#random = random;
+    this.#leastWeight = options.leastWeight ?? DEFAULT_LEAST_WEIGHT;
+    this.#batchSize = batchSize;
+    const features = options.features === "vectors" ? vectors : termFeatures(vectors, this.#matrix);
+    this.#network = new WeightNetwork(features, { withoutVector });
+    if (options.start === "chance") this.#network.scatter(random);
+    this.#weights = new Float64Array(termCount);
+    this.#network.weigh(this.#weights);
+    this.#gradient = new ScoreGradient(termCount, this.#model.parameters.length);
+    const lossOptions = { scope: statistics, lambda, loss };
+    this.#objective = new TrainingObjective(this.#model, this.#weights, this.#matrix, lossOptions);
+    this.#adam = new ArrayAdam(this.#network.parameters.length, { rate });
+    this.#parameterAdam = new ArrayAdam(this.#model.parameters.length + 1, {
+      rate: parameterRate,
+    });
+    this.#examples = new TrainingExamples(view, this.#matrix, training, {
+      ...{ negatives, positives, depth, others, relevantPerQuery, examplesPerEpoch },
+      ranker: this.ranker(),
+    });
+  }
+
+  /** The ranker that scores as the model does now. */
+  ranker(): string {
+    return this.#model.ranker();
+  }
+
+  /** The weights as they are now; those below the least are 0. */
+  weights(): TermWeights {
+    const entries = this.#matrix.terms.map((term, i): [string, number] => [
+      term,
+      this.#isKept(i) ? (this.#weights[i] as number) : 0,
+    ]);
+    return new TermWeights(entries, this.#network.missing);
+  }
+
+  /** Share of the postings whose term is kept. */
+  keptShare(): number {
+    const { documentFrequencies, postings } = this.#matrix;
+    let kept = 0;
+    for (let term = 0; term < this.#weights.length; term++) {
+      if (this.#isKept(term)) kept += documentFrequencies[term] as number;
+    }
+    return kept / postings;
+  }
+
+  #isKept(term: number): boolean {
+    const weight = this.#weights[term] as number;
+    return weight > 0 && weight >= this.#leastWeight;
+  }
+
+  /** Goes through one epoch; returns the means of the parts of its loss. */
+  async epoch(): Promise<{ ranking: number; l1: number }> {
+    const drawn = await this.#examples.draw(this.#random);
+    const size = this.#batchSize;
+    if (!this.#isCalibrated) this.#objective.calibrate(drawn.slice(0, CALIBRATION));
+    this.#isCalibrated = true;
+    let [ranking, l1, batches] = [0, 0, 0];
+    // The rest that fills no batch waits for another epoch, unless it is all there is.
+    const end = Math.max(1, Math.floor(drawn.length / size)) * size;
+    for (let at = 0; at < end; at += size) {
+      const batch = drawn.slice(at, at + size);
+      if (batches % REFRESH === 0) this.#weighAll();
+      else this.#network.weigh(this.#weights, termsOf(batch));
+      const part = this.#step(batch);
+      [ranking, l1, batches] = [ranking + part.ranking, l1 + part.l1, batches + 1];
+    }
+    this.#network.weigh(this.#weights);
+    return { ranking: ranking / batches, l1: l1 / batches };
+  }
+
+  #step(batch: readonly TrainingExample[]): TrainingLoss {
+    this.#gradient.clear();
+    const part = this.#objective.evaluate(batch, this.#gradient);
+    if (!Number.isFinite(part.loss)) {
+      throw new TermwiseError("BAD_ARGUMENT", `the loss of ${this.ranker()} became ${part.loss}`);
+    }
+    const { weights, terms, totalLength } = this.#gradient;
+    const gradient = this.#network.gradient(this.#weights, weights, terms);
+    for (let i = 0; i < gradient.length; i++) {
+      gradient[i] = (gradient[i] as number) + totalLength * (this.#lengthGradient[i] as number);
+    }
+    this.#network.move(this.#adam.step(gradient));
+    this.#moveParameters();
+    return part;
+  }
+
+  /** Weighs every term, and takes what depends on all of them anew. */
+  #weighAll(): void {
+    this.#network.weigh(this.#weights);
+    this.#lengthGradient = this.#network.gradient(this.#weights, this.#matrix.frequencies);
+    this.#objective.refresh();
+  }
+
+  #moveParameters(): void {
+    const { sharpness, sharpnessSlope } = this.#objective;
+    const parameters: readonly ModelParameter[] = [...this.#model.parameters, sharpness];
+    const slopes = [...this.#gradient.parameters, sharpnessSlope];
+    const moves = this.#parameterAdam.step(
+      parameters.map((parameter, i) => parameter.slope(slopes[i] as number)),
+    );
+    for (const [i, parameter] of parameters.entries()) parameter.move(moves[i] as number);
+  }
+}
+
+/** The terms of a batch, each once. */
+function termsOf(batch: readonly TrainingExample[]): number[] {
+  const terms = new Set<number>();
+  for (const { query, better, others } of batch) {
+    for (const bag of [query, better, ...others]) for (const term of bag.terms) terms.add(term);
+  }
+  return [...terms];
+}

@@ -1,0 +1,111 @@
+/**
+ * The network that weighs terms: weight = max(0, w · v + b) over frozen word
+ * vectors (Frej et al., SIGIR 2020, section 2.2).
+ *
+ * It starts at w = 0, b = 1, where every term weighs 1 and the scores are those
+ * of the plain model. A term without a vector weighs 1 for ever, or, by option,
+ * has the vector 0 and so the weight max(0, b).
+ */
+
+import { badArgument } from "../../common/errors.ts";
+import type { Random } from "../../common/random.ts";
+import type { TermVectors } from "../../scoring/term-vectors.ts";
+
+export interface NetworkOptions {
+  /** What a term without a vector weighs: always 1, or what the bias gives. */
+  readonly withoutVector?: "one" | "bias";
+}
+
+export class WeightNetwork {
+  /** w, then b. */
+  readonly parameters: Float64Array;
+  readonly #vectors: TermVectors;
+  readonly #sharesBias: boolean;
+
+  constructor(vectors: TermVectors, { withoutVector = "one" }: NetworkOptions = {}) {
+    const { dimension, rows, isKnown } = vectors;
+    if (rows.length !== dimension * isKnown.length) {
+      throw badArgument(
+        `${isKnown.length} vectors of dimension ${dimension} have ${dimension * isKnown.length} values, got ${rows.length}`,
+      );
+    }
+    this.#vectors = vectors;
+    this.#sharesBias = withoutVector === "bias";
+    this.parameters = new Float64Array(dimension + 1);
+    this.parameters[dimension] = 1;
+  }
+
+  /** Draws w uniformly within Glorot's limit, as the paper's framework does. */
+  scatter(random: Random): void {
+    const { dimension } = this.#vectors;
+    const limit = Math.sqrt(6 / (dimension + 1));
+    for (let i = 0; i < dimension; i++) {
+      this.parameters[i] = limit * (2 * random.uniform() - 1);
+    }
+  }
+
+  /** What a term that is not in the table weighs. */
+  get missing(): number {
+    return this.#sharesBias ? Math.max(0, this.parameters[this.#vectors.dimension] as number) : 1;
+  }
+
+  /** Writes the weight of each term, or of the terms given. */
+  weigh(into: Float64Array, terms?: readonly number[]): void {
+    const { dimension, rows, isKnown } = this.#vectors;
+    const parameters = this.parameters;
+    const bias = parameters[dimension] as number;
+    const missing = this.missing;
+    const count = terms?.length ?? isKnown.length;
+    for (let each = 0; each < count; each++) {
+      const term = terms === undefined ? each : (terms[each] as number);
+      if (isKnown[term] === 0 && !this.#sharesBias) {
+        into[term] = missing;
+        continue;
+      }
+      // Two sums, so that one addition need not wait for the other.
+      let [even, odd] = [bias, 0];
+      let at = term * dimension;
+      let i = 0;
+      for (; i + 1 < dimension; i += 2, at += 2) {
+        even += (parameters[i] as number) * (rows[at] as number);
+        odd += (parameters[i + 1] as number) * (rows[at + 1] as number);
+      }
+      if (i < dimension) even += (parameters[i] as number) * (rows[at] as number);
+      const sum = even + odd;
+      into[term] = Math.max(0, sum);
+    }
+  }
+
+  /** Moves the parameters. */
+  move(by: Float64Array): void {
+    for (let i = 0; i < by.length; i++) {
+      this.parameters[i] = (this.parameters[i] as number) + (by[i] as number);
+    }
+  }
+
+  /**
+   * The gradient of the parameters from that of the weights, of all or of the
+   * terms given; at a weight of 0 the slope is 0.
+   */
+  gradient(
+    weights: Float64Array,
+    weightGradient: Float64Array,
+    terms?: readonly number[],
+  ): Float64Array {
+    const { dimension, rows, isKnown } = this.#vectors;
+    const gradient = new Float64Array(dimension + 1);
+    const count = terms?.length ?? isKnown.length;
+    for (let each = 0; each < count; each++) {
+      const term = terms === undefined ? each : (terms[each] as number);
+      const slope = weightGradient[term] as number;
+      if (slope === 0 || weights[term] === 0) continue;
+      if (isKnown[term] === 0 && !this.#sharesBias) continue;
+      gradient[dimension] = (gradient[dimension] as number) + slope;
+      const start = term * dimension;
+      for (let i = 0; i < dimension; i++) {
+        gradient[i] = (gradient[i] as number) + slope * (rows[start + i] as number);
+      }
+    }
+    return gradient;
+  }
+}

@@ -1,0 +1,60 @@
+/** What each posting of a term contributes under one setting: the plain loop behind tuning, pools and pruning. */
+
+import type { PostingMatrix } from "./posting-matrix.ts";
+import type { ModelSetting } from "./weighted-model.ts";
+
+export interface PostingScorer {
+  /**
+   * Writes salience · match of each posting of a term to `out`, in the order of
+   * its list. An occurrence counts `occurrence`, the term's w.
+   */
+  impacts(term: number, salience: number, occurrence: number, out: Float64Array): void;
+  /** What each document gets for its length per unit of query weight; absent where that is nothing. */
+  readonly lengthParts?: Float64Array;
+}
+
+export function postingScorer(matrix: PostingMatrix, setting: ModelSetting): PostingScorer {
+  return setting.model === "bm25" ? bm25Scorer(matrix, setting) : logScorer(matrix, setting);
+}
+
+function bm25Scorer(matrix: PostingMatrix, { k1, b }: ModelSetting): PostingScorer {
+  const { starts, documents, frequencies, averageLength } = matrix;
+  const norms = matrix.lengths.map((length) => k1 * (1 - b + (b * length) / averageLength));
+  return {
+    impacts(term, salience, occurrence, out) {
+      const [start, end] = [starts[term] as number, starts[term + 1] as number];
+      const factor = salience * (k1 + 1);
+      for (let i = start; i < end; i++) {
+        const x = occurrence * (frequencies[i] as number);
+        out[i - start] = (factor * x) / (x + (norms[documents[i] as number] as number));
+      }
+    },
+  };
+}
+
+function logScorer(matrix: PostingMatrix, setting: ModelSetting): PostingScorer {
+  const { starts, frequencies, collectionFrequencies, totalLength, lengths } = matrix;
+  const { model, mu } = setting;
+  const scorer: PostingScorer = {
+    impacts(term, salience, occurrence, out) {
+      const [start, end] = [starts[term] as number, starts[term + 1] as number];
+      const scale =
+        occurrence * logScale(setting, collectionFrequencies[term] as number, totalLength);
+      for (let i = start; i < end; i++) {
+        out[i - start] = salience * Math.log1p(scale * (frequencies[i] as number));
+      }
+    },
+  };
+  return model === "lm"
+    ? { ...scorer, lengthParts: lengths.map((length) => -Math.log1p(length / mu)) }
+    : scorer;
+}
+
+/** What an occurrence is multiplied with inside the logarithm. */
+export function logScale(
+  { model, mu }: ModelSetting,
+  collectionFrequency: number,
+  totalLength: number,
+): number {
+  return model === "lm" ? totalLength / (mu * collectionFrequency) : 1;
+}

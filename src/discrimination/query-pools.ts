@@ -1,0 +1,161 @@
+/**
+ * The candidates of each query with everything that a score depends on, in flat
+ * arrays: a score under any weights is one walk through them.
+ *
+ * A *slot* is one term of one query; a *row* is one candidate of one query; an
+ * *entry* is one slot's term in one row's document. The arrays are memory that
+ * threads can share.
+ */
+
+import { shareableBytes } from "../common/threads/shared-memory.ts";
+import type { PostingMatrix } from "./posting-matrix.ts";
+import type { TrainingQuery } from "./training-queries.ts";
+
+export interface QueryPools {
+  readonly queryCount: number;
+  /** Rows of query `q` stand from `rowStarts[q]` to `rowStarts[q + 1]`; its slots likewise. */
+  readonly rowStarts: Uint32Array;
+  readonly slotStarts: Uint32Array;
+  /** The term of a slot, by its place among the distinct terms of all queries. */
+  readonly slotTerms: Uint32Array;
+  /** How often it was typed. */
+  readonly slotCounts: Float64Array;
+  readonly rowDocuments: Uint32Array;
+  /** Grades, 0 where a document is not relevant. */
+  readonly rowGrades: Float64Array;
+  /** Lengths over the mean length. */
+  readonly rowLengths: Float64Array;
+  /** Entries of row `r` stand from `entryStarts[r]` to `entryStarts[r + 1]`. */
+  readonly entryStarts: Uint32Array;
+  readonly entrySlots: Uint32Array;
+  readonly entryFrequencies: Float32Array;
+  /** Discounted gain of the best ranking possible, by query. */
+  readonly idealGains: Float64Array;
+}
+
+/** The distinct terms of queries, and the way back from a term's number to its place among them. */
+export interface QueryTerms {
+  readonly terms: Uint32Array;
+  readonly places: ReadonlyMap<number, number>;
+}
+
+export function queryTerms(queries: readonly TrainingQuery[]): QueryTerms {
+  const distinct = new Set<number>();
+  for (const { terms } of queries) for (const term of terms) distinct.add(term);
+  const terms = Uint32Array.from(distinct).sort();
+  return { terms, places: new Map(Array.from(terms, (term, place) => [term, place])) };
+}
+
+/** `candidates` are the documents of each query, no one twice. */
+export function queryPools(
+  matrix: PostingMatrix,
+  queries: readonly TrainingQuery[],
+  { places }: QueryTerms,
+  candidates: readonly Uint32Array[],
+): QueryPools {
+  const sorted = candidates.map((documents) => documents.slice().sort());
+  const rowStarts = startsOf(sorted.map((documents) => documents.length));
+  const slotStarts = startsOf(queries.map(({ terms }) => terms.length));
+  const rows = rowStarts[queries.length] as number;
+  const slots = slotStarts[queries.length] as number;
+  const slotTerms = words(slots);
+  const slotCounts = doubles(slots);
+  const rowDocuments = words(rows);
+  const rowGrades = doubles(rows);
+  const rowLengths = doubles(rows);
+  const sizes = new Uint32Array(rows);
+  const found = queries.map((query, q) => matches(matrix, query, sorted[q] as Uint32Array));
+  for (const [q, { terms, counts, grades }] of queries.entries()) {
+    const documents = sorted[q] as Uint32Array;
+    const firstRow = rowStarts[q] as number;
+    const firstSlot = slotStarts[q] as number;
+    for (const [place, term] of terms.entries()) {
+      slotTerms[firstSlot + place] = places.get(term) as number;
+      slotCounts[firstSlot + place] = counts[place] as number;
+    }
+    for (const [i, document] of documents.entries()) {
+      rowDocuments[firstRow + i] = document;
+      rowGrades[firstRow + i] = grades.get(document) ?? 0;
+      rowLengths[firstRow + i] = (matrix.lengths[document] as number) / matrix.averageLength;
+    }
+    for (const row of (found[q] as Matches).rows) {
+      sizes[firstRow + row] = (sizes[firstRow + row] as number) + 1;
+    }
+  }
+  const entryStarts = startsOf(sizes);
+  const entries = entryStarts[rows] as number;
+  const entrySlots = words(entries);
+  const entryFrequencies = new Float32Array(shareableBytes(4 * entries).buffer);
+  const next = entryStarts.slice();
+  for (const [q, { rows: matched, slots: ofSlots, frequencies }] of found.entries()) {
+    for (let i = 0; i < matched.length; i++) {
+      const row = (rowStarts[q] as number) + (matched[i] as number);
+      const at = next[row] as number;
+      next[row] = at + 1;
+      entrySlots[at] = (slotStarts[q] as number) + (ofSlots[i] as number);
+      entryFrequencies[at] = frequencies[i] as number;
+    }
+  }
+  const idealGains = doubles(queries.length);
+  idealGains.set(queries.map(({ idealGain }) => idealGain));
+  return {
+    queryCount: queries.length,
+    ...{ rowStarts, slotStarts, slotTerms, slotCounts, rowDocuments, rowGrades, rowLengths },
+    ...{ entryStarts, entrySlots, entryFrequencies, idealGains },
+  };
+}
+
+/** Which terms of a query stand in which of its documents; all slots of a row in their order. */
+interface Matches {
+  readonly rows: readonly number[];
+  readonly slots: readonly number[];
+  readonly frequencies: readonly number[];
+}
+
+function matches(matrix: PostingMatrix, { terms }: TrainingQuery, sorted: Uint32Array): Matches {
+  const [rows, slots, found]: [number[], number[], number[]] = [[], [], []];
+  const { starts, documents, frequencies } = matrix;
+  for (const [slot, term] of terms.entries()) {
+    let at = starts[term] as number;
+    const end = starts[term + 1] as number;
+    for (let row = 0; row < sorted.length && at < end; row++) {
+      const document = sorted[row] as number;
+      at = firstAtLeast(documents, at, end, document);
+      if (at < end && documents[at] === document) {
+        rows.push(row);
+        slots.push(slot);
+        found.push(frequencies[at] as number);
+      }
+    }
+  }
+  return { rows, slots, frequencies: found };
+}
+
+/** The first place from `low` on whose value is not below `target`; `high` where there is none. */
+function firstAtLeast(values: Uint32Array, low: number, high: number, target: number): number {
+  let step = 1;
+  while (low + step < high && (values[low + step] as number) < target) step *= 2;
+  let end = Math.min(high, low + step + 1);
+  while (low < end) {
+    const middle = (low + end) >>> 1;
+    if ((values[middle] as number) < target) low = middle + 1;
+    else end = middle;
+  }
+  return low;
+}
+
+function startsOf(sizes: ArrayLike<number>): Uint32Array {
+  const starts = words(sizes.length + 1);
+  for (let i = 0; i < sizes.length; i++) {
+    starts[i + 1] = (starts[i] as number) + (sizes[i] as number);
+  }
+  return starts;
+}
+
+function words(count: number): Uint32Array {
+  return new Uint32Array(shareableBytes(4 * count).buffer);
+}
+
+function doubles(count: number): Float64Array {
+  return new Float64Array(shareableBytes(8 * count).buffer);
+}

@@ -1,0 +1,51 @@
+/**
+ * One fit: the parameters that minimise the objective on some queries under one
+ * penalty, and how well they rank others. Also the module of the worker threads
+ * that fit in parallel: everything it takes and gives can be sent to a thread.
+ */
+
+import { minimise } from "../tensor/lbfgs.ts";
+import { poolGain } from "./pool-gain.ts";
+import { type PoolStatistics, poolModel } from "./pool-model.ts";
+import type { QueryPools } from "./query-pools.ts";
+import { WeightObjective } from "./weight-objective.ts";
+import type { ModelSetting } from "./weighted-model.ts";
+
+/** L-BFGS is not stopped early: forty steps are part of the recipe. */
+const STEPS = { iterations: 40, memory: 8, gradientTolerance: 1e-6, valueTolerance: 0 };
+
+export interface FitData {
+  readonly pools: QueryPools;
+  readonly setting: ModelSetting;
+  readonly statistics: PoolStatistics;
+  readonly features: Float32Array;
+  readonly featureCount: number;
+  readonly slotSaliences: Float64Array;
+}
+
+export interface FitRequest {
+  readonly data: FitData;
+  readonly lambda: number;
+  /** Queries to learn from, and those to rank afterwards. */
+  readonly training: Uint32Array;
+  readonly held: Uint32Array;
+}
+
+export interface Fit {
+  /** theta, eta, log s, offsets: see weight-objective.ts. */
+  readonly point: Float64Array;
+  /** nDCG@10 of each held query. */
+  readonly gains: Float64Array;
+}
+
+export function fitWeights({ data, lambda, training, held }: FitRequest): Fit {
+  const { pools, setting, statistics, features, featureCount, slotSaliences } = data;
+  const model = poolModel(pools, setting, statistics);
+  const objective = new WeightObjective({ pools, model, features, featureCount, slotSaliences });
+  const evaluate = objective.of(training, lambda);
+  const start = new Float64Array(objective.size);
+  start[2 * featureCount] = objective.startingSharpness(training);
+  const { point } = minimise(evaluate, start, STEPS);
+  const scores = objective.scores(point, held);
+  return { point, gains: Float64Array.from(held, (q) => poolGain(pools, q, scores)) };
+}

@@ -1,0 +1,91 @@
+/**
+ * The models that weights are learned for, and their settings.
+ *
+ *   bm25   u·idf · (k1 + 1)·tf·w / (tf·w + k1·(1 - b + b·length / mean length))
+ *   lm     u · log(1 + tf·w / (mu·p(t|C))), plus |q|·log(mu / (length + mu)) with |q| = sum of u
+ *   tfidf  u·idf · log(1 + tf·w)
+ *
+ * u weighs a term in the query, w in the document: there it changes how soon
+ * repetitions saturate. Lengths are not weighted. With u = w = 1 these are the
+ * plain models, to the last bit.
+ */
+
+import { badArgument, quote } from "../common/errors.ts";
+import { type IdfForm, idf } from "../ranking/scorers/salience.ts";
+import type { StopListName } from "../text/stop-lists.ts";
+import type { PostingMatrix } from "./posting-matrix.ts";
+
+export const WEIGHTED_MODELS = ["bm25", "lm", "tfidf"] as const;
+export type WeightedModel = (typeof WEIGHTED_MODELS)[number];
+
+/** Everything that is tuned before weights are learned, and k1, b or mu as they were learned. */
+export interface ModelSetting {
+  readonly model: WeightedModel;
+  /** Terms of this list do not count in queries. */
+  readonly stopList: StopListName;
+  readonly idf: IdfForm;
+  /** Of bm25. */
+  readonly k1: number;
+  readonly b: number;
+  /** How soon repetitions in the query stop counting: (k3 + 1)·n / (k3 + n). */
+  readonly k3: number;
+  /** Of lm. */
+  readonly mu: number;
+}
+
+export function checkModel(name: string): WeightedModel {
+  const model = WEIGHTED_MODELS.find((each) => each === name);
+  if (model !== undefined) return model;
+  throw badArgument(
+    `weights are learned for ${WEIGHTED_MODELS.join(", ")}, not for ${quote(name)}`,
+  );
+}
+
+/** The name of the ranker that scores so; with `weights` it takes the index's term weights. */
+export function rankerOf(
+  { model, idf: form, k1, b, k3, mu }: ModelSetting,
+  { weighted }: { readonly weighted: boolean },
+): string {
+  const options: string[] = [];
+  if (model === "bm25") options.push(`k1=${short(k1)}`, `b=${short(b)}`);
+  if (model === "lm") options.push(`mu=${short(mu)}`);
+  if (model !== "lm") options.push(`idf=${form}`);
+  if (model === "bm25" && k3 !== Infinity) options.push(`k3=${short(k3)}`);
+  if (weighted) options.push("weights=learned");
+  return options.length === 0 ? model : `${model}(${options.join(",")})`;
+}
+
+/** Four significant digits: a parameter is not known any better. */
+function short(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}
+
+/** The setting that its ranker's name gives back. */
+export function roundedSetting(setting: ModelSetting): ModelSetting {
+  const { k1, b, mu, k3 } = setting;
+  const rounded = (value: number): number => Number(short(value));
+  return { ...setting, k1: rounded(k1), b: rounded(b), mu: rounded(mu), k3: rounded(k3) };
+}
+
+/** idf of each term of a collection. */
+export function idfOf(matrix: PostingMatrix, form: IdfForm): Float64Array {
+  const { documentCount, totalLength, averageLength, collectionFrequencies } = matrix;
+  let maxCollectionFrequency = 0;
+  for (const each of collectionFrequencies) {
+    maxCollectionFrequency = Math.max(maxCollectionFrequency, each);
+  }
+  const collection = { documentCount, totalLength, averageLength, maxCollectionFrequency };
+  const salience = idf(form);
+  return Float64Array.from(collectionFrequencies, (collectionFrequency, term) =>
+    salience(
+      matrix.terms[term] as string,
+      { documentFrequency: matrix.documentFrequency(term), collectionFrequency },
+      collection,
+    ),
+  );
+}
+
+/** How much `count` repetitions of a term in the query count. */
+export function damped(count: number, k3: number): number {
+  return k3 === Infinity ? count : ((k3 + 1) * count) / (k3 + count);
+}

@@ -1,0 +1,130 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { freshFolder } from "../../../test/faults/stores.ts";
+import type { Document } from "../../collection/document.ts";
+import { NodeDirectory } from "../../storage/node-directory.ts";
+import { buildIndex } from "../build-index.ts";
+import { IndexWriter, type WriterOptions } from "../index-writer.ts";
+import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
+
+const PLAIN: WriterOptions = { analysis: { language: "other" } };
+
+/** What people keep in their folders, under names that look like ours or are ours. */
+const FOREIGN: Readonly<Record<string, string>> = {
+  "segment-0.ts": "export const segment = 0;",
+  weights: "0.25 0.5 0.75",
+  "segment-3.notes": "call back on Monday",
+  "segment-1.terms": "terms of service, page 1",
+  "segment-2.stored": "potatoes",
+  "segment-2.deleted-1": "the old version",
+  "commit-message.txt": "Repair it",
+};
+
+describe("files that are not ours", () => {
+  test("stay when an index is built beside them, extended, merged and replaced", async () => {
+    const { folder, directory } = await folderWith(FOREIGN);
+    await buildIndex(directory, documents(3), PLAIN);
+    await expectKept(folder);
+    const writer = await IndexWriter.open(directory);
+    await writer.update({ id: "d1", text: "again" });
+    await writer.commit();
+    await writer.merge();
+    await writer.commit();
+    await writer.close();
+    await expectKept(folder);
+    await buildIndex(directory, documents(2), { ...PLAIN, mode: "replace" });
+    await expectKept(folder);
+    expect((await IndexSnapshot.open(directory)).documentCount).toBe(2);
+  });
+
+  test("stay when the build fails", async () => {
+    const { folder, directory } = await folderWith(FOREIGN);
+    const twice = [...documents(2), ...documents(1)];
+    await expect(buildIndex(directory, twice, PLAIN)).rejects.toMatchObject({
+      code: "BAD_ARGUMENT",
+    });
+    await expectKept(folder);
+    expect(await readdir(folder)).toEqual(Object.keys(FOREIGN).sort());
+  });
+
+  test.each(["append", "create", "replace"] as const)(
+    'stay when one of them is called "commit" and the mode is %s',
+    async (mode) => {
+      const foreign = { commit: "what I did today: nothing at all, and it took the whole day" };
+      const { folder, directory } = await folderWith(foreign);
+      await expect(buildIndex(directory, documents(1), { ...PLAIN, mode })).rejects.toMatchObject({
+        message: expect.stringContaining("commit"),
+      });
+      expect(await readdir(folder)).toEqual(["commit"]);
+      expect(await readFile(join(folder, "commit"), "utf8")).toBe(foreign.commit);
+    },
+  );
+
+  test('stay when one of them is called "commit.pending"', async () => {
+    const foreign = { "commit.pending": "still to be done" };
+    const { folder, directory } = await folderWith(foreign);
+    await expect(buildIndex(directory, documents(1), PLAIN)).rejects.toMatchObject({
+      code: "IO",
+      message: expect.stringContaining("commit.pending"),
+    });
+    expect(await readdir(folder)).toEqual(["commit.pending"]);
+    expect(await readFile(join(folder, "commit.pending"), "utf8")).toBe("still to be done");
+  });
+
+  test("may be folders, in whose way no file is written", async () => {
+    const { folder, directory } = await folderWith({});
+    await mkdir(join(folder, "segment-1.terms"));
+    await expect(buildIndex(directory, documents(1), PLAIN)).rejects.toMatchObject({
+      code: "IO",
+      message: expect.stringContaining("segment-1.terms"),
+    });
+    expect(await readdir(folder)).toEqual(["segment-1.terms"]);
+  });
+});
+
+describe("files that a crash left of ours", () => {
+  test("go with the next writer: whole, cut, emptied or zeroed", async () => {
+    const { folder, directory } = await folderWith(FOREIGN);
+    await buildIndex(directory, documents(1), PLAIN);
+    const kept = await readdir(folder);
+    const whole = await readFile(
+      join(folder, kept.find((name) => name.endsWith(".postings")) ?? ""),
+    );
+    await writeFile(join(folder, "segment-9.postings"), whole);
+    await writeFile(join(folder, "segment-9.terms"), whole.subarray(0, 40));
+    await writeFile(join(folder, "segment-9.stored"), whole.subarray(0, 5));
+    await writeFile(join(folder, "segment-9.forward"), "");
+    await writeFile(join(folder, "segment-9.document"), new Uint8Array(300));
+    await writeFile(join(folder, "segment-9.weights"), whole.fill(0, 0, 8)); // its end is ours
+    await (await IndexWriter.open(directory)).close();
+    expect(await readdir(folder)).toEqual(kept);
+  });
+
+  test("go when the writer that failed or was closed made them itself", async () => {
+    const { folder, directory } = await folderWith(FOREIGN);
+    const writer = await IndexWriter.open(directory, { ...PLAIN, memoryBytes: 1 });
+    await writer.addAll(documents(3000)); // more than fits: segments are written
+    expect((await readdir(folder)).length).toBeGreaterThan(Object.keys(FOREIGN).length);
+    await writer.close();
+    expect(await readdir(folder)).toEqual(Object.keys(FOREIGN).sort());
+  });
+});
+
+function documents(count: number): Document[] {
+  return Array.from({ length: count }, (_, i) => ({ id: `d${i}`, text: `word w${i}` }));
+}
+
+async function folderWith(
+  files: Readonly<Record<string, string>>,
+): Promise<{ folder: string; directory: NodeDirectory }> {
+  const folder = await freshFolder();
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return { folder, directory: await NodeDirectory.open(folder) };
+}
+
+async function expectKept(folder: string): Promise<void> {
+  for (const [name, text] of Object.entries(FOREIGN)) {
+    expect(await readFile(join(folder, name), "utf8"), name).toBe(text);
+  }
+}

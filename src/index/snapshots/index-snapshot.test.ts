@@ -1,0 +1,136 @@
+import { readdir, rm } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { freshFolder, STORES } from "../../../test/faults/stores.ts";
+import { TermwiseError } from "../../common/errors.ts";
+import type { OpenFile } from "../../storage/directory.ts";
+import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import { NodeDirectory } from "../../storage/node-directory.ts";
+import { buildIndex } from "../build-index.ts";
+import { IndexWriter, type WriterOptions } from "../index-writer.ts";
+import { IndexSnapshot } from "./index-snapshot.ts";
+
+const PLAIN: WriterOptions = { analysis: { language: "other" }, positions: true };
+
+describe.each(STORES)("snapshots of an index %s", (_, fresh) => {
+  test("may be opened and closed at any moment of a writer's commits and merges", async () => {
+    const directory = await fresh();
+    await buildIndex(directory, [{ id: "first", text: "first" }], PLAIN);
+    const writer = await IndexWriter.open(directory, { durability: "none" });
+    let isWriting = true;
+    let opened = 0;
+    const read = async (): Promise<void> => {
+      while (isWriting) {
+        const snapshot = await IndexSnapshot.open(directory);
+        expect(await snapshot.fieldsOf(snapshot.find("first") as number)).toEqual({
+          text: "first",
+        });
+        await snapshot.close();
+        opened++;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    const write = async (): Promise<void> => {
+      try {
+        for (let commit = 0; commit < 60; commit++) {
+          await writer.update({ id: `d${commit % 7}`, text: `word ${commit}` });
+          if (commit % 5 === 0) await writer.merge();
+          await writer.commit();
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        await writer.close();
+      } finally {
+        isWriting = false;
+      }
+    };
+    await Promise.all([write(), read(), read()]);
+    expect(opened).toBeGreaterThan(20);
+  });
+});
+
+describe("a snapshot", () => {
+  test("keeps what it answers when a writer of another directory object removes its files", async () => {
+    const folder = await freshFolder();
+    await buildIndex(await NodeDirectory.open(folder), [{ id: "a", text: "old words" }], PLAIN);
+    const snapshot = await IndexSnapshot.open(await NodeDirectory.open(folder));
+    const elsewhere = await NodeDirectory.open(folder);
+    await buildIndex(elsewhere, [{ id: "b", text: "new" }], { mode: "replace" });
+    expect((await readdir(folder)).filter((name) => name.startsWith("segment-1."))).toEqual([]);
+    expect(await snapshot.fieldsOf(0)).toEqual({ text: "old words" });
+    expect(await snapshot.tokensOf(0)).toEqual(["old", "words"]);
+    await snapshot.close();
+  });
+
+  test("of a folder that was removed and built again does not answer from the segment that had its name", async () => {
+    const folder = await freshFolder();
+    const directory = await NodeDirectory.open(folder);
+    await buildIndex(directory, [{ id: "a", text: "old" }], PLAIN);
+    const before = await IndexSnapshot.open(directory);
+    await rm(folder, { recursive: true });
+    await buildIndex(await NodeDirectory.open(folder), [{ id: "b", text: "new" }], PLAIN);
+    const after = await IndexSnapshot.open(directory);
+    expect([after.id(0), after.term("new"), after.term("old")]).toEqual([
+      "b",
+      { documentFrequency: 1, collectionFrequency: 1 },
+      undefined,
+    ]);
+    expect([before.id(0), await before.fieldsOf(0)]).toEqual(["a", { text: "old" }]);
+  });
+
+  test("reads again what an error kept it from reading", async () => {
+    const directory = new TroubledDirectory();
+    await buildIndex(directory, [{ id: "a", text: "x" }], PLAIN);
+    const snapshot = await IndexSnapshot.open(directory);
+    directory.isTroubled = true;
+    await expect(snapshot.fieldsOf(0)).rejects.toMatchObject({ code: "IO" });
+    await expect(snapshot.tokensOf(0)).rejects.toMatchObject({ code: "IO" });
+    directory.isTroubled = false;
+    expect(await snapshot.fieldsOf(0)).toEqual({ text: "x" });
+    expect(await snapshot.tokensOf(0)).toEqual(["x"]);
+  });
+
+  test("lets every file go when it is closed, and when it cannot be opened", async () => {
+    const directory = new TroubledDirectory();
+    await buildIndex(directory, [{ id: "a", text: "x" }], PLAIN);
+    const [one, two] = [await IndexSnapshot.open(directory), await IndexSnapshot.open(directory)];
+    expect(directory.openFiles).toBe(2); // tokens and fields, shared by both
+    await one.close();
+    expect(directory.openFiles).toBe(2);
+    await two.close();
+    expect(directory.openFiles).toBe(0);
+    directory.isTroubled = true;
+    await expect(IndexSnapshot.open(directory)).rejects.toMatchObject({ code: "IO" });
+    expect(directory.openFiles).toBe(0);
+  });
+});
+
+/** Cannot read while it is troubled, as when there are no file descriptors left. */
+class TroubledDirectory extends MemoryDirectory {
+  isTroubled = false;
+  openFiles = 0;
+
+  override async readShared(name: string): Promise<Uint8Array> {
+    this.#complain();
+    return super.readShared(name);
+  }
+
+  override async openFile(name: string): Promise<OpenFile> {
+    const file = await super.openFile(name);
+    this.openFiles++;
+    return {
+      size: file.size,
+      read: (start, length) => file.read(start, length),
+      readShared: async () => {
+        this.#complain();
+        return file.readShared();
+      },
+      close: async () => {
+        this.openFiles--;
+        await file.close();
+      },
+    };
+  }
+
+  #complain(): void {
+    if (this.isTroubled) throw new TermwiseError("IO", "too many open files", { errno: "EMFILE" });
+  }
+}

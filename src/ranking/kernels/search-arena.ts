@@ -1,0 +1,103 @@
+/**
+ * The memory in which one thread searches: the buffers that every search uses,
+ * and a stretch that every query divides anew.
+ */
+
+import {
+  COUNTERS,
+  DECODED_BYTES,
+  HISTOGRAM_BUCKETS,
+  LENGTH_CLASSES,
+  ListState,
+  LONGEST_WINDOW,
+  SearchState,
+  TABLE_BYTES,
+} from "./layout.generated.ts";
+import { EXACT_BYTES, UNIT_BYTES } from "./score-tables.ts";
+import { addMemory, type SharedIndex } from "./shared-index.ts";
+
+/** Most clauses of a query that the kernels search. */
+export const MOST_CLAUSES = 512;
+/** The lists of a query may hold as many postings as this many lists with every document. */
+const MOST_FULL_LISTS = 64;
+const ALIGNMENT = 16;
+/** Loops store an element before they know whether it counts, so one past the last. */
+const SPARE = 16;
+
+export class SearchArena {
+  /** The whole memory. */
+  readonly words: Int32Array;
+  /** The state of searches, whose buffers are in place. */
+  readonly search: SearchState;
+  /** Scores for weight 1, as score-tables.ts writes them: upper bounds, and exact ones. */
+  readonly unitScores: number;
+  readonly exactScores: number;
+  /** Weights of clauses, float64. */
+  readonly weights: number;
+  /** A bit per document of the index, for filters. */
+  readonly allowed: number;
+  /** Most full blocks of all lists of a query. */
+  readonly mostBlocks: number;
+  readonly #perQuery: number;
+  #free: number;
+
+  constructor(index: SharedIndex) {
+    const documents = index.documentLimit + SPARE;
+    const counts = {
+      clause: MOST_CLAUSES,
+      windowDocument: LONGEST_WINDOW + SPARE,
+      document: documents,
+      lengthClass: LENGTH_CLASSES,
+      histogramBucket: HISTOGRAM_BUCKETS,
+      counter: COUNTERS,
+    };
+    const buffers = SearchState.BUFFERS.map(({ field, bits, per }) => ({
+      field,
+      bytes: Math.ceil((bits * counts[per]) / 8),
+    }));
+    const allowedBytes = Math.ceil(documents / 8);
+    const others = [SearchState.BYTES, UNIT_BYTES, EXACT_BYTES, 8 * MOST_CLAUSES, allowedBytes];
+    const fixed = [...others, ...buffers.map(({ bytes }) => bytes)];
+    const fixedBytes = fixed.reduce((sum, bytes) => sum + aligned(bytes), 0);
+    this.#free = addMemory(index, fixedBytes + queryBytes(index) + ALIGNMENT);
+    this.words = new Int32Array(index.memory.buffer);
+    this.search = new SearchState(this.words, this.take(SearchState.BYTES));
+    this.unitScores = this.take(UNIT_BYTES);
+    this.exactScores = this.take(EXACT_BYTES);
+    this.weights = this.take(8 * MOST_CLAUSES);
+    this.allowed = this.take(allowedBytes);
+    for (const { field, bytes } of buffers) this.search[field] = this.take(bytes);
+    // Accumulators are not needed any more when candidates have been scored.
+    this.search.orderedScores = this.search.candidateAccumulators;
+    this.mostBlocks = mostBlocks(index);
+    this.#perQuery = this.#free;
+  }
+
+  /** Takes back everything that queries took. */
+  reset(): void {
+    this.#free = this.#perQuery;
+  }
+
+  /** The address of `bytes` bytes, which hold anything after the first query. */
+  take(bytes: number): number {
+    const address = this.#free;
+    this.#free = address + aligned(bytes);
+    return address;
+  }
+}
+
+function aligned(bytes: number): number {
+  return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+}
+
+/** What the largest query takes. */
+function queryBytes(index: SharedIndex): number {
+  const lists = MOST_CLAUSES * index.segments.length;
+  // Per list two decoded blocks and two arrays of words: one per block, of which the tail is one, and one at the end.
+  const perList = aligned(ListState.BYTES) + 2 * DECODED_BYTES + 2 * (2 * 4 + ALIGNMENT);
+  return lists * perList + 2 * 4 * mostBlocks(index) + MOST_CLAUSES * TABLE_BYTES;
+}
+
+function mostBlocks({ documentLimit }: SharedIndex): number {
+  return MOST_FULL_LISTS * Math.ceil(documentLimit / 128);
+}

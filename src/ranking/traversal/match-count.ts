@@ -1,0 +1,36 @@
+/**
+ * How many documents a query matches: those that contain enough of its terms
+ * and pass the filter. Exact, for the price of walking all lists of the query.
+ */
+
+import type { IndexView } from "../../index/snapshots/index-view.ts";
+import { EXHAUSTED } from "../../index/snapshots/index-view.ts";
+import type { PreparedQuery } from "../prepared-query.ts";
+import { checkedOptions, type TraversalOptions } from "./hits.ts";
+
+/** When time runs out, those counted so far. */
+export function countMatches(
+  view: IndexView,
+  { clauses }: PreparedQuery,
+  options: TraversalOptions = {},
+): number {
+  const { minMatch, filter, limit } = checkedOptions(options);
+  const terms = clauses.filter(({ isTerm }) => isTerm);
+  const [only] = terms;
+  if (only === undefined || minMatch > terms.length) return 0;
+  if (terms.length === 1 && filter === undefined) return only.statistics.documentFrequency;
+  const Counts = minMatch < 256 ? Uint8Array : Uint32Array;
+  const found = new Counts(view.documentLimit);
+  let count = 0;
+  for (const { open } of terms) {
+    const cursor = open();
+    for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
+      const now = (found[document] as number) + 1;
+      if (now > minMatch) continue;
+      found[document] = now;
+      if (now === minMatch && filter?.has(document) !== false) count++;
+      if (limit.count()) return count;
+    }
+  }
+  return count;
+}

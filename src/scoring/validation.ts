@@ -1,0 +1,89 @@
+/**
+ * How well a model re-ranks held-out queries, at the depth that suits it best.
+ * All candidates are scored once; see depth-curve.ts.
+ */
+
+import { badArgument } from "../common/errors.ts";
+import { judgedQuery, type MeasureSetting, NOT_JUDGED } from "../evaluation/index.ts";
+import type { TokenPair } from "../models/index.ts";
+import type { Candidates } from "../ranking/candidates.ts";
+import {
+  type DepthCurve,
+  type DepthOptions,
+  depthCurve,
+  type ScoredCandidates,
+} from "./depth-curve.ts";
+import type { PairScorer } from "./pair-scorer.ts";
+import type { TextSequences } from "./text-sequences.ts";
+
+export interface ValidationOptions extends DepthOptions {
+  readonly measure: MeasureSetting;
+  /** Candidates a query that are scored, and the deepest depth that is tried. */
+  readonly deepest?: number;
+}
+
+/** Queries scored in one go: bounds the scores and pairs held at a time. */
+const QUERIES_AT_ONCE = 256;
+
+interface JudgedCandidates {
+  readonly judged: Omit<ScoredCandidates, "scores">;
+  readonly pairs: readonly TokenPair[];
+}
+
+export class Validation {
+  readonly #options: Required<ValidationOptions>;
+  readonly #queries: readonly JudgedCandidates[];
+
+  private constructor(options: Required<ValidationOptions>, queries: readonly JudgedCandidates[]) {
+    this.#options = options;
+    this.#queries = queries;
+  }
+
+  /** Reads all the texts, so that validating later is scoring alone. */
+  static async prepare(
+    candidates: readonly Candidates[],
+    sequences: TextSequences,
+    { measure, deepest = 300, shallowest = 1, dropTail = false }: ValidationOptions,
+  ): Promise<Validation> {
+    if (candidates.length === 0) throw badArgument("validation needs judged queries, got none");
+    const queries: JudgedCandidates[] = [];
+    for (const { query, documents, grades, judged } of candidates) {
+      const tokens = sequences.query(query.text);
+      const pairs: TokenPair[] = [];
+      for (const document of documents.subarray(0, deepest)) {
+        pairs.push({ query: tokens, document: await sequences.document(document) });
+      }
+      const { ideal } = judgedQuery(query.id, judged);
+      queries.push({ judged: { grades: candidateGrades(documents, grades), ideal }, pairs });
+    }
+    return new Validation({ measure, deepest, shallowest, dropTail }, queries);
+  }
+
+  get measure(): string {
+    return this.#options.measure.name;
+  }
+
+  /** Scores every candidate; the measure at every depth. */
+  async curve(scorer: PairScorer): Promise<DepthCurve> {
+    const scored: ScoredCandidates[] = [];
+    for (let start = 0; start < this.#queries.length; start += QUERIES_AT_ONCE) {
+      const queries = this.#queries.slice(start, start + QUERIES_AT_ONCE);
+      const scores = await scorer.score(queries.flatMap(({ pairs }) => pairs));
+      let at = 0;
+      for (const { judged, pairs } of queries) {
+        scored.push({ ...judged, scores: scores.subarray(at, at + pairs.length) });
+        at += pairs.length;
+      }
+    }
+    const { measure, ...depths } = this.#options;
+    return depthCurve(scored, measure, depths);
+  }
+}
+
+/** Grades of candidates, and the grade of those that nobody judged. */
+function candidateGrades(
+  documents: ArrayLike<number>,
+  grades: ReadonlyMap<number, number>,
+): Int32Array {
+  return Int32Array.from(documents, (document) => grades.get(document) ?? NOT_JUDGED);
+}

@@ -1,0 +1,125 @@
+/**
+ * An index as of one commit, ready to be searched: the snapshot, the analyzer
+ * that it was built with, and a searcher over both. This is where an index is
+ * opened for reading; the facade, the program and the experiments come here.
+ */
+
+import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
+import type { DocumentSet } from "../ranking/document-set.ts";
+import type { SearchPool } from "../ranking/search-pool.ts";
+import { type RankOptions, Searcher } from "../ranking/searcher.ts";
+import type { Hits } from "../ranking/traversal/hits.ts";
+import type { Directory } from "../storage/directory.ts";
+import { type Analyzer, openAnalyzer } from "../text/analyzer.ts";
+import { directoryOfPlace, type IndexPlace } from "./index-place.ts";
+
+/**
+ * Setting the kernels up takes some 10 ms after every change of an index; over
+ * fewer documents than this, plain traversal takes under a millisecond.
+ */
+const KERNELS_FROM = 10_000;
+
+export class IndexReader {
+  readonly directory: Directory;
+  readonly snapshot: IndexSnapshot;
+  readonly analyzer: Analyzer;
+  readonly searcher: Searcher;
+  /** How to rank unless a person says otherwise: what its weights were learned for, else BM25. */
+  readonly ranker: string;
+  /** Threads that search the same commit, if any were asked for. */
+  readonly pool: SearchPool | undefined;
+
+  private constructor(
+    directory: Directory,
+    snapshot: IndexSnapshot,
+    analyzer: Analyzer,
+    pool: SearchPool | undefined,
+  ) {
+    this.pool = pool;
+    this.directory = directory;
+    this.snapshot = snapshot;
+    this.analyzer = analyzer;
+    this.searcher = new Searcher(snapshot, {
+      analyzer,
+      clock: () => Date.now(),
+      kernelsFrom: KERNELS_FROM,
+    });
+    this.ranker = snapshot.settings.ranker ?? "bm25";
+  }
+
+  /** Opens the current commit. `NOT_FOUND` where there is no index. */
+  static async open(
+    place: IndexPlace,
+    { threads = 0 }: { readonly threads?: number } = {},
+  ): Promise<IndexReader> {
+    const directory = await directoryOfPlace(place);
+    if (threads === 0) return IndexReader.#open(directory);
+    const { SearchPool } = await import("../ranking/search-pool.ts");
+    return IndexReader.#open(directory, { pool: () => SearchPool.open(directory, { threads }) });
+  }
+
+  /** The newest commit, read with the same analyzer and on the same threads. */
+  reopen(): Promise<IndexReader> {
+    const { directory, analyzer, pool } = this;
+    if (pool === undefined) return IndexReader.#open(directory, { analyzer });
+    return IndexReader.#open(directory, { analyzer, pool: () => pool.reopen(directory) });
+  }
+
+  static async #open(
+    directory: Directory,
+    { analyzer, pool: openPool }: { analyzer?: Analyzer; pool?: () => Promise<SearchPool> } = {},
+  ): Promise<IndexReader> {
+    for (;;) {
+      const pool = await openPool?.();
+      let snapshot: IndexSnapshot | undefined;
+      try {
+        snapshot = await IndexSnapshot.open(directory);
+        const own = analyzer ?? (await openAnalyzer(snapshot.settings.analysis));
+        const isSame = pool === undefined || pool.snapshot.generation === snapshot.generation;
+        if (isSame) return new IndexReader(directory, snapshot, own, pool);
+      } catch (error) {
+        await Promise.all([snapshot?.close(), pool?.close()]);
+        throw error;
+      }
+      // Somebody has committed between the two: both again.
+      await Promise.all([snapshot.close(), pool?.close()]);
+    }
+  }
+
+  /** Ranks on the threads where the ranker can be sent there by its name, else here. */
+  async rank(
+    query: string,
+    { ranker, filter, ...options }: RankOptions & { readonly filter?: DocumentSet },
+  ): Promise<Hits> {
+    const { pool } = this;
+    if (pool === undefined || typeof ranker === "object") {
+      return this.searcher.rank(query, {
+        ...options,
+        ...(ranker === undefined ? {} : { ranker }),
+        ...(filter === undefined ? {} : { filter }),
+      });
+    }
+    const sent = filter === undefined ? {} : { filter: filter.words as Uint32Array };
+    const named = ranker === undefined ? {} : { ranker };
+    const [hits] = await pool.rank([query], { ...options, ...sent, ...named });
+    return hits as Hits;
+  }
+
+  /** Lets the files of the commit go. */
+  async close(): Promise<void> {
+    await Promise.all([this.snapshot.close(), this.pool?.close()]);
+  }
+}
+
+/** Opens an index for as long as `use` takes. */
+export async function withReader<T>(
+  place: IndexPlace,
+  use: (reader: IndexReader) => Promise<T>,
+): Promise<T> {
+  const reader = await IndexReader.open(place);
+  try {
+    return await use(reader);
+  } finally {
+    await reader.close();
+  }
+}

@@ -1,0 +1,261 @@
+/**
+ * An open index: the one object that most people need.
+ *
+ * When `add`, `put` or `delete` resolves, the change is seen by every later
+ * search of this object, and in a folder it has reached the disk. One call is
+ * one commit; calls are carried out in the order in which they were made.
+ * Searches do not wait for changes, nor changes for searches: a search answers
+ * as of the last change that was finished when it began.
+ *
+ * A search runs on the caller's thread and holds it for as long as ranking
+ * takes: well under a millisecond for most queries over a million documents,
+ * longer for feedback, phrases and re-ranking. `timeout` bounds ranking; the
+ * `threads` option moves it to workers.
+ */
+
+import type { Run } from "../collection/run.ts";
+import { badArgument, quote, TermwiseError } from "../common/errors.ts";
+import type { Progress } from "../common/progress.ts";
+import type { Explanation } from "../ranking/explanation.ts";
+import type { TrainedRanker } from "../training/ranker-training.ts";
+import { CurrentReader } from "./current-reader.ts";
+import type { Filter } from "./filter.ts";
+import { countLiving, filteredDocuments } from "./filtered-documents.ts";
+import type { IndexReader } from "./index-reader.ts";
+import { type AskedQuery, type JudgedQuery, queriesOf } from "./judged-queries.ts";
+import { checkOptions, checkWhole } from "./known-options.ts";
+import type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
+import {
+  type DocumentId,
+  eachOf,
+  idText,
+  indexable,
+  type OneOrMany,
+  type SearchDocument,
+  type StoredDocument,
+  storedDocument,
+} from "./search-document.ts";
+import { explainDocument, scoringOf, searchHits } from "./search-hits.ts";
+import {
+  checkQuery,
+  checkScoringOptions,
+  checkSearchOptions,
+  type ScoringOptions,
+  type SearchOptions,
+  type SearchResult,
+} from "./search-options.ts";
+import { TrainedModels } from "./trained-models.ts";
+import type { WriteQueue } from "./write-queue.ts";
+
+/** How a set of queries is ranked. */
+export interface RunOptions extends Pick<SearchOptions, keyof ScoringOptions | "rerank" | "depth"> {
+  /** How many documents to return for each query at most. Default 1000. */
+  readonly limit?: number | undefined;
+  readonly minMatch?: number | undefined;
+  /** The name of the run. Default: the ranker's. */
+  readonly name?: string | undefined;
+  readonly progress?: Progress | undefined;
+}
+
+const RUN = [
+  ...["ranker", "syntax", "weights", "rerank", "depth"],
+  ...["limit", "minMatch", "name", "progress"],
+];
+
+export class SearchIndex {
+  readonly #current: CurrentReader;
+  readonly #writes: WriteQueue;
+  readonly #models = new TrainedModels();
+  #isClosed = false;
+
+  /** Use `createIndex` or `openIndex`. */
+  constructor(reader: IndexReader, writes: WriteQueue) {
+    this.#writes = writes;
+    this.#current = new CurrentReader(reader, (old) => this.#models.close(old));
+  }
+
+  /**
+   * Adds documents and returns how many. `BAD_ARGUMENT`, and nothing is added,
+   * when one of them cannot be stored or its id is in the index already.
+   */
+  add(documents: OneOrMany<SearchDocument>): Promise<number> {
+    return this.#write(documents, "refuse");
+  }
+
+  /** Adds documents, each in place of the one with its id if there is one; returns how many. */
+  put(documents: OneOrMany<SearchDocument>): Promise<number> {
+    return this.#write(documents, "keep-last");
+  }
+
+  /** Deletes documents by their ids and returns how many were there. */
+  delete(ids: OneOrMany<DocumentId>): Promise<number> {
+    return this.#change(async (writer) => {
+      let deleted = 0;
+      for await (const id of eachOf(ids)) {
+        if (await writer.delete(idText(id))) deleted++;
+      }
+      return deleted;
+    });
+  }
+
+  /**
+   * The best documents for a query, which may be any text. Documents without a
+   * word of the query are not among them.
+   */
+  async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
+    const begun = performance.now();
+    checkQuery(query);
+    checkSearchOptions(options);
+    const found = await this.#read(async (reader) => {
+      const { rerank } = options;
+      const reranker =
+        rerank === undefined ? undefined : await this.#models.reranker(rerank, reader);
+      return searchHits(reader, query, options, reranker);
+    });
+    return { ...found, took: performance.now() - begun };
+  }
+
+  /** Why a document has its score, word by word. `NOT_FOUND` for an unknown id. */
+  async explain(query: string, id: DocumentId, options: ScoringOptions = {}): Promise<Explanation> {
+    checkQuery(query);
+    checkScoringOptions(options);
+    return this.#read(async (reader) => {
+      const document = reader.snapshot.find(idText(id));
+      if (document === undefined) {
+        throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(idText(id))}`);
+      }
+      return explainDocument(reader, query, document, options);
+    });
+  }
+
+  /** A document by its id; undefined when there is none. */
+  async get(id: DocumentId): Promise<StoredDocument | undefined> {
+    const name = idText(id);
+    return this.#read(async ({ snapshot }) => {
+      const document = snapshot.find(name);
+      if (document === undefined) return undefined;
+      const fields = snapshot.settings.stored ? await snapshot.fieldsOf(document) : {};
+      return storedDocument(name, fields);
+    });
+  }
+
+  /** How many documents there are, or how many of them pass a filter. */
+  async count(filter?: Filter): Promise<number> {
+    return this.#read(async ({ snapshot }) => {
+      if (filter === undefined) return snapshot.documentCount;
+      return countLiving(snapshot, await filteredDocuments(snapshot, filter));
+    });
+  }
+
+  /** Ranks documents for many queries, as a run that `evaluate` and `compare` take. */
+  async run(queries: readonly AskedQuery[], options: RunOptions = {}): Promise<Run> {
+    checkOptions("run", options, RUN);
+    checkWhole("limit", options.limit, 1);
+    const asked = queriesOf(queries);
+    return this.#read(async (reader) => {
+      const { rerank, depth, limit = 1000, minMatch, name, progress } = options;
+      const { searcher, ranker, syntax } = scoringOf(reader, options);
+      const shared = {
+        ranker,
+        top: limit,
+        ...(name === undefined ? {} : { name }),
+        ...(progress === undefined ? {} : { progress }),
+      };
+      if (rerank === undefined) {
+        const { rankQueries } = await import("../ranking/query-batch.ts");
+        const matched = minMatch === undefined ? {} : { minMatch };
+        return rankQueries(searcher, asked, { ...shared, syntax, ...matched });
+      }
+      const { rerankQueries } = await import("../reranking/reranked-run.ts");
+      const reranker = await this.#models.reranker(rerank, reader);
+      const looked = depth === undefined ? {} : { depth };
+      return rerankQueries(searcher, reranker, asked, { ...shared, ...looked });
+    });
+  }
+
+  /** Learns from judged queries how much each word counts. Pass the result to `search` as `weights`. */
+  async learn(judged: readonly JudgedQuery[], how: WeightLearning): Promise<LearnedTermWeights> {
+    const { learnTermWeights } = await import("./learning.ts");
+    return this.#read((reader) => learnTermWeights(reader, judged, how));
+  }
+
+  /** Trains a model, such as `knrm`, to re-rank. Pass the result to `search` as `rerank`. */
+  async train(
+    model: string,
+    judged: readonly JudgedQuery[],
+    how: ModelTraining = {},
+  ): Promise<TrainedRanker> {
+    const { trainModel } = await import("./learning.ts");
+    return this.#read((reader) => trainModel(reader, model, judged, how));
+  }
+
+  /**
+   * Sees what other processes have committed since; returns whether there was
+   * anything. Models that were given as folders are read anew.
+   */
+  async refresh(): Promise<boolean> {
+    this.#checkOpen();
+    this.#models.forget();
+    return this.#current.refresh();
+  }
+
+  /**
+   * Works with the parts that the index is made of, as of one commit: the
+   * snapshot, its analyzer, a searcher. They are valid for as long as `work` takes.
+   */
+  withReader<T>(work: (reader: IndexReader) => Promise<T>): Promise<T> {
+    return this.#read(work);
+  }
+
+  /** Waits for what is under way, then lets the index go. A second call does nothing. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#writes.close();
+    await this.#current.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #write(
+    documents: OneOrMany<SearchDocument>,
+    duplicates: "refuse" | "keep-last",
+  ): Promise<number> {
+    return this.#change(async (writer) => {
+      let count = 0;
+      const incoming = async function* () {
+        for await (const document of eachOf(documents)) {
+          yield indexable(document);
+          count++;
+        }
+      };
+      await writer.addAll(incoming(), { duplicates });
+      return count;
+    });
+  }
+
+  async #change<T>(change: Parameters<WriteQueue["change"]>[0]): Promise<T> {
+    this.#checkOpen();
+    return this.#writes.change(change, () => this.#current.refresh()) as Promise<T>;
+  }
+
+  /** Reads as of the newest commit. Where another process took its files away, as of the next one. */
+  async #read<T>(work: (reader: IndexReader) => Promise<T>): Promise<T> {
+    this.#checkOpen();
+    const { generation } = this.#current;
+    try {
+      return await this.#current.use(work);
+    } catch (error) {
+      const isGone = error instanceof TermwiseError && error.code === "NOT_FOUND";
+      if (!isGone || generation !== this.#current.generation) throw error;
+      if (!(await this.#current.refresh())) throw error;
+      return this.#current.use(work);
+    }
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) throw badArgument("the index is closed");
+  }
+}

@@ -1,0 +1,114 @@
+/** What can be asked of a search, and what it answers. All as plain data. */
+
+import { badArgument } from "../common/errors.ts";
+import type { Explanation } from "../ranking/explanation.ts";
+import type { Ranker } from "../ranking/ranker.ts";
+import type { Filter } from "./filter.ts";
+import type { HitSnippet } from "./hit-snippet.ts";
+import { checkFlag, checkOptions, checkWhole, shown } from "./known-options.ts";
+import type { StoredDocument } from "./search-document.ts";
+import type { WeightsSource } from "./term-weighting.ts";
+import type { ModelSource } from "./trained-models.ts";
+
+/** How a query is understood and documents are scored. */
+export interface ScoringOptions {
+  /** A name such as `bm25(k1=0.6)`, or a ranker. Default: the one the index was made for, else `bm25`. */
+  readonly ranker?: string | Ranker | undefined;
+  /** Whether "phrase", +must, -not, prefix* and fuzzy~ are operators. Default false: just words. */
+  readonly syntax?: boolean | undefined;
+  /** Learned weights of terms, as `learn` gives them; they bring the ranker they were learned for. */
+  readonly weights?: WeightsSource | undefined;
+}
+
+export interface SearchOptions extends ScoringOptions {
+  /** How many hits to return at most. Default 10. */
+  readonly limit?: number | undefined;
+  /** How many of the best hits to skip. Default 0. */
+  readonly offset?: number | undefined;
+  /** How many distinct words of the query a document must have. Default 1. */
+  readonly minMatch?: number | undefined;
+  /** Only documents with these properties; see `Filter`. */
+  readonly filter?: Filter | undefined;
+  /** A passage of the text that shows what was found, of 30 words or as many as said. Default none. */
+  readonly snippet?: boolean | { readonly words?: number | undefined } | undefined;
+  /** A trained model, or its folder, that puts the first hits into a better order. */
+  readonly rerank?: ModelSource | undefined;
+  /** How many hits the model looks at. Default: what was best in its training. */
+  readonly depth?: number | undefined;
+  /** Whether to say why each hit has its score. Default false. */
+  readonly explain?: boolean | undefined;
+  /** Whether to count all matches: see `SearchResult.total`. Default true. */
+  readonly total?: boolean | undefined;
+  /** After so many ms the search ends with what it has found, and `isPartial` is true. Default never. */
+  readonly timeout?: number | undefined;
+}
+
+/** A document that was found. */
+export interface Hit {
+  readonly id: string;
+  readonly score: number;
+  readonly document: StoredDocument;
+  /** With `snippet`. */
+  readonly snippet?: HitSnippet;
+  /** With `explain`: how the first stage came to its score. */
+  readonly explanation?: Explanation;
+}
+
+export interface SearchResult {
+  /** Best first. Equal scores are ordered by id, the larger by bytes first. */
+  readonly hits: readonly Hit[];
+  /**
+   * How many documents match, returned or not: those with at least `minMatch`
+   * words of the query that pass the filter. Exact, but with `total: false`
+   * only a lower bound: the hits that were looked at.
+   */
+  readonly total: number;
+  /** How long it took, in ms. */
+  readonly took: number;
+  /** Time ran out: there may be better hits, and more of them. */
+  readonly isPartial: boolean;
+}
+
+const SCORING = ["ranker", "syntax", "weights"];
+const SEARCH = [
+  "limit",
+  "offset",
+  ...SCORING,
+  "minMatch",
+  "filter",
+  "snippet",
+  "rerank",
+  "depth",
+  "explain",
+  "total",
+  "timeout",
+];
+
+/** `BAD_ARGUMENT` for anything but a text. */
+export function checkQuery(query: unknown): void {
+  if (typeof query !== "string") throw badArgument(`a query must be a text, got ${shown(query)}`);
+}
+
+/** Checks what a person passed to `search`. What needs the index is checked there. */
+export function checkSearchOptions(options: SearchOptions): void {
+  checkOptions("search", options, SEARCH);
+  checkWhole("limit", options.limit, 0);
+  checkWhole("offset", options.offset, 0);
+  checkWhole("minMatch", options.minMatch, 1);
+  checkWhole("depth", options.depth, 1);
+  for (const name of ["syntax", "explain", "total"] as const) checkFlag(name, options[name]);
+  const { snippet, timeout } = options;
+  if (typeof snippet !== "boolean" && snippet !== undefined) {
+    checkOptions("snippet", snippet, ["words"]);
+    checkWhole("snippet words", snippet.words, 1);
+  }
+  if (timeout !== undefined && !(typeof timeout === "number" && timeout >= 0)) {
+    throw badArgument(`timeout must be a number of ms ≥ 0, got ${shown(timeout)}`);
+  }
+}
+
+/** Checks what a person passed to `explain`. */
+export function checkScoringOptions(options: ScoringOptions): void {
+  checkOptions("explain", options, SCORING);
+  checkFlag("syntax", options.syntax);
+}

@@ -1,0 +1,55 @@
+/**
+ * Changes of an index, one call after another, each as one commit or not at all.
+ *
+ * The writer, and with it the lock of the index, is taken with the first change
+ * and kept until `close`. A change that fails leaves the last commit as it was:
+ * the writer is closed, which forgets what it was given, and opened again for
+ * the next change.
+ */
+
+import { IndexWriter, type WriterOptions } from "../index/index-writer.ts";
+import type { Directory } from "../storage/directory.ts";
+
+export class WriteQueue {
+  readonly #directory: Directory;
+  readonly #options: WriterOptions;
+  #writer: IndexWriter | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(directory: Directory, options: WriterOptions, writer?: IndexWriter) {
+    this.#directory = directory;
+    this.#options = options;
+    this.#writer = writer;
+  }
+
+  /** Changes the index after all changes asked for before, commits, and then does `afterwards`. */
+  change<T>(
+    change: (writer: IndexWriter) => Promise<T>,
+    afterwards: () => Promise<unknown>,
+  ): Promise<T> {
+    const result = this.#queue.then(async () => {
+      this.#writer ??= await IndexWriter.open(this.#directory, this.#options);
+      const writer = this.#writer;
+      let changed: T;
+      try {
+        changed = await change(writer);
+        await writer.commit();
+      } catch (error) {
+        this.#writer = undefined;
+        await writer.close().catch(() => {}); // the first failure is the one to tell
+        throw error;
+      }
+      await afterwards();
+      return changed;
+    });
+    this.#queue = result.catch(() => {}); // told to whoever asked; the next change goes on
+    return result;
+  }
+
+  /** Waits for the changes under way and lets the lock go. */
+  async close(): Promise<void> {
+    await this.#queue;
+    await this.#writer?.close();
+    this.#writer = undefined;
+  }
+}

@@ -1,0 +1,123 @@
+/** Who holds a lock: what the file of a lock says, and whether that process lives. */
+
+import { createHash } from "node:crypto";
+import { lstat, readFile, readlink } from "node:fs/promises";
+import { hostname } from "node:os";
+import { quote, TermwiseError } from "../common/errors.ts";
+
+/** A process, told apart from others as well as the platform can. */
+export interface LockHolder {
+  readonly host: string;
+  readonly process: number;
+  /** When the process began, in the kernel's ticks, since numbers are used again; "" if unknown. */
+  readonly began: string;
+  /** The kernel since its last start; "" if unknown. */
+  readonly boot: string;
+  /** The process namespace, within which numbers of processes mean something; "" if unknown. */
+  readonly namespace: string;
+}
+
+/** The file of a lock. */
+export interface LockFile {
+  /** Undefined where the file names nobody, as when a crash emptied or cut it. */
+  readonly holder: LockHolder | undefined;
+  /** Of all its bytes, as 16 hexadecimal digits. */
+  readonly hash: string;
+}
+
+/** Far more than any lock of ours takes. */
+const MOST_BYTES = 4096;
+
+/** What our files begin with. */
+const BEGINNING = '{"host":';
+
+/** Undefined when there is no lock; `IO` for a file that cannot be a lock of ours. */
+export async function readLockFile(path: string): Promise<LockFile | undefined> {
+  try {
+    const about = await lstat(path);
+    if (!about.isFile() || about.size > MOST_BYTES) throw notALock(path);
+    const bytes = await readFile(path);
+    const text = bytes.toString();
+    const isBlank = bytes.every((byte) => byte === 0) || BEGINNING.startsWith(text);
+    if (!isBlank && !text.startsWith(BEGINNING)) throw notALock(path);
+    const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+    return { holder: parseHolder(text), hash };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Undefined for a text that names nobody. Every field is looked at before it is believed. */
+export function parseHolder(text: string): LockHolder | undefined {
+  try {
+    const { host, process, began = "", boot = "", namespace = "" } = JSON.parse(text);
+    if (!isText(host, /^[\w.-]{1,255}$/) || !isText(began, /^\d{0,20}$/)) return undefined;
+    if (!isText(boot, /^[\w-]{0,64}$/) || !isText(namespace, /^[\w:[\]]{0,64}$/)) return undefined;
+    if (!Number.isInteger(process) || process < 1 || process > 2 ** 31) return undefined;
+    return { host, process, began, boot, namespace };
+  } catch {
+    return undefined;
+  }
+}
+
+function isText(value: unknown, rule: RegExp): value is string {
+  return typeof value === "string" && rule.test(value);
+}
+
+export async function thisProcess(): Promise<LockHolder> {
+  const [began, boot, namespace] = await Promise.all([
+    beginningOf(process.pid),
+    readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => ""),
+    readlink("/proc/self/ns/pid").catch(() => ""),
+  ]);
+  const host =
+    hostname()
+      .replaceAll(/[^\w.-]/g, "_")
+      .slice(0, 255) || "unknown";
+  return { host, process: process.pid, began, boot: boot.trim(), namespace };
+}
+
+/** Undefined for a process that this one cannot ask about. */
+export async function isProcessAlive(holder: LockHolder): Promise<boolean | undefined> {
+  const self = await thisProcess();
+  const isNear = (["host", "boot", "namespace"] as const).every(
+    (field) => holder[field] === self[field],
+  );
+  if (!isNear) return undefined;
+  try {
+    process.kill(holder.process, 0); // signal 0 only asks
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"; // lives, under another user
+  }
+  return (await beginningOf(holder.process)) === holder.began;
+}
+
+/** Field 22 of /proc/<pid>/stat; "" where there is no /proc. */
+async function beginningOf(pid: number): Promise<string> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** The holder for people, with what can be done about one that may be gone. */
+export function describeHolder(
+  holder: LockHolder | undefined,
+  { path, silence, patience }: { path: string; silence: number; patience: number },
+): string {
+  if (holder === undefined) return "nobody";
+  const { process: number, host } = holder;
+  const [heard, wait] = [silence, patience].map((time) => Math.max(0, Math.round(time / 1000)));
+  return `process ${number} on ${host}, last heard of ${heard} s ago (one of another machine or container is replaced after ${wait} s of silence; if it is gone, remove ${quote(path)})`;
+}
+
+function notALock(path: string): TermwiseError {
+  return new TermwiseError(
+    "IO",
+    `${quote(path)} is not a lock of ours and is not touched; move it or choose another folder`,
+    { path },
+  );
+}

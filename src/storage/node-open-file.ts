@@ -1,0 +1,87 @@
+/**
+ * A file of a `Directory` that is kept open, in Node.
+ *
+ * A descriptor keeps the bytes on POSIX whatever happens to the name; on
+ * Windows a file that is open either stays until it is closed or cannot be
+ * removed, which amounts to the same. A snapshot that is forgotten rather than
+ * closed must not keep its descriptors for ever, and Node's own file handles
+ * complain on standard error when they are collected, so this is a bare
+ * descriptor that is closed in silence with its object.
+ */
+
+import { close, fstat, open, read } from "node:fs";
+import { promisify } from "node:util";
+import { quote, TermwiseError } from "../common/errors.ts";
+import { shareableBytes } from "../common/threads/shared-memory.ts";
+import type { OpenFile } from "./directory.ts";
+
+/** One read call takes at most 2 GiB; larger files are read in steps of this. */
+const STEP_BYTES = 1 << 30;
+
+const [openDescriptor, closeDescriptor, stat, readDescriptor] = [
+  promisify(open),
+  promisify(close),
+  promisify(fstat),
+  promisify(read),
+];
+
+const forgotten = new FinalizationRegistry<number>((descriptor) => close(descriptor, () => {}));
+
+export class NodeOpenFile implements OpenFile {
+  readonly size: number;
+  readonly #name: string;
+  #descriptor: number | undefined;
+
+  private constructor(name: string, descriptor: number, size: number) {
+    this.#name = name;
+    this.#descriptor = descriptor;
+    this.size = size;
+    forgotten.register(this, descriptor, this);
+  }
+
+  /** Errors are those of the operating system. */
+  static async open(path: string, name: string): Promise<NodeOpenFile> {
+    const descriptor = await openDescriptor(path, "r");
+    try {
+      return new NodeOpenFile(name, descriptor, (await stat(descriptor)).size);
+    } catch (error) {
+      await closeDescriptor(descriptor);
+      throw error;
+    }
+  }
+
+  async read(start: number, length: number): Promise<Uint8Array> {
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - start)));
+    await this.#fill(bytes, start);
+    return bytes;
+  }
+
+  async readShared(): Promise<Uint8Array> {
+    const bytes = shareableBytes(this.size);
+    await this.#fill(bytes, 0);
+    return bytes;
+  }
+
+  async close(): Promise<void> {
+    const descriptor = this.#descriptor;
+    if (descriptor === undefined) return;
+    this.#descriptor = undefined;
+    forgotten.unregister(this);
+    await closeDescriptor(descriptor);
+  }
+
+  async #fill(bytes: Uint8Array, start: number): Promise<void> {
+    for (let at = 0; at < bytes.length; ) {
+      if (this.#descriptor === undefined) {
+        throw new TermwiseError("IO", `${quote(this.#name)} is closed`);
+      }
+      const step = Math.min(STEP_BYTES, bytes.length - at);
+      const { bytesRead } = await readDescriptor(this.#descriptor, bytes, at, step, start + at);
+      if (bytesRead === 0) {
+        const message = `${quote(this.#name)} ended at byte ${start + at} while it was read`;
+        throw new TermwiseError("IO", message);
+      }
+      at += bytesRead;
+    }
+  }
+}

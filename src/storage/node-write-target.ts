@@ -1,0 +1,70 @@
+/**
+ * Where the bytes for a path go. A plain file is replaced as a whole; a link is
+ * followed, and the file it points to is replaced. A pipe, a terminal or
+ * another character device takes the bytes as they come. Anything else (a
+ * folder, a socket, a disk) is refused: replacing it would destroy it.
+ */
+
+import { fstatSync, type Stats } from "node:fs";
+import { readlink, realpath, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { badArgument, quote } from "../common/errors.ts";
+
+export type WriteTarget =
+  /** A plain file, there already or not. `mode` are its permissions if it is there. */
+  | { readonly kind: "file"; readonly path: string; readonly mode?: number }
+  /** Something to open and write to. */
+  | { readonly kind: "stream"; readonly path: string }
+  /** A file that this process has open as standard output or error. */
+  | { readonly kind: "open"; readonly descriptor: number };
+
+/** As many links as Linux follows. */
+const MOST_LINKS = 40;
+
+export async function writeTarget(path: string): Promise<WriteTarget> {
+  const stats = await statOf(path);
+  if (stats === undefined) return { kind: "file", path: await danglingEnd(path) };
+  if (stats.isFIFO() || stats.isCharacterDevice()) return { kind: "stream", path };
+  if (!stats.isFile()) {
+    throw badArgument(`cannot write ${quote(path)}: it is ${kindName(stats)}, not a file`);
+  }
+  // `--out /dev/stdout > file`: another file in its place would lose what was printed before.
+  const descriptor = [1, 2].find((open) => isSame(stats, open));
+  if (descriptor !== undefined) return { kind: "open", descriptor };
+  return { kind: "file", path: await realpath(path), mode: stats.mode & 0o7777 };
+}
+
+async function statOf(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** The file that is to be made: `path`, or what a link there points to. */
+async function danglingEnd(path: string): Promise<string> {
+  let end = path;
+  for (let links = 0; links < MOST_LINKS; links++) {
+    const next = await readlink(end).catch(() => undefined);
+    if (next === undefined) break;
+    end = resolve(dirname(end), next);
+  }
+  return end;
+}
+
+function isSame({ dev, ino }: Stats, descriptor: number): boolean {
+  try {
+    const open = fstatSync(descriptor);
+    return open.isFile() && open.dev === dev && open.ino === ino;
+  } catch {
+    return false; // closed
+  }
+}
+
+function kindName(stats: Stats): string {
+  if (stats.isDirectory()) return "a folder";
+  if (stats.isSocket()) return "a socket";
+  return stats.isBlockDevice() ? "a block device" : "something else";
+}
