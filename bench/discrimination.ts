@@ -25,7 +25,8 @@ import {
   writePrunedIndex,
 } from "../src/index/index.ts";
 import { weightedView } from "../src/index/weights/weighted-view.ts";
-import { ranker as rankerOf, Searcher, termAtATime } from "../src/ranking/index.ts";
+import { ranker as rankerOf, Searcher } from "../src/ranking/index.ts";
+import { termAtATime } from "../src/ranking/traversal/term-at-a-time.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
 import {
   type FullIndex,

@@ -20,12 +20,11 @@ import {
   documentWords,
 } from "../src/index/files/posting-block.ts";
 import { IndexSnapshot } from "../src/index/index.ts";
-import { shareIndex } from "../src/ranking/index.ts";
 import { TABLE_BYTES } from "../src/ranking/kernels/layout.generated.ts";
 import { ListOpener } from "../src/ranking/kernels/open-lists.ts";
 import { retrievalKernels } from "../src/ranking/kernels/retrieval-kernels.ts";
 import { SearchArena } from "../src/ranking/kernels/search-arena.ts";
-import { addMemory, type SharedSegment } from "../src/ranking/kernels/shared-index.ts";
+import { addMemory, type SharedSegment, shareIndex } from "../src/ranking/kernels/shared-index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
 import { KERNEL_CODE } from "./retrieval-baseline.generated.ts";
 

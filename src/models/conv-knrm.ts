@@ -11,7 +11,6 @@ import type { Random } from "../common/random.ts";
 import {
   add,
   concat,
-  everyRow,
   type Index,
   matmul,
   ngrams,
@@ -24,6 +23,7 @@ import {
   unitRows,
   variable,
 } from "../tensor/index.ts";
+import { everyRow } from "../tensor/rows.ts";
 import { firstEmbeddings, type InitialValues, uniform } from "./initial-values.ts";
 import { kernelNames, type NgramInsight } from "./insight.ts";
 import { kernelFeatures, kernelsOf, termFeatures } from "./kernel-features.ts";

@@ -42,8 +42,9 @@ export class PostingsList {
 
   /** The statistics of the documents below `limit`. */
   statisticsBelow(limit: number): TermStatistics {
-    const first = this.documents.findIndex((document) => document >= limit);
-    const counted = first < 0 ? this.frequencies : this.frequencies.slice(0, first);
+    let below = 0;
+    while (below < this.documents.length && (this.documents[below] as number) < limit) below++;
+    const counted = this.frequencies.slice(0, below);
     return {
       documentFrequency: counted.length,
       collectionFrequency: counted.reduce((sum, frequency) => sum + frequency, 0),

@@ -102,7 +102,7 @@ function cycles(sources: Sources): string[] {
 /** What a file imports: a path from the root for relative imports, the bare name otherwise. */
 export function importsOf(path: string, text: string): string[] {
   const names = [...text.matchAll(/\b(?:from|import)\s*\(?\s*"([^"\n]+)"/g)];
-  return names.map(([, name = ""]) => (name.startsWith(".") ? resolve(path, name) : name));
+  return names.map(([, name = ""]) => (name.startsWith(".") ? resolvePath(path, name) : name));
 }
 
 /** Imports of types alone cannot make a circle at run time. */
@@ -110,7 +110,8 @@ function withoutTypes(text: string): string {
   return text.replaceAll(/\b(?:import|export) type [^;]*;/g, "");
 }
 
-function resolve(from: string, to: string): string {
+/** The path from the root of what a file imports by a relative path. */
+export function resolvePath(from: string, to: string): string {
   const steps = from.split("/").slice(0, -1);
   for (const step of to.split("/")) {
     if (step === "..") steps.pop();
