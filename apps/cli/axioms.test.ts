@@ -81,11 +81,11 @@ describe("termwise axioms", () => {
 
   test("prints JSON with every count", async () => {
     const asked = ["--axioms", "TFC2", "--instances", "20", "--json"];
-    const { out } = await type("axioms", "tfidf(form=tdv)", ...toy, ...asked);
+    const { out } = await type("axioms", "tfidf(form=raw-tf)", ...toy, ...asked);
     const { rankers } = JSON.parse(out);
     expect(rankers).toHaveLength(1);
     expect(rankers[0]).toMatchObject({
-      ranker: "tfidf(form=tdv)",
+      ranker: "tfidf(form=raw-tf)",
       fillers: "natural",
       results: [{ axiom: "TFC2", instances: 20, satisfied: 0, ties: 20, verdict: "violated" }],
     });
@@ -154,7 +154,7 @@ describe("a service", () => {
 describe("what cannot be done is said at once", () => {
   test.each([
     [[], "at least one ranker is needed"],
-    [["bm26"], 'there is no ranker "bm26"'],
+    [["bm26"], 'unknown ranker "bm26"'],
     [["bm25", "--axioms", "TFC9"], 'there is no axiom "TFC9"'],
     [["untrained(pacr)"], 'there is no model "pacr"'],
     [["bm25", "--index", "x", "--collection", "y"], "exclude each other"],
