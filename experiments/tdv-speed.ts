@@ -46,7 +46,7 @@ export const tdvSpeed: Experiment = {
       for (const model of request.choices("models", MODELS)) {
         times.push(await timesOf(model, workload, request, environment));
       }
-      const title = `${workload.name}, stop list ${stopList}, ms a query`;
+      const title = `${workload.name}, stop list ${stopList}, ms per query`;
       tables.push({ title, table: tableOf(times) });
       results.push({ stopList, times });
       await workload.snapshot.close();
@@ -57,7 +57,7 @@ export const tdvSpeed: Experiment = {
 };
 
 const TEXT =
-  "Ten documents a query, one thread, medians. Exhaustive: every posting is scored. Exact: what cannot be among the best is skipped.";
+  "Ten documents per query, one thread, medians. Exhaustive: every posting is scored. Exact: what cannot be among the best is skipped.";
 
 interface ModelTimes {
   readonly model: ModelName;
@@ -66,7 +66,7 @@ interface ModelTimes {
   readonly exact: Pair;
 }
 
-/** Milliseconds a query, full and pruned. */
+/** Milliseconds per query, full and pruned. */
 type Pair = readonly [full: number, pruned: number];
 
 async function timesOf(

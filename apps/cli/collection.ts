@@ -2,21 +2,18 @@
 
 import { renderTable, type Table } from "../../src/analysis/table.ts";
 import {
-  COLLECTION_FORMATS,
   type Collection,
   type CollectionStatistics,
   collectionStatistics,
   convertCollection,
   knownCollections,
   type Lengths,
-  type OpenOptions,
-  openKnownCollection,
   WRITTEN_FORMATS,
   type WrittenFormat,
 } from "../../src/collection/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
-import { BadLines, SKIP_BAD } from "./bad-lines.ts";
 import type { Command, Shell } from "./command.ts";
+import { DOCUMENT_OPTIONS, openDocuments } from "./document-source.ts";
 
 export const collection: Command = {
   name: "collection",
@@ -25,17 +22,10 @@ export const collection: Command = {
   description:
     "A collection is a known name (wordnet, or a folder of the one that TERMWISE_COLLECTIONS names) or a\npath. Its format is told from its content. docs/formats.md describes the formats, docs/collections.md\nthe known collections.\n\n  stats    documents, lengths with standard deviation, queries and judgements\n  convert  writes it to the new folder --out in the format --to\n  list     the names that are known, or the collections in a folder",
   options: [
-    { name: "format", value: "<name>", choices: COLLECTION_FORMATS, summary: "read it as this" },
-    {
-      name: "encoding",
-      value: "<name>",
-      choices: ["utf-8", "latin1", "auto"],
-      summary: "how bytes become characters (default utf-8; auto for TREC)",
-    },
     { name: "to", value: "<format>", choices: WRITTEN_FORMATS, summary: "convert: what to write" },
     { name: "out", value: "<folder>", summary: "convert: where to; it must not exist" },
     { name: "gzip", summary: "convert: pack every file" },
-    SKIP_BAD,
+    ...DOCUMENT_OPTIONS,
   ],
   examples: [
     { type: "termwise collection stats wordnet", does: "the built-in collection in figures" },
@@ -59,27 +49,13 @@ export const collection: Command = {
     }
     if (name === undefined) throw wrongUse(collection, "a collection is needed");
     const target = action === "convert" ? conversionTarget(args) : undefined;
-    const bad = new BadLines(args);
-    const opened = await openKnownCollection(shell.files, name, {
-      ...openOptions(args),
-      ...bad.options,
-      collections: shell.collections,
-      findPackage: shell.findPackage,
-    });
+    const { collection: opened, report } = await openDocuments(name, args, shell);
     await (target === undefined
       ? stats(opened, args, shell)
       : convert(opened, target, args, shell));
-    bad.report(shell);
+    report();
   },
 };
-
-function openOptions(args: Arguments): OpenOptions {
-  const [format, encoding] = [args.text("format"), args.text("encoding")];
-  return {
-    ...(format === undefined ? {} : { format: format as "beir" }),
-    ...(encoding === undefined ? {} : { encoding: encoding as "auto" }),
-  };
-}
 
 async function list(args: Arguments, shell: Shell, folder = shell.collections): Promise<void> {
   const names = await knownCollections(shell.files, { collections: folder });

@@ -22,6 +22,9 @@ const NEURAL: readonly Load[] = [
 
 export const COMMANDS: readonly CommandEntry[] = [
   entry("index", async () => (await import("./index-collection.ts")).indexCollection, INDEX),
+  entry("add", async () => (await import("./add.ts")).add, INDEX),
+  entry("put", async () => (await import("./put.ts")).put, INDEX),
+  entry("delete", async () => (await import("./delete.ts")).deleteDocuments, INDEX),
   entry("search", async () => (await import("./search.ts")).search, NEURAL),
   entry("run", async () => (await import("./run.ts")).run, NEURAL),
   entry("tune", async () => (await import("./tune.ts")).tune, NEURAL),

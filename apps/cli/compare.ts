@@ -32,7 +32,7 @@ export const compare: Command = {
     {
       name: "test",
       value: "<name>",
-      choices: ["t", "randomization", "wilcoxon"],
+      choices: ["t", "randomisation", "wilcoxon"],
       default: "t",
       summary: "paired two-sided test",
     },
@@ -115,7 +115,7 @@ function asText(result: Comparison, style: TableStyle): string {
 
 const TEST_NAMES: Readonly<Record<Comparison["test"], string>> = {
   t: "paired t test",
-  randomization: "randomization test",
+  randomisation: "randomisation test",
   wilcoxon: "Wilcoxon test",
   tukey: "Tukey's HSD",
 };

@@ -44,7 +44,7 @@ describe("bash", () => {
     expect(await offered("termwise", "search", "--no")).toEqual(["--no-color"]);
     expect(await offered("termwise", "compare", "q", "--test", "")).toEqual([
       "t",
-      "randomization",
+      "randomisation",
       "wilcoxon",
     ]);
     expect(await offered("termwise", "search", "a-f")).toEqual(["a-file"]);

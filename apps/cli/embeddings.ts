@@ -6,6 +6,7 @@ import { badArgument, quote } from "../../src/common/errors.ts";
 import {
   collectionLines,
   FASTTEXT_DEFAULTS,
+  type FastTextTrainingOptions,
   KNOWN_VECTORS,
   type LoadedVectors,
   type Neighbour,
@@ -14,7 +15,6 @@ import {
   openVectors,
   plainLines,
   SubwordVectors,
-  type TrainOptions,
   trainFastText,
   VECTOR_FORMATS,
   type VectorFormat,
@@ -194,7 +194,7 @@ function target(args: Arguments): { out: string; to: Written } {
   return { out, to: (args.text("to") as Written | undefined) ?? byName };
 }
 
-function trainOptions(args: Arguments): TrainOptions {
+function trainOptions(args: Arguments): FastTextTrainingOptions {
   return {
     dimension: args.count("dimension") ?? dimension,
     epochs: args.count("epochs") ?? epochs,

@@ -27,7 +27,7 @@ export const explain: Command = {
   summary: "show which words a trained model matches in a document",
   usage: "explain <index> --model <dir> <query> <document id> [--html <file>]",
   description:
-    "Shows a row for each query word and a column for each document word; the darker, the closer their\nvectors are. For models that learn salience, what each word is worth stands beside it. Then\nwhat the kernels of the model count, or which matches each query word keeps.",
+    "Shows a row for each query word and a column for each document word; the darker, the closer their\nvectors are. For models that learn salience, that of each word stands beside it. Then what each\nquery word adds to the score, what the kernels of the model count, or which matches each query word keeps.",
   options: [
     { name: "model", value: "<dir>", summary: "a folder that termwise train wrote" },
     { name: "html", value: "<file>", summary: "write it as a page instead" },
@@ -100,8 +100,12 @@ function picture(explanation: PairExplanation): string[] {
   ];
 }
 
-/** The strongest kernels, or the places of the matches that each query word keeps. */
-function insightLines({ query, kernels = [], windows = [] }: PairExplanation): string[] {
+/** What each query word adds, the strongest kernels, or the places of the matches that each query word keeps. */
+function insightLines(explanation: PairExplanation): string[] {
+  const { query, contributions = [], kernels = [], windows = [] } = explanation;
+  const added = contributions.map(
+    (part, i) => `${part.toFixed(4).padStart(9)}  by ${query[i]?.word ?? "(unknown)"}`,
+  );
   const told = kernels
     .map(({ name, feature, weight }) => ({ name, part: feature * weight }))
     .sort((a, b) => Math.abs(b.part) - Math.abs(a.part))
@@ -109,12 +113,16 @@ function insightLines({ query, kernels = [], windows = [] }: PairExplanation): s
     .map(({ name, part }) => `${part.toFixed(4).padStart(9)}  matches near ${name}`);
   const places = windows.flatMap((rows, size) =>
     rows.map((row, i) => {
-      const kept = row.map(({ place, value }) => `${place + 1} (${value.toFixed(2)})`).join(", ");
+      const kept = row
+        .map(({ place, value, gate = 1 }) => `${place + 1} (${(value * gate).toFixed(2)})`)
+        .join(", ");
       const [side, { word = "(unknown)" }] = [size + 1, query[i] as ReadToken];
       return `${word.padStart(24)}  in windows of ${side}×${side}: ${kept}`;
     }),
   );
-  return told.length + places.length === 0 ? [] : ["", ...told, ...places];
+  return [added, told, places]
+    .filter((lines) => lines.length > 0)
+    .flatMap((lines) => ["", ...lines]);
 }
 
 function shade(match: number): string {

@@ -1,10 +1,5 @@
 /** `termwise index`: makes an index of a collection. */
 
-import {
-  COLLECTION_FORMATS,
-  type CollectionFormat,
-  openKnownCollection,
-} from "../../src/collection/index.ts";
 import { buildIndex, type Duplicates, indexFigures } from "../../src/index/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import {
@@ -17,9 +12,9 @@ import {
   type StopListName,
 } from "../../src/text/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
-import { BadLines, SKIP_BAD } from "./bad-lines.ts";
 import { megabytes } from "./byte-count.ts";
 import type { Command } from "./command.ts";
+import { DOCUMENT_OPTIONS, openDocuments } from "./document-source.ts";
 import { withIndex } from "./open-index.ts";
 
 export const indexCollection: Command = {
@@ -59,8 +54,7 @@ export const indexCollection: Command = {
       default: "refuse",
       summary: "what to do with a document whose id came before",
     },
-    { name: "format", value: "<name>", choices: COLLECTION_FORMATS, summary: "read it as this" },
-    SKIP_BAD,
+    ...DOCUMENT_OPTIONS,
   ],
   examples: [
     {
@@ -83,14 +77,7 @@ export const indexCollection: Command = {
     if (name === undefined || out === undefined || rest.length > 0) {
       throw wrongUse(indexCollection, "one collection and --out <folder> are needed");
     }
-    const bad = new BadLines(args);
-    const format = args.text("format") as CollectionFormat | undefined;
-    const collection = await openKnownCollection(shell.files, name, {
-      ...(format === undefined ? {} : { format }),
-      ...bad.options,
-      collections: shell.collections,
-      findPackage: shell.findPackage,
-    });
+    const { collection, report } = await openDocuments(name, args, shell);
     const directory = await NodeDirectory.open(out);
     const start = performance.now();
     await buildIndex(directory, collection.documents(), {
@@ -103,7 +90,7 @@ export const indexCollection: Command = {
       progress: shell.progress,
     });
     const seconds = (performance.now() - start) / 1000;
-    bad.report(shell);
+    report();
     const { documents, bytes } = await withIndex(out, async ({ snapshot }) =>
       indexFigures(snapshot),
     );

@@ -2,9 +2,15 @@
 
 /** The program `termwise`: finds the command, runs it, and ends with the right exit code. */
 
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { findOrInstallPackage } from "../../src/collection/packages/node-package-install.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { withExamples } from "./example-files.ts";
+import { pipedFiles } from "./piped-files.ts";
 import { progressBar, progressLog } from "./progress-display.ts";
 import { wantsColor } from "./terminal-text.ts";
 import { type Console, runTermwise } from "./termwise.ts";
@@ -36,10 +42,22 @@ async function ask(prompt: string): Promise<string | undefined> {
   }
 }
 
+/** Bytes that come as they come: standard input, and named pipes. */
+async function pipeAt(path: string): Promise<Readable | undefined> {
+  const isPipe = path !== "-" && (await stat(path).catch(() => undefined))?.isFIFO();
+  if (path !== "-" && !isPipe) return undefined;
+  const pipe = path === "-" ? process.stdin : createReadStream(path);
+  pipes.push(pipe);
+  return pipe;
+}
+
+const pipes: Readable[] = [];
+const examples = fileURLToPath(new URL("../../../examples/data", import.meta.url));
+
 const console: Console = {
   out: (text) => process.stdout.write(`${text}\n`),
   note: (text) => process.stderr.write(`${text}\n`),
-  files: new NodeFiles(),
+  files: pipedFiles(withExamples(new NodeFiles(), examples), pipeAt),
   progress: display(write, () => performance.now()),
   findPackage: (name) => findOrInstallPackage(name, { announce: (text) => write(`${text}\n`) }),
   hasColor: wantsColor(env, process.stdout.isTTY === true),
@@ -49,3 +67,5 @@ const console: Console = {
 
 // Not process.exit: it would cut off output that a pipe has not taken yet.
 process.exitCode = await runTermwise(process.argv.slice(2), console);
+// A pipe that was not read to its end would keep the program waiting.
+for (const pipe of pipes) pipe.destroy();

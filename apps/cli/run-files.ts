@@ -86,6 +86,6 @@ function evaluationOptions(args: Arguments): EvaluationOptions {
 
 /** The file's name, or its whole path where two files have the same name. */
 function runName(path: string, all: readonly string[]): string {
-  const base = (file: string): string => file.slice(file.lastIndexOf("/") + 1);
+  const base = (file: string): string => file.replace(/^examples:|^.*\//, "");
   return all.filter((other) => base(other) === base(path)).length > 1 ? path : base(path);
 }

@@ -1,13 +1,13 @@
 /**
- * A collection looked over before work is built on it: what does not fit
- * together is counted, not refused. Needs the ids of all documents in memory.
+ * Checks the consistency of a collection. Problems are counted, not thrown. Keeps
+ * the ids of all documents in memory.
  */
 
 import type { Collection } from "./collection.ts";
 
 export interface CollectionCheck {
   documents: number;
-  /** Documents whose id an earlier one has. */
+  /** Documents with the id of an earlier one. */
   repeatedDocuments: number;
   /** Documents with neither title nor text. */
   emptyDocuments: number;
@@ -16,9 +16,9 @@ export interface CollectionCheck {
 
 export interface SplitCheck {
   queries: number;
-  /** Queries whose id an earlier one of the split has. */
+  /** Queries with the id of an earlier one of the split. */
   repeatedQueries: number;
-  /** Queries for which no document is relevant. */
+  /** Queries without a relevant document. */
   queriesWithoutAnswer: number;
   judgements: number;
   /** Judgements of queries that are not in the split. */

@@ -13,10 +13,10 @@ export interface Collection {
   readonly format: string;
   /** Names of the query sets, in the order train, dev, test where they exist. */
   readonly splits: readonly string[];
-  /** Whole sentences that belong wherever its figures are shown: how relevance came about, what differs. */
+  /** Sentences to show with any result on it, such as where its relevance judgements come from. */
   readonly notes: readonly string[];
   documents(): AsyncIterable<Document>;
-  /** `BAD_ARGUMENT` that lists the splits when there is none of that name. */
+  /** Throws `BAD_ARGUMENT` with the names of the splits when there is none of that name. */
   queries(split: string): AsyncIterable<Query>;
   /** Judgements of that split's queries. None for a split without judgements. */
   judgements(split: string): AsyncIterable<Judgement>;

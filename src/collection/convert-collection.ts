@@ -9,9 +9,9 @@
  *
  * JSON keeps everything. TSV keeps ids, titles and texts, with a space for
  * each tab and line end. TREC keeps fields whose names can be tags and joins
- * lines. Documents to exclude from a query's answers survive only in JSON. In
- * BEIR a split is what its judgements name: a query of a split that has no
- * judgement moves to `all`.
+ * lines. Documents that a query excludes are kept only in JSON. In
+ * BEIR the judgements define the splits: a query of a split without a judgement
+ * moves to `all`.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -29,11 +29,11 @@ export const WRITTEN_FORMATS = ["beir", "jsonl", "tsv", "trec"] as const;
 export type WrittenFormat = (typeof WRITTEN_FORMATS)[number];
 
 export interface ConvertOptions {
-  /** Packs every file and adds `.gz` to its name. */
+  /** Compresses every file and adds `.gz` to its name. */
   gzip?: boolean;
 }
 
-/** `BAD_ARGUMENT` when there is a file at or below `folder` already. */
+/** Throws `BAD_ARGUMENT` when there is already a file at or below `folder`. */
 export async function convertCollection(
   files: Files,
   collection: Collection,

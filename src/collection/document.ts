@@ -1,6 +1,6 @@
-/** The records a collection is made of. */
+/** The records of a collection: documents, queries, judgements. */
 
-/** What a field can hold: whatever JSON can say. */
+/** The value of a field: any JSON value. */
 export type JsonValue =
   | string
   | number
@@ -9,17 +9,17 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
 
-/** Something to be found. */
+/** A document to be found. */
 export interface Document {
   /** Unique in its collection, not empty, without white space. */
   readonly id: string;
   readonly title?: string;
   readonly text: string;
-  /** What else the source says of it, by name: author, url, … */
+  /** Further fields by name: author, url, … */
   readonly fields?: Readonly<Record<string, JsonValue>>;
 }
 
-/** Something to be asked. */
+/** A query. */
 export interface Query {
   readonly id: string;
   /** What a person would type. For a TREC topic, its title. */
@@ -34,7 +34,7 @@ export interface Query {
 export interface Judgement {
   readonly query: string;
   readonly document: string;
-  /** Above 0 relevant, the higher the more; 0 not relevant; below 0 in the pool but not judged. */
+  /** Above 0: relevant, higher is more relevant. 0: not relevant. Below 0: in the pool but not judged. */
   readonly grade: number;
 }
 

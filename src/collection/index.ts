@@ -26,8 +26,10 @@ export {
   textTriples,
 } from "./formats/msmarco-training.ts";
 export { readQueries } from "./formats/query-file.ts";
+export type { FieldNames, RecordOptions } from "./formats/record-fields.ts";
 export { type RunLine, type RunOptions, readRun, runLines } from "./formats/run-file.ts";
 export { type RunFormat, writeRun } from "./formats/run-writer.ts";
+export type { SkipReason } from "./formats/text-files.ts";
 export {
   type CollectionSplit,
   type KnownOptions,

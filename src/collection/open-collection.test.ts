@@ -3,7 +3,7 @@ import { MemoryFiles } from "../storage/memory-files.ts";
 import type { Collection } from "./collection.ts";
 import { type OpenOptions, openCollection } from "./open-collection.ts";
 
-type Contents = Record<string, string>;
+type Contents = Record<string, string | Uint8Array>;
 
 function open(contents: Contents, path = "c", options?: OpenOptions): Promise<Collection> {
   return openCollection(new MemoryFiles(contents), path, options);
@@ -84,7 +84,7 @@ describe("BEIR folders", () => {
   test("refuse a split they do not have", async () => {
     const collection = await open({ "c/corpus.jsonl": CORPUS });
     expect(() => collection.queries("dev")).toThrow(
-      'collection "c" has no queries named "dev": it has none',
+      'collection "c" has no split "dev"; it has none',
     );
   });
 });
@@ -200,6 +200,12 @@ describe("tables", () => {
     ["no-ending", CORPUS, "jsonl", "d1 d2 "],
     ["d.tsv", TSV("1"), "tsv", "1 "],
     ["d.csv", "id,text\n1,a\n", "csv", "1 "],
+    ["no-name", '"Title";"ID";"Text"\nt;1;a\n', "csv", "1 "],
+    ["d.json", '[\n{"id":"1","text":"a"},\n{"id":"2","text":"b"}]', "json", "1 2 "],
+    ["array", '[{"id":"1","text":"a"}]', "json", "1 "],
+    ["empty", "[]", "json", ""],
+    ["pretty", '{\n  "id": "1",\n  "text": "a"\n}\n', "json", "1 "],
+    ["lines.json", CORPUS, "jsonl", "d1 d2 "],
     ["d.trec", DOC("1"), "trec", "1 "],
     ["d.all", ".I 1\n.W\nlift\n", "smart", "1 "],
     ["d.md", "# Salt\n", "text", "d.md "],
@@ -223,9 +229,48 @@ test("folders of pages give a document a file, with titles", async () => {
   const documents = [];
   for await (const document of collection.documents()) documents.push(document);
   expect(documents).toEqual([
-    { id: "a%20b/100%25.md", title: "Salt mines", text: "intro\n\n## Salt mines ##" },
+    { id: "a%20b/100%25.md", title: "Salt mines", text: "intro\n\nSalt mines" },
     { id: "index.html", title: "Home", text: "Welcome" },
     { id: "plain.txt", text: "# not a heading" },
+  ]);
+});
+
+test("folders of pages pass over what is no page, and tell of it", async () => {
+  const skipped: string[] = [];
+  const collection = await open(
+    {
+      "c/a.md": "---\ntitle: Plums\nid: 7\ntags: [salt]\n---\n# Heading\n\n**text**",
+      "c/b.txt": "not \0 text",
+      "c/c.md": "\0",
+      "c/broken.gz": new Uint8Array([0x1f, 0x8b, 1, 2, 3]), // announces gzip, and is none
+      "c/deep/node_modules/d.md": "of others",
+      "c/node_modules/e.txt": "of others",
+      "c/.hidden.md": "hidden",
+      "c/.git/f.txt": "hidden",
+      "c/z.txt": "last",
+    },
+    "c",
+    { onSkipped: (path, reason) => skipped.push(`${path}: ${reason}`) },
+  );
+  const documents = [];
+  for await (const document of collection.documents()) documents.push(document);
+  expect(documents).toEqual([
+    {
+      id: "a.md",
+      title: "Plums",
+      text: "Heading\n\ntext",
+      fields: { source_id: 7, tags: ["salt"] },
+    },
+    { id: "z.txt", text: "last" },
+  ]);
+  expect(skipped).toEqual([
+    "c/.git: hidden",
+    "c/.hidden.md: hidden",
+    "c/b.txt: not text",
+    "c/broken.gz: another kind of file",
+    "c/c.md: not text",
+    "c/deep/node_modules: node_modules",
+    "c/node_modules: node_modules",
   ]);
 });
 
@@ -238,14 +283,14 @@ describe("openCollection", () => {
     await expect(open({ "c/x.png": "\0" })).rejects.toMatchObject({
       code: "BAD_ARGUMENT",
       message: expect.stringContaining(
-        '"c" is no collection: looked for corpus.jsonl (BEIR), coll',
+        '"c" is not a collection; looked for corpus.jsonl (BEIR), coll',
       ),
     });
     await expect(open({ "c/x.png": "\0" }, "c/x.png")).rejects.toThrow(
-      '"c/x.png" is no file of documents: looked for JSON Lines',
+      '"c/x.png" is not a file of documents; looked for JSON Lines',
     );
     await expect(open({ c: "" }, "c", { format: "xml" as "text" })).rejects.toThrow(
-      'a collection\'s format must be one of beir, msmarco, trec, smart, jsonl, tsv, csv, text, got "xml"',
+      'a collection\'s format must be one of beir, msmarco, trec, smart, jsonl, json, tsv, csv, text, got "xml"',
     );
     await expect(open({ "c/x": "" }, "c", { format: "beir" })).rejects.toThrow(
       'a BEIR folder needs corpus.jsonl or corpus.jsonl.gz, "c" has neither',
@@ -275,7 +320,7 @@ describe("openCollection", () => {
     const collection = await open(contents, "c", { onBad: (error) => bad.push(error.message) });
     await outline({ ...collection, splits: ["test"] });
     expect(bad).toEqual([
-      "c/corpus.jsonl:3: a document needs an id, a string or number named _id, id, docid",
+      "c/corpus.jsonl:3: a document needs an id, a string or whole number named _id, id, docid; --id-field (in code, fieldNames.id) names another",
       'c/queries.jsonl:1: not a JSON object: "oops"',
       "c/qrels/test.tsv:3: expected 3 columns as in the lines before, got 1",
     ]);

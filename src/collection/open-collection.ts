@@ -1,6 +1,6 @@
 /**
- * Opens a collection in any format we know. What it is, is told from content
- * first and names second; a caller who knows better says so.
+ * Opens a collection in any known format. The format is detected by content
+ * first and by file names second; the `format` option overrides detection.
  */
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
@@ -9,7 +9,7 @@ import type { Collection } from "./collection.ts";
 import { type Content, contentOf } from "./formats/content.ts";
 import { type FormatOptions, fileFormat } from "./formats/formats.ts";
 import { openMsMarco } from "./formats/msmarco.ts";
-import { fileNamed, filesBelow, filesIn, joined } from "./formats/paths.ts";
+import { fileNamed, filesIn, joined, walkedBelow } from "./formats/paths.ts";
 import { openSmart } from "./formats/smart-collection.ts";
 import { documentFiles, openBeir, openTable } from "./formats/table-collection.ts";
 import { isTextFile, openTextFiles } from "./formats/text-files.ts";
@@ -22,6 +22,7 @@ export const COLLECTION_FORMATS = [
   "trec",
   "smart",
   "jsonl",
+  "json",
   "tsv",
   "csv",
   "text",
@@ -30,14 +31,14 @@ export const COLLECTION_FORMATS = [
 export type CollectionFormat = (typeof COLLECTION_FORMATS)[number];
 
 export interface OpenOptions extends FormatOptions {
-  /** Spares the detection, or overrules it. */
+  /** Overrides detection. */
   format?: CollectionFormat;
 }
 
 /**
- * The collection at `path`, a file of documents or a folder. `NOT_FOUND` when
- * nothing is there, `BAD_ARGUMENT` that tells what was looked for when it is
- * none we know. Files of queries and judgements are looked at, documents not.
+ * Opens the collection at `path`, a file of documents or a folder. Throws
+ * `NOT_FOUND` when there is nothing, and `BAD_ARGUMENT` that lists the formats
+ * when none fits. Reads files of queries and judgements, but no documents.
  */
 export async function openCollection(
   files: Files,
@@ -55,6 +56,8 @@ export async function openCollection(
       return openSmart(files, path, options);
     case "jsonl":
       return openTable(files, path, "jsonl", options);
+    case "json":
+      return openTable(files, path, "json", options);
     case "tsv":
       return openTable(files, path, "tsv", options);
     case "csv":
@@ -77,8 +80,8 @@ export async function detectFormat(files: Files, path: string): Promise<Collecti
   if (format !== undefined) return format;
   throw badArgument(
     kind === "file"
-      ? `${quote(path)} is no file of documents: looked for JSON Lines, <DOC>, .I records, tab-separated lines, .csv, .txt, .md, .html`
-      : `${quote(path)} is no collection: looked for corpus.jsonl (BEIR), collection.tsv (MS MARCO), files of <DOC> (TREC) or .I records (SMART), one .jsonl, .tsv or .csv file, and .txt, .md or .html files`,
+      ? `${quote(path)} is not a file of documents; looked for JSON Lines, a JSON array, <DOC>, .I records, tab-separated lines, .csv, .txt, .md, .html`
+      : `${quote(path)} is not a collection; looked for corpus.jsonl (BEIR), collection.tsv (MS MARCO), files of <DOC> (TREC) or .I records (SMART), one .jsonl, .tsv or .csv file, and .txt, .md or .html files`,
   );
 }
 
@@ -88,7 +91,7 @@ async function ofFile(files: Files, path: string): Promise<CollectionFormat | un
   return format ?? (isTextFile(path) && content !== "binary" ? "text" : undefined);
 }
 
-/** So many files of a folder are looked into; a folder of records has far fewer, one of texts is seen soon. */
+/** Maximum number of files that detection reads. A folder of records has far fewer. */
 const LOOKED_INTO = 64;
 
 const TABLES = ["jsonl", "tsv", "csv"] as const;
@@ -100,24 +103,36 @@ async function ofFolder(files: Files, folder: string): Promise<CollectionFormat 
   const names = await filesIn(files, folder);
   const contents: Content[] = [];
   for (const name of names.slice(0, LOOKED_INTO)) {
-    contents.push(await contentOf(files, joined(folder, name)));
+    contents.push(await contentIn(files, joined(folder, name)));
   }
   if (contents.includes("trec-documents")) return "trec";
   if (contents.includes("smart")) return "smart";
   const format = TABLES.find((table) => documentFiles(names, table).length > 0);
   const pages = names.filter((name) => isTextFile(name) && !/^(readme|licen[cs]e)\b/i.test(name));
-  // A table among pages is one of the things a folder of pages may have lying about.
+  // A folder of pages may contain a table that is not the collection.
   if (format !== undefined && pages.length <= documentFiles(names, format).length) return format;
   return ofDeepFolder(files, folder);
+}
+
+/** A damaged file among many does not tell what a folder is; whoever reads it will say so. */
+async function contentIn(files: Files, path: string): Promise<Content> {
+  try {
+    return await contentOf(files, path);
+  } catch (error) {
+    if (error instanceof TermwiseError && error.code === "BAD_INPUT") return "binary";
+    throw error;
+  }
 }
 
 /** By the first files below that are of a kind: TREC discs have their documents in folders. */
 async function ofDeepFolder(files: Files, folder: string): Promise<CollectionFormat | undefined> {
   let looked = 0;
   let hasText = false;
-  for await (const path of filesBelow(files, folder)) {
+  const isWanted = (_path: string, name: string): boolean =>
+    !name.startsWith(".") && name !== "node_modules";
+  for await (const path of walkedBelow(files, folder, isWanted)) {
     if (++looked > LOOKED_INTO) break;
-    if ((await contentOf(files, path)) === "trec-documents") return "trec";
+    if ((await contentIn(files, path)) === "trec-documents") return "trec";
     hasText ||= isTextFile(path);
   }
   return hasText ? "text" : undefined;

@@ -1,13 +1,13 @@
 /**
- * A collection put together from parts: how every reader makes its
- * `Collection`, so that all of them name, order and refuse splits alike.
+ * Makes a `Collection` from its parts. All readers use it, so that they name,
+ * order and refuse splits in the same way.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
 import type { Collection } from "./collection.ts";
 import type { Document, Judgement, Query } from "./document.ts";
 
-/** The queries of one split and what is known of their answers. */
+/** The queries of one split and their judgements. */
 export interface QuerySet {
   queries(): AsyncIterable<Query>;
   /** Left out when there are none. */
@@ -29,8 +29,8 @@ export function collectionOf(parts: CollectionParts): Collection {
   const set = (split: string): QuerySet => {
     const found = querySets.get(split);
     if (found !== undefined) return found;
-    const known = splits.length === 0 ? "it has none" : `there are ${splits.join(", ")}`;
-    throw badArgument(`collection ${quote(name)} has no queries named ${quote(split)}: ${known}`);
+    const known = splits.length === 0 ? "it has none" : `its splits are ${splits.join(", ")}`;
+    throw badArgument(`collection ${quote(name)} has no split ${quote(split)}; ${known}`);
   };
   return {
     name,

@@ -80,7 +80,7 @@ describe("rankingOrder", () => {
     const ranking = { documents: ["a"], scores: Float64Array.of(1) };
     expect(() => rankingOrder(ranking, { orderBy: "rank" })).toThrow("without a rank column");
     expect(() => rankingOrder({ ...ranking, scores: new Float64Array(0) })).toThrow(
-      "one score a document, got 0 for 1 documents",
+      "one score per document, got 0 for 1 documents",
     );
     expect(() => rankingOrder(ranking, { orderBy: "id" as "rank" })).toThrow(
       'orderBy must be score or rank, got "id"',

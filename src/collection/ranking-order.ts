@@ -13,9 +13,9 @@ import { badArgument, quote } from "../common/errors.ts";
 import type { Ranking } from "./run.ts";
 
 export interface RankingOrderOptions {
-  /** What decides: the score, or the rank column as in MS MARCO's own script. */
+  /** The key of the order: the score, or the rank column as in the official MS MARCO script. */
   orderBy?: "score" | "rank";
-  /** How exactly scores are compared: `f32` is trec_eval ≤ 9.0.8, `f64` is 10.0. */
+  /** The precision of scores in comparisons: `f32` is trec_eval ≤ 9.0.8, `f64` is 10.0. */
   precision?: "f32" | "f64";
 }
 
@@ -62,7 +62,7 @@ function sorted(count: number, compare: (a: number, b: number) => number): Uint3
 function checkNumbers(what: string, values: Float64Array, documents: readonly string[]): void {
   if (values.length !== documents.length) {
     throw badArgument(
-      `a ranking needs one ${what} a document, got ${values.length} for ${documents.length} documents`,
+      `a ranking needs one ${what} per document, got ${values.length} for ${documents.length} documents`,
     );
   }
   for (let i = 0; i < values.length; i++) {

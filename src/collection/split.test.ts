@@ -45,8 +45,8 @@ test("gathers queries and judgements of the named or only split", async () => {
 
 test("asks which one when there are several, and says when there is none", async () => {
   await expect(readSplit(collection("train", "test"))).rejects.toThrow(
-    'which queries of "small"? There are train, test',
+    'collection "small" needs a split; its splits are train, test',
   );
-  await expect(readSplit(collection())).rejects.toThrow("There are none");
-  await expect(readSplit(collection("train"), "dev")).rejects.toThrow('no queries named "dev"');
+  await expect(readSplit(collection())).rejects.toThrow('collection "small" has no queries');
+  await expect(readSplit(collection("train"), "dev")).rejects.toThrow('no split "dev"');
 });

@@ -1,4 +1,4 @@
-/** One split of a collection, whole in memory: what a run and its evaluation need. */
+/** One split of a collection in memory, for runs and their evaluation. */
 
 import { badArgument, quote } from "../common/errors.ts";
 import type { Collection } from "./collection.ts";
@@ -11,13 +11,14 @@ export interface Split {
   readonly judgements: Judgements;
 }
 
-/** Reads a split; without a name the only one there is. `BAD_ARGUMENT` lists them when there are more. */
+/** Reads a split; without a name, the only split. Throws `BAD_ARGUMENT` with the names when there are several. */
 export async function readSplit(collection: Collection, name?: string): Promise<Split> {
   const only = collection.splits.length === 1 ? collection.splits[0] : undefined;
   const split = name ?? only;
   if (split === undefined) {
-    const known = collection.splits.join(", ") || "none";
-    throw badArgument(`which queries of ${quote(collection.name)}? There are ${known}`);
+    const known = collection.splits.join(", ");
+    const rule = known === "" ? "has no queries" : `needs a split; its splits are ${known}`;
+    throw badArgument(`collection ${quote(collection.name)} ${rule}`);
   }
   const queries: Query[] = [];
   for await (const query of collection.queries(split)) queries.push(query);

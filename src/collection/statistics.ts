@@ -1,9 +1,9 @@
 /**
- * The figures by which collections are described: documents, average lengths
- * with standard deviation, queries, judgements.
+ * Statistics of a collection: numbers of documents, queries and judgements, and
+ * lengths with mean and standard deviation.
  *
- * Everything is read once, as a stream. Of queries the ids are kept, to count
- * each once; of documents nothing.
+ * Everything is read once, as a stream. Only the ids of queries are kept in
+ * memory, to count each query once.
  */
 
 import { counted, type Progress, silent } from "../common/progress.ts";
@@ -11,7 +11,7 @@ import type { Collection } from "./collection.ts";
 import type { Document } from "./document.ts";
 
 export interface StatisticsOptions {
-  /** The length of a text: words between white space unless said otherwise. */
+  /** The length of a text. Default: the number of words between white space. */
   length?: (text: string) => number;
   progress?: Progress;
 }

@@ -1,12 +1,12 @@
 /**
  * The one error this library throws on purpose.
  *
- * A message says the value, the rule and the place. Codes fall into three
- * families that are never mixed: your input, our disk, our limits. Anything
- * else that escapes is a bug.
+ * A message gives the value, the rule and the place. A code says whose fault an
+ * error is: the input, the storage or a limit. Any other error that escapes is a
+ * bug.
  */
 
-/** What went wrong, in a word a program can switch on. */
+/** The kind of an error, for programs to switch on. */
 export type ErrorCode =
   | "BAD_ARGUMENT"
   | "BAD_QUERY"
@@ -42,17 +42,17 @@ export class TermwiseError extends Error {
   }
 }
 
-/** A value the caller passed that breaks a rule. */
+/** An argument that breaks a rule. */
 export function badArgument(message: string, details: ErrorDetails = {}): TermwiseError {
   return new TermwiseError("BAD_ARGUMENT", message, details);
 }
 
-/** Text from outside that breaks the rule of its format. `line` counts from 1. */
+/** A line of input that breaks the rules of its format. `line` counts from 1. */
 export function badInput(file: string, line: number, rule: string): TermwiseError {
   return new TermwiseError("BAD_INPUT", `${file}:${line}: ${rule}`, { file, line });
 }
 
-/** A file whose bytes cannot be what we wrote. Always names the file and the offset. */
+/** A damaged file: its bytes cannot be what the library wrote. The message names the file and the offset. */
 export function corrupt(file: string, offset: number, reason: string): TermwiseError {
   return new TermwiseError("CORRUPT_INDEX", `${file} is damaged at byte ${offset}: ${reason}`, {
     file,

@@ -1,4 +1,4 @@
-/** The known name a mistyped one most resembles, for error messages. */
+/** The known name that is closest to a mistyped one, for error messages. */
 
 /** Undefined when every candidate needs more edits than half its letters. */
 export function nearestName(typed: string, candidates: readonly string[]): string | undefined {

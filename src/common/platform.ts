@@ -1,4 +1,4 @@
-/** Which platform this is. The only file outside `node-*.ts` that asks. */
+/** Detects the platform. No other file of the library does. */
 
 /** True in Node and its workers, false in browsers. */
 export function isNode(): boolean {

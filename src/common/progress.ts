@@ -1,10 +1,10 @@
 /**
- * How long work tells where it is: as values, never as print-outs.
+ * Progress of long-running work, reported as values and never printed.
  *
  * Library functions take an optional `Progress` and report to it; a shell
  * decides whether that becomes a bar, log lines or nothing. Reports are cheap
- * but not free: a loop reports every few hundred items, renderers thin out
- * further by time.
+ * but not free: a loop reports every few hundred items, and a renderer drops
+ * reports that come too soon after the last.
  */
 
 /** One report about one task. */
@@ -16,7 +16,7 @@ export interface ProgressReport {
   readonly total?: number;
   /** What is counted, in the plural: "documents", "triples". */
   readonly unit: string;
-  /** Something worth a glance beside the count, such as the current loss. */
+  /** A short note beside the count, such as the current loss. */
   readonly note?: string;
   /** True on the last report of a task. */
   readonly finished?: boolean;

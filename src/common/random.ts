@@ -1,5 +1,5 @@
 /**
- * Seeded random numbers, the only source of chance in the library.
+ * Seeded random numbers, the only source of randomness in the library.
  *
  * One generator, xoshiro128** 1.1 (Blackman and Vigna, "Scrambled linear
  * pseudorandom number generators", TOMS 2021), seeded through splitmix32.

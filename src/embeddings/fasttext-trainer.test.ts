@@ -4,7 +4,11 @@ import type { ProgressReport } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import { aliasTable, draw } from "./alias-table.ts";
-import { type FastTextModel, type TrainOptions, trainFastText } from "./fasttext-trainer.ts";
+import {
+  type FastTextModel,
+  type FastTextTrainingOptions,
+  trainFastText,
+} from "./fasttext-trainer.ts";
 import { writeFastText } from "./fasttext-writer.ts";
 import { loadVectors } from "./load-vectors.ts";
 import { SubwordVectors } from "./subword-vectors.ts";
@@ -32,7 +36,7 @@ function families(lines: number): string[][] {
   });
 }
 
-const train = (options: TrainOptions = {}): Promise<FastTextModel> =>
+const train = (options: FastTextTrainingOptions = {}): Promise<FastTextModel> =>
   trainFastText(families(50), { ...SMALL, ...options });
 
 async function modelBytes(model: FastTextModel): Promise<Uint8Array> {
@@ -144,7 +148,7 @@ describe("trainFastText", () => {
     expect(vectors.rowsOf("apples")).toEqual([]);
   });
 
-  test.each<[TrainOptions, string]>([
+  test.each<[FastTextTrainingOptions, string]>([
     [{ dimension: 0 }, "dimension must be a whole number ≥ 1, got 0"],
     [{ epochs: 1.5 }, "epochs must be a whole number ≥ 1, got 1.5"],
     [{ rate: 0 }, "rate must be finite and > 0, got 0"],

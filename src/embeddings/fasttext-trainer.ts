@@ -23,7 +23,7 @@ import { initialState } from "./skip-gram-state.ts";
 import { SubwordVectors } from "./subword-vectors.ts";
 import { readTrainingText } from "./training-text.ts";
 
-export interface TrainOptions extends Partial<FastTextSettings> {
+export interface FastTextTrainingOptions extends Partial<FastTextSettings> {
   seed?: number;
   /** Above 1 on as many other threads, and no longer to the same bytes. */
   threads?: number;
@@ -50,7 +50,7 @@ const PART_TOKENS = 1 << 15;
 /** Learns vectors from lines of words. `BAD_ARGUMENT` when no word is frequent enough. */
 export async function trainFastText(
   lines: AsyncIterable<Iterable<string>> | Iterable<Iterable<string>>,
-  { seed = 1, threads = 1, progress = silent, ...given }: TrainOptions = {},
+  { seed = 1, threads = 1, progress = silent, ...given }: FastTextTrainingOptions = {},
 ): Promise<FastTextModel> {
   const settings = { ...FASTTEXT_DEFAULTS, ...given };
   checkSettings(settings);

@@ -5,7 +5,11 @@ export {
   type FastTextSettings,
   TRIGRAM_SETTINGS,
 } from "./fasttext-settings.ts";
-export { type FastTextModel, type TrainOptions, trainFastText } from "./fasttext-trainer.ts";
+export {
+  type FastTextModel,
+  type FastTextTrainingOptions,
+  trainFastText,
+} from "./fasttext-trainer.ts";
 export { writeFastText } from "./fasttext-writer.ts";
 export { type InitialRows, pretrainedRows, randomRows } from "./initial-rows.ts";
 export { KNOWN_VECTORS, type KnownVectorsOptions, openVectors } from "./known-vectors.ts";

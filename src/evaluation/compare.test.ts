@@ -52,7 +52,7 @@ describe("compare", () => {
   });
 
   test("marks what is significantly better or worse, and nothing else", () => {
-    for (const test of ["t", "randomization", "wilcoxon"] as const) {
+    for (const test of ["t", "randomisation", "wilcoxon"] as const) {
       const marks = rows({ test, correction: "holm" }).map(({ against }) => against?.mark);
       expect(marks, test).toEqual([undefined, "+", "", "-"]);
     }
@@ -111,17 +111,17 @@ describe("compare", () => {
   });
 
   test("is the same for the same seed and survives JSON", () => {
-    const once = compare(judgements, baseline, runs, ["RR"], { test: "randomization", seed: 7 });
-    const again = compare(judgements, baseline, runs, ["RR"], { test: "randomization", seed: 7 });
+    const once = compare(judgements, baseline, runs, ["RR"], { test: "randomisation", seed: 7 });
+    const again = compare(judgements, baseline, runs, ["RR"], { test: "randomisation", seed: 7 });
     expect(again).toEqual(once);
     expect(JSON.parse(JSON.stringify(once))).toEqual(once);
   });
 
   test.each<[string, readonly Run[], ComparisonOptions, string]>([
-    ["no run beside the baseline", [], {}, "at least one run beside the baseline"],
+    ["no run beside the baseline", [], {}, "at least one run besides the baseline"],
     ["two runs of one name", [baseline], {}, 'different names, got "base" twice'],
     ["an alpha that is none", runs, { alpha: 5 }, "alpha must be between 0 and 1, got 5"],
-    ["an unknown test", runs, { test: "z" as "t" }, "one of t, randomization, wilcoxon, got"],
+    ["an unknown test", runs, { test: "z" as "t" }, "one of t, randomisation, wilcoxon, got"],
     [
       "an unknown correction",
       runs,
@@ -132,7 +132,7 @@ describe("compare", () => {
       "a group of unknown runs",
       runs,
       { groups: { a: ["BM25"] } },
-      'group "a" names "BM25"; the runs are "base", "better"',
+      'group "a" names the unknown run "BM25"; the runs are "base", "better"',
     ],
   ])("rejects %s", (_, others, options, message) => {
     expect(() => compare(judgements, baseline, others, ["RR"], options)).toThrow(message);

@@ -1,11 +1,12 @@
 /**
- * Runs against a baseline: differences, intervals, effects, p values, marks.
+ * Compares runs with a baseline: differences, confidence intervals, effect sizes,
+ * p values, marks of significance.
  *
- * Plain data for a table; shells only print it. All runs are held against the
- * same queries. The comparisons of one measure are one family, and the
- * correction counts that family: the number of runs compared with the baseline
+ * The result is plain data for a table. All runs are evaluated on the same
+ * queries. The comparisons of one measure are one family, and the correction is
+ * for the size of that family: the number of runs compared with the baseline
  * or, for Tukey's test, of all pairs of systems. Letters (see
- * significance-letters.ts) rest on more pairs and are corrected for those.
+ * significance-letters.ts) compare more pairs and are corrected for those.
  */
 
 import type { Judgements, Run } from "../collection/run.ts";
@@ -31,9 +32,9 @@ export interface ComparisonOptions extends Omit<EvaluationOptions, "queries"> {
   correction?: Correction;
   /** A corrected p below this is significant. */
   alpha?: number;
-  /** Of the bootstrap interval of the difference. */
+  /** Level of the bootstrap confidence interval of the difference. */
   confidence?: number;
-  /** Decides the bootstrap and the sampled randomisation test. */
+  /** Random seed of the bootstrap and of the sampled randomisation test. */
   seed?: number;
   /** Groups of baselines by letter, as names of runs, for the letters of the rows. */
   groups?: Readonly<Record<string, readonly string[]>>;
@@ -46,9 +47,9 @@ export interface Comparison {
   readonly correction: Correction;
   readonly alpha: number;
   readonly confidence: number;
-  /** How many comparisons a measure's p values are corrected for. */
+  /** Number of comparisons per measure that p values are corrected for. */
   readonly comparisons: number;
-  /** How many pairs the letters are corrected for; 0 without groups. */
+  /** Number of pairs that the letters are corrected for; 0 without groups. */
   readonly letterComparisons: number;
   readonly measures: readonly MeasureComparison[];
 }
@@ -82,7 +83,7 @@ export interface Against {
   readonly mark: "+" | "-" | "";
 }
 
-/** What a comparison of runs that have been evaluated leaves open. */
+/** The options that apply after evaluation. */
 export type EvaluatedOptions = Omit<ComparisonOptions, keyof EvaluationOptions>;
 
 /**
@@ -110,7 +111,7 @@ export function compare(
 
 /**
  * Compares runs by their evaluations, of the same measures over the same
- * queries, so that nobody has to hold all the runs at once.
+ * queries, so that the runs need not be in memory together.
  */
 export function compareEvaluated(
   baseline: Evaluation,
@@ -150,7 +151,7 @@ export function compareEvaluated(
   };
 }
 
-/** Two evaluations can be compared only query by query. */
+/** Comparisons are paired, so both evaluations need the same measures and queries. */
 function checkSame(one: Evaluation, other: Evaluation): void {
   const isSame =
     String(one.queries) === String(other.queries) &&
@@ -216,7 +217,7 @@ function checkPlan(
 ): void {
   if (!(alpha > 0 && alpha < 1)) throw badArgument(`alpha must be between 0 and 1, got ${alpha}`);
   if (names.length < 2)
-    throw badArgument("a comparison needs at least one run beside the baseline");
+    throw badArgument("a comparison needs at least one run besides the baseline");
   const again = names.find((name, i) => names.indexOf(name) < i);
   if (again !== undefined) {
     throw badArgument(`compared runs need different names, got ${quote(again)} twice`);
@@ -225,7 +226,7 @@ function checkPlan(
     const strange = members.find((member) => !names.includes(member));
     if (strange !== undefined) {
       throw badArgument(
-        `group ${quote(letter)} names ${quote(strange)}; the runs are ${names.map(quote).join(", ")}`,
+        `group ${quote(letter)} names the unknown run ${quote(strange)}; the runs are ${names.map(quote).join(", ")}`,
       );
     }
   }

@@ -15,7 +15,7 @@ export interface Contingency {
   readonly falsePositives: number;
   /** Relevant, not retrieved. */
   readonly falseNegatives: number;
-  /** Neither; known only when the size of the collection is. */
+  /** Neither. Given only when the size of the collection is known. */
   readonly trueNegatives?: number;
 }
 

@@ -149,7 +149,7 @@ describe("evaluate", () => {
 
   test.each<[string, Run, Judgements, readonly string[], EvaluationOptions, string]>([
     ["no measure", run, judgements, [], {}, "at least one measure, got none"],
-    ["an unknown measure", run, judgements, ["XY@5"], {}, 'there is no measure "XY@5"'],
+    ["an unknown measure", run, judgements, ["XY@5"], {}, 'unknown measure "XY@5"'],
     ["no judgements", run, new Map(), ["AP"], {}, "there are no judgements"],
     ["an empty run", runOf({}, "r"), judgements, ["AP"], {}, 'the run "r" is empty'],
     [
@@ -158,7 +158,7 @@ describe("evaluate", () => {
       judgements,
       ["AP"],
       {},
-      'the run "r" and the judgements have no query in common: 1 ranked such as "x9", 2 judged such as "q1"',
+      'the run "r" and the judgements have no query in common: 1 queries are ranked, such as "x9", and 2 are judged, such as "q1"',
     ],
     ["a score that is no number", runOf({ q1: { a: NaN } }), judgements, ["AP"], {}, '"a"'],
     [
@@ -187,7 +187,7 @@ describe("evaluate", () => {
     const ranking = { documents: ["a", "b", "a"], scores: Float64Array.of(3, 2, 1) };
     const twice: Run = { name: "r", rankings: new Map([["q1", ranking]]) };
     expect(() => evaluate(twice, judgements, ["AP"])).toThrow(
-      'a ranking must not have a document twice: "a" is number 1 and 3 for query "q1" of run "r"',
+      'a ranking must not contain a document twice: "a" is number 1 and 3 for query "q1" of run "r"',
     );
   });
 });

@@ -1,10 +1,11 @@
 /**
- * Run + judgements → numbers.
+ * Evaluates a run against judgements.
  *
- * Which queries count: `complete` (default) takes every judged query, and one
- * the run says nothing about scores 0, as trec_eval -c does; `intersect` takes
- * the judged queries the run ranks, trec_eval's default. Queries without
- * judgements never count; a query judged without any relevant document does.
+ * Which queries count: `complete` (default) takes every judged query, and a query
+ * that the run does not rank scores 0, as with trec_eval -c; `intersect` takes
+ * the judged queries that the run ranks, the default of trec_eval. Queries
+ * without judgements never count. A query whose judgements include no relevant
+ * document counts.
  */
 
 import { type RankingOrderOptions, rankingOrder } from "../collection/ranking-order.ts";
@@ -26,13 +27,13 @@ export interface Evaluation {
   readonly queries: readonly string[];
   /** How many of them the run does not rank. */
   readonly missing: number;
-  /** One entry a measure, in the order asked for. */
+  /** One entry per measure, in the given order. */
   readonly measures: readonly MeasureValues[];
 }
 
 export interface MeasureValues {
   readonly measure: MeasureSetting;
-  /** One value a query, parallel to `queries`. */
+  /** One value per query, parallel to `queries`. */
   readonly perQuery: Float64Array;
   /** The mean over queries or, for counts such as NumRet, the sum. */
   readonly overall: number;
@@ -91,7 +92,7 @@ function countedQueries(
   if (!judged.some((query) => run.rankings.has(query))) {
     const [ranked] = run.rankings.keys();
     throw badArgument(
-      `the run ${name} and the judgements have no query in common: ${run.rankings.size} ranked such as ${quote(String(ranked))}, ${judged.length} judged such as ${quote(String(judged[0]))}`,
+      `the run ${name} and the judgements have no query in common: ${run.rankings.size} queries are ranked, such as ${quote(String(ranked))}, and ${judged.length} are judged, such as ${quote(String(judged[0]))}`,
     );
   }
   if (rule === "complete") return judged.sort(compareBytes);
@@ -125,6 +126,6 @@ function twice(run: string, query: string, documents: readonly string[]): Error 
   const again = documents.findIndex((id, i) => first.has(id) || !first.set(id, i));
   const id = documents[again] as string;
   return badArgument(
-    `a ranking must not have a document twice: ${quote(id)} is number ${Number(first.get(id)) + 1} and ${again + 1} for query ${quote(query)} of run ${quote(run)}`,
+    `a ranking must not contain a document twice: ${quote(id)} is number ${Number(first.get(id)) + 1} and ${again + 1} for query ${quote(query)} of run ${quote(run)}`,
   );
 }

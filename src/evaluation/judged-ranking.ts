@@ -1,7 +1,7 @@
 /**
- * A ranking seen through the judgements: grades instead of documents.
+ * A ranking as a list of grades instead of documents.
  *
- * Prepared once a query and shared by all measures, which then are pure
+ * It is prepared once per query and shared by all measures, which are pure
  * functions of two arrays of small whole numbers.
  */
 

@@ -1,4 +1,4 @@
-/** Every measure there is, in the order help and documentation show them. */
+/** All measures, in the order of help and documentation. */
 
 import type { Measure } from "./measure.ts";
 import { averagePrecision } from "./measures/average-precision.ts";

@@ -51,9 +51,9 @@ describe("parseMeasure", () => {
   });
 
   test.each([
-    ["nDGC@10", 'there is no measure "nDGC@10" (did you mean nDCG?); there are nDCG, DCG, AP'],
-    ["", 'there is no measure ""; there are'],
-    ["zzzzzz", 'there is no measure "zzzzzz"; there are'],
+    ["nDGC@10", 'unknown measure "nDGC@10" (did you mean nDCG?); the measures are nDCG, DCG, AP'],
+    ["", 'unknown measure ""; the measures are'],
+    ["zzzzzz", 'unknown measure "zzzzzz"; the measures are'],
     ["P", 'P needs a cutoff, such as P@10, got "P"'],
     ["ndcg_cut", "nDCG needs a cutoff"],
     ["bpref@10", 'bpref takes no cutoff, got "bpref@10"'],

@@ -1,8 +1,8 @@
 /**
  * Measures as people write them: `nDCG@10`, `RR(rel=2)@10`, `nDCG(form=exp)@10`.
  *
- * name, then parameters in parentheses, then the cutoff. Case does not matter.
- * trec_eval's names are understood too (`map`, `ndcg_cut_10`, `P.5`). A parsed
+ * A name, then parameters in parentheses, then the cutoff. Case does not matter.
+ * The names of trec_eval work too (`map`, `ndcg_cut_10`, `P.5`). A parsed
  * measure carries its canonical name, which leaves defaults out and parses
  * back to the same measure.
  */
@@ -32,7 +32,7 @@ const BY_NAME: ReadonlyMap<string, Measure> = new Map(
   ),
 );
 
-/** Reads one measure. `BAD_ARGUMENT` says what is wrong and what exists. */
+/** Parses one measure. A bad name is a `BAD_ARGUMENT` that lists what exists. */
 export function parseMeasure(text: string): MeasureSetting {
   const shape = /^([^()@]*)(?:\(([^()]*)\)\s*)?(?:@(.*))?$/.exec(
     text.length > LONGEST ? "" : text.trim(),
@@ -69,7 +69,7 @@ export function parseMeasures(text: string): MeasureSetting[] {
   return names.map(parseMeasure);
 }
 
-/** A measure with settings given as values; what is left out takes its default. */
+/** A measure with these settings; missing ones take their defaults. */
 export function measureSetting(measure: Measure, given: Partial<Settings> = {}): MeasureSetting {
   const settings: Settings = { ...DEFAULT_SETTINGS, ...given };
   const shown = measure.parameters
@@ -125,5 +125,5 @@ function unknownMeasure(text: string, name: string): TermwiseError {
   const near = nearestName(name.slice(0, 40), [...BY_NAME.keys()]);
   const meant = near === undefined ? "" : ` (did you mean ${BY_NAME.get(near)?.name}?)`;
   const known = MEASURES.map((measure) => measure.name).join(", ");
-  return badArgument(`there is no measure ${quote(text)}${meant}; there are ${known}`);
+  return badArgument(`unknown measure ${quote(text)}${meant}; the measures are ${known}`);
 }

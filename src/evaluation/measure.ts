@@ -1,14 +1,14 @@
 /**
- * What a measure is: a value that says its name, its meaning and its rules.
+ * The declaration of a measure: its name, its definition and its rules.
  *
- * Names, help, documentation and evaluation all read these declarations; to
- * add a measure is to write one file and to list it in measure-list.ts.
+ * Parsing, help, documentation and evaluation all read these declarations. To
+ * add a measure, write one file and list it in measure-list.ts.
  */
 
 import type { GainForm } from "./gain.ts";
 import type { JudgedRanking } from "./judged-ranking.ts";
 
-/** What a measure can be told, beside its name. A measure reads what it declares. */
+/** The settings of a measure. A measure reads those that it declares. */
 export interface Settings {
   /** Ranks that count; Infinity for all. */
   readonly cutoff: number;
@@ -23,13 +23,13 @@ export type ParameterName = Exclude<keyof Settings, "cutoff">;
 export interface Measure {
   /** As it is printed: "nDCG". */
   readonly name: string;
-  /** Other names it answers to, in any case: trec_eval's first. */
+  /** Other names, in any case; that of trec_eval first. */
   readonly aliases: readonly string[];
   /** One line for people who do not know it. */
   readonly summary: string;
   /** The formula, in the symbols of docs/evaluation.md. */
   readonly definition: string;
-  /** What it gives where the formula has no answer. */
+  /** Its value where the formula is undefined. */
   readonly edges: string;
   readonly cutoff: "required" | "optional" | "none";
   readonly parameters: readonly ParameterName[];

@@ -26,6 +26,7 @@ import { chooseSettings } from "./commits/index-settings.ts";
 import { openDictionary } from "./segments/segment.ts";
 import { SegmentList, WRITER_LOCK } from "./segments/segment-list.ts";
 import { gatherWeights } from "./weights/gathered-weights.ts";
+import { pruningOf } from "./weights/later-documents.ts";
 import type { TermWeights } from "./weights/term-weights.ts";
 
 export interface WriterOptions {
@@ -101,7 +102,9 @@ export class IndexWriter {
               openDictionary(directory, segment, commit.indexId),
             )
           : undefined;
-      const options = { settings, durability, isReplaced, isUnreadable, weights };
+      const pruning =
+        commit && !isReplaced ? await pruningOf(directory, commit, weights) : undefined;
+      const options = { settings, durability, isReplaced, isUnreadable, weights, pruning };
       const segments = await SegmentList.open(directory, commit, options);
       const analyzer = await openAnalyzer(settings.analysis);
       const reader = await openBatchReader(analyzer, { stored: settings.stored, threads });

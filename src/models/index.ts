@@ -9,7 +9,13 @@ export { DRMM, type DrmmOptions } from "./drmm.ts";
 export { DUET, type DuetOptions } from "./duet.ts";
 export { type GatedKnrmOptions, KNRM_IDF, S_KNRM } from "./gated-knrm.ts";
 export { parameterCount, writeInitialValues } from "./initial-values.ts";
-export type { Insight, KernelInsight, WindowInsight } from "./insight.ts";
+export type {
+  Insight,
+  KernelInsight,
+  NgramInsight,
+  TermInsight,
+  WindowInsight,
+} from "./insight.ts";
 export { KNRM, type KnrmOptions } from "./knrm.ts";
 export { MATCH_PYRAMID, type MatchPyramidOptions } from "./match-pyramid.ts";
 export {
@@ -29,8 +35,8 @@ export { PACRR, PACRR_NO_IDF, type PacrrOptions } from "./pacrr.ts";
 export {
   PairBatcher,
   type PairInputs,
+  type TokenIds,
   type TokenPair,
-  type Tokens,
   type TokenTriple,
   type TripleInputs,
   tripleInputs,

@@ -6,7 +6,7 @@
 import {
   atLeast,
   cellRows,
-  type Kernel,
+  type GaussianKernel,
   kernelPool,
   log,
   multiply,
@@ -22,7 +22,7 @@ const SMALLEST_COUNT = 1e-10;
 export const FEATURE_SCALE = 0.01;
 
 /** One narrow kernel for exact matches and ten wide ones from 0.9 down to -0.9. */
-export function kernelsOf(exactWidth: number): readonly Kernel[] {
+export function kernelsOf(exactWidth: number): readonly GaussianKernel[] {
   const wide = Array.from({ length: 10 }, (_, i) => ({ mean: (9 - 2 * i) / 10, width: 0.1 }));
   return [{ mean: 1, width: exactWidth }, ...wide];
 }
@@ -31,11 +31,20 @@ export function kernelsOf(exactWidth: number): readonly Kernel[] {
 export function kernelFeatures(
   similarity: Tensor,
   pairs: Pairs,
-  kernels: readonly Kernel[],
+  kernels: readonly GaussianKernel[],
   learned?: Tensor,
 ): Tensor {
-  const counts = kernelPool(similarity, cellRows(pairs), kernels); // one row a query word
+  return segmentSum(termFeatures(similarity, pairs, kernels, learned), pairs.left);
+}
+
+/** The same before the sum over the words of a query, [query tokens, kernels]. */
+export function termFeatures(
+  similarity: Tensor,
+  pairs: Pairs,
+  kernels: readonly GaussianKernel[],
+  learned?: Tensor,
+): Tensor {
+  const counts = kernelPool(similarity, cellRows(pairs), kernels);
   const logs = log(atLeast(counts, SMALLEST_COUNT));
-  const scaled = learned === undefined ? scale(logs, FEATURE_SCALE) : multiply(logs, learned);
-  return segmentSum(scaled, pairs.left);
+  return learned === undefined ? scale(logs, FEATURE_SCALE) : multiply(logs, learned);
 }

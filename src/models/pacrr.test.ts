@@ -43,12 +43,16 @@ test("the features of a query term are its largest matches, alone and in windows
 });
 
 describe("idf", () => {
-  const scoresWith = async (kind: typeof PACRR, idf: Float32Array): Promise<readonly number[]> => {
+  const scoresWith = async (
+    kind: typeof PACRR,
+    idf: Float32Array,
+    { query = [2, 3], document = [4, 5, 3] } = {},
+  ): Promise<readonly number[]> => {
     const model = kind.create(6, SMALL);
     const session = await DOUBLE.open(variablesOf(model));
     await writeInitialValues(session, model.initialValues(new Random(2), { idf }));
     const step = await session.prepare({ outputs: { scores: model.score(inputsFor(model)) } });
-    const batch = batcherFor(model).pairs([{ query: [2, 3], document: [4, 5, 3] }]);
+    const batch = batcherFor(model).pairs([{ query, document }]);
     return Array.from((await step.run(batch)).outputs.scores ?? []);
   };
   const one = Float32Array.of(0, 0, 1, 2, 3, 4);
@@ -62,6 +66,15 @@ describe("idf", () => {
     const higher = one.map((value) => value + 2);
     const [expected] = await scoresWith(PACRR, one);
     expect((await scoresWith(PACRR, higher))[0]).toBeCloseTo(expected as number, 12);
+  });
+
+  test("of an unknown word of the query counts as 0, whatever the table says", async () => {
+    // Nothing matches unknown words, so that the terms of a query differ by their idf alone.
+    const document = [1, 1];
+    const known = await scoresWith(PACRR, Float32Array.of(0, 9, 1, 0, 3, 4), { document });
+    const unknown = { query: [2, 1], document };
+    expect(await scoresWith(PACRR, Float32Array.of(0, 9, 1, 7, 3, 4), unknown)).toEqual(known);
+    expect(await scoresWith(PACRR, Float32Array.of(0, 9, 2, 7, 3, 4), unknown)).not.toEqual(known);
   });
 
   test("does not enter pacrr-noidf", async () => {

@@ -9,7 +9,8 @@
  *
  * Windows reach right and down, over zeros past the edge. A text that is
  * shorter than k fills up with zeros. A word outside the vocabulary keeps its
- * place; it matches nothing, and its idf counts as 0.
+ * place; it matches nothing, and its idf counts as 0. (With sub-words it has a
+ * vector, and the idf of a word in no document.)
  */
 
 import {

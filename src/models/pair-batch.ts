@@ -42,18 +42,18 @@ export function tripleInputs(over: OverVocabulary): TripleInputs {
   };
 }
 
-export type Tokens = ArrayLike<number>;
+export type TokenIds = ArrayLike<number>;
 
 export interface TokenPair {
-  readonly query: Tokens;
-  readonly document: Tokens;
+  readonly query: TokenIds;
+  readonly document: TokenIds;
 }
 
 /** A query with a document that should be ranked above another. */
 export interface TokenTriple {
-  readonly query: Tokens;
-  readonly better: Tokens;
-  readonly worse: Tokens;
+  readonly query: TokenIds;
+  readonly better: TokenIds;
+  readonly worse: TokenIds;
 }
 
 /**
@@ -108,7 +108,7 @@ export class PairBatcher {
     const limit = this.#lexicon?.size ?? this.#vocabulary;
     if (limit > this.#places.length) this.#places = new Int32Array(2 * limit);
     const words = new DistinctIds(this.#places, queryTokens + documentTokens);
-    let before: Tokens | undefined;
+    let before: TokenIds | undefined;
     for (const pair of pairs) {
       if (pair.query === before) query.repeat();
       else this.#take(pair.query, query, words, limit);
@@ -142,7 +142,7 @@ export class PairBatcher {
     };
   }
 
-  #take(tokens: Tokens, side: Side, words: DistinctIds, limit: number): void {
+  #take(tokens: TokenIds, side: Side, words: DistinctIds, limit: number): void {
     let real = 0;
     for (let i = 0; i < tokens.length; i++) {
       const id = tokens[i] as number;

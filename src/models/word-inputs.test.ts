@@ -25,7 +25,7 @@ async function scoresOf(
   return Array.from((await step.run(batcherFor(model).pairs(pairs))).outputs.scores ?? []);
 }
 
-/** The table of a model with a row a word that has the mean of the word's bag. */
+/** The table of a model with a row per word that has the mean of the word's bag. */
 function composed(table: Float32Array, lexicon: SubwordLexicon, ids: number): Float32Array {
   const means = new Float32Array(ids * DIMENSIONS);
   for (let id = 0; id < ids; id++) {

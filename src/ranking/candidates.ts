@@ -1,4 +1,4 @@
-/** What the first stage finds: the documents that triples are drawn from and models put in order. */
+/** First-stage candidates: the documents that training triples are drawn from and that models re-rank. */
 
 import type { Query } from "../collection/document.ts";
 import type { Judgements } from "../collection/run.ts";
@@ -16,7 +16,7 @@ export interface Candidates {
   /** Numbers in the index, and the first stage's scores. */
   readonly documents: Uint32Array;
   readonly scores: Float64Array;
-  /** The judgements of the query by document number. Judged documents outside the index are not there. */
+  /** The judgements of the query by document number. Judged documents that are not in the index are left out. */
   readonly grades: ReadonlyMap<number, number>;
   /** All grades of the query, of documents in the index or not. */
   readonly judged: ReadonlyMap<string, number>;
@@ -31,11 +31,11 @@ export interface FirstStageOptions {
   readonly progress?: Progress;
 }
 
-/** What the first stage is asked: a query as text, or as terms already. */
+/** A query for the first stage, as text or as terms. */
 export type FirstStageQuery = Omit<Query, "text"> &
   ({ readonly text: string } | { readonly terms: readonly string[] });
 
-/** Ranks documents for every query. A query that finds nothing has no candidates but is there. */
+/** Ranks documents for every query. A query without results is kept, with no candidates. */
 export async function findCandidates(
   searcher: Searcher,
   queries: readonly Query[],
@@ -103,7 +103,7 @@ export function gradesOf(
   return grades;
 }
 
-/** Hits with the other documents behind them, in their order and each below the one before. */
+/** Hits followed by the other documents in ascending order, each with a score below the one before. */
 function withAll(
   { documents, scores }: Pick<Candidates, "documents" | "scores">,
   all: Iterable<number>,
@@ -120,9 +120,9 @@ function withAll(
 /**
  * The queries that have a relevant judgement or, where there are more than
  * `most`, a sample of them in their order. Collections are often sorted, so the
- * first ones would not stand for all. The sample depends on the queries alone:
- * models of different seeds are validated on the same ones.
- * `BAD_ARGUMENT` when no query is judged: nothing can be learned from them.
+ * first queries are not representative. The sample depends on the queries alone:
+ * models with different seeds are validated on the same queries.
+ * Throws `BAD_ARGUMENT` when no query has a relevant judgement.
  */
 export function judgedQueries(
   { name, queries, judgements }: Split,

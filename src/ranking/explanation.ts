@@ -1,5 +1,5 @@
 /**
- * Why a document has its score: a tree whose parts add up to it exactly,
+ * The explanation of a score: a tree whose parts add up to the score exactly,
  * because they are added in the same order as in the traversals.
  */
 
@@ -7,7 +7,7 @@ import type { IndexView } from "../index/snapshots/index-view.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 
 export interface Explanation {
-  /** The query, a term, a window, or what the document gets beyond its terms. */
+  /** A document id, a term, a window, or a score that depends on no term (length, proximity). */
   readonly label: string;
   /** With parts, their sum from left to right. */
   readonly value: number;
@@ -18,7 +18,7 @@ export interface Explanation {
   readonly parts: readonly Explanation[];
 }
 
-/** Explains the score of a living document. Query terms that it lacks have no part. */
+/** Explains the score of a living document. Query terms that do not occur in it have no part. */
 export function explain(
   view: IndexView,
   { clauses, documentPart }: PreparedQuery,

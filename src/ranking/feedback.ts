@@ -1,7 +1,7 @@
 /**
- * Pseudo-relevance feedback: the best documents of a first pass lend their
- * terms to the query (relevance models, Lavrenko and Croft, SIGIR 2001; RM3 is
- * their mixture with the original query).
+ * Pseudo-relevance feedback: the query is expanded with terms of the best
+ * documents of a first pass (relevance models, Lavrenko and Croft, SIGIR 2001;
+ * RM3 is their mixture with the original query).
  *
  * Two ways to estimate: `anserini` keeps the strongest terms of each document
  * and weighs documents by their scores, as Anserini does; `indri` uses all
@@ -13,23 +13,31 @@
 
 import { compareBytes } from "../common/bytes/byte-order.ts";
 import type { IndexView } from "../index/snapshots/index-view.ts";
-import { type BagRanker, countTerms, type QueryBag, type Ranker, type Scope } from "./ranker.ts";
+import {
+  type BagRanker,
+  COST_OF_A_TERM,
+  countTerms,
+  type QueryBag,
+  type Ranker,
+  type Scope,
+} from "./ranker.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import type { Hits } from "./traversal/hits.ts";
+import { TimeLimit } from "./traversal/time-limit.ts";
 
 export interface FeedbackOptions {
   readonly variant?: "anserini" | "indri";
-  /** Documents of the first pass to learn from. */
+  /** Number of feedback documents. */
   readonly docs?: number;
-  /** Terms to add. */
+  /** Number of expansion terms. */
   readonly terms?: number;
-  /** The original query's share, from 0 to 1. */
+  /** Share of the original query, from 0 to 1. */
   readonly weight?: number;
-  /** Terms in a larger share of the documents are not learned. */
+  /** Terms that occur in a larger share of the documents are excluded. */
   readonly maxDf?: number;
 }
 
-/** A document whose kept terms weigh less than this teaches nothing. */
+/** A document whose kept terms have a smaller total frequency is not used. */
 const LEAST_NORM = 0.001;
 
 export function feedback(
@@ -41,11 +49,14 @@ export function feedback(
     query: readonly string[],
     scope: Scope,
   ): Promise<QueryBag> {
-    const original = query.filter((term) => view.term(term) !== undefined);
+    const { limit = TimeLimit.none() } = scope;
+    const original = query.filter(
+      (term) => !limit.count(COST_OF_A_TERM) && view.term(term) !== undefined,
+    );
     const firstPass = await base.prepare(view, original, scope);
     const hits = documentAtATime(view, firstPass, { ...scope, top: docs });
     const isPosterior = variant === "indri" || base.match.isLogLikelihood;
-    const documents = await feedbackDocuments(view, hits, maxDf, isPosterior);
+    const documents = await feedbackDocuments(view, hits, { maxDf, isPosterior, limit });
     const estimate =
       variant === "indri"
         ? relevanceModel(documents, new Set(original), docs)
@@ -55,33 +66,34 @@ export function feedback(
 
   return {
     async prepare(view, query, scope = {}) {
-      return base.prepareBag(view, await expand(view, query, scope));
+      return base.prepareBag(view, await expand(view, query, scope), scope);
     },
   };
 }
 
 interface FeedbackDocument {
-  /** How much it is believed in. */
-  readonly belief: number;
+  /** The weight of the document in the model. */
+  readonly weight: number;
   readonly length: number;
-  /** Frequencies of the terms that may be learned. */
+  /** Frequencies of the terms that may be added to a query. */
   readonly terms: ReadonlyMap<string, number>;
 }
 
 async function feedbackDocuments(
   view: IndexView,
   { documents, scores }: Hits,
-  maxDf: number,
-  isPosterior: boolean,
+  { maxDf, isPosterior, limit }: { maxDf: number; isPosterior: boolean; limit: TimeLimit },
 ): Promise<FeedbackDocument[]> {
-  const beliefs = isPosterior ? posterior(scores) : scores.map((score) => Math.max(0, score));
+  const weights = isPosterior ? posterior(scores) : scores.map((score) => Math.max(0, score));
   const found: FeedbackDocument[] = [];
   for (const [i, document] of documents.entries()) {
+    if (limit.count(view.length(document))) break;
     const terms = new Map<string, number>();
     for (const [term, frequency] of await view.termsOf(document)) {
+      if (limit.count(COST_OF_A_TERM)) break;
       if (isLearnable(view, term, maxDf)) terms.set(term, frequency);
     }
-    found.push({ belief: beliefs[i] as number, length: view.length(document), terms });
+    found.push({ weight: weights[i] as number, length: view.length(document), terms });
   }
   return found;
 }
@@ -101,31 +113,31 @@ function posterior(scores: Float64Array): Float64Array {
   return likelihoods.map((likelihood) => likelihood / sum);
 }
 
-/** Each document's strongest terms, normalised, weighed by belief. */
+/** The most frequent terms of each document, normalised and weighted by the document. */
 function prunedModel(documents: readonly FeedbackDocument[], kept: number): Map<string, number> {
   const model = new Map<string, number>();
-  for (const { belief, terms } of documents) {
+  for (const { weight, terms } of documents) {
     const strong = strongest(terms, kept);
     const norm = strong.reduce((sum, [, frequency]) => sum + frequency, 0);
     if (norm <= LEAST_NORM) continue;
     for (const [term, frequency] of strong) {
-      model.set(term, (model.get(term) ?? 0) + belief * (frequency / norm));
+      model.set(term, (model.get(term) ?? 0) + weight * (frequency / norm));
     }
   }
   return model;
 }
 
-/** Each document's whole language model, weighed by belief, without the query's own terms. */
+/** The language model of each document, weighted by the document, without the terms of the query. */
 function relevanceModel(
   documents: readonly FeedbackDocument[],
   queryTerms: ReadonlySet<string>,
   asked: number,
 ): Map<string, number> {
   const model = new Map<string, number>();
-  for (const { belief, length, terms } of documents) {
+  for (const { weight, length, terms } of documents) {
     for (const [term, frequency] of terms) {
       if (queryTerms.has(term)) continue;
-      model.set(term, (model.get(term) ?? 0) + (belief * (frequency / length)) / asked);
+      model.set(term, (model.get(term) ?? 0) + (weight * (frequency / length)) / asked);
     }
   }
   return model;

@@ -1,4 +1,4 @@
-/** What scorers ask about a whole collection, read from an index once. */
+/** The collection statistics that scorers need, computed once per index. */
 
 import type { IndexView } from "../index/snapshots/index-view.ts";
 import type { IndexStatistics } from "./scorers/match.ts";
@@ -7,8 +7,8 @@ import type { IndexStatistics } from "./scorers/match.ts";
 const known = new WeakMap<IndexView, IndexStatistics>();
 
 /**
- * The statistics of an index. Where it does not know the largest collection
- * frequency, that costs one walk through the dictionary, on first use.
+ * The statistics of an index. If the index does not store the largest collection
+ * frequency, its first use reads the whole dictionary.
  */
 export function indexStatistics(view: IndexView): IndexStatistics {
   let statistics = known.get(view);
@@ -19,7 +19,7 @@ export function indexStatistics(view: IndexView): IndexStatistics {
   return statistics;
 }
 
-/** Lets a view that shows the documents of another under more terms use its statistics. */
+/** Gives a view that extends another with more terms the statistics of the other. */
 export function shareStatistics(view: IndexView, extended: IndexView): void {
   known.set(extended, indexStatistics(view));
 }

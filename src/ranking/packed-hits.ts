@@ -1,6 +1,6 @@
 /**
- * The hits of many queries in a few arrays, as they go from thread to thread:
- * an array costs as much to send whether it holds ten documents or a million.
+ * The hits of many queries in a few arrays, for sending between threads: the
+ * cost of a message depends on the number of arrays, hardly on their lengths.
  */
 
 import type { Hits } from "./traversal/hits.ts";

@@ -1,5 +1,5 @@
 /**
- * A query made ready for one index: what the traversals work on.
+ * A query prepared for one index, as the traversals run it.
  *
  * The score of a document is the sum of its clauses' contributions, in the
  * order of the clauses, and then the document part. Every traversal and the
@@ -9,7 +9,7 @@
 import type { PostingsCursor, TermStatistics } from "../index/snapshots/index-view.ts";
 import type { TermScorer } from "./scorers/match.ts";
 
-/** A posting list and what a posting in it is worth: weight · match(frequency, length). */
+/** A posting list and how a posting in it is scored: weight · match(frequency, length). */
 export interface Clause {
   /** What people see: a term, or a window such as `#1(white house)`. */
   readonly label: string;
@@ -32,7 +32,7 @@ export type DocumentScorer = (document: number, length: number) => number;
 
 export interface PreparedQuery {
   readonly clauses: readonly Clause[];
-  /** What a document gets beyond its clauses, found or not. Opened once a traversal. */
+  /** A score per document that no clause gives, such as the length score. Opened once per traversal. */
   readonly documentPart?: {
     readonly label: string;
     /** It depends on the length alone and either grows or shrinks with it. */

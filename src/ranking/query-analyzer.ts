@@ -1,4 +1,4 @@
-/** What a searcher asks of an analyzer, which must be the one the index was built with. */
+/** The part of an analyzer that a searcher needs. It must be the analyzer that the index was built with. */
 export interface QueryAnalyzer {
   /** The index terms of a text, in order. */
   terms(text: string): readonly string[];

@@ -13,11 +13,11 @@ import type { Hits } from "./traversal/hits.ts";
 
 export interface BatchOptions {
   readonly ranker?: string | Ranker;
-  /** Documents a query at most. */
+  /** Maximum number of documents per query. */
   readonly top?: number;
   readonly minMatch?: number;
   readonly syntax?: boolean;
-  /** The run's name; by default the ranker's. */
+  /** Name of the run. Default: the name of the ranker. */
   readonly name?: string;
   readonly progress?: Progress;
 }
@@ -50,7 +50,7 @@ export async function rankQueries(
   return { name: name ?? task, rankings };
 }
 
-/** Queries that are under way at once on a pool. */
+/** Number of queries that run at once on a pool. */
 const QUERIES_AT_ONCE = 512;
 
 /** As `rankQueries`, on the threads of a pool. The run is the same. */

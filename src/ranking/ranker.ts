@@ -6,30 +6,33 @@ import type { Match } from "./scorers/match.ts";
 import type { DocumentFilter } from "./traversal/hits.ts";
 import type { TimeLimit } from "./traversal/time-limit.ts";
 
-/** What a ranker that looks at documents while it prepares must respect. */
+/** Limits for a ranker that reads documents while it prepares a query. */
 export interface Scope {
-  /** The only documents that may be learned from. */
+  /** The only documents that may be read. */
   readonly filter?: DocumentFilter | undefined;
-  /** Once over, the query is incomplete but safe to run. */
+  /** Once it has passed, the prepared query is incomplete but safe to run. */
   readonly limit?: TimeLimit;
 }
 
 export interface Ranker {
   /**
    * Terms the index does not know are ignored; a term typed twice counts
-   * twice. A query of which nothing is known has no clauses.
+   * twice. A query without known terms has no clauses.
    */
   prepare(view: IndexView, query: readonly string[], scope?: Scope): Promise<PreparedQuery>;
 }
 
-/** How much each term of a query counts, in the order in which scores are added. */
+/** The weight of each query term, in the order in which scores are added. */
 export type QueryBag = ReadonlyMap<string, number>;
 
-/** A ranker that looks at each term by itself, so that feedback and proximity can build on it. */
+/** A ranker that scores each term independently, so that feedback and proximity can build on it. */
 export interface BagRanker extends Ranker {
   readonly match: Match;
-  prepareBag(view: IndexView, bag: QueryBag): PreparedQuery;
+  prepareBag(view: IndexView, bag: QueryBag, scope?: Scope): PreparedQuery;
 }
+
+/** What it takes to look a term up, in postings. */
+export const COST_OF_A_TERM = 16;
 
 /** How often each term was typed, in the order of first appearance. */
 export function countTerms(query: readonly string[]): Map<string, number> {

@@ -1,4 +1,4 @@
-/** External ids of many rankings: a document that many queries find is decoded once and shares one string. */
+/** A cache of external ids for many rankings: the id of a document is decoded once and shared as one string. */
 
 import type { IndexView } from "../index/snapshots/index-view.ts";
 import type { Hits } from "./traversal/hits.ts";

@@ -33,7 +33,7 @@ describe("readSalience", () => {
     const files = new MemoryFiles();
     await files.write("s.tsv", [bytes("a\t1\t0.5\na\t2\t0.5\n")]);
     await expect(readSalience(files, "s.tsv")).rejects.toThrow(
-      's.tsv:2: "a" has been there before',
+      's.tsv:2: the term "a" is in the file twice',
     );
   });
 });

@@ -1,9 +1,9 @@
 /**
- * What terms are worth, as a file: learned by a model (`termwise salience`) or
- * made by hand, for rankers to weigh terms with in the place of idf.
+ * Term saliences in a file, learned by a model (`termwise salience`) or written
+ * by hand. Rankers weight terms with them in place of idf.
  *
- * A line a term: the term as the index knows it, γ, which is any number, and
- * salc = σ(γ), between tabs. Rankers take γ ("Neural Estimation of Term
+ * One line per term: the index term, γ (any number) and salc = σ(γ), separated
+ * by tabs. Rankers use γ ("Neural Estimation of Term
  * Saliency for Information Retrieval", section 6).
  */
 
@@ -17,7 +17,7 @@ export interface TermSalience {
   readonly salc: number;
 }
 
-/** What each term is worth to a ranker; a term that is not there is worth 0. */
+/** The weight of each term. A term that is not in the table has weight 0. */
 export type SalienceTable = ReadonlyMap<string, number>;
 
 /** The line that reads back as this term. */
@@ -25,23 +25,24 @@ export function salienceLine({ term, gamma, salc }: TermSalience): string {
   return `${term}\t${gamma}\t${salc}`;
 }
 
-/** Reads a line. `BAD_INPUT` with file and line when it is not one. */
+/** Parses a line. Throws `BAD_INPUT` with file and line when it is malformed. */
 export function parseSalienceLine(text: string, file: string, line: number): TermSalience {
   const [term = "", ...numbers] = text.split("\t");
   const [gamma = Number.NaN, salc = Number.NaN] = numbers.map(decimal);
   if (term === "" || numbers.length !== 2 || !Number.isFinite(gamma) || !(salc >= 0 && salc <= 1)) {
-    throw badInput(file, line, "a line has a term, γ, and salc between 0 and 1, between tabs");
+    throw badInput(file, line, "expected a term, γ and salc (between 0 and 1), separated by tabs");
   }
   return { term, gamma, salc };
 }
 
-/** Reads a file, gzip or not. `BAD_INPUT` with its line for a term that is there twice. */
+/** Reads a file, plain or gzip. Throws `BAD_INPUT` with the line for a term that occurs twice. */
 export async function readSalience(files: Files, path: string): Promise<SalienceTable> {
   const table = new Map<string, number>();
   for await (const { first, lines } of lineBatches(files.read(path), path)) {
     for (const [i, text] of lines.entries()) {
       const { term, gamma } = parseSalienceLine(text, path, first + i);
-      if (table.has(term)) throw badInput(path, first + i, `${quote(term)} has been there before`);
+      if (table.has(term))
+        throw badInput(path, first + i, `the term ${quote(term)} is in the file twice`);
       table.set(term, gamma);
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The files of one commit in memory that threads share, as a directory that can
- * only be read. What is sent to a search thread; nothing is copied on the way.
+ * The files of one commit in shared memory, as a read-only directory. They are
+ * sent to the search threads without a copy.
  */
 
 import { TermwiseError } from "../common/errors.ts";
@@ -47,7 +47,7 @@ export function directoryOf(files: CommitFiles): Directory {
     return found;
   };
   const refuse = async (): Promise<never> => {
-    throw new TermwiseError("IO", "the files of a search pool can only be read");
+    throw new TermwiseError("IO", "the files of a search pool are read-only");
   };
   return {
     place: "the memory of a search pool",

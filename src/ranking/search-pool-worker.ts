@@ -1,7 +1,7 @@
 /**
  * The module of search threads: ranks queries over memory that all threads share.
- * Threads take the next query of a call from a counter that they share as well,
- * so none waits for another or for the thread that asked.
+ * Threads take the next query of a call from a shared counter, so no thread
+ * waits for another.
  */
 
 import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
@@ -13,7 +13,7 @@ import { type CommitFiles, directoryOf } from "./search-pool-files.ts";
 import { type RankOptions, Searcher } from "./searcher.ts";
 import type { Hits } from "./traversal/hits.ts";
 
-/** What of the options can go to another thread. */
+/** The options that can be sent to another thread. */
 export type SentOptions = Omit<RankOptions, "ranker" | "filter"> & {
   readonly ranker?: string;
   /** A set, or the words of a `DocumentSet`. */
@@ -29,7 +29,7 @@ export interface SentIndex {
 }
 
 export interface QueryCall extends SentIndex {
-  /** The same for all calls of a pool, and of no other. */
+  /** Identifies the pool. */
   readonly pool: string;
   readonly queries: Queries;
   /** The number of the next query that no thread has taken. In shared memory. */

@@ -26,7 +26,7 @@ import {
 import type { Searcher } from "./searcher.ts";
 import type { Hits } from "./traversal/hits.ts";
 
-/** Queries that threads share at once: their hits are held twice while they go from thread to thread. */
+/** Maximum number of queries per call: their hits are in memory twice while they are sent between threads. */
 const MOST_AT_ONCE = 2048;
 
 let pools = 0;
@@ -36,7 +36,7 @@ export class SearchPool {
   readonly snapshot: IndexSnapshot;
   readonly #name = `pool ${pools++}`;
   readonly #index: SentIndex;
-  /** Threads, or who searches where there is none. */
+  /** The threads, or the searcher that replaces them on the calling thread. */
   readonly #workers: WorkerPool | Searcher;
   /** How many pools use the threads. */
   readonly #users: { count: number };
@@ -76,7 +76,7 @@ export class SearchPool {
     return new SearchPool(snapshot, index, workers, this.#users);
   }
 
-  /** Threads beside the calling one; 0 when that one searches. */
+  /** Number of threads beside the calling one; 0 when the calling thread searches. */
   get threads(): number {
     return "threads" in this.#workers ? this.#workers.threads : 0;
   }

@@ -1,9 +1,8 @@
 /**
- * The door to ranking: an index, an analyzer and a clock on one side, queries
- * and rankers by name on the other.
+ * Ranks the documents of an index for queries, by rankers with names.
  *
- * Any string is a query. Without `syntax` it is just words; with it, operators
- * are understood where they make sense and are words elsewhere.
+ * Any string is a query. Without `syntax` it is a list of words; with it,
+ * operators are recognised where they are valid and are words elsewhere.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -18,6 +17,8 @@ import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
 import type { Ranker } from "./ranker.ts";
 import { parseQuery } from "./syntax/query-clauses.ts";
+import { checkQueryLength } from "./syntax/query-limits.ts";
+import { queryTerms } from "./syntax/query-terms.ts";
 import { structureQuery } from "./syntax/structured-query.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
@@ -31,7 +32,7 @@ export interface SearcherOptions {
   readonly analyzer?: QueryAnalyzer;
   /** Needed for deadlines. */
   readonly clock?: Clock;
-  /** The posting lists of the index, where threads share them. By default they are copied on first use. */
+  /** The posting lists of the index in shared memory. By default they are copied on first use. */
   readonly shared?: SharedIndex;
   /**
    * From how many documents on the kernels search; below, plain TypeScript does,
@@ -43,32 +44,32 @@ export interface SearcherOptions {
 export interface QueryOptions {
   /** A name such as `bm25(k1=0.6)`, or a ranker. */
   readonly ranker?: string | Ranker;
-  /** Whether "phrase", +must, -not, prefix* and fuzzy~ are understood in a query that is text. */
+  /** Whether "phrase", +must, -not, prefix* and fuzzy~ are operators in a text query. */
   readonly syntax?: boolean;
 }
 
 export interface RankOptions extends QueryOptions {
-  /** How many documents to return at most. */
+  /** Maximum number of documents to return. */
   readonly top?: number;
-  /** How many distinct query terms a document must contain. */
+  /** Minimum number of distinct query terms in a document. */
   readonly minMatch?: number;
   /** The only documents that may be returned. */
   readonly filter?: DocumentFilter;
-  /** A few documents that are neither returned nor learned from. Cheaper than a filter. */
+  /** A few documents that are neither returned nor used for feedback. Cheaper than a filter. */
   readonly exclude?: ReadonlySet<number>;
-  /** When to stop, in ms since the epoch; what was found by then is returned as partial. */
+  /** When to stop, in ms since the epoch. The hits found by then are returned with `isPartial`. */
   readonly deadline?: number;
   /** Whether to count all documents that match, which costs a walk of all lists of the query. */
   readonly total?: boolean;
 }
 
-/** From so many clauses on, accumulators are cheaper than moving all cursors at every document. */
+/** Above this number of clauses, accumulators are cheaper than moving all cursors at every document. */
 const MANY_CLAUSES = 64;
 
-/** Names of rankers that a searcher remembers. */
+/** Number of named rankers that a searcher caches. */
 const MOST_RANKERS = 16;
 
-/** A query ready to run, over the index that its patterns have extended. */
+/** A prepared query and the view it runs on, which prefix and fuzzy patterns may have extended. */
 interface ReadyQuery {
   readonly view: IndexView;
   readonly prepared: PreparedQuery;
@@ -78,7 +79,7 @@ interface ReadyQuery {
 const NOTHING: ReadonlySet<number> = new Set();
 
 export class Searcher {
-  /** The index, seen through the weights of its terms where it has any. */
+  /** The index, with its term weights applied if it has any. */
   readonly view: IndexView;
   readonly #analyzer: QueryAnalyzer | undefined;
   readonly #clock: Clock | undefined;
@@ -95,7 +96,7 @@ export class Searcher {
     this.#kernelsFrom = kernelsFrom;
   }
 
-  /** The best documents for a text or for terms, best first. Documents without any query term are never among them. */
+  /** The best documents for a text or for terms, best first. A document without any query term is never returned. */
   async rank(
     query: string | readonly string[],
     {
@@ -110,7 +111,7 @@ export class Searcher {
   ): Promise<Hits> {
     const limit = this.#timeLimit(deadline);
     const ready = await this.#ready(query, options, limit, filter, exclude);
-    // As many more are asked for as may have to be left out again.
+    // Excluded documents may be among the best, so as many more are requested.
     const asked = { top: top + exclude.size, minMatch, limit, filter: ready.filter };
     const hits = withoutDocuments(this.#traverse(ready, asked), exclude, top);
     if (!total) return hits;
@@ -133,7 +134,7 @@ export class Searcher {
     return countMatches(view, prepared, { ...asked, filter: kept });
   }
 
-  /** By the kernels where they can, else in plain TypeScript; the result is the same. */
+  /** Uses the WASM kernels where they can run the query, else plain TypeScript. The result is the same. */
   #traverse({ view, prepared }: ReadyQuery, options: TraversalOptions): Hits {
     const hits = view === this.view ? this.#kernels()?.search(prepared, options) : undefined;
     if (hits !== undefined) return hits;
@@ -141,7 +142,7 @@ export class Searcher {
     return traverse(view, prepared, options);
   }
 
-  /** The kernels' search, where the index is on storage and fits their memory. */
+  /** The search by WASM kernels, if the index is on storage and fits their memory. */
   #kernels(): BlockMaxSearch | undefined {
     if (this.#blockMax !== undefined) return this.#blockMax;
     const { view } = this;
@@ -153,7 +154,7 @@ export class Searcher {
     return this.#blockMax;
   }
 
-  /** The scores of given documents, in the order given, whether they match or not. */
+  /** The scores of the given documents, in their order, whether they match or not. */
   async score(
     query: string | readonly string[],
     documents: ArrayLike<number>,
@@ -163,7 +164,7 @@ export class Searcher {
     return scoreDocuments(view, prepared, documents);
   }
 
-  /** Why a document has its score. */
+  /** Explains the score of a document. */
   async explain(
     query: string | readonly string[],
     document: number,
@@ -189,7 +190,7 @@ export class Searcher {
     return { view, prepared, filter: both };
   }
 
-  /** The ranker of a name, the same one for every query: kernels remember what its functions are worth. */
+  /** The ranker of a name, the same object for every query: the WASM kernels cache score tables per scorer. */
   #named(name: string): Ranker {
     let way = this.#rankers.get(name);
     if (way === undefined) {
@@ -207,10 +208,12 @@ export class Searcher {
   ): { view: IndexView; terms: readonly string[]; filter: DocumentFilter | undefined } {
     if (typeof query !== "string") return { view: this.view, terms: query, filter: undefined };
     if (this.#analyzer === undefined) {
-      throw badArgument("a query that is text needs a searcher with an analyzer");
+      throw badArgument("a text query needs a searcher with an analyzer");
     }
+    checkQueryLength(query);
     if (syntax) return structureQuery(parseQuery(query), this.view, this.#analyzer, limit);
-    return { view: this.view, terms: this.#analyzer.terms(query), filter: undefined };
+    const terms = queryTerms(this.#analyzer, query, limit);
+    return { view: this.view, terms, filter: undefined };
   }
 
   #timeLimit(deadline = Infinity): TimeLimit {

@@ -1,10 +1,9 @@
 /**
- * The stretch of a text that shows best why it was found, with the words that
- * were asked for marked.
+ * The passage of a text that matches a query best, with its query words marked.
  *
- * Best is the window of tokens that holds the most weight of different wanted
- * terms, then the most occurrences, then the first. What is found is put in
- * the middle of the window.
+ * The best window of tokens has the largest total weight of distinct query
+ * terms, then the most occurrences, then the smallest position. The matches are
+ * centred in the window.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -19,19 +18,19 @@ export interface SnippetToken {
 
 export interface SnippetPiece {
   readonly text: string;
-  /** Whether it is a word that was asked for. */
+  /** Whether it is a query word. */
   readonly isMatch: boolean;
 }
 
 export interface Snippet {
-  /** They follow one another without a gap. */
+  /** The pieces in order, without gaps. */
   readonly pieces: readonly SnippetPiece[];
-  /** Whether the text goes on before and after. */
+  /** Whether the text continues before and after. */
   readonly isCutBefore: boolean;
   readonly isCutAfter: boolean;
 }
 
-/** `wanted` gives each term its weight, above 0; a snippet has at most `words` tokens. */
+/** The snippet of a text. `wanted` maps query terms to weights above 0; a snippet has at most `words` tokens. */
 export function snippet(
   text: string,
   tokens: readonly SnippetToken[],
@@ -39,7 +38,7 @@ export function snippet(
   { words = 30 }: { words?: number } = {},
 ): Snippet {
   if (!Number.isInteger(words) || words < 1) {
-    throw badArgument(`a snippet needs a whole number of words ≥ 1, got ${words}`);
+    throw badArgument(`the words of a snippet must be a whole number ≥ 1, got ${words}`);
   }
   const isWanted = ({ term }: SnippetToken): boolean => term !== undefined && wanted.has(term);
   const first = windowStart(tokens, wanted, words);

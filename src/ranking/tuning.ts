@@ -1,7 +1,7 @@
 /**
- * Chooses a ranker's options by trying a grid of them on one set of queries.
+ * Tunes the options of a ranker by a grid search on one set of queries.
  *
- * What is chosen on a set is flattered by it: report it on another.
+ * The value on that set is biased upwards: report results on another set.
  */
 
 import type { Query } from "../collection/document.ts";
@@ -16,11 +16,11 @@ import { rankQueries } from "./query-batch.ts";
 import type { Searcher } from "./searcher.ts";
 
 export interface TuningOptions {
-  /** What to make large. */
+  /** The measure to maximise. */
   readonly measure: string | MeasureSetting;
-  /** Documents a query; by default 1000. */
+  /** Documents per query. Default 1000. */
   readonly top?: number;
-  /** What the settings name; see `ranker`. */
+  /** The tables that the settings name; see `ranker`. */
   readonly tables?: SalienceTables;
   readonly progress?: Progress;
 }
@@ -31,7 +31,7 @@ export interface Trial {
   readonly value: number;
 }
 
-/** Tries every setting; best first, and of equal ones the first that was given. */
+/** Tries every setting. Returns the trials best first, ties in the given order. */
 export async function tune(
   searcher: Searcher,
   queries: readonly Query[],
@@ -41,7 +41,7 @@ export async function tune(
 ): Promise<readonly Trial[]> {
   if (settings.length === 0) throw badArgument("tuning needs at least one setting, got none");
   const parsed = typeof measure === "string" ? parseMeasure(measure) : measure;
-  // A measure with a cutoff sees no document beyond it.
+  // A measure with a cutoff ignores documents beyond it.
   const depth = Math.min(top, parsed.settings.cutoff);
   const judged = queries.filter(({ id }) => judgements.has(id));
   if (judged.length === 0) throw badArgument("tuning needs judged queries, got none");

@@ -24,7 +24,7 @@ import {
 import { tokenOf, tokensOfForms } from "./token-statistics.ts";
 
 /** What sequences ask of a vocabulary; `UNKNOWN` for a token outside it. */
-export interface TokenIds {
+export interface TokenLookup {
   id(token: string): number;
 }
 
@@ -41,7 +41,7 @@ export class TokenSequences implements TextSequences {
   readonly options: Required<SequenceOptions> & { readonly form: TokenForm };
   readonly #snapshot: IndexSnapshot;
   readonly #analyzer: Analyzer;
-  readonly #vocabulary: TokenIds;
+  readonly #vocabulary: TokenLookup;
   readonly #opened = new Map<SnapshotPart, PartTexts>();
   readonly #tokens = new Tokens();
   readonly #queries = new TextTally();
@@ -50,7 +50,7 @@ export class TokenSequences implements TextSequences {
   constructor(
     snapshot: IndexSnapshot,
     analyzer: Analyzer,
-    vocabulary: TokenIds,
+    vocabulary: TokenLookup,
     { form = "stem", queryLength = 30, documentLength = 180 }: SequenceOptions = {},
   ) {
     if (form === "piece") throw badArgument("word pieces are read by PieceSequences");

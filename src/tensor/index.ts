@@ -20,7 +20,7 @@ export {
   tanh,
 } from "./elementwise.ts";
 export { type Gradient, gradients } from "./gradient.ts";
-export { type Kernel, kernelPool } from "./kernel-pooling.ts";
+export { type GaussianKernel, kernelPool } from "./kernel-pooling.ts";
 export { attention, dense, lstmStep } from "./layers.ts";
 export { concat, reshape, slice, transpose } from "./layout.ts";
 export { type MatmulOptions, matmul } from "./matmul.ts";

@@ -12,7 +12,7 @@ import { badArgument } from "../common/errors.ts";
 import { type Operation, type Segments, shapeError, type Tensor, tensor } from "./node.ts";
 
 /** One Gaussian kernel: its centre and its standard deviation. */
-export interface Kernel {
+export interface GaussianKernel {
   readonly mean: number;
   readonly width: number;
 }
@@ -33,7 +33,11 @@ const KERNEL_POOL: Operation = {
 const KERNEL_POOL_GRADIENT: Operation = { name: "kernelPoolGradient" };
 
 /** Σ exp(-(x - mean)² / (2 width²)) over each group, a column for each kernel. */
-export function kernelPool(x: Tensor, segments: Segments, kernels: readonly Kernel[]): Tensor {
+export function kernelPool(
+  x: Tensor,
+  segments: Segments,
+  kernels: readonly GaussianKernel[],
+): Tensor {
   if (x.shape.length !== 1 || x.shape[0] !== segments.over) {
     throw shapeError("kernelPool", `the segments cut [${segments.over}]`, x);
   }

@@ -2,8 +2,8 @@
  * How text becomes terms, as plain data that can be stored beside an index.
  *
  * Complete options name every choice and the version of the rules, so the same
- * options give the same tokens again. The version grows whenever a rule of
- * this room changes what a text gives.
+ * options give the same tokens again. The version grows whenever a change
+ * of the rules changes the tokens or terms of a text.
  */
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
@@ -11,7 +11,7 @@ import { STEMMED_LANGUAGES, STEMMERS, type StemmedLanguage, type StemmerName } f
 import { STOP_LISTS, type StopListName } from "./stop-lists.ts";
 import { APOSTROPHES, type Apostrophes } from "./tokeniser.ts";
 
-/** The version of the rules of this room. */
+/** The version of the rules in docs/text.md. */
 export const ANALYZER_VERSION = 1;
 
 export type Language = "english" | "other" | StemmedLanguage;
@@ -41,10 +41,10 @@ const SPLIT_LANGUAGES: ReadonlySet<string> = new Set(["french", "italian", "turk
 /** Languages with defaults of their own. */
 export const LANGUAGES: readonly Language[] = ["english", "other", ...STEMMED_LANGUAGES];
 
-/** Fills in the defaults. An unknown name or value is an error that lists what exists. */
+/** Fills in the defaults. Throws `BAD_ARGUMENT` with the allowed values for an unknown name or value. */
 export function completeOptions(options: AnalyzerOptions = {}): CompleteAnalyzerOptions {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    throw badArgument(`analyzer options are an object, got ${show(options)}`);
+    throw badArgument(`analyzer options must be an object, got ${show(options)}`);
   }
   const {
     version = ANALYZER_VERSION,
@@ -68,7 +68,7 @@ export function completeOptions(options: AnalyzerOptions = {}): CompleteAnalyzer
 
   for (const name of Object.keys(unknown)) {
     throw badArgument(
-      `an analyzer option is one of ${Object.keys(complete).join(", ")}, got ${quote(name)}`,
+      `unknown analyzer option ${quote(name)}; the options are ${Object.keys(complete).join(", ")}`,
     );
   }
   checkVersion(version);
@@ -89,13 +89,13 @@ function defaultApostrophes(language: Language): Apostrophes {
 function checkVersion(version: unknown): void {
   if (typeof version !== "number" || !Number.isInteger(version) || version < 1) {
     throw badArgument(
-      `an analyzer version is a whole number from 1 to ${ANALYZER_VERSION}, got ${show(version)}`,
+      `analyzer version must be a whole number from 1 to ${ANALYZER_VERSION}, got ${show(version)}`,
     );
   }
   if (version > ANALYZER_VERSION) {
     throw new TermwiseError(
       "INDEX_TOO_NEW",
-      `the analyzer has version ${version}, this release knows versions up to ${ANALYZER_VERSION}`,
+      `the analyzer has version ${version}, this release supports versions up to ${ANALYZER_VERSION}`,
       { version, newest: ANALYZER_VERSION },
     );
   }
@@ -103,7 +103,7 @@ function checkVersion(version: unknown): void {
 
 function checkOneOf(name: string, value: unknown, allowed: readonly unknown[]): void {
   if (!allowed.includes(value)) {
-    throw badArgument(`analyzer ${name} is one of ${allowed.join(", ")}, got ${show(value)}`);
+    throw badArgument(`analyzer ${name} must be one of ${allowed.join(", ")}, got ${show(value)}`);
   }
 }
 
@@ -112,7 +112,7 @@ function checkStopWords(stopWords: unknown): void {
   if (Array.isArray(stopWords) && stopWords.every((word) => typeof word === "string")) return;
   const names = Object.keys(STOP_LISTS).join(", ");
   throw badArgument(
-    `analyzer stopWords is one of ${names} or a list of words, got ${show(stopWords)}`,
+    `analyzer stopWords must be one of ${names}, or a list of words, got ${show(stopWords)}`,
   );
 }
 

@@ -3,7 +3,7 @@
  *
  * The neural view is the sequence of surface forms. The classical view maps
  * each surface form to an index term, or to nothing when it is a stop word.
- * That decision depends on the form alone and is made once for each.
+ * The term depends on the form alone, so it is computed once per form.
  */
 
 import {
@@ -17,7 +17,7 @@ import { STOP_LISTS } from "./stop-lists.ts";
 import { Tokeniser } from "./tokeniser.ts";
 import type { Token, Tokens } from "./tokens.ts";
 
-/** Decisions kept at most; beyond, the memory starts afresh, so that hostile queries cannot fill it. */
+/** Size of the cache of terms. A full cache is cleared, so that hostile queries cannot fill memory. */
 const MOST_REMEMBERED = 1 << 17;
 
 /** Single letters with periods, such as u.s.a. */
@@ -30,7 +30,7 @@ export async function openAnalyzer(options: AnalyzerOptions = {}): Promise<Analy
 }
 
 export class Analyzer {
-  /** Every choice spelled out: plain data, to be stored beside what was made with it. */
+  /** All options, defaults included: plain data to store beside an index. */
   readonly options: CompleteAnalyzerOptions;
   readonly #tokeniser: Tokeniser;
   readonly #stemmer: Stemmer;
@@ -87,7 +87,7 @@ export class Analyzer {
   }
 }
 
-/** A copy that does not keep the text alive from which the form was sliced. */
+/** A copy of a form that does not keep the text alive from which it was sliced. */
 function detached(form: string): string {
   return form.split("").join("");
 }

@@ -1,9 +1,9 @@
 /**
- * What a character is to the tokeniser, one byte for each code point.
+ * The kind of a character for the tokeniser, one byte per code point.
  *
  * The table is filled on first sight from the Unicode properties that the
  * JavaScript engine knows, so only the pages that a text touches take memory.
- * A character that a newer Unicode version adds is a separator until then.
+ * A character of a newer Unicode version than the engine's is a separator.
  */
 
 /** Not looked up yet. High surrogates stay so, which sends their readers to `kindAt`. */

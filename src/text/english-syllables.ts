@@ -1,5 +1,5 @@
 /**
- * What the two English stemmers see in a word: vowels, regions, suffixes.
+ * Vowels, regions and suffixes of a word, for the two English stemmers.
  *
  * A `y` at the start of a word or after a vowel is a consonant; it is written
  * `Y` while a word is being stemmed, so that "is it a vowel" is a question

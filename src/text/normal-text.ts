@@ -1,8 +1,8 @@
 /**
- * A text in the one spelling that is matched, with the way back to the source.
+ * Normalised text, with a map back to the source.
  *
- * Normal text is Unicode NFKC in lower case, without characters that nobody
- * sees (soft hyphens, joiners, direction marks), with ’ written ', ς written σ
+ * Normal text is Unicode NFKC in lower case, without invisible characters
+ * (soft hyphens, joiners, direction marks), with ’ written ', ς written σ
  * and İ written i, so that it depends neither on the locale nor on the place
  * of a letter in its word. Symbols and numbers that stand for several characters,
  * such as ™, ㎏ and ½, are set apart by spaces: "3½" does not become "31⁄2".
@@ -19,7 +19,7 @@ export interface NormalText {
   readonly text: string;
   /**
    * For each unit of `text`, where the piece that it came from starts and ends
-   * in the source. Undefined when every unit stands where it stood.
+   * in the source. Undefined when positions did not change.
    */
   readonly source: SourceMap | undefined;
 }
@@ -30,7 +30,7 @@ export interface SourceMap {
 }
 
 const NOT_ASCII = /[\u0080-\uffff]/;
-/** What the quick way cannot treat: İ, the dot it leaves, invisible characters, rows of marks. */
+/** What the fast path cannot handle: İ, the dot it leaves, invisible characters, long rows of marks. */
 const IRREGULAR = /\u0130|\u0307|\p{Default_Ignorable_Code_Point}|\p{M}{30}/u;
 
 /** A symbol or a number that is no digit. */
@@ -107,7 +107,7 @@ function isWordSign(character: string): boolean {
   return WORD_SIGN.test(character) && character.normalize("NFKC").length > character.length;
 }
 
-/** Writes letters and marks that differ in shape alone in one shape. Keeps the length. */
+/** Replaces variants of a letter or mark that differ only in shape. Keeps the length. */
 function unify(text: string): string {
   return text.replaceAll("\u2019", "'").replaceAll("ς", "σ");
 }

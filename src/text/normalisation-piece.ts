@@ -10,7 +10,7 @@
 
 const LONGEST_PIECE = 30;
 
-/** Code points without an own shape. Not U+200B: it marks a word boundary. */
+/** Code points without a glyph of their own. Not U+200B: it marks a word boundary. */
 export const INVISIBLE: RegExp = /(?!\u200b)\p{Default_Ignorable_Code_Point}/gu;
 
 /** The end of the ASCII characters at `at` with which nothing combines. */

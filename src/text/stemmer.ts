@@ -1,11 +1,12 @@
 /**
- * Stemmers by name. English ones are ours; the others come from the package
- * `@orama/stemmers`, whose stems equal those of Snowball 2.2, and are loaded
- * when they are asked for.
+ * Stemmers by name. The English ones are our own. The others come from the
+ * package `@orama/stemmers`, whose stems equal those of Snowball 2.2; each is
+ * loaded on first use.
  *
- * Left out on purpose: its Bulgarian stemmer throws on one word in ten, its
- * English one differs from Snowball, and for Armenian, Irish, Nepali, Sanskrit
- * and Ukrainian we had no words or no reference to check it with.
+ * Not used from that package: the Bulgarian stemmer, which throws on one word in
+ * ten; the English one, which differs from Snowball; and those for Armenian,
+ * Irish, Nepali, Sanskrit and Ukrainian, for which we had no words or no
+ * reference to check them with.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -72,13 +73,13 @@ const LOADERS: Readonly<Record<StemmedLanguage, () => Promise<{ stemmer: Stemmer
   turkish: () => import("@orama/stemmers/turkish"),
 };
 
-/** Loads the stemmer called `name`. A word that it would stem to nothing stays as it is. */
+/** Loads the stemmer called `name`. A word whose stem would be empty stays as it is. */
 export async function openStemmer(name: StemmerName): Promise<Stemmer> {
   if (name === "porter") return porter;
   if (name === "porter2") return porter2;
   if (name === "none") return (word) => word;
   if (!Object.hasOwn(LOADERS, name)) {
-    throw badArgument(`a stemmer is one of ${STEMMERS.join(", ")}, got ${quote(name)}`);
+    throw badArgument(`stemmer must be one of ${STEMMERS.join(", ")}, got ${quote(name)}`);
   }
   const { stemmer } = await LOADERS[name]();
   return (word) => stemmer(word) || word;

@@ -1,7 +1,6 @@
 /**
- * The tokens of one text as rows of numbers, so that a million texts can be
- * read without an object for each word. One `Tokens` may be filled again and
- * again.
+ * The tokens of one text as arrays of numbers, so that no object is made per
+ * word. One `Tokens` can be filled again for the next text.
  */
 
 import type { SourceMap } from "./normal-text.ts";
@@ -43,7 +42,7 @@ export class Tokens {
 
   /**
    * The surface form of token `i`. Engines may let it share memory with the
-   * whole text; whoever keeps it longer than the text copies it.
+   * whole text; a caller that keeps it longer than the text should copy it.
    */
   form(i: number): string {
     return this.text.slice(this.starts[i], this.ends[i]);

@@ -3,12 +3,12 @@
  * Two documents make a triple; more make a list.
  */
 
-import type { Tokens } from "../models/index.ts";
+import type { TokenIds } from "../models/index.ts";
 
 export interface Example {
-  readonly query: Tokens;
+  readonly query: TokenIds;
   /** At least two; the first has the highest grade. */
-  readonly documents: readonly Tokens[];
+  readonly documents: readonly TokenIds[];
   /** Above 0 relevant, the higher the more. Parallel to `documents`. */
   readonly grades: readonly number[];
 }

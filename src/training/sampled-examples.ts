@@ -7,7 +7,7 @@
 import { badArgument } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
 import type { IndexView } from "../index/index.ts";
-import type { Tokens } from "../models/index.ts";
+import type { TokenIds } from "../models/index.ts";
 import type { Candidates } from "../ranking/candidates.ts";
 import type { TextSequences } from "../scoring/text-sequences.ts";
 import { type DrawingOptions, type DrawnEpoch, drawEpoch, type Positive } from "./drawn-epoch.ts";
@@ -38,10 +38,10 @@ export function sampledExamples(
       `no query of ${candidates.length} has a relevant document with a worse one to compare it with`,
     );
   }
-  const queries: Tokens[] = new Array(candidates.length);
-  const queryOf = (place: number): Tokens => {
+  const queries: TokenIds[] = new Array(candidates.length);
+  const queryOf = (place: number): TokenIds => {
     queries[place] ??= sequences.query((candidates[place] as Candidates).query.text);
-    return queries[place] as Tokens;
+    return queries[place] as TokenIds;
   };
   return {
     size: first.size,
@@ -50,7 +50,7 @@ export function sampledExamples(
       for (let start = 0; start < drawn.size; start += RUN) {
         const run: Example[] = [];
         for (let i = start; i < Math.min(start + RUN, drawn.size); i++) {
-          const documents: Tokens[] = [];
+          const documents: TokenIds[] = [];
           for (const document of drawn.documents(i)) {
             const read = sequences.document(document);
             documents.push(read instanceof Promise ? await read : read); // waiting costs more than reading

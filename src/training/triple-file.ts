@@ -4,7 +4,7 @@ import type { Triple } from "../collection/formats/msmarco-training.ts";
 import { idTriples, textTriples } from "../collection/formats/msmarco-training.ts";
 import { quote, TermwiseError } from "../common/errors.ts";
 import type { IndexView } from "../index/index.ts";
-import type { Tokens } from "../models/index.ts";
+import type { TokenIds } from "../models/index.ts";
 import type { TextSequences } from "../scoring/text-sequences.ts";
 import type { Files } from "../storage/files.ts";
 import type { Example, ExampleSource } from "./examples.ts";
@@ -37,7 +37,7 @@ export function idTripleExamples(
     const message = `${path}: triple ${number} names the ${kind} ${quote(id)}, which is not ${where}`;
     return new TermwiseError("BAD_INPUT", message, { file: path, triple: number });
   };
-  const document = (id: string, number: number): Tokens | Promise<Tokens> => {
+  const document = (id: string, number: number): TokenIds | Promise<TokenIds> => {
     const found = view.find(id);
     if (found === undefined) throw place("document", id, number);
     return sequences.document(found);
@@ -59,6 +59,6 @@ export function idTripleExamples(
   };
 }
 
-function triple(query: Tokens, better: Tokens, worse: Tokens): Example {
+function triple(query: TokenIds, better: TokenIds, worse: TokenIds): Example {
   return { query, documents: [better, worse], grades: [1, 0] };
 }

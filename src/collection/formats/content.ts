@@ -8,9 +8,14 @@
 import type { Files } from "../../storage/files.ts";
 import { unpacked } from "../../storage/gzip.ts";
 import { Columns } from "./columns.ts";
+import { likelyDelimiter } from "./csv-rows.ts";
+import { USUAL_NAMES } from "./record-fields.ts";
 
 export type Content =
+  /** An object per line. */
   | "json"
+  /** Objects in an array, or over several lines. */
+  | "json-array"
   | "trec-documents"
   | "trec-topics"
   | "smart"
@@ -18,6 +23,8 @@ export type Content =
   | "run"
   | "html"
   | "tabs"
+  /** Columns between commas or semicolons, with names for an id and a text. */
+  | "named-columns"
   | "text"
   | "binary"
   | "empty";
@@ -34,13 +41,27 @@ export async function contentOf(files: Files, path: string): Promise<Content> {
   const lines = head.split("\n").filter((line) => line.trim() !== "");
   const first = lines[0]?.trim();
   if (first === undefined) return "empty";
-  if (first.startsWith("{")) return "json";
+  if (/^\[\s*[{\]]/.test(head.trimStart())) return "json-array";
+  // A line of JSON Lines ends with its object.
+  if (first.startsWith("{"))
+    return lines.length > 1 && /[{[,]$/.test(first) ? "json-array" : "json";
   if (/^\.I[ \t]+\S/.test(first)) return "smart";
   if (first.startsWith("<")) {
     if (lines.some((line) => /^\s*<doc[\s>]/i.test(line))) return "trec-documents";
     return lines.some((line) => /^\s*<top>/i.test(line)) ? "trec-topics" : "html";
   }
+  if (hasNamedColumns(first)) return "named-columns";
   return columnContent(lines) ?? (first.includes("\t") ? "tabs" : "text");
+}
+
+function hasNamedColumns(line: string): boolean {
+  const delimiter = likelyDelimiter(line);
+  if (delimiter === "\t") return false;
+  const names = line.split(delimiter).map((cell) => cell.trim().replaceAll('"', "").toLowerCase());
+  return Object.values(USUAL_NAMES).some(
+    ({ id, text }) =>
+      id.some((name) => names.includes(name)) && text.some((name) => names.includes(name)),
+  );
 }
 
 /** The first bytes of a file, unpacked, as text; the last line may be cut. */

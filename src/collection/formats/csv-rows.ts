@@ -1,12 +1,14 @@
 /**
- * Rows of comma-separated values (RFC 4180).
+ * Rows of comma-separated values (RFC 4180), or of such with another delimiter:
+ * spreadsheets write semicolons where the comma is for decimals.
  *
- * A cell in double quotes may hold commas, line ends and, doubled, quotes. A
- * line end inside a cell comes out as LF. Stricter readers and laxer writers
+ * A cell in double quotes may hold delimiters, line ends and, doubled, quotes.
+ * A line end inside a cell comes out as LF. Stricter readers and laxer writers
  * exist; we refuse what RFC 4180 does: a quote inside an unquoted cell, and
- * anything between a closing quote and the next comma.
+ * anything between a closing quote and the next delimiter.
  */
 
+import { quote as quoted } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import { LONGEST_LINE, type ReadOptions } from "./lines.ts";
 import { isBlank, linesOf, Place, pardoned } from "./records.ts";
@@ -17,19 +19,37 @@ export interface Row {
   readonly cells: readonly string[];
 }
 
+/** What may stand between cells. */
+export const DELIMITERS = [",", ";", "\t"] as const;
+
+export type Delimiter = (typeof DELIMITERS)[number];
+
+export interface CsvOptions extends ReadOptions {
+  /** `auto` takes the one that the first line has most of. Default a comma. */
+  delimiter?: Delimiter | "auto";
+}
+
 export async function* csvRows(
   files: Files,
   path: string,
-  options: ReadOptions = {},
+  options: CsvOptions = {},
 ): AsyncGenerator<Row> {
   const place = new Place(path);
+  let delimiter = options.delimiter ?? ",";
   const { longestLine = LONGEST_LINE } = options;
   let open: OpenRow | undefined;
   for await (const { first, lines } of linesOf(files, path, options)) {
     for (const [i, line] of lines.entries()) {
       place.line = first + i;
       if (open === undefined && isBlank(line)) continue;
-      const row: OpenRow = open ?? { line: place.line, cells: [], quoted: [], length: 0 };
+      if (delimiter === "auto") delimiter = likelyDelimiter(line);
+      const row: OpenRow = open ?? {
+        line: place.line,
+        delimiter,
+        cells: [],
+        quoted: [],
+        length: 0,
+      };
       row.length += line.length;
       place.limit(row.length, longestLine, row.line);
       // A row that breaks a rule ends with the line it breaks it on.
@@ -52,8 +72,16 @@ export function csvLine(cells: readonly string[]): string {
     .join(",");
 }
 
+/** The delimiter that a line has most of outside of quotes; a comma where there is none. */
+export function likelyDelimiter(line: string): Delimiter {
+  const plain = line.replaceAll(/"[^"]*"/g, "");
+  const count = (delimiter: string): number => plain.split(delimiter).length;
+  return DELIMITERS.reduce((best, each) => (count(each) > count(best) ? each : best));
+}
+
 interface OpenRow {
   readonly line: number;
+  readonly delimiter: string;
   readonly cells: string[];
   /** Lines so far of a quoted cell that goes on. */
   quoted: string[];
@@ -67,7 +95,10 @@ function takeLine(row: OpenRow, line: string, place: Place): boolean {
   else at = takeCell(row, line, 0, place);
   while (at <= line.length) {
     if (at === line.length) return true;
-    if (line[at] !== ",") throw place.bad("a comma must follow the quote that ends a cell");
+    if (line[at] !== row.delimiter) {
+      const name = row.delimiter === "," ? "a comma" : quoted(row.delimiter);
+      throw place.bad(`${name} must follow the quote that ends a cell`);
+    }
     at = takeCell(row, line, at + 1, place);
   }
   return false;
@@ -76,8 +107,8 @@ function takeLine(row: OpenRow, line: string, place: Place): boolean {
 /** Where the cell that starts at `from` ends; beyond the line when it goes on in the next. */
 function takeCell(row: OpenRow, line: string, from: number, place: Place): number {
   if (line[from] === '"') return takeQuoted(row, line, from + 1);
-  const comma = line.indexOf(",", from);
-  const end = comma < 0 ? line.length : comma;
+  const next = line.indexOf(row.delimiter, from);
+  const end = next < 0 ? line.length : next;
   const cell = line.slice(from, end);
   if (cell.includes('"')) throw place.bad("a quote may stand only around a whole cell");
   row.cells.push(cell);

@@ -41,6 +41,8 @@ export function documentLines(
   switch (format) {
     case "jsonl":
       return mapped(documents, documentJson);
+    case "json":
+      return asArray(mapped(documents, documentJson));
     case "tsv":
       return documentTable(documents, "tab");
     case "csv":
@@ -59,6 +61,8 @@ export function queryLines(
   switch (format) {
     case "jsonl":
       return mapped(queries, queryJson);
+    case "json":
+      return asArray(mapped(queries, queryJson));
     case "tsv":
       return queryTable(queries, "tab");
     case "csv":
@@ -75,4 +79,15 @@ async function* mapped<T>(
   line: (item: T) => string,
 ): AsyncGenerator<string> {
   for await (const item of items) yield line(item);
+}
+
+/** The lines of a JSON array of these elements. */
+async function* asArray(elements: AsyncIterable<string>): AsyncGenerator<string> {
+  let held = "[";
+  for await (const element of elements) {
+    yield held;
+    held = held === "[" ? element : `,${element}`;
+  }
+  yield held;
+  yield "]";
 }

@@ -5,20 +5,28 @@ import type { Document, Query } from "../document.ts";
 import type { Content } from "./content.ts";
 import { jsonDocuments, jsonQueries } from "./json-lines.ts";
 import { plainName } from "./paths.ts";
+import type { RecordOptions } from "./record-fields.ts";
 import { type SmartQueryOptions, smartDocuments, smartQueries } from "./smart.ts";
 import type { SmartJudgementOptions } from "./smart-judgements.ts";
 import { tableDocuments, tableQueries } from "./table.ts";
+import type { TextFileOptions } from "./text-files.ts";
 import { trecDocuments } from "./trec-documents.ts";
 import { type TopicOptions, trecTopics } from "./trec-topics.ts";
 
-export type FileFormat = "jsonl" | "tsv" | "csv" | "trec" | "smart";
+export type FileFormat = "jsonl" | "json" | "tsv" | "csv" | "trec" | "smart";
 
 /** What readers of single formats take, together. */
-export interface FormatOptions extends TopicOptions, SmartQueryOptions, SmartJudgementOptions {}
+export interface FormatOptions
+  extends TopicOptions,
+    SmartQueryOptions,
+    SmartJudgementOptions,
+    RecordOptions,
+    TextFileOptions {}
 
 /** Every file format, with the endings of names that it goes by. */
 export const ENDINGS: Readonly<Record<FileFormat, readonly string[]>> = {
   jsonl: [".jsonl", ".ndjson"],
+  json: [".json"],
   tsv: [".tsv"],
   csv: [".csv"],
   trec: [".trec", ".sgml"],
@@ -34,6 +42,8 @@ export function documentsIn(
   switch (format) {
     case "jsonl":
       return jsonDocuments(files, path, options);
+    case "json":
+      return jsonDocuments(files, path, { ...options, layout: "array" });
     case "tsv":
       return tableDocuments(files, path, "tab", options);
     case "csv":
@@ -54,6 +64,8 @@ export function queriesIn(
   switch (format) {
     case "jsonl":
       return jsonQueries(files, path, options);
+    case "json":
+      return jsonQueries(files, path, { ...options, layout: "array" });
     case "tsv":
       return tableQueries(files, path, "tab", options);
     case "csv":
@@ -68,9 +80,11 @@ export function queriesIn(
 /** The format of a file by its content, or by its name where content leaves it open. */
 export function fileFormat(content: Content, path: string): FileFormat | undefined {
   if (content === "json") return "jsonl";
+  if (content === "json-array") return "json";
   if (content === "trec-documents" || content === "trec-topics") return "trec";
   if (content === "smart") return "smart";
-  return namedFormat(path) ?? (content === "tabs" ? "tsv" : undefined);
+  const byContent = content === "tabs" ? "tsv" : content === "named-columns" ? "csv" : undefined;
+  return namedFormat(path) ?? byContent;
 }
 
 export function namedFormat(path: string): FileFormat | undefined {

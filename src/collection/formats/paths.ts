@@ -32,11 +32,20 @@ export async function filesIn(files: Files, folder: string): Promise<string[]> {
 }
 
 /** Paths of all files below a folder, depth first in byte order. Hidden ones are passed over. */
-export async function* filesBelow(files: Files, folder: string): AsyncGenerator<string> {
+export function filesBelow(files: Files, folder: string): AsyncGenerator<string> {
+  return walkedBelow(files, folder, (_path, name) => !name.startsWith("."));
+}
+
+/** Paths of the files below a folder that are wanted, and that are in no folder that is not. */
+export async function* walkedBelow(
+  files: Files,
+  folder: string,
+  isWanted: (path: string, name: string) => boolean,
+): AsyncGenerator<string> {
   for (const name of await files.list(folder)) {
-    if (name.startsWith(".") || name.endsWith(PENDING)) continue;
     const path = joined(folder, name);
-    if ((await files.kind(path)) === "folder") yield* filesBelow(files, path);
+    if (name.endsWith(PENDING) || !isWanted(path, name)) continue;
+    if ((await files.kind(path)) === "folder") yield* walkedBelow(files, path, isWanted);
     else yield path;
   }
 }

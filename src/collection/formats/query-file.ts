@@ -6,7 +6,7 @@ import type { Query } from "../document.ts";
 import { contentOf } from "./content.ts";
 import { type FormatOptions, fileFormat, queriesIn } from "./formats.ts";
 
-/** All queries of a file: JSON Lines, tab- or comma-separated, TREC topics or SMART. */
+/** All queries of a file: JSON, tab- or comma-separated, TREC topics or SMART. */
 export async function readQueries(
   files: Files,
   path: string,
@@ -15,7 +15,7 @@ export async function readQueries(
   const format = fileFormat(await contentOf(files, path), path);
   if (format === undefined) {
     throw badArgument(
-      `${quote(path)} is no file of queries: looked for JSON Lines, tab-separated lines, .csv, TREC topics and .I records`,
+      `${quote(path)} is no file of queries: looked for JSON Lines, a JSON array, tab-separated lines, .csv, TREC topics and .I records`,
     );
   }
   const queries: Query[] = [];

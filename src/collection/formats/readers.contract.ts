@@ -89,6 +89,14 @@ export const READERS: readonly Reader[] = [
     ...utf8,
   },
   {
+    name: "jsonDocuments over lines",
+    read: (files, path, options) => jsonDocuments(files, path, { ...options, layout: "array" }),
+    sample: '{"_id":"a","title":"Ebb",\n"text":"low water"}\n{"id":7,"contents":"flow","lang":1}\n',
+    bad: ['{"id":"a","text":"x"}\n{"id":\n"b"}\n{"id":"c","text":"z"}\n', 2],
+    wrap: (text) => `{"id":"a","text":"x","other":${text}\n`,
+    ...utf8,
+  },
+  {
     name: "jsonQueries",
     read: jsonQueries,
     sample:

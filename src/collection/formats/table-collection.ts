@@ -1,5 +1,5 @@
 /**
- * Collections of plain records: BEIR folders, and JSON Lines, TSV or CSV files
+ * Collections of plain records: BEIR folders, and JSON, TSV or CSV files
  * alone or in a folder with queries and judgements (split-files.ts).
  */
 
@@ -11,7 +11,7 @@ import { documentsIn, ENDINGS, type FormatOptions } from "./formats.ts";
 import { baseName, fileNamed, filesIn, joined, plainName } from "./paths.ts";
 import { splitFiles } from "./split-files.ts";
 
-type TableFormat = "jsonl" | "tsv" | "csv";
+type TableFormat = "jsonl" | "json" | "tsv" | "csv";
 
 /** A folder with corpus.jsonl, queries.jsonl and qrels/. */
 export async function openBeir(

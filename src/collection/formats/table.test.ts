@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../../storage/memory-files.ts";
 import type { Document } from "../document.ts";
 import { csvLine, csvRows } from "./csv-rows.ts";
+import { documentLines } from "./format-writers.ts";
 import { documentJson, jsonDocuments, jsonQueries, queryJson } from "./json-lines.ts";
+import type { ReadOptions } from "./lines.ts";
 import { documentTable, type Separator, tableDocuments, tableQueries } from "./table.ts";
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -40,11 +42,36 @@ describe("tableDocuments", () => {
     [
       "comma",
       "a,b\n1,2\n",
-      'f:1: the first row must name an id column (_id, id, docid) and a text column (text, contents, body), got "a,b"',
+      'f:1: the first row must name an id column (_id, id, docid) and a text column (text, contents, body); --id-field and --text-field (in code, fieldNames) name others, got "a, b"',
     ],
     ["comma", 'id,text\n1,"a\n2,b\n', "f:2: a quote that is opened in this row is never closed"],
   ] as const)("refuses, by %s, %j", async (separator, text, message) => {
     await expect(documents(text, separator)).rejects.toThrow(message);
+  });
+
+  test.each([
+    ["semicolons", 'id;text;note\n1;"a;b";x,y\n'],
+    ["tabs", 'id\ttext\tnote\n1\t"a;b"\tx,y\n'],
+    ["commas", 'id,text,note\n1,a;b,"x,y"\n'],
+    ["commas, though names in quotes have semicolons", '"id",text,"note"\n1,a;b,"x,y"\n'],
+  ])("tells %s from the first line of a CSV file", async (_, text) => {
+    expect(await documents(text, "comma")).toEqual([
+      { id: "1", text: "a;b", fields: { note: "x,y" } },
+    ]);
+  });
+
+  test("takes the columns that the caller names, in any case", async () => {
+    const text = "SKU,id,Name,Body,Description\n7,x,Lamp,b,warm\n8,,,,d\n";
+    const fieldNames = { id: "sku", title: "name", text: ["description", "body"] };
+    const files = new MemoryFiles({ f: text });
+    expect(await all(tableDocuments(files, "f", "comma", { fieldNames }))).toEqual([
+      { id: "7", title: "Lamp", text: "warm\nb", fields: { source_id: "x" } },
+      { id: "8", text: "d" },
+    ]);
+    const wrong = tableDocuments(files, "f", "comma", { fieldNames: { text: ["summary"] } });
+    await expect(all(wrong)).rejects.toThrow(
+      'f:1: the first row has no column "summary", it has "sku, id, name, body, description"',
+    );
   });
 
   test("reads back what documentTable writes", async () => {
@@ -101,15 +128,83 @@ describe("csvRows", () => {
 });
 
 describe("JSON lines", () => {
-  test("keep other strings as fields and leave other values out", async () => {
+  test("keep every other value as a field", async () => {
     const line =
-      '{"id":3,"text":null,"body":"salt","url":"u","year":1958,"metadata":{"a":"b"},"__proto__":"p"}';
+      '{"id":3,"text":null,"body":"salt","url":"u","year":1958,"rare":false,"none":null,"metadata":{"a":["b",1.5]},"__proto__":"p"}';
     const [kept] = await all(jsonDocuments(new MemoryFiles({ f: line }), "f"));
     expect(kept).toMatchObject({ id: "3", text: "salt" });
     expect(Object.entries(kept?.fields ?? {})).toEqual([
       ["url", "u"],
+      ["year", 1958],
+      ["rare", false],
+      ["none", null],
+      ["metadata", { a: ["b", 1.5] }],
       ["__proto__", "p"],
     ]);
+  });
+
+  test("keep what is left over under a name of ours as source_…", async () => {
+    const line = '{"_id":"a","id":"b","text":"x","title":["t"],"source_id":"c","body":"y"}';
+    const [kept] = await all(jsonDocuments(new MemoryFiles({ f: line }), "f"));
+    expect(kept).toEqual({
+      id: "a",
+      title: "t",
+      text: "x",
+      fields: { source_source_id: "b", source_id: "c", body: "y" },
+    });
+  });
+
+  test("take the names that the caller gives", async () => {
+    const lines =
+      '{"sku":12,"name":"Lamp","description":"warm","bullets":["small","round"],"id":"x"}\n{"sku":"13","bullets":[]}\n';
+    const fieldNames = { id: "sku", title: "name", text: ["description", "bullets"] };
+    expect(await all(jsonDocuments(new MemoryFiles({ f: lines }), "f", { fieldNames }))).toEqual([
+      { id: "12", title: "Lamp", text: "warm\nsmall\nround", fields: { source_id: "x" } },
+      { id: "13", text: "" },
+    ]);
+    const missing = jsonDocuments(new MemoryFiles({ f: '{"id":"1","text":"x"}' }), "f", {
+      fieldNames,
+    });
+    await expect(all(missing)).rejects.toThrow(
+      "f:1: a document needs its id, a string or whole number named sku",
+    );
+  });
+
+  test.each([
+    [
+      '{"id":9007199254740993,"text":"x"}',
+      "must be whole and at most 2^53 - 1, got 9007199254740992",
+    ],
+    ['{"id":1e999,"text":"x"}', 'the number "id" is too large for a 64-bit float'],
+    ['{"id":1.5,"text":"x"}', "must be whole and at most 2^53 - 1, got 1.5"],
+    ['{"id":"a","text":"x","price":-1e999}', 'the number "price" is too large'],
+    ['{"id":"a","text":"x","deep":{"price":[1e999]}}', 'the number "0" is too large'],
+    [
+      `{"id":"a","text":"x","deep":${"[".repeat(200)}${"]".repeat(200)}}`,
+      "is nested more than 100 deep",
+    ],
+    [
+      `{"id":"a","text":"x","deep":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
+      "nested more than",
+    ],
+  ])("refuse numbers that would change, and endless nesting: %#", async (line, message) => {
+    await expect(all(jsonDocuments(new MemoryFiles({ f: line }), "f"))).rejects.toMatchObject({
+      code: "BAD_INPUT",
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test("take ids of queries and exclude lists as they take those of documents", async () => {
+    const read = (line: string) => all(jsonQueries(new MemoryFiles({ f: line }), "f"));
+    expect(await read('{"qid":7,"query":"x","exclude":[8,"a"],"votes":3}')).toEqual([
+      { id: "7", text: "x", fields: { votes: "3" }, exclude: ["8", "a"] },
+    ]);
+    await expect(read('{"qid":7,"query":"x","exclude":[1e17]}')).rejects.toThrow(
+      "write it as a string",
+    );
+    await expect(read('{"qid":7,"query":"x","exclude":"a"}')).rejects.toThrow(
+      "a list of document ids",
+    );
   });
 
   test("read back any document and query that is written", async () => {
@@ -140,3 +235,71 @@ describe("JSON lines", () => {
 async function* iterate<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
 }
+
+describe("a JSON array", () => {
+  const read = (text: string, options: ReadOptions = {}): Promise<Document[]> =>
+    all(jsonDocuments(new MemoryFiles({ f: text }), "f", { ...options, layout: "array" }));
+  const objects = fc.array(
+    fc.record({
+      id: fc.string({ minLength: 1 }).filter((id) => !/\s/.test(id)),
+      text: fc.string({ unit: fc.constantFrom("a", '"', "\\", "{", "}", "[", "]", ",", "\n") }),
+      other: fc.jsonValue({ maxDepth: 3 }),
+    }),
+  );
+
+  test("gives the same as its elements on lines, whatever the layout", async () => {
+    await fc.assert(
+      fc.asyncProperty(objects, fc.constantFrom(undefined, 1, "\t"), async (list, indent) => {
+        const lines = list.map((each) => `${JSON.stringify(each)}\n`).join("");
+        const expected = await all(jsonDocuments(new MemoryFiles({ f: lines }), "f"));
+        expect(await read(JSON.stringify(list, null, indent))).toEqual(expected);
+        expect(
+          await read(list.map((each) => JSON.stringify(each, null, indent)).join("\n")),
+        ).toEqual(expected);
+      }),
+    );
+  });
+
+  test.each([
+    ['[{"id":"1","text":"a"}', "f:1: the array is never closed"],
+    ['[{"id":"1",\n"text":"a"', "f:1: the file ends inside an object that begins here"],
+    [
+      '[{"id":"1","text":"a"} {"id":"2","text":"b"}]',
+      "f:1: a comma or the end of the array is expected",
+    ],
+    ['[{"id":"1","text":"a"}]\nx', 'f:2: an object is expected, got "x"'],
+    ["[1]", 'f:1: an object is expected, got "1]"'],
+    ['[\n{"id":"1"}]', "f:2: a document needs a text"],
+    ['[{"id":"1","text":"a",}]', "f:1: not a JSON object"],
+  ])("refuses %j", async (text, message) => {
+    await expect(read(text)).rejects.toMatchObject({
+      code: "BAD_INPUT",
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test("leaves out a bad element where that is asked for, and goes on", async () => {
+    const bad: string[] = [];
+    const text = '[{"id":"1","text":"a"},\n{"id":"2"},\n{"id":"3","text":"c"}]';
+    const kept = await read(text, { onBad: (error) => bad.push(error.message) });
+    expect(kept.map(({ id }) => id)).toEqual(["1", "3"]);
+    expect(bad).toEqual([expect.stringContaining("f:2: a document needs a text")]);
+  });
+
+  test("refuses an element that never ends before it fills the memory", async () => {
+    const text = `[{"a":"${"b\n".repeat(60)}`;
+    await expect(read(text, { longestLine: 50 })).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });
+  });
+
+  test("is written and read back", async () => {
+    const originals = [
+      { id: "1", text: "a", fields: { n: [1, { b: null }] } },
+      { id: "2", text: "" },
+    ];
+    for (const documents of [[], originals.slice(0, 1), originals]) {
+      const lines = await all(documentLines(iterate(documents), "json"));
+      expect(JSON.parse(lines.join("\n"))).toHaveLength(documents.length);
+      expect(await read(lines.join("\n"))).toEqual(documents);
+    }
+  });
+});

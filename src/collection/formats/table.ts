@@ -4,15 +4,24 @@
  * The first row may name the columns: an id and a text column as in
  * json-lines.ts, perhaps a `title`, others go into `fields`. Tab-separated
  * files may do without names; then they have two columns, id and text. Tabs
- * have no quoting: a cell ends at the tab.
+ * have no quoting: a cell ends at the tab. What separates the cells of a CSV
+ * file, a comma, a semicolon or a tab, is told from its first line.
  */
 
 import { quote } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
-import { type Document, makeDocument, type Query } from "../document.ts";
+import { type Document, fieldText, makeDocument, type Query } from "../document.ts";
 import { csvLine, csvRows, type Row } from "./csv-rows.ts";
-import { NAMES } from "./json-lines.ts";
 import type { ReadOptions } from "./lines.ts";
+import {
+  fieldEntries,
+  namedColumns,
+  type RecordKind,
+  type RecordOptions,
+  type TableColumns,
+  UNNAMED,
+  USUAL_NAMES,
+} from "./record-fields.ts";
 import { checkedId, Place, pardoned, recordsOf } from "./records.ts";
 
 export type Separator = "tab" | "comma";
@@ -21,7 +30,7 @@ export function tableDocuments(
   files: Files,
   path: string,
   separator: Separator,
-  options: ReadOptions = {},
+  options: RecordOptions = {},
 ): AsyncGenerator<Document> {
   return tableRecords(files, path, separator, "document", options);
 }
@@ -30,11 +39,12 @@ export async function* tableQueries(
   files: Files,
   path: string,
   separator: Separator,
-  options: ReadOptions = {},
+  options: RecordOptions = {},
 ): AsyncGenerator<Query> {
   const records = tableRecords(files, path, separator, "query", options);
-  for await (const { id, title, text, fields } of records) {
-    const all = { ...(title !== undefined && { title }), ...fields };
+  for await (const { id, title, text, fields = {} } of records) {
+    const texts = Object.entries(fields).map(([name, value]) => [name, fieldText(value)]);
+    const all = { ...(title !== undefined && { title }), ...Object.fromEntries(texts) };
     yield { id, text, ...(Object.keys(all).length > 0 && { fields: all }) };
   }
 }
@@ -73,25 +83,28 @@ export function tabLine(cells: readonly string[]): string {
   return cells.map((cell) => cell.replaceAll(/[\t\r\n]/g, " ")).join("\t");
 }
 
-type Kind = keyof typeof NAMES;
-
 async function* tableRecords(
   files: Files,
   path: string,
   separator: Separator,
-  kind: Kind,
-  options: ReadOptions,
+  kind: RecordKind,
+  options: RecordOptions,
 ): AsyncGenerator<Document> {
-  const rows = separator === "tab" ? tabRows : csvRows;
+  const { fieldNames = {} } = options;
+  const rows =
+    separator === "tab"
+      ? tabRows(files, path, options)
+      : csvRows(files, path, { ...options, delimiter: "auto" });
   const place = new Place(path);
   let columns: TableColumns | undefined;
-  for await (const { line, cells } of rows(files, path, options)) {
+  for await (const { line, cells } of rows) {
     place.line = line;
     if (columns === undefined) {
-      columns = namedColumns(cells, kind);
+      columns = namedColumns(cells, kind, fieldNames, place);
       if (columns !== undefined) continue;
-      if (separator === "comma")
-        throw place.bad(`${missingNames(kind)}, got ${quote(cells.join(","))}`);
+      if (separator === "comma") {
+        throw place.bad(`${missingNames(kind)}, got ${quote(cells.join(", "))}`);
+      }
       columns = UNNAMED;
     }
     const known = columns;
@@ -100,35 +113,10 @@ async function* tableRecords(
   }
 }
 
-interface TableColumns {
-  count: number;
-  id: number;
-  title: number;
-  text: number;
-  others: readonly (readonly [name: string, column: number])[];
-}
-
-const UNNAMED: TableColumns = { count: 2, id: 0, title: -1, text: 1, others: [] };
-
-/** The columns that a first row names; undefined when it names no id or no text. */
-function namedColumns(cells: readonly string[], kind: Kind): TableColumns | undefined {
-  const names = cells.map((cell) => cell.trim().toLowerCase());
-  const find = (wanted: readonly string[]): number =>
-    names.indexOf(wanted.find((name) => names.includes(name)) ?? "\0");
-  const id = find(NAMES[kind].id);
-  const text = find(NAMES[kind].text);
-  if (id < 0 || text < 0) return undefined;
-  const title = find(["title"]);
-  const others = names.flatMap((name, i) =>
-    name === "" || [id, title, text].includes(i) ? [] : [[name, i] as const],
-  );
-  return { count: cells.length, id, title, text, others };
-}
-
 function recordOf(
   cells: readonly string[],
-  { count, id, title, text, others }: TableColumns,
-  kind: Kind,
+  { count, id, title, texts, others }: TableColumns,
+  kind: RecordKind,
   place: Place,
 ): Document {
   if (cells.length !== count) {
@@ -138,15 +126,24 @@ function recordOf(
     const value = cells[column] as string;
     return value === "" ? [] : [[name, value] as const];
   });
+  const [first = 0] = texts;
   return makeDocument(
     checkedId(cells[id] as string, kind, place),
     cells[title] ?? "",
-    cells[text] as string,
-    Object.fromEntries(fields),
+    texts.length === 1 ? (cells[first] as string) : joinedCells(cells, texts),
+    Object.fromEntries(fieldEntries(fields)),
   );
 }
 
-function missingNames(kind: Kind): string {
-  const { id, text } = NAMES[kind];
-  return `the first row must name an id column (${id.join(", ")}) and a text column (${text.join(", ")})`;
+/** One cell per line, without those that are empty. */
+function joinedCells(cells: readonly string[], columns: readonly number[]): string {
+  const texts = columns.map((column) => cells[column] as string);
+  return texts.filter((text) => text !== "").join("\n");
+}
+
+function missingNames(kind: RecordKind): string {
+  const { id, text } = USUAL_NAMES[kind];
+  const others =
+    kind === "document" ? "; --id-field and --text-field (in code, fieldNames) name others" : "";
+  return `the first row must name an id column (${id.join(", ")}) and a text column (${text.join(", ")})${others}`;
 }

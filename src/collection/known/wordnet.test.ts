@@ -102,7 +102,7 @@ describe("openWordnet", () => {
   test("lists its splits when asked for another", () => {
     const collection = openWordnet(folder(""), "wn");
     expect(() => collection.queries("valid")).toThrow(
-      'collection "wordnet" has no queries named "valid": there are train, dev, test',
+      'collection "wordnet" has no split "valid"; its splits are train, dev, test',
     );
   });
 

@@ -4,7 +4,7 @@
  * trec_eval compares document ids with strcmp, that is by bytes. JavaScript's
  * `<` compares UTF-16 units, which puts U+E000–U+FFFF after the characters
  * beyond U+FFFF (their surrogates start at U+D800). Moving surrogates above
- * the rest mends exactly that. A lone surrogate sorts where its pair would.
+ * the rest corrects exactly that. A lone surrogate sorts where its pair would.
  */
 
 /** Negative when `a` comes first, positive when `b` does, 0 when they are equal. */

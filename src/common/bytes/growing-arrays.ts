@@ -1,6 +1,6 @@
 /**
  * Typed arrays that grow at the end, for writing bytes and words whose number
- * is not known before. Growth doubles, so appending costs constant time on average.
+ * is not known in advance. Growth doubles, so appending costs constant time on average.
  */
 
 export class GrowingBytes {
@@ -30,7 +30,7 @@ export class GrowingBytes {
     this.#length += bytes.length;
   }
 
-  /** Bytes `from` to `to` of some, without a view of them; for few. */
+  /** Appends `bytes` from `from` to `to` without making a view; meant for few bytes. */
   appendPart(bytes: Uint8Array, from: number, to: number): void {
     this.#reserve(to - from);
     for (let i = from; i < to; i++) this.#bytes[this.#length++] = bytes[i] as number;
@@ -46,7 +46,7 @@ export class GrowingBytes {
     this.varint(value >= 0 ? 2 * value : -2 * value - 1);
   }
 
-  /** A whole number from 0 to 2^32 - 1 in LEB128: seven bits a byte, lowest first. */
+  /** A whole number from 0 to 2^32 - 1 in LEB128: seven bits per byte, lowest first. */
   varint(value: number): void {
     this.#reserve(5);
     const bytes = this.#bytes;
@@ -81,13 +81,13 @@ export class GrowingBytes {
   text(text: string): void {
     this.#reserve(5 + 3 * text.length); // no UTF-16 unit takes more than three bytes
     const start = this.#length;
-    this.varint(text.length); // right for ASCII, and else a guess of the room to leave
-    const room = this.#length;
-    const { written } = encoder.encodeInto(text, this.#bytes.subarray(room));
+    this.varint(text.length); // exact for ASCII; otherwise the length is written again below
+    const begin = this.#length;
+    const { written } = encoder.encodeInto(text, this.#bytes.subarray(begin));
     if (written !== text.length) {
       this.#length = start;
       this.varint(written);
-      this.#bytes.copyWithin(this.#length, room, room + written);
+      this.#bytes.copyWithin(this.#length, begin, begin + written);
     }
     this.#length += written;
   }
@@ -125,6 +125,11 @@ export class GrowingWords {
     this.#length = 0;
   }
 
+  /** Keeps the first `length` words, which are no more than there are. */
+  shorten(length: number): void {
+    this.#length = length;
+  }
+
   push(word: number): void {
     if (this.#length === this.#words.length) this.#reserve(1);
     this.#words[this.#length++] = word;
@@ -136,7 +141,7 @@ export class GrowingWords {
     this.#length += words.length;
   }
 
-  /** What `map` has at the place of each word. */
+  /** Appends `map[word]` for each word. */
   appendMapped(words: Uint32Array, map: Uint32Array): void {
     this.#reserve(words.length);
     const to = this.#words.subarray(this.#length);

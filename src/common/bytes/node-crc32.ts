@@ -3,6 +3,6 @@
 import { crc32 } from "node:zlib";
 import type { Crc32 } from "./crc32.ts";
 
-/** Memory of no bytes may have no address, for which zlib starts over instead of going on. */
+/** An empty array may have no address; zlib would then restart the checksum instead of continuing it. */
 export const nodeCrc32: Crc32 = (bytes, before = 0) =>
   bytes.length === 0 ? before : crc32(bytes, before);

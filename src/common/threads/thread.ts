@@ -19,7 +19,7 @@ export type Reply =
   | { readonly call: number; readonly output: unknown }
   | { readonly call: number; readonly error: SentError };
 
-/** An error in a form that survives the way between threads. */
+/** An error in a form that can be sent between threads. */
 export interface SentError {
   readonly name: string;
   readonly message: string;
@@ -33,7 +33,7 @@ export type Greeting = { readonly ready: true } | { readonly failed: SentError }
 
 export interface ThreadEvents {
   reply(reply: Reply): void;
-  /** A started thread is gone and answers nothing any more. Called at most once. */
+  /** A started thread has ended and will not answer. Called at most once. */
   died(reason: string): void;
 }
 

@@ -119,7 +119,7 @@ class ThreadPool implements WorkerPool {
       try {
         thread.send(pending.call);
       } catch (cause) {
-        // An input that cannot be copied, such as a function; the thread never saw it.
+        // An input that cannot be copied, such as a function. The thread has not received it.
         this.#release(thread);
         pending.reject(uncopyable(pending.call.name, cause));
       }
@@ -174,7 +174,7 @@ function cancelled(): TermwiseError {
 function uncopyable(name: string, cause: unknown): TermwiseError {
   return new TermwiseError(
     "BAD_ARGUMENT",
-    `the input of ${name} cannot go to another thread: ${String(cause)}`,
+    `the input of ${name} cannot be sent to another thread: ${String(cause)}`,
     {},
     { cause },
   );

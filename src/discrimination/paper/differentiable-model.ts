@@ -53,7 +53,7 @@ export interface DifferentiableModel {
  */
 export type RarityForm = "smooth" | "cf-smooth" | "cf";
 
-export interface ModelOptions {
+export interface ClassicalModelOptions {
   readonly k1?: number;
   readonly b?: number;
   readonly mu?: number;
@@ -68,7 +68,7 @@ export type ModelName = (typeof MODELS)[number];
 
 export function differentiableModel(
   name: ModelName,
-  { k1 = 1.2, b = 0.75, mu = 2500, idf = "smooth", query = "weighted" }: ModelOptions = {},
+  { k1 = 1.2, b = 0.75, mu = 2500, idf = "smooth", query = "weighted" }: ClassicalModelOptions = {},
 ): DifferentiableModel {
   if (name === "bm25") return differentiableBm25(k1, b, idf, query);
   if (name === "lm") return differentiableLm(mu, query);
@@ -76,7 +76,7 @@ export function differentiableModel(
   throw badArgument(`a differentiable model is one of ${MODELS.join(", ")}, got ${name}`);
 }
 
-type QueryWeighing = NonNullable<ModelOptions["query"]>;
+type QueryWeighing = NonNullable<ClassicalModelOptions["query"]>;
 
 function differentiableBm25(
   firstK1: number,

@@ -2,7 +2,7 @@
 
 import type { Progress } from "../../common/progress.ts";
 import type { JudgedQueries } from "../judged-queries.ts";
-import type { ModelName, ModelOptions } from "./differentiable-model.ts";
+import type { ClassicalModelOptions, ModelName } from "./differentiable-model.ts";
 import type { NegativeSource } from "./training-examples.ts";
 import type { RankingLoss, StatisticsScope } from "./training-loss.ts";
 
@@ -10,7 +10,7 @@ import type { RankingLoss, StatisticsScope } from "./training-loss.ts";
 export const DEFAULT_LAMBDA = 0.0003;
 export const DEFAULT_LEAST_WEIGHT = 0.3;
 
-export interface LearningOptions extends ModelOptions {
+export interface LearningOptions extends ClassicalModelOptions {
   readonly model?: ModelName;
   /** The share of the length in the loss, from 0 to 1: the larger, the fewer postings. */
   readonly lambda?: number;

@@ -11,7 +11,7 @@ import type { TermQuery } from "../judged-queries.ts";
 import type { LearnedWeights } from "./learn-weights.ts";
 
 /** What may be chosen: a setting by its place in the grid, and a number of epochs. */
-export interface Candidate {
+export interface SettingCandidate {
   readonly setting: number;
   readonly epochs: number;
   /** nDCG@5 of the queries that were held out. */
@@ -48,7 +48,7 @@ export class SettingChoice {
   }
 
   /** The one that ranks best; the earlier among equals. */
-  best(): Candidate {
+  best(): SettingCandidate {
     return this.#candidates().reduce((a, b) => (b.ndcg > a.ndcg ? b : a));
   }
 
@@ -57,8 +57,8 @@ export class SettingChoice {
    * Only what was learned to the end counts: in its first epochs a setting that prunes much has not
    * yet learned to rank.
    */
-  smallest(tolerance: number): Candidate {
-    const [plain, ...others] = this.#candidates() as [Candidate, ...Candidate[]];
+  smallest(tolerance: number): SettingCandidate {
+    const [plain, ...others] = this.#candidates() as [SettingCandidate, ...SettingCandidate[]];
     const end = Math.max(1, ...others.map(({ epochs }) => epochs));
     const good = others.filter(
       ({ epochs, ndcg }) => epochs === end && ndcg >= plain.ndcg - tolerance,
@@ -66,7 +66,7 @@ export class SettingChoice {
     return good.length === 0 ? plain : good.reduce((a, b) => (b.kept < a.kept ? b : a));
   }
 
-  #candidates(): Candidate[] {
+  #candidates(): SettingCandidate[] {
     return this.#sums.flatMap((sums, setting) =>
       sums.flatMap(({ queries, ndcg, kept }, epochs) =>
         queries === sums[0]?.queries

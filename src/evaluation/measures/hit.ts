@@ -1,7 +1,7 @@
 /**
  * Whether any relevant document is in the first k.
  *
- * With one relevant document a query this equals recall, and some papers on MS
+ * With one relevant document per query this equals recall, and some papers on MS
  * MARCO print it under that name; here the two are never mixed.
  */
 

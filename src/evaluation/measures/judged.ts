@@ -1,4 +1,4 @@
-/** How much of what was retrieved has been judged at all: the trust the other figures deserve. */
+/** The share of retrieved documents that have been judged. Where it is low, other measures are uncertain. */
 
 import { relevantRetrieved } from "../judged-ranking.ts";
 import type { Measure } from "../measure.ts";

@@ -22,7 +22,7 @@ test("is a point when all values are equal, and wider at higher confidence", () 
   expect(high95).toBeGreaterThan(high80);
 });
 
-test("is the same for the same random seed", () => {
+test("is the same for the same random stream", () => {
   const values = Float64Array.of(1, 2, 3, 4);
   const draw = (seed: number) => bootstrapInterval(values, { random: new Random(seed) });
   expect(draw(1)).toEqual(draw(1));

@@ -1,4 +1,4 @@
-/** What every rank correlation gives, and asks of its input. */
+/** The result of a rank correlation, and the checks of its input. */
 
 import { badArgument } from "../../common/errors.ts";
 

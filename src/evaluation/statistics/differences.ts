@@ -6,7 +6,7 @@ import { badArgument } from "../../common/errors.ts";
 export function differences(values: ArrayLike<number>, baseline: ArrayLike<number>): Float64Array {
   if (values.length !== baseline.length) {
     throw badArgument(
-      `paired values must be of equal number, got ${values.length} and ${baseline.length}`,
+      `paired values must have equal counts, got ${values.length} and ${baseline.length}`,
     );
   }
   const result = new Float64Array(values.length);
@@ -41,7 +41,7 @@ export function effectSize(differences: Float64Array): number {
   return mean === 0 ? 0 : mean / deviation;
 }
 
-/** `BAD_ARGUMENT` for fewer than two pairs, on which no test can say anything. */
+/** Throws `BAD_ARGUMENT` for fewer than two pairs, for which no test is defined. */
 export function atLeastTwo(test: string, differences: Float64Array): void {
   if (differences.length < 2) {
     throw badArgument(`${test} needs at least 2 queries, got ${differences.length}`);

@@ -1,8 +1,8 @@
 /**
  * p values corrected for the number of comparisons made, parallel to the raw ones.
  *
- * Both hold the probability of any false claim among all of them at the level
- * asked for; Holm's is never larger than Bonferroni's (Scandinavian Journal of
+ * Both bound the probability of any false positive among all comparisons. A p
+ * value corrected by Holm is never larger than by Bonferroni (Scandinavian Journal of
  * Statistics 1979).
  */
 

@@ -8,7 +8,7 @@ import { randomisation } from "./randomisation.ts";
 import { tukey } from "./tukey.ts";
 import { wilcoxon } from "./wilcoxon.ts";
 
-export type PairTest = "t" | "randomization" | "wilcoxon";
+export type PairTest = "t" | "randomisation" | "wilcoxon";
 
 export type Correction = "none" | "bonferroni" | "holm" | "tukey";
 
@@ -19,7 +19,7 @@ export interface PairP {
 
 const TESTS: Readonly<Record<PairTest, (d: Float64Array, seed: number) => number>> = {
   t: (d) => pairedT(d).p,
-  randomization: (d, seed) => randomisation(d, { seed }).p,
+  randomisation: (d, seed) => randomisation(d, { seed }).p,
   wilcoxon: (d) => wilcoxon(d).p,
 };
 

@@ -33,6 +33,6 @@ test("the effect is the mean difference in standard deviations of the difference
 
 test("rejects a single query, unequal numbers and what is not finite", () => {
   expect(() => pairedT(Float64Array.of(1))).toThrow("at least 2 queries, got 1");
-  expect(() => differences([1, 2], [1])).toThrow("equal number, got 2 and 1");
+  expect(() => differences([1, 2], [1])).toThrow("equal counts, got 2 and 1");
   expect(() => differences([1, NaN], [1, 2])).toThrow("must be finite, got NaN and 2 at 1");
 });

@@ -1,12 +1,12 @@
 /**
  * Fisher's paired randomisation test, two-sided.
  *
- * If the systems were alike, each query's difference could as well have had
+ * If the systems were equal, the difference of each query could as well have had
  * the other sign. p is the share of all sign patterns whose mean difference is
  * at least as far from 0 as the observed one (Smucker, Allan and Carterette,
- * CIKM 2007). Differences of 0 change nothing and are left out. Up to 20
- * others, all patterns are counted; beyond, a seeded sample is, and the
- * observed pattern with it, so that p is never 0.
+ * CIKM 2007). Differences of 0 change nothing and are left out. With up to 20
+ * others, all patterns are counted. With more, a seeded sample is counted
+ * together with the observed pattern, so that p is never 0.
  *
  * Signs are drawn 32 at a time: the sums of eight differences under all 256
  * sign patterns are kept in a table, and each random byte picks one.

@@ -16,7 +16,7 @@ const NORMAL_STEP = 1 / 8;
 /** A normal density this many standard deviations out is below 1e-17 of its peak. */
 const REACH = 9;
 
-/** The probability that `groups` ≥ 2 means spread by `q` ≥ 0 or more, the error having `degrees`. */
+/** The probability that the range of `groups` ≥ 2 means is at least `q` ≥ 0, with `degrees` of freedom of the error. */
 export function studentisedRangeTail(q: number, groups: number, degrees: number): number {
   if (q <= 0) return 1;
   if (!Number.isFinite(q)) return 0;
@@ -40,7 +40,7 @@ function outward(term: (u: number) => number, start: number, step: number): numb
   }
 }
 
-/** The probability that `groups` standard normal values spread by `width` or more. */
+/** The probability that the range of `groups` standard normal values is at least `width`. */
 function rangeTail(width: number, groups: number): number {
   const others = groups - 1;
   let sum = 0;

@@ -4,8 +4,8 @@
  * Randomised blocks: every value is system effect + query effect + error, and
  * the error is what is left when both are removed, with (n-1)(k-1) degrees of
  * freedom (Carterette, TOIS 2012; Sakai, "Laboratory Experiments in
- * Information Retrieval", 2018). It controls the probability of any false claim
- * among all pairs of systems. With two systems it is the paired t test. It is
+ * Information Retrieval", 2018). It controls the probability of any false
+ * positive among all pairs of systems. With two systems it is the paired t test. It is
  * not the one-way form of scipy.stats.tukey_hsd, which ignores that queries
  * differ in difficulty.
  */
@@ -31,7 +31,7 @@ export interface Tukey {
   pair(a: number, b: number): TukeyPair;
 }
 
-/** `systems` holds one array of values a system, parallel over queries. */
+/** `systems` holds one array of values per system, parallel over queries. */
 export function tukey(systems: readonly Float64Array[]): Tukey {
   const count = systems.length;
   const queryCount = systems[0]?.length ?? 0;

@@ -8,6 +8,7 @@ import { corrupt } from "../../common/errors.ts";
 import { type CompleteAnalyzerOptions, completeOptions } from "../../text/index.ts";
 import type { FileRecord, Frame, Section } from "../files/file-frame.ts";
 import { sectionsOf } from "../files/file-section.ts";
+import { checkRule, type PruningRule } from "../weights/posting-rule.ts";
 import type { Commit, IndexSettings } from "./commit.ts";
 import type { SegmentFiles, SegmentRecord } from "./segment-record.ts";
 
@@ -35,7 +36,7 @@ export function parseCommit(file: string, frame: Frame): Commit {
 type Fields = Readonly<Record<string, unknown>>;
 
 function settings(fields: Fields): IndexSettings {
-  const { positions, forward, stored, analysis, weights, ranker } = fields;
+  const { positions, forward, stored, analysis, weights, ranker, pruning } = fields;
   if (ranker !== undefined && typeof ranker !== "string") throw wrong("ranker");
   return {
     positions: flag(positions, "positions"),
@@ -44,6 +45,9 @@ function settings(fields: Fields): IndexSettings {
     analysis: completeOptions(record(analysis, "analysis") as CompleteAnalyzerOptions),
     ...(weights === undefined ? {} : { weights: fileRecord(weights) }),
     ...(ranker === undefined ? {} : { ranker }),
+    ...(pruning === undefined
+      ? {}
+      : { pruning: checkRule(record(pruning, "pruning") as unknown as PruningRule) }),
   };
 }
 

@@ -82,6 +82,8 @@ class Vocabulary {
       this.#forms.push(form);
       this.#terms.push(term);
       this.#counts.push(0);
+    } else if (term !== GONE) {
+      this.#terms.view()[number] = term; // another segment may have lost the term's postings
     }
     const counts = this.#counts.view();
     counts[number] = (counts[number] as number) + count;

@@ -231,9 +231,17 @@ export class IndexSnapshot implements IndexView {
     const found: string[] = [];
     for (const term of mergedTerms(cursors, prefix)) {
       if (found.length >= limit) break;
-      if (!hasDeletions || this.term(term) !== undefined) found.push(term);
+      if (!hasDeletions || this.#isLiving(term)) found.push(term);
     }
     return found;
+  }
+
+  /** Whether a living document contains the term; cheaper than its statistics. */
+  #isLiving(term: string): boolean {
+    return this.lists(term).some(
+      ({ part, entry }) =>
+        part.deletions === undefined || cursorOf(part, entry).next() !== EXHAUSTED,
+    );
   }
 
   #count(term: string): TermStatistics | undefined {

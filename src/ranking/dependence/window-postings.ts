@@ -30,8 +30,8 @@ export function windowPostings(
   const documents: number[] = [];
   const frequencies: number[] = [];
   forEachCommonDocument(view, terms, limit, (document, places) => {
-    const frequency = count(places, size);
-    if (frequency === 0) return;
+    const frequency = count(places, size, limit);
+    if (frequency === 0 || limit.isOver) return;
     documents.push(document);
     frequencies.push(frequency);
   });

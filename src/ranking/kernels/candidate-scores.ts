@@ -7,7 +7,7 @@
 import type { IndexView } from "../../index/snapshots/index-view.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { scoreDocuments } from "../traversal/given-documents.ts";
-import { type Candidates, scoreTheRest } from "./exact-scores.ts";
+import { type KernelCandidates, scoreTheRest } from "./exact-scores.ts";
 import type { FrequencyMarks } from "./frequency-marks.ts";
 import type { SegmentLists } from "./open-lists.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
@@ -133,7 +133,7 @@ export class CandidateScores {
     occurrences: readonly number[],
     unitScores: readonly ExactUnitScores[],
     count: number,
-  ): Candidates {
+  ): KernelCandidates {
     const { candidates, candidateAccumulators, candidateClasses, scores } = this.#arena.search;
     const { buffer } = this.#index.memory;
     return {

@@ -12,7 +12,7 @@ import type { FrequencyMarks } from "./frequency-marks.ts";
 import { ROWS } from "./layout.generated.ts";
 import type { ExactUnitScores } from "./unit-scores.ts";
 
-export interface Candidates {
+export interface KernelCandidates {
   readonly documents: Uint32Array;
   /** Two words each: marks, then a score in fixed point. */
   readonly accumulators: Int32Array;
@@ -38,7 +38,7 @@ type Frequencies = (clause: number) => Uint32Array;
 export function scoreTheRest(
   clauses: readonly Clause[],
   { bits, unknown }: FrequencyMarks,
-  candidates: Candidates,
+  candidates: KernelCandidates,
   left: Uint32Array,
   read: (clause: number, documents: Float64Array) => Uint32Array,
 ): Uint32Array {
@@ -63,7 +63,7 @@ export function scoreTheRest(
  */
 function addClauses(
   clauses: readonly Clause[],
-  { documents, classes, scores, lengths, occurrences, unitScores }: Candidates,
+  { documents, classes, scores, lengths, occurrences, unitScores }: KernelCandidates,
   places: Uint32Array,
   frequenciesOf: Frequencies,
   highest: number,

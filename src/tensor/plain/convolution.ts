@@ -1,11 +1,11 @@
 /** 2-D convolution over the cells of pairs, the obvious way. */
 
-import { at, type Call, type Evaluate, type Floats, source } from "./floats.ts";
+import { at, type Evaluate, type Floats, type OperationCall, source } from "./floats.ts";
 import { eachPair } from "./pairs.ts";
 
 /** Calls `visit` with each cell, each row of the weights and the place in x that they meet at. */
 function eachSight(
-  call: Call,
+  call: OperationCall,
   channels: number,
   visit: (cell: number, row: number, place: number) => void,
 ): void {

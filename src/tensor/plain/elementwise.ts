@@ -2,7 +2,7 @@
 
 import { embedding, type Shape } from "../shape.ts";
 import { erf } from "./error-function.ts";
-import { at, type Call, type Evaluate, type Floats, source } from "./floats.ts";
+import { at, type Evaluate, type Floats, type OperationCall, source } from "./floats.ts";
 
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
@@ -28,7 +28,7 @@ const BINARY: Readonly<Record<string, (a: number, b: number) => number>> = {
 };
 
 /** For each place of a large shape, the place of a small one that is repeated over it. */
-function places({ binding }: Call, small: Shape, large: Shape): (place: number) => number {
+function places({ binding }: OperationCall, small: Shape, large: Shape): (place: number) => number {
   const { start, end } = embedding(small, large) as { start: number; end: number };
   const middle = binding.span(large, start, end);
   const inner = binding.span(large, end, large.length);

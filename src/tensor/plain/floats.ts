@@ -7,9 +7,9 @@ import type { Node, Tensor } from "../node.ts";
 export type Floats = Float32Array | Float64Array;
 
 /** Fills `out`, which is all zeros, from the values of the node's tensor inputs. */
-export type Evaluate = (call: Call) => void;
+export type Evaluate = (call: OperationCall) => void;
 
-export interface Call {
+export interface OperationCall {
   readonly node: Tensor;
   /** Values of the inputs, by position; empty where the input is an index or segments. */
   readonly inputs: readonly Floats[];

@@ -1,18 +1,18 @@
 /** Matrices and their rows, the obvious way. */
 
 import type { Index } from "../node.ts";
-import { at, type Call, type Evaluate, type Floats, source } from "./floats.ts";
+import { at, type Evaluate, type Floats, type OperationCall, source } from "./floats.ts";
 
 type Extents = readonly [outer: number, middle: number, inner: number];
 
 /** How often a row operation repeats, and how long a row is. */
-function rowsAndWidth({ node, binding, out }: Call): readonly [number, number] {
+function rowsAndWidth({ node, binding, out }: OperationCall): readonly [number, number] {
   const width = binding.size(node.shape.at(-1) ?? 1);
   return [width === 0 ? 0 : out.length / width, width];
 }
 
 /** Outer, middle and inner extents around the axis that an operation is about. */
-function around({ node, binding }: Call, { shape } = source(node, 0)): Extents {
+function around({ node, binding }: OperationCall, { shape } = source(node, 0)): Extents {
   const axis = node.attributes.axis as number;
   return [
     binding.span(shape, 0, axis),

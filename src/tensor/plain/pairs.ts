@@ -1,11 +1,11 @@
 /** Every left token with every right token of its pair, the obvious way. */
 
 import type { Segments } from "../node.ts";
-import { at, type Call, type Evaluate, type Floats, source } from "./floats.ts";
+import { at, type Evaluate, type Floats, type OperationCall, source } from "./floats.ts";
 
 /** Calls `visit` for every cell with its number and its left and right token. */
 function eachCell(
-  { node, binding }: Call,
+  { node, binding }: OperationCall,
   visit: (cell: number, left: number, right: number) => void,
 ): void {
   const left = binding.segments(source(node, node.inputs.length - 2));
@@ -20,7 +20,7 @@ function eachCell(
 
 /** Calls `visit` with the first cell and the rows and columns of every pair. */
 export function eachPair(
-  { node, binding }: Call,
+  { node, binding }: OperationCall,
   visit: (pair: number, cell: number, rows: number, columns: number) => void,
 ): void {
   const [leftSegments, rightSegments] = node.inputs.filter(({ kind }) => kind === "segments");
@@ -37,7 +37,7 @@ export function eachPair(
 
 /** Calls `visit` with each window and channel and the place of its first largest value. */
 function eachWindow(
-  call: Call,
+  call: OperationCall,
   channels: number,
   visit: (window: number, place: number) => void,
 ): void {

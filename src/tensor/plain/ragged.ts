@@ -1,10 +1,10 @@
 /** Groups of a ragged axis and their n-grams, kernels and largest values, the obvious way. */
 
-import { at, type Call, type Evaluate, type Floats, source } from "./floats.ts";
+import { at, type Evaluate, type Floats, type OperationCall, source } from "./floats.ts";
 
 /** Calls `visit` with the number, the first and the past-the-last element of every group. */
 function eachGroup(
-  { node, binding }: Call,
+  { node, binding }: OperationCall,
   position: number,
   visit: (group: number, from: number, to: number) => void,
 ): void {

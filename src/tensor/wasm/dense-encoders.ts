@@ -5,8 +5,8 @@ import { embedding, type Shape } from "../shape.ts";
 import {
   address,
   type Encode,
-  type Encoding,
   inputLastSize,
+  type NodeEncoding,
   rowsOf,
   rowWidth,
   source,
@@ -29,7 +29,7 @@ import { tasksOf } from "./recorder.ts";
 const STRETCH = 512;
 
 /** Sizes before, inside and after the part of `large` that `small` covers. */
-function around({ record: { binding } }: Encoding, small: Shape, large: Shape) {
+function around({ record: { binding } }: NodeEncoding, small: Shape, large: Shape) {
   const { start, end } = embedding(small, large) as { start: number; end: number };
   return {
     outer: binding.span(large, 0, start),
@@ -39,7 +39,7 @@ function around({ record: { binding } }: Encoding, small: Shape, large: Shape) {
 }
 
 /** Arguments of kernels that work value by value. */
-function values(e: Encoding): ValueArguments {
+function values(e: NodeEncoding): ValueArguments {
   return { x: address(e, 0), out: e.out, count: volume(e) };
 }
 
@@ -77,7 +77,7 @@ const binary =
   };
 
 /** A tensor as outer × middle × inner around the axis of an operation. */
-function aroundAxis(e: Encoding, { shape }: { readonly shape: Shape }): AxisArguments {
+function aroundAxis(e: NodeEncoding, { shape }: { readonly shape: Shape }): AxisArguments {
   const { binding } = e.record;
   const axis = e.node.attributes.axis as number;
   return {
@@ -97,17 +97,17 @@ const overAxis =
   };
 
 /** Arguments of kernels that work row by row. */
-function byRow(e: Encoding) {
+function byRow(e: NodeEncoding) {
   const [rows, width] = rowsOf(e, e.node.shape);
   return { x: address(e, 0), out: e.out, rows, width };
 }
 
-function epsilonOf({ node }: Encoding): number {
+function epsilonOf({ node }: NodeEncoding): number {
   return node.attributes.epsilon as number;
 }
 
 /** The index of rows that are read in place, or 0. */
-function rowsInPlace({ record, rows }: Encoding): number {
+function rowsInPlace({ record, rows }: NodeEncoding): number {
   return rows === undefined ? 0 : record.index(rows);
 }
 

@@ -5,7 +5,7 @@ import type { Shape } from "../shape.ts";
 import type { Recorder } from "./recorder.ts";
 
 /** What an encoder works with: the node, the addresses of its tensors, the recorder. */
-export interface Encoding {
+export interface NodeEncoding {
   readonly node: Tensor;
   /** Addresses of the inputs, by position; 0 for those that are not tensors. */
   readonly inputs: readonly number[];
@@ -15,39 +15,42 @@ export interface Encoding {
   readonly rows?: Index;
 }
 
-export type Encode = (encoding: Encoding) => void;
+export type Encode = (encoding: NodeEncoding) => void;
 
 /** Values in the result. */
-export function volume({ record, node }: Encoding): number {
+export function volume({ record, node }: NodeEncoding): number {
   return record.binding.volume(node.shape);
 }
 
 /** Where an input lies. */
-export function address({ inputs }: Encoding, position: number): number {
+export function address({ inputs }: NodeEncoding, position: number): number {
   return inputs[position] as number;
 }
 
 /** An input that the operation guarantees. */
-export function source<T extends Node = Node>({ node }: Encoding, position: number): T {
+export function source<T extends Node = Node>({ node }: NodeEncoding, position: number): T {
   return node.inputs[position] as T;
 }
 
 /** All sizes but the last multiplied, and the last. */
-export function rowsOf({ record: { binding } }: Encoding, shape: Shape): readonly [number, number] {
+export function rowsOf(
+  { record: { binding } }: NodeEncoding,
+  shape: Shape,
+): readonly [number, number] {
   return [binding.span(shape, 0, shape.length - 1), binding.size(shape.at(-1) ?? 1)];
 }
 
 /** Values in a row of the result. */
-export function rowWidth({ record, node: { shape } }: Encoding): number {
+export function rowWidth({ record, node: { shape } }: NodeEncoding): number {
   return record.binding.span(shape, 1, shape.length);
 }
 
 /** The last size of the result, which is fixed. */
-export function lastSize({ node }: Encoding): number {
+export function lastSize({ node }: NodeEncoding): number {
   return node.shape.at(-1) as number;
 }
 
 /** The last size of the first input, which is fixed. */
-export function inputLastSize(e: Encoding): number {
+export function inputLastSize(e: NodeEncoding): number {
   return source(e, 0).shape.at(-1) as number;
 }

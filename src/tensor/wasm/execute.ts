@@ -10,7 +10,7 @@
  */
 
 /** A compiled kernel: (arguments, first task, past the last task, scratch). */
-export type Kernel = (args: number, from: number, to: number, scratch: number) => void;
+export type WasmKernel = (args: number, from: number, to: number, scratch: number) => void;
 
 /** A step as it lies in memory. Addresses are in bytes. */
 export interface Recording {
@@ -45,7 +45,7 @@ const LOOKS = 4000;
 
 /** Runs a step alone. */
 export function executeAlone(
-  kernels: readonly Kernel[],
+  kernels: readonly WasmKernel[],
   words: Int32Array,
   { program, instructions, scratch }: Recording,
 ): void {
@@ -62,7 +62,7 @@ export function executeAlone(
 
 /** Runs a step together with the other threads of the recording; every one of them calls this. */
 export function executeTogether(
-  kernels: readonly Kernel[],
+  kernels: readonly WasmKernel[],
   words: Int32Array,
   { program, instructions, threads, scratch }: Recording,
 ): void {
@@ -101,14 +101,14 @@ function next(words: Int32Array, at: number): number {
  * task: the platform swaps in its optimised code between calls, not within one.
  */
 function runTask(
-  kernels: readonly Kernel[],
+  kernels: readonly WasmKernel[],
   words: Int32Array,
   at: number,
   task: number,
   scratch: number,
 ): void {
   for (let link = at; link < next(words, at); link += WORDS) {
-    const kernel = kernels[words[link] as number] as Kernel;
+    const kernel = kernels[words[link] as number] as WasmKernel;
     kernel(words[link + 1] as number, task, task + 1, scratch);
   }
 }

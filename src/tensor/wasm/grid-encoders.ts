@@ -1,7 +1,7 @@
 /** From operations on the cells of pairs, seen as images, to kernel calls. */
 
 import type { Segments } from "../node.ts";
-import { address, type Encode, type Encoding, inputLastSize, lastSize } from "./encoding.ts";
+import { address, type Encode, inputLastSize, lastSize, type NodeEncoding } from "./encoding.ts";
 import { STRIP_COLUMNS, TILE_FILTERS, TILE_ROWS } from "./layout.generated.ts";
 
 /** Parts that the gradient of weights is summed in: enough for many threads to share. */
@@ -16,7 +16,7 @@ interface Frame {
 }
 
 /** The pairs of a node and the rectangle that it is about. */
-function frameOf({ node, record }: Encoding): Frame {
+function frameOf({ node, record }: NodeEncoding): Frame {
   const [left, right] = node.inputs.filter(({ kind }) => kind === "segments") as Segments[];
   return {
     ...(node.attributes as { height: number; width: number }),
@@ -84,7 +84,12 @@ export const GRID_ENCODERS: Readonly<Record<string, Encode>> = {
 };
 
 /** Checks that so many rows of an image, as far as they are in sight, fit into scratch. */
-function needStrips({ record }: Encoding, height: number, width: number, channels: number): void {
+function needStrips(
+  { record }: NodeEncoding,
+  height: number,
+  width: number,
+  channels: number,
+): void {
   record.needScratch((height * (STRIP_COLUMNS + width - 1 + TILE_ROWS) + 1) * channels);
 }
 

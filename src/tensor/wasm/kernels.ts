@@ -1,7 +1,7 @@
 /** The compiled kernels: from the embedded code to callable functions. */
 
 import { TermwiseError } from "../../common/errors.ts";
-import type { Kernel } from "./execute.ts";
+import type { WasmKernel } from "./execute.ts";
 import { KERNEL_CODE, type KernelBuild } from "./kernel-code.generated.ts";
 import { KERNEL_NAMES } from "./layout.generated.ts";
 
@@ -25,7 +25,7 @@ function unavailable(build: KernelBuild): TermwiseError {
 export function instantiate(
   module: WebAssembly.Module,
   memory: WebAssembly.Memory,
-): readonly Kernel[] {
+): readonly WasmKernel[] {
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  return KERNEL_NAMES.map((name) => exports[name] as Kernel);
+  return KERNEL_NAMES.map((name) => exports[name] as WasmKernel);
 }

@@ -14,9 +14,9 @@ import {
   CONTROL,
   CONTROL_WORDS,
   executeAlone,
-  type Kernel,
   type Recording,
   SCRATCH_BYTES,
+  type WasmKernel,
 } from "./execute.ts";
 import { compileKernels, instantiate, type KernelBuild } from "./kernels.ts";
 import { KERNEL_NAMES } from "./layout.generated.ts";
@@ -33,7 +33,7 @@ export class Machine {
   /** Kernel numbers by name. */
   readonly numbers: ReadonlyMap<string, number>;
   readonly #memory: WebAssembly.Memory;
-  readonly #kernels: readonly Kernel[];
+  readonly #kernels: readonly WasmKernel[];
   readonly #pool: WorkerPool | undefined;
   readonly #build: KernelBuild;
   #words: Int32Array;

@@ -4,9 +4,9 @@ import type { Index, Segments } from "../node.ts";
 import {
   address,
   type Encode,
-  type Encoding,
   inputLastSize,
   lastSize,
+  type NodeEncoding,
   rowsOf,
   rowWidth,
   source,
@@ -15,7 +15,7 @@ import { floatBits } from "./float-bits.ts";
 import { wordsOfMixTerm } from "./layout.generated.ts";
 
 /** Arguments of kernels that work group by group. */
-function byGroup(e: Encoding) {
+function byGroup(e: NodeEncoding) {
   const segments = source<Segments>(e, 1);
   const groups = e.record.binding.size(segments.shape[0] as string);
   return { x: address(e, 0), out: e.out, groups, offsets: e.record.offsets(segments) };
@@ -29,7 +29,7 @@ const byRowsOfGroup =
   };
 
 const byWindow =
-  (kernel: "windows" | "foldWindows", columns: (e: Encoding) => number): Encode =>
+  (kernel: "windows" | "foldWindows", columns: (e: NodeEncoding) => number): Encode =>
   (e) => {
     const window = e.node.attributes.width as number;
     const args = { ...byGroup(e), columns: columns(e), window };
@@ -37,7 +37,7 @@ const byWindow =
   };
 
 const pooling =
-  (kernel: "kernelPool" | "kernelPoolGradient", upstream: (e: Encoding) => number): Encode =>
+  (kernel: "kernelPool" | "kernelPoolGradient", upstream: (e: NodeEncoding) => number): Encode =>
   (e) => {
     const { means = [], widths = [] } = e.node.attributes as Record<string, readonly number[]>;
     e.record.needScratch(16 * means.length); // four vectors a kernel
@@ -170,14 +170,14 @@ export const RAGGED_ENCODERS: Readonly<Record<string, Encode>> = {
 const MIX_INPUTS = 6;
 
 /** One mix, or the inputs of several one after the other. */
-function mixing(e: Encoding): void {
+function mixing(e: NodeEncoding): void {
   const [rows, width] = rowsOf(e, e.node.shape);
   const sides = (e.node.attributes.onto as string).split(" ");
   const terms = sides.flatMap((onto, term) => mixTerm(e, MIX_INPUTS * term, onto === "left"));
   e.record.byRows("pairMix", rows, { out: e.out, rows, width, terms: sides.length }, terms);
 }
 
-function mixTerm(e: Encoding, at: number, ontoLeft: boolean): readonly number[] {
+function mixTerm(e: NodeEncoding, at: number, ontoLeft: boolean): readonly number[] {
   const [left, right] = [source<Segments>(e, at + 4), source<Segments>(e, at + 5)];
   const [own, other] = ontoLeft ? [left, right] : [right, left];
   return wordsOfMixTerm({

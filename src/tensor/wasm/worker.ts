@@ -1,6 +1,6 @@
 /** What a thread of the wasm backend can do: take part in one step of its machine. */
 
-import { executeTogether, type Kernel, type Recording } from "./execute.ts";
+import { executeTogether, type Recording, type WasmKernel } from "./execute.ts";
 import { compileKernels, instantiate, type KernelBuild } from "./kernels.ts";
 
 /** A step, and the memory it lies in. */
@@ -11,7 +11,7 @@ export interface StepCall {
 }
 
 /** Bound once: all calls to a thread come from the same machine. */
-let kernels: readonly Kernel[] | undefined;
+let kernels: readonly WasmKernel[] | undefined;
 
 export async function run({ memory, build, recording }: StepCall): Promise<void> {
   kernels ??= instantiate(await compileKernels(build), memory);

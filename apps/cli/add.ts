@@ -1,0 +1,52 @@
+/** `termwise add`: adds documents to an index. */
+
+import type { Duplicates } from "../../src/index/index.ts";
+import { wrongUse } from "./arguments.ts";
+import type { Command } from "./command.ts";
+import { DOCUMENT_OPTIONS } from "./document-source.ts";
+import { addDocuments, documents } from "./index-changes.ts";
+
+export const add: Command = {
+  name: "add",
+  summary: "add documents to an index",
+  usage: "add <index> <documents> [options]",
+  description:
+    "Reads documents as termwise index does, from a file, a folder, a known collection or standard input (-),\nand adds them to an index in one commit. An id that the index has already is an error, and then nothing\nis added; termwise put replaces documents.",
+  options: [
+    {
+      name: "duplicates",
+      value: "<rule>",
+      choices: ["refuse", "keep-first"],
+      default: "refuse",
+      summary: "what to do with an id that the index has: fail, or leave the new document out",
+    },
+    ...DOCUMENT_OPTIONS,
+  ],
+  examples: [
+    { type: "termwise add ./index more.jsonl", does: "adds the documents of a file" },
+    {
+      type: "termwise add ./index - --duplicates keep-first < more.jsonl",
+      does: "adds those of standard input that are not in the index yet",
+    },
+  ],
+
+  async run(args, shell) {
+    const [index, name, ...rest] = args.positionals;
+    if (index === undefined || name === undefined || rest.length > 0) {
+      throw wrongUse(add, "an index and a source of documents are needed");
+    }
+    const duplicates = args.text("duplicates") as Duplicates;
+    const change = await addDocuments(index, name, duplicates, args, shell);
+    const { read, before, after, generation, seconds } = change;
+    const added = after - before;
+    const left = read - added;
+    if (args.has("json")) {
+      shell.out(
+        JSON.stringify({ index, added, skipped: left, documents: after, generation, seconds }),
+      );
+      return;
+    }
+    const note = left === 0 ? "" : `, left out ${left.toLocaleString("en-US")} that it had already`;
+    shell.out(`added ${documents(added)} to ${index}${note}; it has ${documents(after)} now`);
+  },
+};

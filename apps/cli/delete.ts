@@ -1,0 +1,64 @@
+/** `termwise delete`: deletes documents from an index by their ids. */
+
+import { linesOf } from "../../src/collection/formats/records.ts";
+import { wrongUse } from "./arguments.ts";
+import type { Command, Shell } from "./command.ts";
+import { changeIndex, documents } from "./index-changes.ts";
+
+/** Ids of documents that were not there, as a person sees them; --json has all. */
+const SHOWN = 5;
+
+export const deleteDocuments: Command = {
+  name: "delete",
+  summary: "delete documents from an index",
+  usage: "delete <index> <id>... [--ids <file>]",
+  description:
+    "Deletes documents by their ids in one commit. Ids that the index does not have are reported; they are no\nerror.",
+  options: [
+    {
+      name: "ids",
+      value: "<file>",
+      summary: "read ids from this file, one per line; - is standard input",
+    },
+  ],
+  takesText: true,
+  examples: [
+    { type: "termwise delete ./index recipe-12 recipe-13", does: "deletes two documents" },
+    { type: "termwise delete ./index --ids gone.txt", does: "deletes those that a file lists" },
+  ],
+
+  async run(args, shell) {
+    const [index, ...typed] = args.positionals;
+    const file = args.text("ids");
+    if (index === undefined || (typed.length === 0 && file === undefined)) {
+      throw wrongUse(deleteDocuments, "an index and at least one id are needed");
+    }
+    const missing: string[] = [];
+    let deleted = 0;
+    const { after, generation } = await changeIndex(index, async (writer) => {
+      const take = async (id: string): Promise<void> => {
+        if (await writer.delete(id)) deleted++;
+        else missing.push(id);
+      };
+      for (const id of typed) await take(id);
+      if (file !== undefined) for await (const id of idsIn(file, shell)) await take(id);
+    });
+    if (args.has("json")) {
+      shell.out(JSON.stringify({ index, deleted, missing, documents: after, generation }));
+      return;
+    }
+    shell.out(`deleted ${documents(deleted)} from ${index}; it has ${documents(after)} now`);
+    if (missing.length > 0) {
+      const more = missing.length > SHOWN ? ", …" : "";
+      shell.note(
+        `${missing.length} not in the index: ${missing.slice(0, SHOWN).join(", ")}${more}`,
+      );
+    }
+  },
+};
+
+async function* idsIn(file: string, { files }: Shell): AsyncGenerator<string> {
+  for await (const { lines } of linesOf(files, file)) {
+    for (const line of lines) if (line.trim() !== "") yield line.trim();
+  }
+}

@@ -1,0 +1,109 @@
+/** Documents named on the command line, and the options that say how to read them. */
+
+import {
+  COLLECTION_FORMATS,
+  type Collection,
+  type CollectionFormat,
+  type Encoding,
+  type FieldNames,
+  openKnownCollection,
+  type SkipReason,
+} from "../../src/collection/index.ts";
+import { badArgument, quote } from "../../src/common/errors.ts";
+import type { Arguments } from "./arguments.ts";
+import { BadLines, SKIP_BAD } from "./bad-lines.ts";
+import type { Option, Shell } from "./command.ts";
+
+export const DOCUMENT_OPTIONS: readonly Option[] = [
+  {
+    name: "format",
+    value: "<name>",
+    choices: COLLECTION_FORMATS,
+    summary: "format of the documents; by default detected",
+  },
+  {
+    name: "encoding",
+    value: "<name>",
+    choices: ["utf-8", "latin1", "auto"],
+    summary: "character encoding; by default utf-8, for TREC and text files auto",
+  },
+  {
+    name: "id-field",
+    value: "<name>",
+    summary: "JSON, TSV, CSV: the field or column of the id; by default _id, id or docid",
+  },
+  {
+    name: "title-field",
+    value: "<name>",
+    summary: "JSON, TSV, CSV: that of the title; by default title",
+  },
+  {
+    name: "text-field",
+    value: "<list>",
+    summary:
+      "JSON, TSV, CSV: those of the text, with commas between; by default text, contents or body",
+  },
+  SKIP_BAD,
+];
+
+export interface DocumentSource {
+  readonly collection: Collection;
+  /** Says what was left out, once the documents have been read. */
+  report(): void;
+}
+
+/** Opens a known collection, a file, a folder, or standard input (`-`). */
+export async function openDocuments(
+  name: string,
+  args: Arguments,
+  shell: Shell,
+): Promise<DocumentSource> {
+  const bad = new BadLines(args);
+  const skipped = new Map<SkipReason, { count: number; readonly first: string }>();
+  const [format, encoding] = [args.text("format"), args.text("encoding")];
+  const collection = await openKnownCollection(shell.files, name, {
+    ...(format === undefined ? {} : { format: format as CollectionFormat }),
+    ...(encoding === undefined ? {} : { encoding: encoding as Encoding }),
+    ...bad.options,
+    fieldNames: fieldNames(args),
+    onSkipped: (path, reason) => {
+      const { count, first } = skipped.get(reason) ?? { count: 0, first: path };
+      skipped.set(reason, { count: count + 1, first });
+    },
+    collections: shell.collections,
+    findPackage: shell.findPackage,
+  });
+  return {
+    collection,
+    report: () => {
+      bad.report(shell);
+      const kinds = [...skipped].map(
+        ([reason, { count, first }]) =>
+          `${count} ${SKIPPED[reason]} (${first}${count > 1 ? ", …" : ""})`,
+      );
+      if (kinds.length > 0) shell.note(`passed over ${kinds.join(", ")}`);
+    },
+  };
+}
+
+const SKIPPED: Readonly<Record<SkipReason, string>> = {
+  hidden: "hidden",
+  node_modules: "node_modules",
+  "another kind of file": "of other kinds",
+  "not text": "not text",
+};
+
+function fieldNames(args: Arguments): FieldNames {
+  const [id, title, text] = ["id-field", "title-field", "text-field"].map((name) =>
+    args.text(name),
+  );
+  const texts = text?.split(",").map((name) => name.trim());
+  if (texts?.includes("")) {
+    throw badArgument(`--text-field must be names with commas between, got ${quote(text ?? "")}`);
+  }
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(title === undefined ? {} : { title }),
+    ...(texts === undefined ? {} : { text: texts }),
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * The example files that come with the package, as `examples:qrels.txt` or
+ * `examples:recipes`: every example of the documents works wherever it is typed.
+ */
+
+import type { Files } from "../../src/storage/files.ts";
+
+const PREFIX = "examples:";
+
+/** The path behind a typed one: below `folder` for `examples:…`, else the same. */
+export function examplePath(path: string, folder: string): string {
+  if (!path.startsWith(PREFIX)) return path;
+  const inside = path.slice(PREFIX.length);
+  // A step back would lead out of the examples.
+  return inside.split("/").includes("..") ? path : `${folder}/${inside}`;
+}
+
+/** Files among which the examples in `folder` are found. Nothing is written there. */
+export function withExamples(files: Files, folder: string): Files {
+  const at = (path: string): string => examplePath(path, folder);
+  return {
+    kind: (path) => files.kind(at(path)),
+    list: (path) => files.list(at(path)),
+    size: (path) => files.size(at(path)),
+    read: (path) => files.read(at(path)),
+    write: (path, chunks) => files.write(path, chunks),
+  };
+}

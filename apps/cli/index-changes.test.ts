@@ -1,0 +1,158 @@
+/** index, add, put and delete, one after the other, with documents from files and standard input. */
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { NodeFiles } from "../../src/storage/node-files.ts";
+import { add } from "./add.ts";
+import { deleteDocuments } from "./delete.ts";
+import { indexCollection } from "./index-collection.ts";
+import { pipedFiles } from "./piped-files.ts";
+import { put } from "./put.ts";
+import { search } from "./search.ts";
+import { type Printed, typist } from "./typed.contract.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "termwise-changes-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const index = join(folder, "index");
+const COMMANDS = [indexCollection, add, put, deleteDocuments, search];
+
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+/** Types a command quietly, with `input` on standard input, a byte at a time. */
+function typed(input: string, ...argv: string[]): Promise<Printed> {
+  const pipe = async function* (): AsyncGenerator<Uint8Array> {
+    for (const byte of new TextEncoder().encode(input)) yield Uint8Array.of(byte);
+  };
+  const files = pipedFiles(new NodeFiles(), async (path) => (path === "-" ? pipe() : undefined));
+  return typist(files, COMMANDS)(...argv, "--quiet");
+}
+
+const type = (...argv: string[]): Promise<Printed> => typed("", ...argv);
+
+async function found(query: string): Promise<string[]> {
+  const { out } = await type("search", index, query, "--json");
+  return JSON.parse(out).hits.map(({ id }: { id: string }) => id);
+}
+
+beforeEach(async () => {
+  const lines = '{"id":"d1","text":"flutter of a wing"}\n{"id":"d2","text":"heat in wings"}\n';
+  const made = await type("index", file("first.jsonl", lines), "--out", index, "--force");
+  expect(made).toMatchObject({ code: 0, note: "" });
+});
+
+describe("add", () => {
+  test("adds documents, and says what was done", async () => {
+    const more = file("more.jsonl", '{"id":"d3","text":"wing tips"}\n');
+    expect(await type("add", index, more)).toEqual({
+      code: 0,
+      out: `added 1 document to ${index}; it has 3 documents now\n`,
+      note: "",
+    });
+    expect(await found("tips")).toEqual(["d3"]);
+  });
+
+  test("adds nothing when an id is there already, unless told to keep the first", async () => {
+    const more = file("more.jsonl", '{"id":"d3","text":"tips"}\n{"id":"d1","text":"tips"}\n');
+    const refused = await type("add", index, more);
+    expect(refused).toMatchObject({ code: 2, out: "" });
+    expect(refused.note).toContain('"d1" is in the index already');
+    expect(await found("tips")).toEqual([]);
+    const { out } = await type("add", index, more, "--duplicates", "keep-first", "--json");
+    expect(JSON.parse(out)).toMatchObject({ index, added: 1, skipped: 1, documents: 3 });
+    expect(await found("tips")).toEqual(["d3"]);
+  });
+
+  test("is refused where there is no index, and makes none", async () => {
+    const nowhere = join(folder, "nowhere");
+    expect(await type("add", nowhere, file("x.jsonl", ""))).toMatchObject({ code: 2, out: "" });
+    expect(await type("add", folder, join(folder, "first.jsonl"))).toMatchObject({
+      code: 2,
+      note: expect.stringContaining("there is no index in the folder"),
+    });
+    expect(await new NodeFiles().kind(nowhere)).toBeUndefined();
+  });
+});
+
+describe("put", () => {
+  test("replaces by id and adds the rest", async () => {
+    const more = file("more.jsonl", '{"id":"d1","text":"tips"}\n{"id":"d3","text":"tips"}\n');
+    expect((await type("put", index, more)).out).toBe(
+      `added 1 document to ${index} and replaced 1; it has 3 documents now\n`,
+    );
+    expect(await found("tips")).toEqual(["d3", "d1"]);
+    expect(await found("flutter")).toEqual([]);
+  });
+
+  test("takes its columns from options", async () => {
+    const table = file("t.csv", "SKU;Name;Text\nd2;Lamp;of brass\nd9;Desk;of oak\n");
+    const names = ["--id-field", "sku", "--title-field", "name", "--text-field", "text,name"];
+    const { out } = await type("put", index, table, ...names, "--json");
+    expect(JSON.parse(out)).toMatchObject({ added: 1, replaced: 1, documents: 3 });
+    expect(await found("lamp")).toEqual(["d2"]);
+    expect(await type("put", index, table, "--text-field", "a,,b")).toMatchObject({ code: 2 });
+  });
+});
+
+describe("delete", () => {
+  test("deletes by id, and names those that are not there", async () => {
+    const { out, note, code } = await type("delete", index, "d1", "-x", "d7");
+    expect(code).toBe(0);
+    expect(out).toBe(`deleted 1 document from ${index}; it has 1 document now\n`);
+    expect(note).toBe("2 not in the index: -x, d7\n");
+    expect(await found("wing")).toEqual(["d2"]);
+  });
+
+  test("reads ids from a file or from standard input", async () => {
+    const { out } = await type("delete", index, "--ids", file("ids", "d1\n\n d7 \n"), "--json");
+    expect(JSON.parse(out)).toMatchObject({ deleted: 1, missing: ["d7"], documents: 1 });
+    expect((await typed("d2\n", "delete", index, "--ids", "-")).out).toContain("deleted 1 ");
+    expect(await found("wing")).toEqual([]);
+  });
+});
+
+describe("standard input", () => {
+  test.each([
+    ["JSON lines", '{"id":"d8","text":"tips"}\n'],
+    ["a JSON array", '[{"id":"d8","text":"tips"}]'],
+    ["tab-separated lines", "d8\ttips\n"],
+    ["columns with names", "text;id\ntips;d8\n"],
+    ["TREC documents", "<DOC>\n<DOCNO>d8</DOCNO>\n<TEXT>tips</TEXT>\n</DOC>\n"],
+  ])("is read as %s", async (_, input) => {
+    expect(await typed(input, "add", index, "-")).toMatchObject({ code: 0, note: "" });
+    expect(await found("tips")).toEqual(["d8"]);
+  });
+
+  test("may be far longer than what is looked at first", async () => {
+    const line = (i: number): string => `{"id":"n${i}","text":"${"many words ".repeat(40)}"}\n`;
+    const input = Array.from({ length: 4000 }, (_, i) => line(i)).join("");
+    const pipe = async function* (): AsyncGenerator<Uint8Array> {
+      const bytes = new TextEncoder().encode(input);
+      for (let at = 0; at < bytes.length; at += 65536) yield bytes.subarray(at, at + 65536);
+    };
+    const files = pipedFiles(new NodeFiles(), async (path) => (path === "-" ? pipe() : undefined));
+    const { out } = await typist(files, COMMANDS)("put", index, "-", "--json", "--quiet");
+    expect(JSON.parse(out)).toMatchObject({ added: 4000, documents: 4002 });
+    const again = async (): Promise<void> => {
+      for await (const _ of files.read("-"));
+    };
+    await expect(again()).rejects.toThrow("standard input can be read only once");
+  });
+});
+
+test("a folder is indexed without what is no page, and a note says so", async () => {
+  const pages = join(folder, "pages");
+  await new NodeFiles().write(join(pages, "a.md"), [new TextEncoder().encode("# Tips\n\n*wing*")]);
+  await new NodeFiles().write(join(pages, "b.txt"), [Uint8Array.of(0, 1, 2)]);
+  await new NodeFiles().write(join(pages, "node_modules/c.md"), []);
+  const { code, note } = await type("index", pages, "--out", index, "--force");
+  expect(code).toBe(0);
+  expect(note).toBe(
+    `passed over 1 not text (${pages}/b.txt), 1 node_modules (${pages}/node_modules)\n`,
+  );
+  expect(await found("wing")).toEqual(["a.md"]);
+});

@@ -1,0 +1,82 @@
+/** Changes of an index that exists: one writer, one commit. */
+
+import { counted } from "../../src/common/progress.ts";
+import { type Duplicates, IndexSnapshot, IndexWriter } from "../../src/index/index.ts";
+import { NodeDirectory } from "../../src/storage/node-directory.ts";
+import type { Arguments } from "./arguments.ts";
+import type { Shell } from "./command.ts";
+import { openDocuments } from "./document-source.ts";
+
+export interface IndexChange<T> {
+  readonly result: T;
+  /** Documents before and after. */
+  readonly before: number;
+  readonly after: number;
+  /** Of the commit that holds the change. */
+  readonly generation: number;
+}
+
+/**
+ * Opens the index in a folder, lets `change` work on it and commits. When that
+ * fails, nothing is changed. `NOT_FOUND` where there is no index.
+ */
+export async function changeIndex<T>(
+  folder: string,
+  change: (writer: IndexWriter) => Promise<T>,
+): Promise<IndexChange<T>> {
+  const directory = await NodeDirectory.openExisting(folder);
+  const before = await documentCount(directory);
+  const writer = await IndexWriter.open(directory);
+  try {
+    const result = await change(writer);
+    const generation = await writer.commit();
+    return { result, before, after: await documentCount(directory), generation };
+  } finally {
+    await writer.close();
+  }
+}
+
+async function documentCount(directory: NodeDirectory): Promise<number> {
+  const snapshot = await IndexSnapshot.open(directory);
+  try {
+    return snapshot.documentCount;
+  } finally {
+    await snapshot.close();
+  }
+}
+
+export interface AddedDocuments extends Omit<IndexChange<unknown>, "result"> {
+  /** Documents that the source had. */
+  readonly read: number;
+  readonly seconds: number;
+}
+
+/** Reads the documents that `name` says and adds them to the index in a folder. */
+export async function addDocuments(
+  folder: string,
+  name: string,
+  duplicates: Duplicates,
+  args: Arguments,
+  shell: Shell,
+): Promise<AddedDocuments> {
+  const { collection, report } = await openDocuments(name, args, shell);
+  const begun = performance.now();
+  let read = 0;
+  const tallied = async function* () {
+    for await (const document of collection.documents()) {
+      read++;
+      yield document;
+    }
+  };
+  const work = { task: "adding", unit: "documents" };
+  const change = await changeIndex(folder, (writer) =>
+    writer.addAll(counted(tallied(), shell.progress, work), { duplicates }),
+  );
+  report();
+  return { ...change, read, seconds: (performance.now() - begun) / 1000 };
+}
+
+/** `1 document`, `2,000 documents`. */
+export function documents(count: number): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? "document" : "documents"}`;
+}

@@ -1,0 +1,143 @@
+/**
+ * The readable text of Markdown: what a page made of it would show.
+ *
+ * Marks of headings, lists, quotes, tables, rules and emphasis go; links and
+ * images leave their text; code stays as it is, without its fences; HTML loses
+ * its tags. Lines stay lines. It is forgiving, as Markdown is: a mark that
+ * nothing closes is text. Everything is linear in the length of the text.
+ */
+
+import { decoded } from "./entities.ts";
+import { withoutInlineMarks } from "./markdown-inline.ts";
+import { Markup } from "./markup.ts";
+
+export interface MarkdownText {
+  /** The first heading; empty when there is none. */
+  readonly heading: string;
+  readonly text: string;
+}
+
+export function markdownText(markdown: string): MarkdownText {
+  const blocks = new Blocks();
+  for (const line of markdown.split("\n")) blocks.take(line.trimEnd());
+  return blocks.end();
+}
+
+class Blocks {
+  readonly #out: string[] = [];
+  /** Lines of the paragraph that is being read: emphasis may run over their ends. */
+  #paragraph: string[] = [];
+  /** What closes the fence that is open. */
+  #fence: string | undefined;
+  #heading = "";
+
+  take(line: string): void {
+    const [, fence] = /^ {0,3}(`{3,}(?!.*`)|~{3,})/.exec(line) ?? [];
+    if (this.#fence !== undefined) {
+      const isClosing = fence?.startsWith(this.#fence) && line.trim() === fence;
+      if (isClosing) this.#fence = undefined;
+      else this.#out.push(line);
+    } else if (fence !== undefined) {
+      this.#flush();
+      this.#fence = fence;
+    } else this.#marked(line.replace(/^(?: {0,3}> ?)+/, ""));
+  }
+
+  /** A line outside of code, without the marks of a quotation. */
+  #marked(line: string): void {
+    const [, heading = ""] = /^ {0,3}#{1,6}(?:[ \t]+(.*)|$)/.exec(line) ?? [];
+    const isUnderline = this.#paragraph.length > 0 && /^ {0,3}(=+|-+)$/.test(line);
+    if (line.trim() === "") this.#single("");
+    else if (/^ {0,3}#{1,6}([ \t]|$)/.test(line)) this.#title(withoutTrailing(heading));
+    else if (isUnderline) this.#underlined();
+    else if (isRule(line) || isTableRule(line)) this.#flush();
+    else if (!isDefinition(line)) this.#words(line);
+  }
+
+  /** A line of a paragraph, of a list, or of a table. */
+  #words(line: string): void {
+    const item = line.replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/, "");
+    const isItem = item.length < line.length;
+    if (isItem) this.#flush();
+    if (/^\s*\|.*\|$/.test(item)) this.#single(tableCells(item));
+    else this.#paragraph.push(isItem ? item : item.replace(/^\[\^[^\]]+\]:\s*/, "").trimStart());
+  }
+
+  end(): MarkdownText {
+    this.#flush();
+    return { heading: this.#heading, text: this.#out.join("\n").trim() };
+  }
+
+  #title(heading: string): void {
+    this.#flush();
+    const text = readable(heading);
+    if (this.#heading === "") this.#heading = text;
+    this.#out.push(text);
+  }
+
+  /** A line of `===` or `---` makes a heading of the paragraph above it. */
+  #underlined(): void {
+    const heading = this.#paragraph.join(" ");
+    this.#paragraph = [];
+    this.#title(heading);
+  }
+
+  #single(line: string): void {
+    this.#flush();
+    this.#out.push(readable(line));
+  }
+
+  #flush(): void {
+    if (this.#paragraph.length > 0) this.#out.push(readable(this.#paragraph.join("\n")));
+    this.#paragraph = [];
+  }
+}
+
+/** Without the marks that may close a heading. */
+function withoutTrailing(heading: string): string {
+  let end = heading.length;
+  while (end > 0 && "# \t".includes(heading[end - 1] as string)) end--;
+  return heading.slice(0, end);
+}
+
+/** `---`, `* * *`, `___` on a line of its own. */
+function isRule(line: string): boolean {
+  const marks = line.replaceAll(/\s/g, "");
+  return marks.length >= 3 && /^(-+|\*+|_+)$/.test(marks);
+}
+
+/** The line below the header of a table. */
+function isTableRule(line: string): boolean {
+  return line.includes("-") && line.includes("|") && /^[\s|:-]+$/.test(line);
+}
+
+/** `[name]: address`, which no page shows. A footnote, `[^1]: text`, is shown. */
+function isDefinition(line: string): boolean {
+  return /^ {0,3}\[(?!\^)[^\]]+\]:\s*\S+(\s+("[^"]*"|'[^']*'|\([^)]*\)))?\s*$/.test(line);
+}
+
+function tableCells(line: string): string {
+  return line
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== "")
+    .join("  ");
+}
+
+/** Marks first, then tags; code comes back untouched. */
+function readable(text: string): string {
+  return withoutInlineMarks(text, (plain) => decoded(withoutTags(plain)));
+}
+
+function withoutTags(text: string): string {
+  if (!text.includes("<")) return text;
+  const markup = new Markup(text, { quotes: true });
+  const parts: string[] = [];
+  for (let event = markup.next(); event !== "end"; event = markup.next()) {
+    if (event === "text") parts.push(markup.text);
+    else if (event === "open" && /^(script|style)$/.test(markup.name))
+      markup.skipElement(markup.name);
+    else if (markup.name === "br") parts.push(" ");
+  }
+  return parts.join("");
+}

@@ -1,0 +1,178 @@
+/**
+ * Which values of a record are its id, title and text: those of the usual
+ * names, or of the names that the caller gives. All other values become
+ * fields. A field cannot be called `id`, `title` or `text`, because these are
+ * the record's own: one that is left over under such a name is kept as
+ * `source_id`, `source_title` or `source_text`.
+ */
+
+import { quote } from "../../common/errors.ts";
+import type { JsonValue } from "../document.ts";
+import type { ReadOptions } from "./lines.ts";
+import { checkedId, type Place } from "./records.ts";
+
+/** The names that a column or property may have, best first. */
+export const USUAL_NAMES = {
+  document: { id: ["_id", "id", "docid"], text: ["text", "contents", "body"] },
+  query: { id: ["_id", "id", "qid"], text: ["text", "query"] },
+} as const;
+
+export type RecordKind = keyof typeof USUAL_NAMES;
+
+/** Names of columns or properties, where they are not the usual ones. */
+export interface FieldNames {
+  readonly id?: string;
+  readonly title?: string;
+  /** Several are joined, each on a line of its own. */
+  readonly text?: readonly string[];
+}
+
+export interface RecordOptions extends ReadOptions {
+  fieldNames?: FieldNames;
+}
+
+export interface RecordParts {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  readonly fields: Record<string, JsonValue>;
+}
+
+/** The parts of a JSON object. `BAD_INPUT` when it has no id or no text. */
+export function recordParts(
+  values: Readonly<Record<string, JsonValue>>,
+  kind: RecordKind,
+  names: FieldNames,
+  place: Place,
+): RecordParts {
+  const idName = idNameOf(values, kind, names);
+  const textNames = textNamesOf(values, kind, names);
+  if (idName === undefined) throw place.bad(missing(kind, "id", names));
+  if (textNames.length === 0) throw place.bad(missing(kind, "text", names));
+  const titleName = names.title ?? "title";
+  const title = plainText(values[titleName]);
+  const used = new Set([idName, ...textNames, ...(title === undefined ? [] : [titleName])]);
+  const others = Object.entries(values).filter(([name]) => !used.has(name));
+  return {
+    id: checkedId(idText(values[idName] as string | number, kind, place), kind, place),
+    title: title ?? "",
+    text: textNames.map((name) => plainText(values[name])).join("\n"),
+    fields: Object.fromEntries(fieldEntries(others)),
+  };
+}
+
+/** Fields under names that they can have. What is null or empty under a name of ours is nothing. */
+export function fieldEntries<T extends JsonValue>(
+  entries: readonly (readonly [string, T])[],
+): [string, T][] {
+  const taken = new Set(entries.map(([name]) => name));
+  return entries.flatMap(([name, value]): [string, T][] => {
+    if (name !== "id" && name !== "title" && name !== "text") return [[name, value]];
+    if (value === null || value === "") return [];
+    let free = `source_${name}`;
+    while (taken.has(free)) free = `source_${free}`;
+    taken.add(free);
+    return [[free, value]];
+  });
+}
+
+/** What a record without an id or text is told. */
+export function missing(kind: RecordKind, part: "id" | "text", names: FieldNames): string {
+  const type = part === "id" ? "a string or whole number" : "a string";
+  const named = part === "id" ? names.id : names.text;
+  if (named !== undefined)
+    return `a ${kind} needs its ${part}, ${type} named ${[named].flat().join(" or ")}`;
+  const usual = USUAL_NAMES[kind][part].join(", ");
+  const other =
+    kind === "document" ? `; --${part}-field (in code, fieldNames.${part}) names another` : "";
+  return `a ${kind} needs an ${part}, ${type} named ${usual}${other}`.replace("an text", "a text");
+}
+
+/**
+ * A whole number becomes its digits. One that a 64-bit float cannot hold
+ * exactly has been rounded when it was read, so two ids could fall together.
+ */
+export function idText(id: string | number, kind: RecordKind, place: Place): string {
+  if (typeof id === "string") return id;
+  if (Number.isSafeInteger(id)) return String(id);
+  throw place.bad(
+    `a ${kind} id that is a number must be whole and at most 2^53 - 1, got ${id}; write it as a string`,
+  );
+}
+
+function idNameOf(
+  values: Readonly<Record<string, JsonValue>>,
+  kind: RecordKind,
+  { id }: FieldNames,
+): string | undefined {
+  const candidates = id === undefined ? USUAL_NAMES[kind].id : [id];
+  return candidates.find((name) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    return typeof value === "string" || typeof value === "number";
+  });
+}
+
+function textNamesOf(
+  values: Readonly<Record<string, JsonValue>>,
+  kind: RecordKind,
+  { text }: FieldNames,
+): readonly string[] {
+  const isText = (name: string): boolean =>
+    Object.hasOwn(values, name) && plainText(values[name]) !== undefined;
+  if (text !== undefined) return text.filter(isText);
+  const usual = USUAL_NAMES[kind].text.find(
+    (name) => isText(name) && typeof values[name] !== "number" && typeof values[name] !== "boolean",
+  );
+  return usual === undefined ? [] : [usual];
+}
+
+/** A value as text to be read: a string, a number, or a list of strings; undefined for any other. */
+function plainText(value: JsonValue | undefined): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  const isList = Array.isArray(value) && value.every((item) => typeof item === "string");
+  return isList ? value.join("\n") : undefined;
+}
+
+/** For tables: the place of each part among the columns of a first row. */
+export interface TableColumns {
+  readonly count: number;
+  readonly id: number;
+  readonly title: number;
+  readonly texts: readonly number[];
+  readonly others: readonly (readonly [name: string, column: number])[];
+}
+
+/** Two columns without names. */
+export const UNNAMED: TableColumns = { count: 2, id: 0, title: -1, texts: [1], others: [] };
+
+/**
+ * The columns that a first row names, in any case; undefined when it has not
+ * the usual ones. `BAD_INPUT` when it lacks one that the caller names.
+ */
+export function namedColumns(
+  cells: readonly string[],
+  kind: RecordKind,
+  names: FieldNames,
+  place: Place,
+): TableColumns | undefined {
+  const known = cells.map((cell) => cell.trim().toLowerCase());
+  const usual = (candidates: readonly string[]): number =>
+    known.indexOf(candidates.find((name) => known.includes(name)) ?? "\0");
+  const named = (name: string): number => {
+    const column = known.indexOf(name.trim().toLowerCase());
+    if (column >= 0) return column;
+    throw place.bad(
+      `the first row has no column ${quote(name)}, it has ${quote(known.join(", "))}`,
+    );
+  };
+  const id = names.id === undefined ? usual(USUAL_NAMES[kind].id) : named(names.id);
+  const texts = names.text?.map(named) ?? [usual(USUAL_NAMES[kind].text)];
+  const title = names.title === undefined ? usual(["title"]) : named(names.title);
+  if (id < 0 || texts.some((column) => column < 0)) return undefined;
+  const used = [id, title, ...texts];
+  const others = known.flatMap((name, i) =>
+    name === "" || used.includes(i) ? [] : [[name, i] as const],
+  );
+  return { count: cells.length, id, title, texts, others };
+}
