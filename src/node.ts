@@ -3,6 +3,7 @@
 export {
   findOrInstallPackage,
   type InstallOptions,
+  removeFetchedPackage,
 } from "./collection/packages/node-package-install.ts";
 export { findPackage, type PackageOptions } from "./collection/packages/node-packages.ts";
 export { NodeDirectory } from "./storage/node-directory.ts";

@@ -167,6 +167,8 @@ async function open(source: string, args: Arguments, shell: Shell): Promise<Load
   const loaded = await openVectors(shell.files, source, {
     format: args.text("format") as VectorFormat | undefined,
     findPackage: shell.findPackage,
+    removePackage: shell.removePackage,
+    cache: shell.cache,
     ...bad.options,
   });
   bad.report(shell);

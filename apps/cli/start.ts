@@ -9,6 +9,8 @@
 import { join } from "node:path";
 import { renderTable, type Table } from "../../src/analysis/table.ts";
 import { type Collection, openKnownCollection, readSplit } from "../../src/collection/index.ts";
+import { TermwiseError } from "../../src/common/errors.ts";
+import { keptVectors } from "../../src/embeddings/index.ts";
 import {
   type Comparison,
   compareEvaluated,
@@ -25,7 +27,7 @@ import { comparisonNote } from "./compare.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { findHits, search, showHits } from "./search.ts";
 import { discriminatedRuns } from "./start-discrimination.ts";
-import { rerankedRuns, type TimedRun } from "./start-rerankers.ts";
+import { rerankedRuns, type TimedRun, VECTORS } from "./start-rerankers.ts";
 import { VERSION } from "./version.ts";
 
 const TUNED = "bm25(k1=0.4,b=0.6)";
@@ -64,7 +66,10 @@ export const start: Command = {
       findPackage: shell.findPackage,
     });
     const kept = await readResults(shell, folder);
-    if (kept === undefined) await makeIndex(collection, index, shell);
+    if (kept === undefined) {
+      await askForVectors(shell);
+      await makeIndex(collection, index, shell);
+    }
     await withIndex(index, async (opened) => {
       const results = kept ?? (await makeResults(collection, opened, folder, shell));
       if (args.has("json")) {
@@ -79,6 +84,16 @@ export const start: Command = {
     });
   },
 };
+
+/** Asks for what has to be fetched now, not after a minute of work. Without it, less is compared. */
+async function askForVectors({ files, findPackage, cache }: Shell): Promise<void> {
+  if ((await keptVectors(files, VECTORS, cache)) !== undefined) return;
+  try {
+    await findPackage(VECTORS);
+  } catch (error) {
+    if (!(error instanceof TermwiseError)) throw error; // told where the vectors are opened
+  }
+}
 
 async function makeIndex(collection: Collection, folder: string, shell: Shell): Promise<void> {
   const directory = await NodeDirectory.open(folder);

@@ -94,10 +94,10 @@ export const vocabulary: Command = {
 
 async function openEmbeddings(
   args: Arguments,
-  { files, findPackage }: Shell,
+  shell: Shell,
 ): Promise<WordVectors | SubwordVectors | undefined> {
   const name = args.text("embeddings");
-  return name === undefined ? undefined : (await openVectors(files, name, { findPackage })).vectors;
+  return name === undefined ? undefined : (await openVectors(shell.files, name, shell)).vectors;
 }
 
 function parseCounts(args: Arguments): number[] {
