@@ -18,9 +18,9 @@ import { readQuerySource } from "./query-source.ts";
 const TOP = 100;
 
 export const EXAMPLE_OPTIONS: readonly Option[] = [
-  { name: "train", value: "<split>", default: "train", summary: "queries to learn from" },
-  { name: "validate", value: "<split>", default: "dev", summary: "queries for validation" },
-  { name: "triples", value: "<file>", summary: "MS MARCO triples to learn from instead" },
+  { name: "train", value: "<split>", default: "train", summary: "split to train on" },
+  { name: "validate", value: "<split>", default: "dev", summary: "split to validate on" },
+  { name: "triples", value: "<file>", summary: "file of MS MARCO triples to train on instead" },
   {
     name: "triples-of",
     value: "<kind>",
@@ -36,7 +36,7 @@ export const EXAMPLE_OPTIONS: readonly Option[] = [
     default: "1000",
     summary: "maximum number of validation queries",
   },
-  { name: "deepest", value: "<n>", default: "100", summary: "deepest depth to try" },
+  { name: "deepest", value: "<n>", default: "100", summary: "maximum re-ranking depth to try" },
 ];
 
 export interface TypedExamples {

@@ -21,19 +21,19 @@ export const SETTING_OPTIONS: readonly Option[] = [
   {
     name: "epochs",
     value: "<n>",
-    summary: "passes over the examples; by default 3, or as many as 600 steps take; for bert 2",
+    summary: "number of epochs; by default 3, or as many as give 600 steps; for bert 2",
   },
-  { name: "max-triples", value: "<n>", summary: "maximum number of triples, over all epochs" },
+  { name: "max-triples", value: "<n>", summary: "maximum number of triples over all epochs" },
   {
     name: "negatives",
     value: "<n>",
-    summary: "negatives per relevant document, from the candidates; by default 4, for bert 7",
+    summary: "number of negatives per relevant document; by default 4, for bert 7",
   },
   {
     name: "random-negatives",
     value: "<n>",
     default: "0",
-    summary: "further negatives per relevant document, from anywhere in the index",
+    summary: "number of additional negatives drawn from the whole index",
   },
   {
     name: "rate",
@@ -48,26 +48,25 @@ export const SETTING_OPTIONS: readonly Option[] = [
   {
     name: "embedding-rate",
     value: "<x>",
-    summary:
-      "learning rate of the embeddings; by default 0.003, for bert that of the network; 0 freezes them",
+    summary: "learning rate of the embeddings; by default 0.003, for bert --rate; 0 freezes them",
   },
-  { name: "batch", value: "<n>", summary: "examples per step; by default 64, for bert 4" },
+  { name: "batch", value: "<n>", summary: "batch size in examples; by default 64, for bert 4" },
   {
     name: "period",
     value: "<n>",
-    summary: "steps between validations; by default 200, or those of an epoch if fewer",
+    summary: "number of steps between validations; by default 200, or an epoch",
   },
   {
     name: "patience",
     value: "<n>",
     default: "20",
-    summary: "stop after this many validations without improvement",
+    summary: "stop after this number of validations without improvement",
   },
   {
     name: "plateau",
     value: "<n>",
     default: "6",
-    summary: "halve the learning rates after this many validations without improvement",
+    summary: "halve the learning rates after this number of validations without improvement",
   },
   { name: "seed", value: "<n>", default: "1", summary: "random seed" },
 ];

