@@ -34,10 +34,14 @@ export const train: Command = {
   summary: "train a neural ranker on a collection",
   usage: "train <model> --collection <name> --out <dir> [options]",
   description: `Learns to re-rank what the first stage finds, from judgements or a file of triples, and writes a
-folder that run --rerank takes. Validates as it goes, keeps the best, and chooses the depth.
+folder for run --rerank. Validates during training, keeps the best state, and chooses the depth.
 Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
   options: [
-    { name: "index", value: "<dir>", summary: "the index of the collection; else made in memory" },
+    {
+      name: "index",
+      value: "<dir>",
+      summary: "the index of the collection; by default one is built in memory",
+    },
     { name: "collection", value: "<name>", summary: "where queries and judgements come from" },
     { name: "out", value: "<dir>", summary: "the folder to write" },
     ...EXAMPLE_OPTIONS,
@@ -45,14 +49,14 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
     {
       name: "options",
       value: "<list>",
-      summary: "the model's own, such as dimensions=100; s-conv-knrm has salienceUnits=32",
+      summary: "options of the model, such as dimensions=100",
     },
     { name: "ranker", value: "<name>", default: "bm25", summary: "the first stage" },
-    { name: "measure", value: "<name>", default: "RR@10", summary: "what validation goes by" },
+    { name: "measure", value: "<name>", default: "RR@10", summary: "measure of the validation" },
     ...SETTING_OPTIONS,
     ...BACKEND_OPTIONS,
-    { name: "resume", summary: "go on with a training that was broken off" },
-    { name: "restart", summary: "replace what the folder holds" },
+    { name: "resume", summary: "resume an interrupted training" },
+    { name: "restart", summary: "replace the contents of the folder" },
   ],
   examples: [
     {

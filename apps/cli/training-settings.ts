@@ -16,24 +16,24 @@ export const SETTING_OPTIONS: readonly Option[] = [
     name: "loss",
     value: "<name>",
     choices: LOSS_NAMES,
-    summary: "what to make small; by default hinge, for bert softmax",
+    summary: "loss function; by default hinge, for bert softmax",
   },
   {
     name: "epochs",
     value: "<n>",
-    summary: "passes over the examples; by default 3, or so many as make 600 steps; for bert 2",
+    summary: "passes over the examples; by default 3, or as many as 600 steps take; for bert 2",
   },
-  { name: "max-triples", value: "<n>", summary: "triples at most, over all epochs" },
+  { name: "max-triples", value: "<n>", summary: "maximum number of triples, over all epochs" },
   {
     name: "negatives",
     value: "<n>",
-    summary: "worse documents for each relevant one; by default 4, for bert 7",
+    summary: "negatives per relevant document, from the candidates; by default 4, for bert 7",
   },
   {
     name: "random-negatives",
     value: "<n>",
     default: "0",
-    summary: "as many more from anywhere in the index",
+    summary: "further negatives per relevant document, from anywhere in the index",
   },
   {
     name: "rate",
@@ -43,30 +43,31 @@ export const SETTING_OPTIONS: readonly Option[] = [
   {
     name: "salience-rate",
     value: "<x>",
-    summary: "of what makes the salience of words; by default 0.0003, for s-conv-knrm 0.001",
+    summary: "learning rate of the salience network; by default 0.0003, for s-conv-knrm 0.001",
   },
   {
     name: "embedding-rate",
     value: "<x>",
-    summary: "and of the embeddings; by default 0.003, for bert as the network; 0 keeps them",
+    summary:
+      "learning rate of the embeddings; by default 0.003, for bert that of the network; 0 freezes them",
   },
-  { name: "batch", value: "<n>", summary: "examples of a step; by default 64, for bert 4" },
+  { name: "batch", value: "<n>", summary: "examples per step; by default 64, for bert 4" },
   {
     name: "period",
     value: "<n>",
-    summary: "steps between validations; by default 200, or an epoch",
+    summary: "steps between validations; by default 200, or those of an epoch if fewer",
   },
   {
     name: "patience",
     value: "<n>",
     default: "20",
-    summary: "ends after so many validations without a better one",
+    summary: "stop after this many validations without improvement",
   },
   {
     name: "plateau",
     value: "<n>",
     default: "6",
-    summary: "halves the rates after so many validations without a better one",
+    summary: "halve the learning rates after this many validations without improvement",
   },
   { name: "seed", value: "<n>", default: "1", summary: "random seed" },
 ];

@@ -27,15 +27,20 @@ export const WORD_OPTIONS: readonly Option[] = [
   },
   {
     name: "subwords",
-    summary: "make words of the n-grams of --embeddings, a fastText model, and train those",
+    summary: "represent words by the n-grams of --embeddings, a fastText model, and train these",
   },
-  { name: "vocabulary", value: "<n>", default: "full", summary: "full, or words seen n times" },
+  {
+    name: "vocabulary",
+    value: "<n>",
+    default: "full",
+    summary: "full, or words that occur at least n times",
+  },
   {
     name: "tokens",
     value: "<form>",
     default: "stem",
     choices: TOKEN_FORMS,
-    summary: "what a model reads of a word",
+    summary: "form of the tokens that a model reads",
   },
 ];
 

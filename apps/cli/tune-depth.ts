@@ -21,7 +21,7 @@ export const tuneDepth: Command = {
   summary: "choose how many documents a trained model should re-rank",
   usage: "tune-depth <index> --model <dir> --queries <collection:split>",
   description:
-    "Scores the first documents of every query once and shows the measure at every depth. What is\nchosen on a split is flattered by it: report another, with run --rerank --depth.",
+    "Scores the first documents of every query once and shows the measure at every depth. A depth\nthat was chosen on a split looks too good there: report another split, with run --rerank --depth.",
   options: [
     { name: "model", value: "<dir>", summary: "a folder that termwise train wrote" },
     { name: "queries", value: "<source>", summary: "collection:split to choose on" },
@@ -30,8 +30,8 @@ export const tuneDepth: Command = {
       value: "<name>",
       summary: "the first stage; by default that of the training",
     },
-    { name: "measure", value: "<name>", default: "RR@10", summary: "what to make large" },
-    { name: "deepest", value: "<n>", default: "300", summary: "the deepest depth to try" },
+    { name: "measure", value: "<name>", default: "RR@10", summary: "measure to maximise" },
+    { name: "deepest", value: "<n>", default: "300", summary: "deepest depth to try" },
     { name: "drop-tail", summary: "leave out the documents that were not re-ranked" },
     CANDIDATES_OPTION,
     ...BACKEND_OPTIONS,

@@ -10,9 +10,9 @@
 
 import { badArgument } from "../../common/errors.ts";
 import type { Random } from "../../common/random.ts";
+import { cosine } from "../../scoring/index.ts";
 import type { VectorOf, WordSequence } from "./axiom.ts";
 import type { Lexicon, LexiconEntry } from "./lexicon.ts";
-import { cosine } from "./word-similarity.ts";
 
 export type FillerKind = "neutral" | "natural";
 
