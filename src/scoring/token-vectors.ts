@@ -3,6 +3,7 @@
 import { FIRST_WORD } from "../embeddings/index.ts";
 import type { NeuralModel } from "../models/index.ts";
 
+/** The vector of a token; undefined where it has none. */
 export type TokenVector = ArrayLike<number> | undefined;
 
 /** From an id to its vector, given the values of the model's table; undefined for padding and unknown words. */
