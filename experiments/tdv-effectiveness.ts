@@ -28,7 +28,7 @@ import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from ".
 
 const MEASURES = ["nDCG@5", "R@1000"];
 
-/** Documents a query in the runs of the report, which hold the values of each query beside: 24 runs of 1,000 are gigabytes. */
+/** Documents per query in the runs of the report, whose results hold the values of each query: 24 runs of 1,000 are gigabytes. */
 const STORED_DEPTH = 100;
 
 /** The models with their usual idf, at the parameters that learning starts from. */

@@ -11,8 +11,9 @@
 import type { ReportTable } from "../src/analysis/index.ts";
 import { learnWeights, MODELS, type ModelName } from "../src/discrimination/index.ts";
 import { IndexSnapshot, writePrunedIndex } from "../src/index/index.ts";
-import { weightedView } from "../src/index/weights/weighted-view.ts";
-import { ranker as rankerOf, Searcher, termAtATime } from "../src/ranking/index.ts";
+import { weightedView } from "../src/index/weights/index.ts";
+import { ranker as rankerOf, Searcher } from "../src/ranking/index.ts";
+import { termAtATime } from "../src/ranking/traversal/index.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "./experiment.ts";
 import { USUAL } from "./tdv-effectiveness.ts";
@@ -45,7 +46,7 @@ export const tdvSpeed: Experiment = {
       for (const model of request.choices("models", MODELS)) {
         times.push(await timesOf(model, workload, request, environment));
       }
-      const title = `${workload.name}, stop list ${stopList}, ms a query`;
+      const title = `${workload.name}, stop list ${stopList}, ms per query`;
       tables.push({ title, table: tableOf(times) });
       results.push({ stopList, times });
       await workload.snapshot.close();
@@ -56,7 +57,7 @@ export const tdvSpeed: Experiment = {
 };
 
 const TEXT =
-  "Ten documents a query, one thread, medians. Exhaustive: every posting is scored. Exact: what cannot be among the best is skipped.";
+  "Ten documents per query, one thread, medians. Exhaustive: every posting is scored. Exact: what cannot be among the best is skipped.";
 
 interface ModelTimes {
   readonly model: ModelName;
@@ -65,7 +66,7 @@ interface ModelTimes {
   readonly exact: Pair;
 }
 
-/** Milliseconds a query, full and pruned. */
+/** Milliseconds per query, full and pruned. */
 type Pair = readonly [full: number, pruned: number];
 
 async function timesOf(

@@ -2,9 +2,10 @@
 
 export {
   findOrInstallPackage,
+  findPackage,
   type InstallOptions,
+  type PackageOptions,
   removeFetchedPackage,
-} from "./collection/packages/node-package-install.ts";
-export { findPackage, type PackageOptions } from "./collection/packages/node-packages.ts";
+} from "./collection/packages/index.ts";
 export { NodeDirectory } from "./storage/node-directory.ts";
 export { NodeFiles } from "./storage/node-files.ts";

@@ -27,7 +27,7 @@ export const explain: Command = {
   summary: "explain the score of a trained model",
   usage: "explain <index> --model <folder> <query> <document id> [--html <file>]",
   description:
-    "Prints the match matrix: a row per query word, a column per document word, darker where their vectors are\ncloser. Models that learn salience show it beside each word. Below are the contributions of the Gaussian\nkernels, or the matches that each query word keeps.",
+    "Prints the match matrix: a row per query word, a column per document word, darker where their vectors are\ncloser. Models that learn salience show it beside each word. Below are the contributions of\nthe query words to the score, those of the Gaussian kernels, or the matches that each query word keeps.",
   options: [
     { name: "model", value: "<folder>", summary: "folder of a trained model" },
     { name: "html", value: "<file>", summary: "file to write an HTML page to instead" },
@@ -104,8 +104,12 @@ function picture(explanation: PairExplanation): string[] {
   ];
 }
 
-/** The strongest kernels, or the places of the matches that each query word keeps. */
-function insightLines({ query, kernels = [], windows = [] }: PairExplanation): string[] {
+/** What each query word adds, the strongest kernels, or the places of the matches that each query word keeps. */
+function insightLines(explanation: PairExplanation): string[] {
+  const { query, contributions = [], kernels = [], windows = [] } = explanation;
+  const added = contributions.map(
+    (part, i) => `${part.toFixed(4).padStart(9)}  by ${query[i]?.word ?? "(unknown)"}`,
+  );
   const told = kernels
     .map(({ name, feature, weight }) => ({ name, part: feature * weight }))
     .sort((a, b) => Math.abs(b.part) - Math.abs(a.part))
@@ -113,12 +117,16 @@ function insightLines({ query, kernels = [], windows = [] }: PairExplanation): s
     .map(({ name, part }) => `${part.toFixed(4).padStart(9)}  matches near ${name}`);
   const places = windows.flatMap((rows, size) =>
     rows.map((row, i) => {
-      const kept = row.map(({ place, value }) => `${place + 1} (${value.toFixed(2)})`).join(", ");
+      const kept = row
+        .map(({ place, value, gate = 1 }) => `${place + 1} (${(value * gate).toFixed(2)})`)
+        .join(", ");
       const [side, { word = "(unknown)" }] = [size + 1, query[i] as ReadToken];
       return `${word.padStart(24)}  in windows of ${side}×${side}: ${kept}`;
     }),
   );
-  return told.length + places.length === 0 ? [] : ["", ...told, ...places];
+  return [added, told, places]
+    .filter((lines) => lines.length > 0)
+    .flatMap((lines) => ["", ...lines]);
 }
 
 function shade(match: number): string {

@@ -7,10 +7,7 @@ import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import {
-  findOrInstallPackage,
-  removeFetchedPackage,
-} from "../../src/collection/packages/node-package-install.ts";
+import { findOrInstallPackage, removeFetchedPackage } from "../../src/collection/packages/index.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { withExamples } from "./example-files.ts";
 import { pipedFiles } from "./piped-files.ts";

@@ -10,7 +10,9 @@ const EXPLANATION: PairExplanation = {
   matches: [Float64Array.of(0.8, -0.25)],
   gated: [Float64Array.of(0.36, 0)],
   kernels: [{ name: "0.9", feature: 0.5, weight: 2.5 }],
-  windows: [[[{ place: 1, value: 0.75 }]]],
+  contributions: [1.25],
+  ngrams: [{ query: 1, document: 2, rows: [[{ place: 0, value: 0.5 }]] }],
+  windows: [[[{ place: 1, value: 0.75, gate: 0.25 }]]],
 };
 
 test("shows the matrices, saliences, the kernels and the kept matches", () => {
@@ -20,12 +22,15 @@ test("shows the matrices, saliences, the kernels and the kept matches", () => {
   expect(page).toContain("rgba(213,94,0,0.250)"); // a negative match is red
   expect(page).toContain("<td>wool</td><td>0.500</td>");
   expect(page).toContain("<td>0.9</td><td>0.5000</td><td>2.5000</td><td>1.2500</td>");
-  expect(page).toContain("(unknown) at 2: 0.750");
+  expect(page).toContain("(unknown) at 2: 0.750 × 0.250");
+  expect(page).toContain("<td>1 × 2</td><td>&lt;b&gt;</td><td>wool (unknown) at 1: 0.500</td>");
+  expect(page).toContain("<td>sum</td><td>1.2500</td>");
   expect(page).not.toContain("<b>");
 });
 
 test("leaves out what the model does not know", () => {
-  const { gated: _, kernels: __, windows: ___, ...bare } = EXPLANATION;
+  const { model, score, matches } = EXPLANATION;
+  const bare = { model, score, matches };
   const page = explanationPage({ ...bare, query: [{ word: "red" }], document: [{}] }, "t");
   expect(page.match(/<h2>/g)).toHaveLength(1);
 });

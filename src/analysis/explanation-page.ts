@@ -1,10 +1,11 @@
 /**
- * An explanation of one score as a page: the match matrix as a picture, the
- * gated one beside it for models that learn salience, the salience of each word,
- * and what the kernels count or the windows keep.
+ * An explanation of one score as a page: what each query word adds to it, the
+ * match matrix as a picture, the gated one beside it for models that gate the
+ * matches of words, the salience of each word, and what the kernels count or
+ * the windows keep.
  */
 
-import type { KeptMatch, PairExplanation, ReadToken } from "../reranking/index.ts";
+import type { KeptMatch, NgramMatches, PairExplanation, ReadToken } from "../reranking/index.ts";
 import { escaped } from "./line-chart.ts";
 
 const STYLE = `body{font:15px sans-serif;margin:2em}table{border-collapse:collapse;margin:1em 0}
@@ -13,15 +14,28 @@ th{font-weight:normal;text-align:right;padding:0 .5em}td{min-width:1.3em;text-al
 
 /** A whole HTML page that stands alone. `title` says what was asked and which document it is. */
 export function explanationPage(explanation: PairExplanation, title: string): string {
-  const { model, score, query, document, matches, gated, kernels, windows } = explanation;
+  const { model, score, query, document, matches, gated, kernels, ngrams, windows } = explanation;
   const parts = [
     `<h1>${escaped(title)}</h1>`,
     `<p>${escaped(model)} scores ${score.toPrecision(5)}.</p>`,
     "<h2>Cosines of the words</h2>",
     matrix(query, document, matches),
   ];
+  const { contributions } = explanation;
+  if (contributions !== undefined) {
+    const rows = query.map(({ word }, i) => [
+      word ?? "(unknown)",
+      (contributions[i] as number).toFixed(4),
+    ]);
+    const sum = contributions.reduce((total, part) => total + part, 0);
+    const header = ["query word", "contribution"];
+    parts.push(
+      "<h2>Contributions to the score</h2>",
+      table(header, [...rows, ["sum", sum.toFixed(4)]]),
+    );
+  }
   if (gated !== undefined) {
-    parts.push("<h2>The same, times the saliences of the two words</h2>");
+    parts.push("<h2>The same, times the gates of the two words</h2>");
     parts.push(matrix(query, document, gated));
   }
   if (query.some(({ salience }) => salience !== undefined)) {
@@ -38,6 +52,9 @@ export function explanationPage(explanation: PairExplanation, title: string): st
       "<h2>Kernels</h2>",
       table(["counts matches near", "feature", "weight", "score"], rows),
     );
+  }
+  if (ngrams !== undefined) {
+    parts.push("<h2>Best matches of n-grams</h2>", ngramTable(query, document, ngrams));
   }
   if (windows !== undefined)
     parts.push("<h2>Matches that are kept</h2>", kept(query, document, windows));
@@ -85,16 +102,42 @@ function kept(
   const rows = windows.flatMap((terms, size) =>
     terms.map((matches, i) => [
       `${size + 1} × ${size + 1}`,
-      query[i]?.word ?? "(unknown)",
-      matches
-        .map(
-          ({ place, value }) =>
-            `${document[place]?.word ?? "(unknown)"} at ${place + 1}: ${value.toFixed(3)}`,
-        )
-        .join("; "),
+      spelled(query, i, 1),
+      matches.map((match) => told(document, match, 1)).join("; "),
     ]),
   );
   return table(["window", "query word", "largest matches"], rows);
+}
+
+function ngramTable(
+  query: readonly ReadToken[],
+  document: readonly ReadToken[],
+  ngrams: readonly NgramMatches[],
+): string {
+  const rows = ngrams.flatMap((lengths) =>
+    lengths.rows.map((matches, i) => [
+      `${lengths.query} × ${lengths.document}`,
+      spelled(query, i, lengths.query),
+      matches.map((match) => told(document, match, lengths.document)).join("; "),
+    ]),
+  );
+  return table(["words", "of the query", "of the document"], rows);
+}
+
+/** `wool at 2: 0.750`, and with a gate `wool at 2: 0.750 × 0.500`. */
+function told(
+  document: readonly ReadToken[],
+  { place, value, gate }: KeptMatch,
+  length: number,
+): string {
+  const factor = gate === undefined ? "" : ` × ${gate.toFixed(3)}`;
+  return `${spelled(document, place, length)} at ${place + 1}: ${value.toFixed(3)}${factor}`;
+}
+
+/** The words of an n-gram; one that reaches past the end has fewer. */
+function spelled(tokens: readonly ReadToken[], place: number, length: number): string {
+  const words = tokens.slice(place, place + length).map(({ word }) => word ?? "(unknown)");
+  return words.join(" ");
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {

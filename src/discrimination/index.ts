@@ -1,6 +1,8 @@
 /** Learns how much each term counts, and writes indexes that know it. */
 
 export * from "./judged-queries.ts";
+export * from "./learn-term-weights.ts";
+export type { LearningReport, MovedTerm } from "./learning-report.ts";
 export * from "./paper/cross-validation.ts";
 export * from "./paper/differentiable-model.ts";
 export * from "./paper/learn-smallest.ts";
@@ -10,3 +12,4 @@ export { rankUnderWeights } from "./paper/ranking-probe.ts";
 export type { NegativeSource } from "./paper/training-examples.ts";
 export type { RankingLoss, StatisticsScope } from "./paper/training-loss.ts";
 export * from "./paper/weight-figures.ts";
+export { WEIGHTED_MODELS, type WeightedModel } from "./weighted-model.ts";

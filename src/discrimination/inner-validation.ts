@@ -9,7 +9,7 @@
 
 import type { Progress } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
-import type { WorkerPool } from "../common/threads/worker-pool.ts";
+import type { WorkerPool } from "../common/threads/index.ts";
 import type { Fit, FitData, FitRequest } from "./weight-fit.ts";
 
 /** Penalties that are tried, from weights that may move far to weights that hardly move. */
@@ -25,8 +25,10 @@ export interface PenaltyTrial {
 }
 
 export interface InnerValidation {
+  /** Of the best penalty: above 0 where learning helps queries that were not learned from. */
+  readonly gain: number;
   readonly trials: readonly PenaltyTrial[];
-  /** nDCG@10 of each query under the tuned model, and under the mean of the penalties taken. */
+  /** nDCG@10 of each query under the tuned model, and under the best penalty. */
   readonly before: Float64Array;
   readonly after: Float64Array;
   /** The fold of each query, and what the others teach: one fit for each penalty taken. */
@@ -82,6 +84,7 @@ export async function validatePenalties(
   });
   const taken = trials.flatMap(({ isTaken }, i) => (isTaken ? [i] : []));
   return {
+    gain: means[best] as number,
     trials,
     before,
     after: gains[best] as Float64Array,

@@ -1,208 +1,141 @@
 /**
  * Learns a query-side and a document-side weight for each term of an index from
  * judged queries: tune the plain model, learn from its best documents, choose by
- * cross-validation, and keep the tuned model where that shows no gain.
+ * cross-validation, keep the tuned model where that shows no gain, and find out
+ * how many postings the index can do without.
+ *
+ * The same seed gives the same weights, whatever the number of threads.
  */
 
+import type { Query } from "../collection/document.ts";
+import type { Judgements } from "../collection/run.ts";
+import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
-import { Random } from "../common/random.ts";
-import { openWorkerPool, type WorkerPool } from "../common/threads/worker-pool.ts";
+import { openWorkerPool, type WorkerPool } from "../common/threads/index.ts";
 import type { Embeddings } from "../embeddings/word-vectors.ts";
-import type { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
-import { countForms, type FormCounts } from "../scoring/token-statistics.ts";
+import type { IndexSnapshot } from "../index/snapshots/index.ts";
+import type { PruningRule, TermWeights } from "../index/weights/index.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
-import { STOP_LISTS, type StopListName } from "../text/stop-lists.ts";
 import { type InnerValidation, innerFolds, validatePenalties } from "./inner-validation.ts";
 import type { JudgedQueries } from "./judged-queries.ts";
+import { type LearningData, learningData } from "./learning-data.ts";
+import { type LearningReport, learningReport } from "./learning-report.ts";
 import { poolGain } from "./pool-gain.ts";
 import { poolModel } from "./pool-model.ts";
-import { PostingMatrix } from "./posting-matrix.ts";
-import { queryPools, queryTerms } from "./query-pools.ts";
-import { TermFeatures } from "./term-features.ts";
-import { trainingQueries } from "./training-queries.ts";
-import {
-  bestDocuments,
-  plainQuery,
-  type StopTerms,
-  slotStatistics,
-  type TunedStart,
-  tunedStart,
-} from "./tuned-start.ts";
+import { choosePruning, type PruningChoice, pruningThreshold } from "./pruning-choice.ts";
 import type { Fit, FitData } from "./weight-fit.ts";
-import { DOCUMENT_RANGE, QUERY_RANGE } from "./weight-objective.ts";
-import { checkModel, idfOf, type ModelSetting, roundedSetting } from "./weighted-model.ts";
+import {
+  termWeightsOf,
+  tunedWeights,
+  type WeightedSetting,
+  weightedSettings,
+} from "./weight-table.ts";
+import { checkModel, rankerOf } from "./weighted-model.ts";
 
-/** Documents of each query that are learned from. */
-const POOL_DEPTH = 100;
-/** Queries that are tuned on and learned from at most, drawn by the seed. */
-const MOST_TUNING = 1000;
-const MOST_TRAINING = 3000;
+/** Queries that are learned from at most, drawn by the random seed: more cost time and gain little. */
+const MOST_QUERIES = 3000;
 
 export interface TermWeightOptions {
+  readonly queries: readonly Query[];
+  readonly judgements: Judgements;
+  /** `bm25` (the default), `lm` or `tfidf`. */
   readonly model?: string;
+  /** Word vectors in the order of the words' frequency. Without them weights come from statistics alone. */
   readonly vectors?: Embeddings | undefined;
+  /** `auto` (the default): as many postings as unseen queries can do without; or the share to keep, 1 for all. */
+  readonly keep?: "auto" | number;
+  /** Queries to learn from at most; default 3000. */
+  readonly mostQueries?: number;
   readonly seed?: number;
+  /** Threads that fit. The weights are the same for any number. Default 1. */
   readonly threads?: number;
   readonly progress?: Progress;
-  readonly mostTraining?: number;
-  readonly pool?: number;
 }
 
-export interface LearnedTermWeights {
-  readonly matrix: PostingMatrix;
-  readonly start: TunedStart;
-  readonly setting: ModelSetting;
-  readonly validation: InnerValidation;
-  readonly logU: Float64Array;
-  readonly logW: Float64Array;
-  readonly stopTerms: StopTerms;
-  readonly times: Record<string, number>;
+export interface WeightLearningResult {
+  readonly weights: TermWeights;
+  /** The ranker that the weights were learned for, with its parameters. */
+  readonly ranker: string;
+  /** Which postings a pruned index keeps; absent where it keeps all. */
+  readonly rule?: PruningRule;
+  readonly report: LearningReport;
 }
 
 export async function learnTermWeights(
   index: IndexSnapshot,
-  data: JudgedQueries,
-  options: TermWeightOptions = {},
-): Promise<LearnedTermWeights> {
-  const {
-    seed = 1,
-    threads = 1,
-    progress = silent,
-    vectors,
-    mostTraining = MOST_TRAINING,
-    pool = POOL_DEPTH,
-  } = options;
-  const times: Record<string, number> = {};
-  let last = performance.now();
-  const lap = (name: string): void => {
-    times[name] = Math.round(performance.now() - last);
-    last = performance.now();
-  };
+  options: TermWeightOptions,
+): Promise<WeightLearningResult> {
+  const { queries, judgements, vectors, seed = 1, threads = 1, progress = silent } = options;
+  const { keep = "auto", mostQueries = MOST_QUERIES } = options;
   const model = checkModel(options.model ?? "bm25");
-  const matrix = new PostingMatrix(index);
-  lap("matrix");
-  const useful = trainingQueries(index, matrix, data);
-  const random = new Random(seed).split("training queries");
-  const sample = random.shuffle([...useful]).slice(0, mostTraining);
-  const stopTerms = await stopTermsOf(index, matrix);
-  const start = tunedStart(matrix, sample.slice(0, MOST_TUNING), model, stopTerms);
-  lap("tuning");
-  const forms = vectors === undefined ? new Map() : await formsOf(index);
-  const terms = queryTerms(sample);
-  const features = new TermFeatures(
-    {
-      matrix,
-      shortStopTerms: await stopNumbers(index, matrix, "english-short"),
-      longStopTerms: await stopNumbers(index, matrix, "english"),
-      vectors,
-      forms,
-    },
-    terms.terms,
-  );
-  lap("features");
-  const candidates = bestDocuments(matrix, sample, start.setting, stopTerms, pool);
-  const pools = queryPools(matrix, sample, terms, candidates);
-  lap("pools");
-  const idf = idfOf(matrix, start.setting.idf);
-  const slotSaliences = new Float64Array(pools.slotTerms.length);
-  for (const [q, query] of sample.entries()) {
-    const { saliences } = plainQuery(query, start.setting, idf, stopTerms);
-    slotSaliences.set(Array.from(saliences), pools.slotStarts[q] as number);
+  if (keep !== "auto" && !(keep > 0 && keep <= 1)) {
+    throw badArgument(`the share of postings to keep must be above 0 and at most 1, got ${keep}`);
   }
-  const rows = new Float32Array(new SharedArrayBuffer(4 * terms.terms.length * features.size));
-  for (const [place, term] of terms.terms.entries())
-    features.write(term, rows, place * features.size);
-  const fitData: FitData = {
-    pools,
-    setting: start.setting,
-    statistics: slotStatistics(matrix, sample, pools),
-    features: rows,
-    featureCount: features.size,
-    slotSaliences,
-  };
-  const before = tunedGains(fitData);
-  const module = new URL(
-    import.meta.url.endsWith(".ts") ? "./weight-fit.ts" : "./weight-fit.js",
-    import.meta.url,
-  );
-  const workers = await openWorkerPool(module, threads > 1 ? threads : 0);
+  if (index.settings.pruning !== undefined || index.weights?.isTwoSided === false) {
+    throw badArgument("the index has been pruned already: learn from the full one");
+  }
+  const judged = await judgedQueries(index, queries, judgements);
+  const data = await learningData(index, judged, { model, vectors, seed, mostQueries });
+  const folds = innerFolds(data.queries.length, seed);
+  const workers = await openFitters(threads);
   try {
-    const folds = innerFolds(sample.length, seed);
-    const validation = await validatePenalties(fitData, before, folds, workers, progress);
-    lap("validation");
-    const points = await finalPoints(fitData, validation, workers);
-    lap("final");
-    const { logU, logW } = weightsOf(points, features, matrix.termCount);
-    const dropped = stopTerms.get(start.setting.stopList);
-    for (const term of dropped ?? []) logU[term] = -Infinity;
-    lap("weights");
-    const poolM = poolModel(pools, start.setting, fitData.statistics);
-    const offsets = meanOf(points.map((point) => point.subarray(2 * features.size + 1)));
-    const setting = roundedSetting(poolM.settingAt(offsets));
-    return { matrix, start, setting, validation, logU, logW, stopTerms, times };
+    const before = tunedGains(data.fit);
+    const validation = await validatePenalties(data.fit, before, folds, workers, progress);
+    const isGain = validation.gain > 0;
+    const tuned = tunedWeights(data);
+    const points = isGain ? await finalPoints(data.fit, validation, workers) : [];
+    const [chosen = tuned, ...foldModels] = isGain
+      ? weightedSettings(data, [points, ...validation.foldPoints])
+      : [tuned, ...validation.foldPoints.map(() => tuned)];
+    const pruning = choose(data, keep, { tuned, chosen, folds, foldModels });
+    const weights = termWeightsOf(data, chosen);
+    const report = learningReport({ data, judged, validation, isGain, chosen, pruning, vectors });
+    const rule = ruleOf(data, chosen, pruning);
+    const ranker = rankerOf(chosen.setting, { weighted: true });
+    return { weights, ranker, report, ...(rule && { rule }) };
   } finally {
     await workers.close();
   }
 }
 
-function meanOf(all: readonly Float64Array[]): Float64Array {
-  return (all[0] as Float64Array).map(
-    (_, i) => all.reduce((sum, each) => sum + (each[i] as number), 0) / all.length,
-  );
+/** Queries as the index's own terms. */
+async function judgedQueries(
+  { settings }: IndexSnapshot,
+  queries: readonly Query[],
+  judgements: Judgements,
+): Promise<JudgedQueries> {
+  const analyzer = await openAnalyzer(settings.analysis);
+  return {
+    queries: queries.map((query) => ({ ...query, terms: analyzer.terms(query.text) })),
+    judgements,
+  };
 }
 
+function openFitters(threads: number): Promise<WorkerPool> {
+  const name = import.meta.url.endsWith(".ts") ? "./weight-fit.ts" : "./weight-fit.js";
+  return openWorkerPool(new URL(name, import.meta.url), threads > 1 ? threads : 0);
+}
+
+/** One fit on all queries for each penalty taken. */
 async function finalPoints(
   data: FitData,
   { trials, before }: InnerValidation,
   workers: WorkerPool,
 ): Promise<Float64Array[]> {
-  const all = Uint32Array.from(before, (_, q) => q);
-  const taken = trials.filter(({ isTaken }) => isTaken).map(({ lambda }) => lambda);
+  const training = Uint32Array.from(before, (_, q) => q);
+  const held = new Uint32Array(0);
+  const taken = trials.filter(({ isTaken }) => isTaken);
   const fits = await Promise.all(
-    taken.map((lambda) =>
-      workers.run<Fit>("fitWeights", { data, lambda, training: all, held: new Uint32Array(0) }),
-    ),
+    taken.map(({ lambda }) => workers.run<Fit>("fitWeights", { data, lambda, training, held })),
   );
   return fits.map(({ point }) => point);
 }
 
-/** The mean of log u and log w over fits, for every term of the index. */
-export function weightsOf(
-  points: readonly Float64Array[],
-  features: TermFeatures,
-  termCount: number,
-): { logU: Float64Array; logW: Float64Array } {
-  const row = new Float64Array(features.size);
-  const [logU, logW] = [new Float64Array(termCount), new Float64Array(termCount)];
-  for (let term = 0; term < termCount; term++) {
-    features.write(term, row, 0);
-    let [u, w] = [0, 0];
-    for (const point of points) {
-      u += cut(product(row, point, 0), QUERY_RANGE);
-      w += cut(product(row, point, features.size), DOCUMENT_RANGE);
-    }
-    logU[term] = u / points.length;
-    logW[term] = w / points.length;
-  }
-  return { logU, logW };
-}
-
-function product(row: Float64Array, point: Float64Array, from: number): number {
-  let sum = 0;
-  for (let i = 0; i < row.length; i++) sum += (row[i] as number) * (point[from + i] as number);
-  return sum;
-}
-
-function cut(value: number, [least, most]: readonly [number, number]): number {
-  return Math.max(least, Math.min(most, value));
-}
-
+/** nDCG@10 of each query under the tuned model. */
 function tunedGains({ pools, setting, statistics, slotSaliences }: FitData): Float64Array {
   const model = poolModel(pools, setting, statistics);
-  const slots = {
-    saliences: slotSaliences,
-    occurrences: new Float64Array(slotSaliences.length).fill(1),
-  };
+  const occurrences = new Float64Array(slotSaliences.length).fill(1);
+  const slots = { saliences: slotSaliences, occurrences };
   const scores = new Float64Array(pools.rowDocuments.length);
   return Float64Array.from({ length: pools.queryCount }, (_, q) => {
     model.score(q, slots, scores);
@@ -210,28 +143,27 @@ function tunedGains({ pools, setting, statistics, slotSaliences }: FitData): Flo
   });
 }
 
-async function formsOf(index: IndexSnapshot): Promise<FormCounts> {
-  if (!index.settings.forward) return new Map();
-  return countForms(index, await openAnalyzer(index.settings.analysis));
+function choose(
+  data: LearningData,
+  keep: "auto" | number,
+  models: {
+    readonly tuned: WeightedSetting;
+    readonly chosen: WeightedSetting;
+    readonly folds: Uint8Array;
+    readonly foldModels: readonly WeightedSetting[];
+  },
+): PruningChoice {
+  if (keep !== "auto") return { kept: keep, steps: [] };
+  return choosePruning(data, models.tuned, models.folds, models.foldModels);
 }
 
-async function stopNumbers(
-  { settings: { analysis } }: IndexSnapshot,
-  matrix: PostingMatrix,
-  list: StopListName,
-): Promise<Set<number>> {
-  const analyzer = await openAnalyzer({ ...analysis, stopWords: "none" });
-  return new Set(
-    STOP_LISTS[list].flatMap((word) => {
-      const term = analyzer.term(word);
-      return term === undefined ? [] : (matrix.number(term) ?? []);
-    }),
-  );
-}
-
-async function stopTermsOf(index: IndexSnapshot, matrix: PostingMatrix): Promise<StopTerms> {
-  const short = await stopNumbers(index, matrix, "english-short");
-  const lists: [StopListName, Set<number>][] = [["none", new Set()]];
-  if (short.size > 0) lists.push(["english-short", short]);
-  return new Map(lists);
+function ruleOf(
+  { matrix }: LearningData,
+  chosen: WeightedSetting,
+  { kept }: PruningChoice,
+): PruningRule | undefined {
+  if (kept === 1) return undefined;
+  const { model, idf, k1, b, mu } = chosen.setting;
+  const threshold = pruningThreshold(matrix, chosen, kept);
+  return { model, idf, k1, b, mu, threshold, averageLength: matrix.averageLength };
 }

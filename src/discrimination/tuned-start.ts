@@ -12,7 +12,7 @@
 import type { StopListName } from "../text/stop-lists.ts";
 import { ExhaustiveRanking, type WeighedQuery } from "./exhaustive-ranking.ts";
 import { poolGain } from "./pool-gain.ts";
-import { poolModel } from "./pool-model.ts";
+import { type PoolStatistics, poolModel } from "./pool-model.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
 import { postingScorer } from "./posting-scorer.ts";
 import { type QueryPools, queryPools, queryTerms } from "./query-pools.ts";
@@ -22,7 +22,7 @@ import { damped, idfOf, type ModelSetting, type WeightedModel } from "./weighted
 const K1 = [0.2, 0.4, 0.6, 0.9, 1.2, 1.6, 2.2, 3.2, 4.5];
 const B = [0.1, 0.25, 0.4, 0.55, 0.75, 0.9];
 const MU = [10, 25, 60, 150, 350, 800, 1500, 2500, 5000];
-const K3 = [Infinity, 1, 0];
+const K3 = [1, 0];
 /** Documents of each of the two searches. */
 const DEPTH = 150;
 
@@ -50,15 +50,25 @@ export function tunedStart(
   const ranking = new ExhaustiveRanking(matrix);
   let best: TunedStart | undefined;
   let tried = 0;
+  const repeats = queries.some(({ counts }) => counts.some((count) => count > 1));
   for (const stopList of stopTerms.keys()) {
     for (const idf of idfForms(model)) {
       const from = { ...PLAIN, model, stopList, idf };
       const pools = candidatePools(matrix, queries, from, stopTerms, ranking);
-      for (const setting of settings(from, queries)) {
-        const ndcg = meanGain(matrix, queries, pools, setting, stopTerms);
+      const gains = new PlainGains(matrix, queries, pools, stopTerms);
+      let [ofThese, ndcg] = [from, -1];
+      for (const setting of grid(from)) {
+        const found = gains.mean(setting);
         tried++;
-        if (best === undefined || ndcg > best.ndcg) best = { setting, ndcg, tried };
+        if (found > ndcg) [ofThese, ndcg] = [setting, found];
       }
+      for (const k3 of repeats && model === "bm25" ? K3 : []) {
+        const setting = { ...ofThese, k3 };
+        const found = gains.mean(setting);
+        tried++;
+        if (found > ndcg) [ofThese, ndcg] = [setting, found];
+      }
+      if (best === undefined || ndcg > best.ndcg) best = { setting: ofThese, ndcg, tried };
     }
   }
   return { ...(best as TunedStart), tried };
@@ -69,15 +79,10 @@ function idfForms(model: WeightedModel): readonly ModelSetting["idf"][] {
   return model === "bm25" ? ["lucene", "cf"] : ["plain", "cf"];
 }
 
-/** The grid, with dampings only where a query repeats a term. */
-function* settings(from: ModelSetting, queries: readonly TrainingQuery[]): Generator<ModelSetting> {
+function* grid(from: ModelSetting): Generator<ModelSetting> {
   if (from.model === "tfidf") yield from;
   if (from.model === "lm") for (const mu of MU) yield { ...from, mu };
-  if (from.model !== "bm25") return;
-  const repeats = queries.some(({ counts }) => counts.some((count) => count > 1));
-  for (const k3 of repeats ? K3 : [Infinity]) {
-    for (const k1 of K1) for (const b of B) yield { ...from, k1, b, k3 };
-  }
+  if (from.model === "bm25") for (const k1 of K1) for (const b of B) yield { ...from, k1, b };
 }
 
 function candidatePools(
@@ -134,29 +139,67 @@ export function plainQuery(
   return { terms, saliences, occurrences: new Uint8Array(terms.length).fill(1), weight };
 }
 
-/** The mean nDCG@10 of pools under the plain model. */
-function meanGain(
-  matrix: PostingMatrix,
+/** The mean nDCG@10 of pools under settings of the plain model that differ in their parameters. */
+class PlainGains {
+  readonly #matrix: PostingMatrix;
+  readonly #queries: readonly TrainingQuery[];
+  readonly #pools: QueryPools;
+  readonly #stopTerms: StopTerms;
+  readonly #statistics: PoolStatistics;
+  readonly #scores: Float64Array;
+  readonly #ones: Float64Array;
+  #idf: Float64Array | undefined;
+  #saliences: { readonly k3: number; readonly values: Float64Array } | undefined;
+
+  constructor(
+    matrix: PostingMatrix,
+    queries: readonly TrainingQuery[],
+    pools: QueryPools,
+    stopTerms: StopTerms,
+  ) {
+    this.#matrix = matrix;
+    this.#queries = queries;
+    this.#pools = pools;
+    this.#stopTerms = stopTerms;
+    this.#statistics = slotStatistics(matrix, queries, pools);
+    this.#scores = new Float64Array(pools.rowDocuments.length);
+    this.#ones = new Float64Array(pools.slotTerms.length).fill(1);
+  }
+
+  /** Stop list and idf must be those of the first call. */
+  mean(setting: ModelSetting): number {
+    const pools = this.#pools;
+    const { k3 } = setting;
+    this.#idf ??= idfOf(this.#matrix, setting.idf);
+    if (this.#saliences?.k3 !== k3) {
+      const values = plainSaliences(this.#queries, pools, setting, this.#idf, this.#stopTerms);
+      this.#saliences = { k3, values };
+    }
+    const slots = { saliences: this.#saliences.values, occurrences: this.#ones };
+    const model = poolModel(pools, setting, this.#statistics);
+    let sum = 0;
+    for (let q = 0; q < pools.queryCount; q++) {
+      model.score(q, slots, this.#scores);
+      sum += poolGain(pools, q, this.#scores);
+    }
+    return sum / pools.queryCount;
+  }
+}
+
+/** The saliences of all slots under the plain model. */
+export function plainSaliences(
   queries: readonly TrainingQuery[],
   pools: QueryPools,
   setting: ModelSetting,
+  idf: Float64Array,
   stopTerms: StopTerms,
-): number {
-  const idf = idfOf(matrix, setting.idf);
+): Float64Array {
   const saliences = new Float64Array(pools.slotTerms.length);
   for (const [q, query] of queries.entries()) {
     const weighed = plainQuery(query, setting, idf, stopTerms);
     saliences.set(Array.from(weighed.saliences), pools.slotStarts[q] as number);
   }
-  const slots = { saliences, occurrences: new Float64Array(saliences.length).fill(1) };
-  const model = poolModel(pools, setting, slotStatistics(matrix, queries, pools));
-  const scores = new Float64Array(pools.rowDocuments.length);
-  let sum = 0;
-  for (let q = 0; q < pools.queryCount; q++) {
-    model.score(q, slots, scores);
-    sum += poolGain(pools, q, scores);
-  }
-  return sum / pools.queryCount;
+  return saliences;
 }
 
 /** What pools of these queries need to know of the collection. */
@@ -164,7 +207,7 @@ export function slotStatistics(
   matrix: PostingMatrix,
   queries: readonly TrainingQuery[],
   pools: QueryPools,
-): { averageLength: number; totalLength: number; slotFrequencies: Float64Array } {
+): PoolStatistics {
   const { averageLength, totalLength, collectionFrequencies } = matrix;
   const slotFrequencies = new Float64Array(pools.slotTerms.length);
   for (const [q, { terms }] of queries.entries()) {

@@ -44,26 +44,8 @@ export function fitWeights({ data, lambda, training, held }: FitRequest): Fit {
   const objective = new WeightObjective({ pools, model, features, featureCount, slotSaliences });
   const evaluate = objective.of(training, lambda);
   const start = new Float64Array(objective.size);
-  start[2 * featureCount] = startingSharpness(evaluate, start, 2 * featureCount);
+  start[2 * featureCount] = objective.startingSharpness(training);
   const { point } = minimise(evaluate, start, STEPS);
   const scores = objective.scores(point, held);
   return { point, gains: Float64Array.from(held, (q) => poolGain(pools, q, scores)) };
-}
-
-/** The log s of the least loss where all weights are 1, on a scale of powers of √2. */
-function startingSharpness(
-  evaluate: (point: Float64Array, gradient: Float64Array) => number,
-  start: Float64Array,
-  place: number,
-): number {
-  const gradient = new Float64Array(start.length);
-  const at = start.slice();
-  let best = { logSharpness: 0, loss: Infinity };
-  for (let power = -8; power <= 8; power++) {
-    const logSharpness = (power * Math.LN2) / 2;
-    at[place] = logSharpness;
-    const loss = evaluate(at, gradient);
-    if (loss < best.loss) best = { logSharpness, loss };
-  }
-  return best.logSharpness;
 }

@@ -75,6 +75,23 @@ export class WeightObjective {
     return this.#scores;
   }
 
+  /** The log s of the least loss where all weights are 1, on a scale of powers of √2. */
+  startingSharpness(queries: Uint32Array): number {
+    const scores = this.scores(new Float64Array(this.size), queries);
+    let best = { logSharpness: 0, loss: Infinity };
+    for (let power = -8; power <= 8; power++) {
+      const logSharpness = (power * Math.LN2) / 2;
+      let loss = 0;
+      for (const q of queries) {
+        const sharpness = Math.exp(logSharpness);
+        const part = queryLoss(this.#data.pools, q, scores, this.#rowSlopes, sharpness);
+        loss += part?.loss ?? 0;
+      }
+      if (loss < best.loss) best = { logSharpness, loss };
+    }
+    return best.logSharpness;
+  }
+
   #prepare(point: Float64Array): void {
     const { pools, model, featureCount, slotSaliences } = this.#data;
     const { slotTerms } = pools;
@@ -196,7 +213,10 @@ function queryLoss(
   if (grades === 0 || others === 0) return undefined;
   let total = 0;
   for (let row = start; row < end; row++) {
-    if (rowGrades[row] === 0) total += Math.exp(sharpness * (scores[row] as number) - most);
+    if (rowGrades[row] !== 0) continue;
+    const share = Math.exp(sharpness * (scores[row] as number) - most);
+    slopes[row] = share;
+    total += share;
   }
   const level = most + Math.log(total);
   let [loss, pull, ofSharpness] = [0, 0, 0];
@@ -204,27 +224,22 @@ function queryLoss(
     const grade = rowGrades[row] as number;
     if (grade === 0) continue;
     const score = sharpness * (scores[row] as number);
+    const below = level - score;
+    // softplus and its slope share one exponential, of a number that is not above 0.
+    const small = Math.exp(-Math.abs(below));
     const share = grade / grades;
-    const slope = share * sigmoid(level - score);
-    loss += share * softplus(level - score);
+    const slope = (share * (below > 0 ? 1 : small)) / (1 + small);
+    loss += share * (Math.max(0, below) + Math.log1p(small));
     slopes[row] = -sharpness * slope;
     pull += slope;
     ofSharpness -= slope * score;
   }
+  const pullOfShare = pull / total;
   for (let row = start; row < end; row++) {
     if (rowGrades[row] !== 0) continue;
-    const score = sharpness * (scores[row] as number);
-    const slope = pull * Math.exp(score - level);
+    const slope = pullOfShare * (slopes[row] as number);
     slopes[row] = sharpness * slope;
-    ofSharpness += slope * score;
+    ofSharpness += slope * sharpness * (scores[row] as number);
   }
   return { loss, ofSharpness };
-}
-
-function sigmoid(x: number): number {
-  return 1 / (1 + Math.exp(-x));
-}
-
-function softplus(x: number): number {
-  return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
 }

@@ -135,7 +135,8 @@ async function damagesOf(
   if (damages.length > 0) return damages;
   try {
     await readDeletions(directory, commit, record);
-    await checkSegment(await Segment.open(directory, record, indexId));
+    const isPruned = commit.settings.pruning !== undefined;
+    await checkSegment(await Segment.open(directory, record, indexId), { isPruned });
     return [];
   } catch (error) {
     return [{ ...damageOf(error, record.name), segment: record.name }];

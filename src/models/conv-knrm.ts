@@ -11,7 +11,6 @@ import type { Random } from "../common/random.ts";
 import {
   add,
   concat,
-  everyRow,
   type Index,
   matmul,
   ngrams,
@@ -24,9 +23,10 @@ import {
   unitRows,
   variable,
 } from "../tensor/index.ts";
+import { everyRow } from "../tensor/rows.ts";
 import { firstEmbeddings, type InitialValues, uniform } from "./initial-values.ts";
-import { kernelNames } from "./insight.ts";
-import { kernelFeatures, kernelsOf } from "./kernel-features.ts";
+import { kernelNames, type NgramInsight } from "./insight.ts";
+import { kernelFeatures, kernelsOf, termFeatures } from "./kernel-features.ts";
 import { type KnownWords, type ModelKind, modelKind } from "./neural-model.ts";
 import type { PairInputs, UnknownRule } from "./pair-batch.ts";
 import { type OverVocabulary, vectorTable, wordVectors } from "./word-inputs.ts";
@@ -102,36 +102,37 @@ export function composeNgrams(model: ConvKnrm, batch: PairInputs): readonly Ngra
   });
 }
 
-/** Features of the matches of query n-grams and document n-grams of all lengths, side by side. */
-export function crossFeatures(
+/** Matches of query n-grams with document n-grams of all lengths. */
+export function crossMatches(
   lengths: readonly NgramVectors[],
   pairs: Pairs,
-  features: (similarity: Tensor) => Tensor,
-): Tensor {
-  const parts = lengths.flatMap(({ query }) =>
-    lengths.map(({ document }) => {
+): readonly NgramInsight[] {
+  return lengths.flatMap(({ query }, i) =>
+    lengths.map(({ document }, j) => {
       const left = { rows: query, index: everyRow("queryTokens") };
       const right = { rows: document, index: everyRow("documentTokens") };
-      return features(pairDot(left, right, pairs));
+      return { query: i + 1, document: j + 1, matches: pairDot(left, right, pairs) };
     }),
   );
-  return concat(parts);
 }
 
 /** Scores every pair of the batch, [pairs]. */
 export function convKnrm(model: ConvKnrm, batch: PairInputs): Tensor {
-  return reshape(matmul(convKnrmFeatures(model, batch), model.weights), batch.pairs.left.shape);
+  const { pairs } = batch;
+  const kernels = kernelsOf(model.exactWidth);
+  const features = ngramMatches(model, batch).map(({ matches }) =>
+    kernelFeatures(matches, pairs, kernels),
+  );
+  return reshape(matmul(concat(features), model.weights), pairs.left.shape);
 }
 
-/** [pairs, kernels for each pair of lengths] */
-function convKnrmFeatures(model: ConvKnrm, batch: PairInputs): Tensor {
-  const { pairs } = batch;
+/** Cosines of n-grams. */
+function ngramMatches(model: ConvKnrm, batch: PairInputs): readonly NgramInsight[] {
   const unit = composeNgrams(model, batch).map(({ query, document }) => ({
     query: unitRows(query),
     document: unitRows(document),
   }));
-  const kernels = kernelsOf(model.exactWidth);
-  return crossFeatures(unit, pairs, (similarity) => kernelFeatures(similarity, pairs, kernels));
+  return crossMatches(unit, batch.pairs);
 }
 
 /** The trained tensors, embeddings first. */
@@ -178,12 +179,19 @@ export const CONV_KNRM: ModelKind<ConvKnrmOptions> = modelKind(
       needs: { unknown: CONV_KNRM_UNKNOWN },
       usesIdf: false,
       score: (batch) => convKnrm(model, batch),
-      insight: (batch) => ({
-        kind: "kernels",
-        features: convKnrmFeatures(model, batch),
-        weights: model.weights,
-        names: kernelNames(kernelsOf(options.exactWidth), options.longest),
-      }),
+      insight(batch) {
+        const kernels = kernelsOf(options.exactWidth);
+        const ngrams = ngramMatches(model, batch);
+        return {
+          kind: "kernels",
+          features: concat(
+            ngrams.map(({ matches }) => termFeatures(matches, batch.pairs, kernels)),
+          ),
+          weights: model.weights,
+          names: kernelNames(kernels, options.longest),
+          ngrams,
+        };
+      },
       initialValues: (random, known) => initialConvKnrm(model, random, known),
     };
   },

@@ -89,22 +89,25 @@ export const DRMM: ModelKind<DrmmOptions> = modelKind(
       createDense("histogram2", options.hidden, 1),
     ];
     const gateWeights = variable("gate", [idf === undefined ? dimensions : 1, 1]);
+    /** What each query term adds to the score, [query tokens]. */
+    const contributions = (batch: PairInputs): Tensor => {
+      const { query, words, pairs } = batch;
+      const histograms = shaped(matchCounts(embeddings, bins, batch));
+      const values = layers.reduce((x, layer) => tanh(applyDense(layer, x)), histograms);
+      const ofWords = idf === undefined ? wordVectors(embeddings, batch) : gather(idf, words);
+      const known = gather(ofWords, query);
+      const tokens = [pairs.left.over];
+      const shares = segmentSoftmax(reshape(matmul(known, gateWeights), tokens), pairs.left);
+      return multiply(reshape(values, tokens), shares);
+    };
     return {
       embeddings,
       trained: { embeddings: [], network: [...layers.flatMap(denseParameters), gateWeights] },
       frozen: idf === undefined ? [embeddings] : [embeddings, idf],
       needs: { unknown: "drop" },
       usesIdf: idf !== undefined,
-      score(batch) {
-        const { query, words, pairs } = batch;
-        const histograms = shaped(matchCounts(embeddings, bins, batch));
-        const values = layers.reduce((x, layer) => tanh(applyDense(layer, x)), histograms);
-        const ofWords = idf === undefined ? wordVectors(embeddings, batch) : gather(idf, words);
-        const known = gather(ofWords, query);
-        const tokens = [pairs.left.over];
-        const shares = segmentSoftmax(reshape(matmul(known, gateWeights), tokens), pairs.left);
-        return segmentSum(multiply(reshape(values, tokens), shares), pairs.left);
-      },
+      score: (batch) => segmentSum(contributions(batch), batch.pairs.left),
+      insight: (batch) => ({ kind: "terms", contributions: contributions(batch) }),
       initialValues: (random, known = {}) =>
         new Map([
           [embeddings, firstEmbeddings(embeddings, random.split("embeddings"), known.embeddings)],

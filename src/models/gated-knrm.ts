@@ -25,7 +25,7 @@ import {
 } from "../tensor/index.ts";
 import { firstEmbeddings, type InitialValues, uniform } from "./initial-values.ts";
 import { kernelNames } from "./insight.ts";
-import { FEATURE_SCALE, kernelFeatures, kernelsOf } from "./kernel-features.ts";
+import { FEATURE_SCALE, kernelFeatures, kernelsOf, termFeatures } from "./kernel-features.ts";
 import { KNRM_UNKNOWN, type KnrmOptions } from "./knrm.ts";
 import { type KnownWords, type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
 import type { PairInputs } from "./pair-batch.ts";
@@ -66,20 +66,13 @@ function createGated(options: GatedKnrmOptions & OverVocabulary): GatedKnrm {
   };
 }
 
-/** [pairs, kernels] */
-function gatedFeatures(
-  { embeddings, scale }: GatedKnrm,
-  gate: Gate,
-  options: GatedKnrmOptions,
-  batch: PairInputs,
-): Tensor {
+/** Cosines times the gates of the two words, [cells]. */
+function gatedMatches({ embeddings }: GatedKnrm, gate: Gate, batch: PairInputs): Tensor {
   const { words, query, document, pairs } = batch;
   const vectors = wordVectors(embeddings, batch);
   // Gates on the words instead of on the cells: the dot product multiplies them in.
   const rows = multiply(unitRows(vectors), gate(words, vectors));
-  const matches = pairDot({ rows, index: query }, { rows, index: document }, pairs);
-  const gated = options.tanh ? tanh(matches) : matches;
-  return kernelFeatures(gated, pairs, kernelsOf(options.exactWidth), scale);
+  return pairDot({ rows, index: query }, { rows, index: document }, pairs);
 }
 
 /** What both variants do with a batch. */
@@ -88,16 +81,20 @@ function reading(
   gate: Gate,
   options: GatedKnrmOptions,
 ): Pick<Required<ModelBody>, "score" | "insight"> {
-  const features = (batch: PairInputs): Tensor => gatedFeatures(model, gate, options, batch);
-  const { weights } = model;
+  const { weights, scale } = model;
+  const kernels = kernelsOf(options.exactWidth);
+  const squashed = (matches: Tensor): Tensor => (options.tanh ? tanh(matches) : matches);
   return {
-    score: (batch) => reshape(matmul(features(batch), weights), batch.pairs.left.shape),
-    insight: (batch) => ({
-      kind: "kernels",
-      features: features(batch),
-      weights,
-      names: kernelNames(kernelsOf(options.exactWidth)),
-    }),
+    score(batch) {
+      const matches = squashed(gatedMatches(model, gate, batch));
+      const features = kernelFeatures(matches, batch.pairs, kernels, scale);
+      return reshape(matmul(features, weights), batch.pairs.left.shape);
+    },
+    insight(batch) {
+      const gated = gatedMatches(model, gate, batch);
+      const features = termFeatures(squashed(gated), batch.pairs, kernels, scale);
+      return { kind: "kernels", features, weights, names: kernelNames(kernels), gated };
+    },
   };
 }
 

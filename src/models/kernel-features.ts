@@ -34,8 +34,17 @@ export function kernelFeatures(
   kernels: readonly GaussianKernel[],
   learned?: Tensor,
 ): Tensor {
-  const counts = kernelPool(similarity, cellRows(pairs), kernels); // one row a query word
+  return segmentSum(termFeatures(similarity, pairs, kernels, learned), pairs.left);
+}
+
+/** The same before the sum over the words of a query, [query tokens, kernels]. */
+export function termFeatures(
+  similarity: Tensor,
+  pairs: Pairs,
+  kernels: readonly GaussianKernel[],
+  learned?: Tensor,
+): Tensor {
+  const counts = kernelPool(similarity, cellRows(pairs), kernels);
   const logs = log(atLeast(counts, SMALLEST_COUNT));
-  const scaled = learned === undefined ? scale(logs, FEATURE_SCALE) : multiply(logs, learned);
-  return segmentSum(scaled, pairs.left);
+  return learned === undefined ? scale(logs, FEATURE_SCALE) : multiply(logs, learned);
 }

@@ -10,7 +10,7 @@ import type { Random } from "../common/random.ts";
 import { matmul, pairDot, reshape, type Tensor, unitRows, variable } from "../tensor/index.ts";
 import { firstEmbeddings, type InitialValues, uniform } from "./initial-values.ts";
 import { kernelNames } from "./insight.ts";
-import { kernelFeatures, kernelsOf } from "./kernel-features.ts";
+import { kernelFeatures, kernelsOf, termFeatures } from "./kernel-features.ts";
 import { type KnownWords, type ModelKind, modelKind } from "./neural-model.ts";
 import type { PairInputs, UnknownRule } from "./pair-batch.ts";
 import { type OverVocabulary, vectorTable, wordVectors } from "./word-inputs.ts";
@@ -43,18 +43,16 @@ export function createKnrm(options: Partial<KnrmOptions> & OverVocabulary): Knrm
 
 /** Scores every pair of the batch, [pairs]. */
 export function knrm(model: Knrm, batch: PairInputs): Tensor {
-  return reshape(matmul(knrmFeatures(model, batch), model.weights), batch.pairs.left.shape);
+  const { pairs } = batch;
+  const features = kernelFeatures(similarities(model, batch), pairs, kernelsOf(model.exactWidth));
+  return reshape(matmul(features, model.weights), pairs.left.shape);
 }
 
-/** [pairs, kernels] */
-function knrmFeatures({ embeddings, exactWidth }: Knrm, batch: PairInputs): Tensor {
+/** Cosines of query words with document words, [cells]. */
+function similarities({ embeddings }: Knrm, batch: PairInputs): Tensor {
+  const { query, document, pairs } = batch;
   const rows = unitRows(wordVectors(embeddings, batch));
-  const similarity = pairDot(
-    { rows, index: batch.query },
-    { rows, index: batch.document },
-    batch.pairs,
-  );
-  return kernelFeatures(similarity, batch.pairs, kernelsOf(exactWidth));
+  return pairDot({ rows, index: query }, { rows, index: document }, pairs);
 }
 
 export function initialKnrm(
@@ -81,12 +79,11 @@ export const KNRM: ModelKind<KnrmOptions> = modelKind(
       needs: { unknown: KNRM_UNKNOWN },
       usesIdf: false,
       score: (batch) => knrm(model, batch),
-      insight: (batch) => ({
-        kind: "kernels",
-        features: knrmFeatures(model, batch),
-        weights: model.weights,
-        names: kernelNames(kernelsOf(options.exactWidth)),
-      }),
+      insight(batch) {
+        const kernels = kernelsOf(options.exactWidth);
+        const features = termFeatures(similarities(model, batch), batch.pairs, kernels);
+        return { kind: "kernels", features, weights: model.weights, names: kernelNames(kernels) };
+      },
       initialValues: (random, known) => initialKnrm(model, random, known),
     };
   },

@@ -14,11 +14,10 @@
  */
 
 import { badArgument, quote } from "../common/errors.ts";
+import { asCells, type Grid } from "../tensor/even-grid.ts";
 import {
   adaptiveMax,
-  asCells,
   cells,
-  type Grid,
   pairDot,
   relu,
   reshape,

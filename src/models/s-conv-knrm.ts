@@ -11,6 +11,7 @@
 
 import {
   add,
+  concat,
   matmul,
   multiply,
   relu,
@@ -28,11 +29,11 @@ import {
   composeNgrams,
   convKnrmParameters,
   createConvKnrm,
-  crossFeatures,
+  crossMatches,
   initialConvKnrm,
 } from "./conv-knrm.ts";
-import { kernelNames } from "./insight.ts";
-import { FEATURE_SCALE, kernelFeatures, kernelsOf } from "./kernel-features.ts";
+import { kernelNames, type NgramInsight } from "./insight.ts";
+import { FEATURE_SCALE, kernelFeatures, kernelsOf, termFeatures } from "./kernel-features.ts";
 import { type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
 import type { PairInputs } from "./pair-batch.ts";
 import { type RecommendedTraining, WORD_TRAINING } from "./recommended-training.ts";
@@ -70,16 +71,15 @@ export const S_CONV_KNRM: ModelKind<SalientConvKnrmOptions> = modelKind(
     const net = createSalience(options.filters, options);
     const [embeddings, ...network] = convKnrmParameters(model) as [Tensor, ...Tensor[]];
     const kernels = kernelsOf(options.exactWidth);
-    const features = (batch: PairInputs): Tensor => {
+    const gatedMatches = (batch: PairInputs): readonly NgramInsight[] => {
       const gated = (vectors: Tensor): Tensor => multiply(unitRows(vectors), salc(net, vectors));
       const lengths = composeNgrams(model, batch).map(({ query, document }) => ({
         query: gated(query),
         document: gated(document),
       }));
-      return crossFeatures(lengths, batch.pairs, (matches) =>
-        kernelFeatures(options.tanh ? tanh(matches) : matches, batch.pairs, kernels, scale),
-      );
+      return crossMatches(lengths, batch.pairs);
     };
+    const squashed = (matches: Tensor): Tensor => (options.tanh ? tanh(matches) : matches);
     return {
       embeddings,
       trained: {
@@ -90,13 +90,25 @@ export const S_CONV_KNRM: ModelKind<SalientConvKnrmOptions> = modelKind(
       frozen: [],
       needs: { unknown: CONV_KNRM_UNKNOWN },
       usesIdf: false,
-      score: (batch) => reshape(matmul(features(batch), model.weights), batch.pairs.left.shape),
-      insight: (batch) => ({
-        kind: "kernels",
-        features: features(batch),
-        weights: model.weights,
-        names: kernelNames(kernels, options.longest),
-      }),
+      score(batch) {
+        const features = gatedMatches(batch).map(({ matches }) =>
+          kernelFeatures(squashed(matches), batch.pairs, kernels, scale),
+        );
+        return reshape(matmul(concat(features), model.weights), batch.pairs.left.shape);
+      },
+      insight(batch) {
+        const ngrams = gatedMatches(batch);
+        const features = ngrams.map(({ matches }) =>
+          termFeatures(squashed(matches), batch.pairs, kernels, scale),
+        );
+        return {
+          kind: "kernels",
+          features: concat(features),
+          weights: model.weights,
+          names: kernelNames(kernels, options.longest),
+          ngrams,
+        };
+      },
       salience(batch) {
         const { weights, bias } = model.convolutions[0] as Convolution;
         const unigrams = relu(add(matmul(wordVectors(embeddings, batch), weights), bias));

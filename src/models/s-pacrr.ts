@@ -87,11 +87,16 @@ export const S_PACRR: ModelKind<PacrrOptions & SalienceOptions> = modelKind(
         const rows = multiply(concat(gated), gather(salience, batch.query));
         return combination.score(rows, batch.pairs.left);
       },
-      insight: (batch) => ({
-        kind: "windows",
-        sizes: windowMatches(embeddings, matchFilters, batch),
-        top,
-      }),
+      insight(batch) {
+        const salience = salc(net, wordVectors(embeddings, batch));
+        const gates = documentGates(salience, salienceFilters, top, batch);
+        return {
+          kind: "windows",
+          sizes: windowMatches(embeddings, matchFilters, batch),
+          top,
+          gates: gates.map((gate) => multiply(gate, gather(salience, batch.query))),
+        };
+      },
       salience: (batch) => reshape(gamma(net, wordVectors(embeddings, batch)), batch.words.shape),
       initialValues: (random, known = {}) =>
         new Map([

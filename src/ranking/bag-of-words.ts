@@ -5,13 +5,15 @@
  */
 
 import { badArgument, quote } from "../common/errors.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
+import type { TermWeights } from "../index/weights/index.ts";
 import { indexStatistics } from "./index-statistics.ts";
 import { openPostings } from "./postings-list.ts";
 import type { Clause, PreparedQuery } from "./prepared-query.ts";
-import { type BagRanker, countTerms, type QueryBag } from "./ranker.ts";
+import { type BagRanker, COST_OF_A_TERM, countTerms, type QueryBag, type Scope } from "./ranker.ts";
 import type { Match } from "./scorers/match.ts";
 import { idf, type Salience } from "./scorers/salience.ts";
+import { weightedScorer } from "./scorers/weighted-match.ts";
 
 export interface BagOfWordsOptions {
   readonly match: Match;
@@ -21,21 +23,28 @@ export interface BagOfWordsOptions {
   readonly k3?: number;
   /** Whether an occurrence in the query counts by the weight of its term in the index instead of 1. */
   readonly weighsQuery?: boolean;
+  /** `learned`: each term counts by the two-sided weights of the index. By default every term counts 1. */
+  readonly weights?: TermWeighting;
 }
+
+export type TermWeighting = "none" | "learned";
 
 export function bagOfWords({
   match,
   salience = idf("none"),
   k3 = Infinity,
   weighsQuery = false,
+  weights = "none",
 }: BagOfWordsOptions): BagRanker {
   if (!(k3 >= 0)) throw badArgument(`k3 must be ≥ 0, got ${k3}`);
 
-  function prepareBag(view: IndexView, bag: QueryBag): PreparedQuery {
+  function prepareBag(view: IndexView, bag: QueryBag, { limit }: Scope = {}): PreparedQuery {
     const clauses: Clause[] = [];
+    const learned = weights === "learned" ? learnedWeights(view) : undefined;
     for (const [term, asked] of bag) {
+      if (limit?.count(COST_OF_A_TERM)) break;
       const queryWeight = weighsQuery ? asked * (view.weights?.of(term) ?? 1) : asked;
-      const clause = termClause(view, term, queryWeight, match, salience);
+      const clause = termClause({ view, term, queryWeight, match, salience, learned });
       if (clause !== undefined) clauses.push(clause);
     }
     const { document: lengthScorer } = match;
@@ -48,20 +57,31 @@ export function bagOfWords({
   return {
     match,
     prepareBag,
-    prepare: async (view, query) => prepareBag(view, saturated(countTerms(query), k3)),
+    prepare: async (view, query, scope) =>
+      prepareBag(view, saturated(countTerms(query), k3), scope),
   };
 }
 
 /** The clause of one term; undefined for a term that the index does not know. */
-function termClause(
-  view: IndexView,
-  term: string,
-  queryWeight: number,
-  match: Match,
-  salience: Salience,
-): Clause | undefined {
+function termClause({
+  view,
+  term,
+  queryWeight,
+  match,
+  salience,
+  learned,
+}: {
+  readonly view: IndexView;
+  readonly term: string;
+  readonly queryWeight: number;
+  readonly match: Match;
+  readonly salience: Salience;
+  readonly learned: TermWeights | undefined;
+}): Clause | undefined {
   const statistics = view.term(term);
   if (statistics === undefined) return undefined;
+  const [ofQuery, ofDocument] = [learned?.ofQuery(term) ?? 1, learned?.of(term) ?? 1];
+  if (ofQuery === 0) return undefined; // learned to be a stop word
   const collection = indexStatistics(view);
   const factor = salience(term, statistics, collection);
   if (!Number.isFinite(factor)) {
@@ -70,14 +90,27 @@ function termClause(
   return {
     label: term,
     statistics,
-    weight: queryWeight * factor,
-    match: match.term(statistics, collection),
+    weight: queryWeight * ofQuery * factor,
+    match: weightedScorer(match.term(statistics, collection), ofDocument),
     isMonotone: match.growsWithFrequency && match.shrinksWithLength && match.isNonNegative,
-    formula: match.formula,
+    formula:
+      learned === undefined ? match.formula : `${match.formula} with documentWeight·tf as tf`,
     isTerm: true,
-    facts: { queryWeight, salience: factor },
+    facts: {
+      queryWeight,
+      salience: factor,
+      ...(learned && { termWeight: ofQuery, documentWeight: ofDocument }),
+    },
     open: () => openPostings(view, term),
   };
+}
+
+/** `BAD_ARGUMENT` for an index without two-sided weights. */
+function learnedWeights({ weights }: IndexView): TermWeights {
+  if (weights?.isTwoSided === true) return weights;
+  throw badArgument(
+    "weights=learned needs an index with learned term weights; termwise discriminate makes one",
+  );
 }
 
 function saturated(bag: Map<string, number>, k3: number): QueryBag {

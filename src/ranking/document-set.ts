@@ -1,56 +1,14 @@
 /** Sets of documents by number, one bit each. */
 
-import type { IndexView } from "../index/snapshots/index-view.ts";
+import { Bitset } from "../common/bitset.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
 import type { DocumentFilter } from "./traversal/hits.ts";
 
-export class DocumentSet implements DocumentFilter {
-  #words: Uint32Array;
-
-  /** An empty set of documents below `limit`. */
-  constructor(limit: number) {
-    this.#words = new Uint32Array(Math.ceil(limit / 32));
-  }
-
+/** A filter whose members are known, which kernels can read. */
+export class DocumentSet extends Bitset implements DocumentFilter {
   /** The set with these bits, which it shares. */
-  static ofWords(words: Uint32Array): DocumentSet {
-    const set = new DocumentSet(0);
-    set.#words = words;
-    return set;
-  }
-
-  /** The bits, 32 documents per word. */
-  get words(): Readonly<Uint32Array> {
-    return this.#words;
-  }
-
-  has(document: number): boolean {
-    return (((this.#words[document >>> 5] as number) >>> (document & 31)) & 1) === 1;
-  }
-
-  add(document: number): void {
-    const word = document >>> 5;
-    this.#words[word] = (this.#words[word] as number) | (1 << (document & 31));
-  }
-
-  /** Adds every document of `other`, which has the same limit. */
-  addAll(other: DocumentSet): void {
-    for (const [i, bits] of other.#words.entries()) {
-      this.#words[i] = (this.#words[i] as number) | bits;
-    }
-  }
-
-  /** Drops every document that `other`, which has the same limit, lacks. */
-  keepAll(other: DocumentSet): void {
-    for (const [i, bits] of other.#words.entries()) {
-      this.#words[i] = (this.#words[i] as number) & bits;
-    }
-  }
-
-  /** Drops every document of `other`, which has the same limit. */
-  removeAll(other: DocumentSet): void {
-    for (const [i, bits] of other.#words.entries()) {
-      this.#words[i] = (this.#words[i] as number) & ~bits;
-    }
+  static ofWords({ buffer, byteOffset, byteLength, length }: Uint32Array): DocumentSet {
+    return new DocumentSet(32 * length, new Uint8Array(buffer, byteOffset, byteLength));
   }
 }
 

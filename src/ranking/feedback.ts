@@ -11,11 +11,19 @@
  * negative.
  */
 
-import { compareBytes } from "../common/bytes/byte-order.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
-import { type BagRanker, countTerms, type QueryBag, type Ranker, type Scope } from "./ranker.ts";
+import { compareBytes } from "../common/bytes/index.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
+import {
+  type BagRanker,
+  COST_OF_A_TERM,
+  countTerms,
+  type QueryBag,
+  type Ranker,
+  type Scope,
+} from "./ranker.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import type { Hits } from "./traversal/hits.ts";
+import { TimeLimit } from "./traversal/time-limit.ts";
 
 export interface FeedbackOptions {
   readonly variant?: "anserini" | "indri";
@@ -41,11 +49,14 @@ export function feedback(
     query: readonly string[],
     scope: Scope,
   ): Promise<QueryBag> {
-    const original = query.filter((term) => view.term(term) !== undefined);
+    const { limit = TimeLimit.none() } = scope;
+    const original = query.filter(
+      (term) => !limit.count(COST_OF_A_TERM) && view.term(term) !== undefined,
+    );
     const firstPass = await base.prepare(view, original, scope);
     const hits = documentAtATime(view, firstPass, { ...scope, top: docs });
     const isPosterior = variant === "indri" || base.match.isLogLikelihood;
-    const documents = await feedbackDocuments(view, hits, maxDf, isPosterior);
+    const documents = await feedbackDocuments(view, hits, { maxDf, isPosterior, limit });
     const estimate =
       variant === "indri"
         ? relevanceModel(documents, new Set(original), docs)
@@ -55,7 +66,7 @@ export function feedback(
 
   return {
     async prepare(view, query, scope = {}) {
-      return base.prepareBag(view, await expand(view, query, scope));
+      return base.prepareBag(view, await expand(view, query, scope), scope);
     },
   };
 }
@@ -71,14 +82,15 @@ interface FeedbackDocument {
 async function feedbackDocuments(
   view: IndexView,
   { documents, scores }: Hits,
-  maxDf: number,
-  isPosterior: boolean,
+  { maxDf, isPosterior, limit }: { maxDf: number; isPosterior: boolean; limit: TimeLimit },
 ): Promise<FeedbackDocument[]> {
   const weights = isPosterior ? posterior(scores) : scores.map((score) => Math.max(0, score));
   const found: FeedbackDocument[] = [];
   for (const [i, document] of documents.entries()) {
+    if (limit.count(view.length(document))) break;
     const terms = new Map<string, number>();
     for (const [term, frequency] of await view.termsOf(document)) {
+      if (limit.count(COST_OF_A_TERM)) break;
       if (isLearnable(view, term, maxDf)) terms.set(term, frequency);
     }
     found.push({ weight: weights[i] as number, length: view.length(document), terms });

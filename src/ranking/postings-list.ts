@@ -6,7 +6,7 @@ import {
   type IndexView,
   type PostingsCursor,
   type TermStatistics,
-} from "../index/snapshots/index-view.ts";
+} from "../index/snapshots/index.ts";
 
 /** A cursor on a term that the index is known to hold. */
 export function openPostings(view: IndexView, term: string): PostingsCursor {
@@ -15,17 +15,21 @@ export function openPostings(view: IndexView, term: string): PostingsCursor {
   return cursor;
 }
 
+/** One ascending list of positions per document, by its place in the list. An array is one. */
+export interface PositionLists {
+  at(place: number): Uint32Array | undefined;
+}
+
 /** Documents in ascending order with what was counted in them. */
 export class PostingsList {
-  readonly documents: readonly number[];
+  readonly documents: ArrayLike<number>;
   readonly frequencies: readonly number[];
-  /** One ascending list of positions per document, if the index has positions. */
-  readonly positions: readonly Uint32Array[] | undefined;
+  readonly positions: PositionLists | undefined;
 
   constructor(
-    documents: readonly number[],
+    documents: ArrayLike<number>,
     frequencies: readonly number[],
-    positions?: readonly Uint32Array[],
+    positions?: PositionLists,
   ) {
     this.documents = documents;
     this.frequencies = frequencies;
@@ -38,8 +42,10 @@ export class PostingsList {
 
   /** The statistics of the documents below `limit`. */
   statisticsBelow(limit: number): TermStatistics {
-    const first = this.documents.findIndex((document) => document >= limit);
-    const counted = first < 0 ? this.frequencies : this.frequencies.slice(0, first);
+    const { documents, frequencies } = this;
+    let end = documents.length;
+    if (limit < Infinity) while (end > 0 && (documents[end - 1] as number) >= limit) end--;
+    const counted = end === documents.length ? frequencies : frequencies.slice(0, end);
     return {
       documentFrequency: counted.length,
       collectionFrequency: counted.reduce((sum, frequency) => sum + frequency, 0),
@@ -74,7 +80,7 @@ class PostingsListCursor implements PostingsCursor {
   }
 
   positions(): Uint32Array {
-    const places = this.#list.positions?.[this.#at];
+    const places = this.#list.positions?.at(this.#at);
     if (places === undefined) throw badArgument("this posting list has no positions");
     return places;
   }

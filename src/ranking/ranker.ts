@@ -1,6 +1,6 @@
 /** A way to rank: turns the terms of a query into clauses over one index. */
 
-import type { IndexView } from "../index/snapshots/index-view.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { Match } from "./scorers/match.ts";
 import type { DocumentFilter } from "./traversal/hits.ts";
@@ -28,8 +28,11 @@ export type QueryBag = ReadonlyMap<string, number>;
 /** A ranker that scores each term independently, so that feedback and proximity can build on it. */
 export interface BagRanker extends Ranker {
   readonly match: Match;
-  prepareBag(view: IndexView, bag: QueryBag): PreparedQuery;
+  prepareBag(view: IndexView, bag: QueryBag, scope?: Scope): PreparedQuery;
 }
+
+/** What it takes to look a term up, in postings. */
+export const COST_OF_A_TERM = 16;
 
 /** How often each term was typed, in the order of first appearance. */
 export function countTerms(query: readonly string[]): Map<string, number> {

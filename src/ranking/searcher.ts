@@ -6,8 +6,8 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
-import { weightedView } from "../index/weights/weighted-view.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
+import { weightedView } from "../index/weights/index.ts";
 import { type Explanation, explain } from "./explanation.ts";
 import { BlockMaxSearch } from "./kernels/block-max-search.ts";
 import { searchableView } from "./kernels/searchable-view.ts";
@@ -17,6 +17,8 @@ import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
 import type { Ranker } from "./ranker.ts";
 import { parseQuery } from "./syntax/query-clauses.ts";
+import { checkQueryLength } from "./syntax/query-limits.ts";
+import { queryTerms } from "./syntax/query-terms.ts";
 import { structureQuery } from "./syntax/structured-query.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
@@ -208,8 +210,10 @@ export class Searcher {
     if (this.#analyzer === undefined) {
       throw badArgument("a text query needs a searcher with an analyzer");
     }
+    checkQueryLength(query);
     if (syntax) return structureQuery(parseQuery(query), this.view, this.#analyzer, limit);
-    return { view: this.view, terms: this.#analyzer.terms(query), filter: undefined };
+    const terms = queryTerms(this.#analyzer, query, limit);
+    return { view: this.view, terms, filter: undefined };
   }
 
   #timeLimit(deadline = Infinity): TimeLimit {

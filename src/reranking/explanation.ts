@@ -1,7 +1,7 @@
 /**
  * Why a model gives a pair its score, as far as it can be seen: how similar
- * the words are, what each is worth to a model that learns salience, and what
- * its kernels count or its windows keep.
+ * the words are, the salience of each word for models that learn it, and what
+ * the model itself computed on the way to the score (pair-insight.ts).
  */
 
 import { FIRST_WORD } from "../embeddings/index.ts";
@@ -14,7 +14,7 @@ import type { PairInsight } from "./pair-insight.ts";
 export interface ReadToken {
   /** Absent for a word outside the vocabulary. */
   readonly word?: string;
-  /** For a model that learns salience: σ(γ), between 0 and 1. */
+  /** For a model that learns salience: σ(γ), between 0 and 1; with n-grams that of the word alone. */
   readonly salience?: number;
 }
 
@@ -24,13 +24,11 @@ export interface PairExplanation extends PairInsight {
   readonly query: readonly ReadToken[];
   readonly document: readonly ReadToken[];
   /**
-   * Cosines of the trained vectors: a row a query token, a column a document
+   * Cosines of the trained vectors: a row per query token, a column per document
    * token, 0 for a word outside the vocabulary. Of convolutional models this
    * is what the convolution begins with.
    */
   readonly matches: readonly Float64Array[];
-  /** Each match times the saliences of its two words, for models that learn salience; before any tanh. */
-  readonly gated?: readonly Float64Array[];
 }
 
 /** What is learned of a pair beside its score. */
@@ -61,18 +59,7 @@ export function explainPair(
     return Float64Array.from(columns, (column) => cosine(row, column));
   });
   const [rows, others] = [Array.from(query, token), Array.from(document, token)];
-  const gated = matches.map((row, i) =>
-    row.map((match, j) => match * (rows[i]?.salience ?? 0) * (others[j]?.salience ?? 0)),
-  );
-  return {
-    model: model.name,
-    score,
-    query: rows,
-    document: others,
-    matches,
-    ...(salience.length === 0 ? {} : { gated }),
-    ...insight,
-  };
+  return { model: model.name, score, query: rows, document: others, matches, ...insight };
 }
 
 type Vector = Float32Array | undefined;

@@ -1,14 +1,15 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
-import { Vocabulary } from "../embeddings/index.ts";
-import { createModel, variablesOf, writeInitialValues } from "../models/index.ts";
+import { UNKNOWN, Vocabulary } from "../embeddings/index.ts";
+import { createModel, MODEL_KINDS, variablesOf, writeInitialValues } from "../models/index.ts";
 import { PairScorer, type TrainedModel } from "../scoring/index.ts";
 import { plainBackend } from "../tensor/index.ts";
 import { completeOptions } from "../text/index.ts";
 import { pairInsight } from "./pair-insight.ts";
+import { termSalience } from "./term-salience.ts";
 
 const vocabulary = new Vocabulary(["red", "blue", "wool"], Float64Array.of(3, 2, 1));
-const [RED, BLUE, WOOL] = [2, 3, 4];
+const [RED, BLUE, WOOL] = [2, 3, 4] as const;
 
 function trained(name: string): TrainedModel {
   const model = createModel(name, vocabulary.size, { dimensions: 2 });
@@ -25,21 +26,136 @@ function trained(name: string): TrainedModel {
   return { description, model, values, vocabulary };
 }
 
-test.each(["knrm", "knrm-idf", "s-knrm", "conv-knrm", "s-conv-knrm"])(
-  "the features of %s times their weights are its score",
-  async (name) => {
-    const model = trained(name);
-    const { kernels = [] } = await pairInsight(plainBackend(), model, [RED, WOOL], [BLUE, RED]);
-    expect(kernels).toHaveLength(name.includes("conv") ? 99 : 11);
-    const session = await plainBackend().open(variablesOf(model.model));
-    await writeInitialValues(session, model.values);
-    const scorer = await PairScorer.open(model.model, session);
-    const [score] = await scorer.score([{ query: [RED, WOOL], document: [BLUE, RED] }]);
-    const sum = kernels.reduce((total, { feature, weight }) => total + feature * weight, 0);
-    expect(sum).toBeCloseTo(Number(score), 6);
-    await session.close();
-  },
-);
+async function scoreOf(
+  { model, values }: TrainedModel,
+  query: readonly number[],
+  document: readonly number[],
+): Promise<number> {
+  const session = await plainBackend().open(variablesOf(model));
+  await writeInitialValues(session, values);
+  const [score] = await (await PairScorer.open(model, session)).score([{ query, document }]);
+  await session.close();
+  return Number(score);
+}
+
+describe("contributions", () => {
+  const ADDING = ["knrm", "knrm-idf", "s-knrm", "conv-knrm", "s-conv-knrm", "drmm"];
+  const texts = [
+    { query: [RED, WOOL], document: [BLUE, RED] },
+    { query: [WOOL, UNKNOWN, RED], document: [UNKNOWN, BLUE, WOOL] },
+    { query: [UNKNOWN], document: [RED] },
+  ];
+
+  test.each(ADDING)(
+    "of the query words of %s, and of its kernels, add up to its score",
+    async (name) => {
+      const model = trained(name);
+      for (const { query, document } of texts) {
+        const insight = await pairInsight(plainBackend(), model, query, document);
+        const { contributions = [], kernels } = insight;
+        expect(contributions).toHaveLength(query.length);
+        const score = await scoreOf(model, query, document);
+        expect(contributions.reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 6);
+        if (name === "drmm") continue;
+        expect(kernels).toHaveLength(name.includes("conv") ? 99 : 11);
+        const sum = kernels?.reduce((total, { feature, weight }) => total + feature * weight, 0);
+        expect(sum).toBeCloseTo(score, 6);
+      }
+    },
+  );
+
+  test("of a word that a model drops are 0", async () => {
+    const { contributions } = await pairInsight(
+      plainBackend(),
+      trained("knrm"),
+      [RED, UNKNOWN],
+      [RED],
+    );
+    expect(contributions?.[1]).toBe(0);
+    expect(contributions?.[0]).not.toBe(0);
+  });
+
+  const others = MODEL_KINDS.map(({ name }) => name).filter((name) => !ADDING.includes(name));
+  test.each(others.filter((name) => name !== "bert"))("are not claimed by %s", async (name) => {
+    const insight = await pairInsight(plainBackend(), trained(name), [RED], [BLUE, RED]);
+    expect(insight).not.toHaveProperty("contributions");
+    expect(insight).not.toHaveProperty("kernels");
+  });
+});
+
+describe("gates", () => {
+  test("of s-knrm are the saliences of the two words of a match", async () => {
+    const model = trained("s-knrm");
+    const { gated = [] } = await pairInsight(
+      plainBackend(),
+      model,
+      [WOOL, UNKNOWN],
+      [RED, UNKNOWN, WOOL],
+    );
+    const [red, , wool] = (await termSalience(plainBackend(), model)).map(({ salc }) => salc);
+    // The vectors of wool and red are 45 degrees apart; an unknown word matches nothing.
+    expect(gated[0]?.[0]).toBeCloseTo(Math.SQRT1_2 * Number(wool) * Number(red), 6);
+    expect(gated[0]?.[2]).toBeCloseTo(Number(wool) ** 2, 6);
+    expect([gated[0]?.[1], ...(gated[1] ?? [])]).toEqual([0, 0, 0, 0]);
+  });
+
+  test("of knrm-idf are the idf brought to [0, 1]", async () => {
+    // Idf 1, 2, 3 of red, blue and wool become 0, ½ and 1; blue and wool are 45 degrees apart.
+    const asked = [trained("knrm-idf"), [BLUE, RED], [BLUE, WOOL]] as const;
+    const { gated = [] } = await pairInsight(plainBackend(), ...asked);
+    expect(gated[0]?.[0]).toBeCloseTo(0.25, 6);
+    expect(gated[0]?.[1]).toBeCloseTo(0.5 * Math.SQRT1_2, 6);
+    expect([...(gated[1] ?? [])]).toEqual([0, 0]);
+  });
+
+  test("of s-conv-knrm are on n-grams, not on words", async () => {
+    const model = trained("s-conv-knrm");
+    const insight = await pairInsight(plainBackend(), model, [RED, WOOL], [BLUE, RED]);
+    expect(insight).not.toHaveProperty("gated");
+    const [first] = insight.ngrams ?? [];
+    const [red] = (await termSalience(plainBackend(), model)).map(({ salc }) => salc);
+    // An n-gram of one word with itself has cosine 1.
+    const itself = first?.rows[0]?.find(({ place }) => place === 1);
+    expect(first).toMatchObject({ query: 1, document: 1 });
+    expect(itself?.value).toBeCloseTo(Number(red) ** 2, 6);
+  });
+
+  test("of s-pacrr are on what a query word keeps: its salience times the largest of the document", async () => {
+    const model = trained("s-pacrr");
+    const [query, document] = [
+      [RED, WOOL],
+      [BLUE, WOOL],
+    ];
+    const insight = await pairInsight(plainBackend(), model, query, document);
+    expect(insight).not.toHaveProperty("gated");
+    const table = (await termSalience(plainBackend(), model)).map(({ salc }) => salc);
+    const [red, blue, wool] = table as [number, number, number];
+    const read = (name: string): Float32Array =>
+      [...model.values].find(([{ attributes }]) => attributes.name === name)?.[1] as Float32Array;
+    const [weights, bias] = [read("salience.window1.weights"), read("salience.window1.bias")];
+    const filtered = [blue, wool].map((salience) =>
+      Math.max(...weights.map((weight, i) => Math.max(0, weight * salience + Number(bias[i])))),
+    );
+    filtered.sort((a, b) => b - a);
+    const gates = insight.windows?.[0]?.map((row) => row.map(({ gate }) => gate));
+    for (const [i, salience] of [red, wool].entries()) {
+      expect(gates?.[i]?.[0]).toBeCloseTo(salience * Number(filtered[0]), 6);
+      expect(gates?.[i]?.[1]).toBeCloseTo(salience * Number(filtered[1]), 6);
+    }
+  });
+});
+
+test("matches of n-grams of conv-knrm are cosines, 1 of an n-gram with itself", async () => {
+  const { ngrams = [] } = await pairInsight(
+    plainBackend(),
+    trained("conv-knrm"),
+    [RED, WOOL],
+    [RED, WOOL],
+  );
+  expect(ngrams.map(({ query, document }) => [query, document])).toContainEqual([2, 2]);
+  const [row] = ngrams.find(({ query, document }) => query === 2 && document === 2)?.rows ?? [];
+  expect(row?.[0]).toEqual({ place: 0, value: expect.closeTo(1, 6) });
+});
 
 test("kernels are named by what they count", async () => {
   const { kernels } = await pairInsight(plainBackend(), trained("knrm"), [RED], [RED]);
@@ -66,5 +182,5 @@ test("windows keep the largest matches of each query term, with their places", a
 });
 
 test("a model that cannot say more has no insight", async () => {
-  expect(await pairInsight(plainBackend(), trained("drmm"), [RED], [BLUE])).toEqual({});
+  expect(await pairInsight(plainBackend(), trained("match-pyramid"), [RED], [BLUE])).toEqual({});
 });

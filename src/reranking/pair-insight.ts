@@ -1,18 +1,27 @@
 /**
- * What a model saw in one pair: the features of its kernels and what they are
- * worth, or the matches that each query term keeps and where they stand.
+ * What a model saw in one pair, computed by the graph that gives its score:
+ * the features of its kernels with their weights, the matches that each query
+ * term keeps and where they stand, and what each query term adds.
+ *
+ * Only what adds up to the score is called a contribution. PACRR,
+ * MatchPyramid, Duet and BERT end in a network that mixes all terms: they have
+ * none.
  */
 
+import { PADDING, UNKNOWN } from "../embeddings/index.ts";
 import {
   batcherFor,
   type Insight,
   inputsFor,
+  type KernelInsight,
+  type NeuralModel,
   type TokenIds,
   variablesOf,
+  type WindowInsight,
   writeInitialValues,
 } from "../models/index.ts";
 import type { TrainedModel } from "../scoring/index.ts";
-import type { Backend } from "../tensor/index.ts";
+import type { Backend, Tensor } from "../tensor/index.ts";
 
 export interface KernelFeature {
   /** The similarity that it counts, such as `0.9`; with n-grams their lengths before it. */
@@ -22,17 +31,35 @@ export interface KernelFeature {
   readonly weight: number;
 }
 
-/** A place in the document, from 0, where a window begins, and how well it matches there. */
+/** A place in the document, from 0, where a window or n-gram begins, and how well it matches there. */
 export interface KeptMatch {
   readonly place: number;
   readonly value: number;
+  /** For models with salience: what the value is multiplied by. */
+  readonly gate?: number;
+}
+
+/** The best matches of n-grams of two lengths, for each query token that one starts at. */
+export interface NgramMatches {
+  readonly query: number;
+  readonly document: number;
+  readonly rows: readonly (readonly KeptMatch[])[];
 }
 
 export interface PairInsight {
   readonly kernels?: readonly KernelFeature[];
-  /** For windows of 1, 2, … words, a row a query token with its largest matches first. */
+  /** What each query token adds to the score; 0 for a token that the model does not read. */
+  readonly contributions?: readonly number[];
+  /** For models with gates on words: each match times the gates of its two words, before any tanh. */
+  readonly gated?: readonly Float64Array[];
+  /** For models of n-grams, with the gates of the n-grams if there are any, before any tanh. */
+  readonly ngrams?: readonly NgramMatches[];
+  /** For windows of 1, 2, … words, a row for each query token with its largest matches first. */
   readonly windows?: readonly (readonly (readonly KeptMatch[])[])[];
 }
+
+/** Matches of n-grams that are told of each query token. */
+const NGRAMS_TOLD = 3;
 
 /** Nothing for models that cannot say. */
 export async function pairInsight(
@@ -46,41 +73,134 @@ export async function pairInsight(
   const session = await backend.open(variablesOf(model));
   try {
     await writeInitialValues(session, values);
-    const tensors = insight.kind === "kernels" ? [insight.features] : insight.sizes;
+    const tensors = tensorsOf(insight);
     const named = Object.fromEntries(tensors.map((tensor, i) => [`part${i}`, tensor]));
     const step = await session.prepare({ outputs: named });
     const { outputs } = await step.run(batcherFor(model).pairs([{ query, document }]));
-    const parts = tensors.map((_, i) => Array.from(outputs[`part${i}`] ?? []));
-    return told(insight, parts, values, document.length);
+    const parts = new Map(tensors.map((tensor, i) => [tensor, [...(outputs[`part${i}`] ?? [])]]));
+    const valuesOf = (tensor: Tensor): readonly number[] => parts.get(tensor) ?? [];
+    const texts = { query: placesRead(model, query), document: placesRead(model, document) };
+    const size = { query: query.length, document: document.length };
+    if (insight.kind === "terms") {
+      return { contributions: spread(valuesOf(insight.contributions), texts.query, size.query) };
+    }
+    return insight.kind === "windows"
+      ? toldWindows(insight, valuesOf, texts, size)
+      : toldKernels(insight, valuesOf, values.get(insight.weights) ?? [], texts, size);
   } finally {
     await session.close();
   }
 }
 
-function told(
-  insight: Insight,
-  parts: readonly (readonly number[])[],
-  values: TrainedModel["values"],
-  columns: number,
+function tensorsOf(insight: Insight): readonly Tensor[] {
+  if (insight.kind === "terms") return [insight.contributions];
+  if (insight.kind === "windows") return [...insight.sizes, ...(insight.gates ?? [])];
+  const { features, gated, ngrams = [] } = insight;
+  const matches = ngrams.map((each) => each.matches);
+  return gated === undefined ? [features, ...matches] : [features, gated, ...matches];
+}
+
+/** The places of the tokens that a batch holds: not padding, and unknown words only where they keep their place. */
+function placesRead({ needs }: NeuralModel, tokens: TokenIds): readonly number[] {
+  return Array.from(tokens, (id, place) => ({ id, place }))
+    .filter(({ id }) => id !== PADDING && (id !== UNKNOWN || needs.unknown === "blank"))
+    .map(({ place }) => place);
+}
+
+type ValuesOf = (tensor: Tensor) => readonly number[];
+type Texts = Readonly<Record<"query" | "document", readonly number[]>>;
+type Lengths = Readonly<Record<"query" | "document", number>>;
+
+function toldKernels(
+  { features, names, gated, ngrams }: KernelInsight,
+  valuesOf: ValuesOf,
+  weights: ArrayLike<number>,
+  texts: Texts,
+  lengths: Lengths,
 ): PairInsight {
-  if (insight.kind === "kernels") {
-    const weights = values.get(insight.weights) as Float32Array;
-    const [features = []] = parts;
-    return {
-      kernels: insight.names.map((name, i) => ({
-        name,
-        feature: features[i] as number,
-        weight: weights[i] as number,
-      })),
-    };
-  }
-  const windows = parts.map((cells) => {
-    const rows: KeptMatch[][] = [];
-    for (let start = 0; start < cells.length; start += columns) {
-      const row = cells.slice(start, start + columns).map((value, place) => ({ place, value }));
-      rows.push(row.sort((a, b) => b.value - a.value).slice(0, insight.top)); // the sort is stable
-    }
-    return rows;
+  const rows = rowsOf(valuesOf(features), names.length);
+  const weighed = rows.map((row) => row.reduce((sum, x, i) => sum + x * (weights[i] as number), 0));
+  return {
+    kernels: names.map((name, i) => ({
+      name,
+      feature: rows.reduce((sum, row) => sum + (row[i] as number), 0),
+      weight: weights[i] as number,
+    })),
+    contributions: spread(weighed, texts.query, lengths.query),
+    ...(gated === undefined ? {} : { gated: wholeMatrix(valuesOf(gated), texts, lengths) }),
+    ...(ngrams === undefined
+      ? {}
+      : {
+          ngrams: ngrams.map(({ query, document, matches }) => {
+            const cells = rowsOf(valuesOf(matches), texts.document.length);
+            const best = cells.map((row) => largest(row, texts.document, NGRAMS_TOLD));
+            return { query, document, rows: aligned(best, texts.query, lengths.query) };
+          }),
+        }),
+  };
+}
+
+function toldWindows(
+  { sizes, top, gates }: WindowInsight,
+  valuesOf: ValuesOf,
+  texts: Texts,
+  lengths: Lengths,
+): PairInsight {
+  const windows = sizes.map((matches, size) => {
+    const gate = gates?.[size];
+    const factors = gate === undefined ? undefined : rowsOf(valuesOf(gate), top);
+    const rows = rowsOf(valuesOf(matches), texts.document.length).map((row, i) =>
+      largest(row, texts.document, top).map((kept, rank) =>
+        factors === undefined ? kept : { ...kept, gate: factors[i]?.[rank] as number },
+      ),
+    );
+    return aligned(rows, texts.query, lengths.query);
   });
   return { windows };
+}
+
+/** The largest values of a row with the places they belong to; of equal ones the first. */
+function largest(row: readonly number[], places: readonly number[], count: number): KeptMatch[] {
+  return row
+    .map((value, i) => ({ place: places[i] as number, value }))
+    .sort((a, b) => b.value - a.value) // the sort is stable
+    .slice(0, count);
+}
+
+function rowsOf(values: readonly number[], width: number): readonly (readonly number[])[] {
+  const rows: (readonly number[])[] = [];
+  for (let start = 0; start < values.length; start += width) {
+    rows.push(values.slice(start, start + width));
+  }
+  return rows;
+}
+
+/** Rows at the places of the tokens that were read; none for the others. */
+function aligned<T>(
+  rows: readonly (readonly T[])[],
+  places: readonly number[],
+  length: number,
+): readonly (readonly T[])[] {
+  const all: (readonly T[])[] = Array.from({ length }, () => []);
+  for (const [i, place] of places.entries()) all[place] = rows[i] ?? [];
+  return all;
+}
+
+function spread(values: readonly number[], places: readonly number[], length: number): number[] {
+  const all = new Array<number>(length).fill(0);
+  for (const [i, place] of places.entries()) all[place] = values[i] as number;
+  return all;
+}
+
+function wholeMatrix(
+  cells: readonly number[],
+  texts: Texts,
+  lengths: Lengths,
+): readonly Float64Array[] {
+  const rows = aligned(rowsOf(cells, texts.document.length), texts.query, lengths.query);
+  return rows.map((row) => {
+    const all = new Float64Array(lengths.document);
+    for (const [i, value] of row.entries()) all[texts.document[i] as number] = value;
+    return all;
+  });
 }

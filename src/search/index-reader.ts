@@ -4,11 +4,11 @@
  * opened for reading; the facade, the program and the experiments come here.
  */
 
-import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
+import { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { SearchPool } from "../ranking/search-pool.ts";
 import { type RankOptions, Searcher } from "../ranking/searcher.ts";
-import type { Hits } from "../ranking/traversal/hits.ts";
+import type { Hits } from "../ranking/traversal/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/analyzer.ts";
 import { directoryOfPlace, type IndexPlace } from "./index-place.ts";

@@ -81,6 +81,6 @@ async function openReranker(
   { snapshot, analyzer }: IndexReader,
 ): Promise<Reranker> {
   const { Reranker } = await import("../reranking/reranker.ts");
-  const { wasmBackend } = await import("../tensor/wasm/backend.ts");
+  const { wasmBackend } = await import("../tensor/wasm/index.ts");
   return Reranker.open(wasmBackend(), model, snapshot, analyzer);
 }

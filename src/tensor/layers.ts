@@ -50,7 +50,7 @@ export function lstmStep(
 /**
  * Multi-head scaled dot-product attention (Vaswani et al. 2017) inside ragged
  * groups: left tokens look at the right tokens of their own pair, so no mask
- * is needed. `queries`, `keys` and `values` hold one row a token, as wide as
+ * is needed. `queries`, `keys` and `values` hold one row per token, as wide as
  * all heads together; `leftTokens` and `rightTokens` number those rows.
  */
 export function attention(

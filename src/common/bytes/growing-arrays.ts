@@ -125,6 +125,11 @@ export class GrowingWords {
     this.#length = 0;
   }
 
+  /** Keeps the first `length` words, which are no more than there are. */
+  shorten(length: number): void {
+    this.#length = length;
+  }
+
   push(word: number): void {
     if (this.#length === this.#words.length) this.#reserve(1);
     this.#words[this.#length++] = word;

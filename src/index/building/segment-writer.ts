@@ -1,6 +1,6 @@
 /** Writes the files of a segment from documents in memory. */
 
-import { encodeText } from "../../common/bytes/byte-strings.ts";
+import { encodeText } from "../../common/bytes/index.ts";
 import { sortByBytes } from "../codes/text-order.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { DocumentsWriter } from "../files/documents.ts";
@@ -11,7 +11,10 @@ import { type StoredBlock, StoredWriter } from "../files/stored-fields.ts";
 import { orderForms } from "../files/surface-forms.ts";
 import { type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
+import { keepPostings } from "../weights/kept-postings.ts";
+import { PostingFilter } from "../weights/posting-rule.ts";
 import { invert, NO_TERM } from "./inversion.ts";
+import { PostingLists } from "./posting-lists.ts";
 
 /** Documents as numbers; forms and terms are numbered in any order. */
 export interface NumberedDocuments {
@@ -42,10 +45,12 @@ export async function writeSegment(
   const ranked = rank(numbered);
   const writer = measured(ranked);
   const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
-  const terms = await writeTerms(target, writer.lengths, ranked);
+  const { files: terms, termNumbers } = await writeTerms(target, writer.lengths, ranked);
   const more: Partial<Record<"forward" | "stored", FileRecord>> = {};
   if (content.forward) {
-    more.forward = await writeSegmentFile(target, "forward", (file) => writeForward(file, ranked));
+    more.forward = await writeSegmentFile(target, "forward", (file) =>
+      writeForward(file, ranked, termNumbers),
+    );
   }
   if (content.stored) {
     more.stored = await writeSegmentFile(target, "stored", (file) => writeStored(file, ranked));
@@ -75,38 +80,51 @@ function measured({ ids, tokens, ends, rankOfForm }: RankedDocuments): Documents
   return writer;
 }
 
-function writeTerms(
+async function writeTerms(
   target: SegmentTarget,
   lengths: Uint32Array,
   { ids, tokens, ends, terms, order, rankOfForm }: RankedDocuments,
-): Promise<TermsFiles> {
+): Promise<{ files: TermsFiles; termNumbers: Uint32Array }> {
+  const { pruning } = target;
   const { positions } = target.content;
-  const lists = invert(tokens, ends, rankOfForm, { terms: order.length, positions });
-  const documents = new Uint32Array(ids.length);
-  const frequencies = new Uint32Array(ids.length);
-  return TermsWriter.write(target, lengths, async (writer) => {
+  const lists = new PostingLists(
+    invert(tokens, ends, rankOfForm, { terms: order.length, positions }),
+    ids.length,
+  );
+  const textOf = (rank: number): string => terms[order[rank] as number] as string;
+  const filter = pruning && new PostingFilter(pruning.threshold, pruning.impacts, lengths);
+  for (let rank = 0; filter !== undefined && rank < order.length; rank++) {
+    const { documents, frequencies, count } = lists.read(rank);
+    filter.see(textOf(rank), documents, frequencies, count);
+  }
+  const termNumbers = new Uint32Array(order.length).fill(NO_TERM);
+  let number = 0;
+  const files = await TermsWriter.write(target, lengths, async (writer) => {
     for (let rank = 0; rank < order.length; rank++) {
-      const start = lists.starts[rank] as number;
-      const end = lists.starts[rank + 1] as number;
-      let count = 0;
-      let previous = -1;
-      for (let i = start; i < end; i++) {
-        const document = lists.documents[i] as number;
-        if (document !== previous) {
-          documents[count] = document;
-          frequencies[count++] = 0;
-          previous = document;
-        }
-        frequencies[count - 1] = (frequencies[count - 1] as number) + 1;
+      const text = textOf(rank);
+      const {
+        documents,
+        frequencies,
+        count,
+        positions: places,
+      } = keepPostings(lists.read(rank), filter?.of(text));
+      if (count === 0) {
+        writer.remember(text);
+        continue;
       }
-      const term = encodeText(terms[order[rank] as number] as string);
-      writer.add(term, documents, frequencies, count, lists.positions?.subarray(start, end));
+      termNumbers[rank] = number++;
+      writer.add(encodeText(text), documents, frequencies, count, places);
       if (writer.isFull) await writer.drain();
     }
   });
+  return { files, termNumbers };
 }
 
-async function writeForward(frame: FrameWriter, ranked: RankedDocuments): Promise<void> {
+async function writeForward(
+  frame: FrameWriter,
+  ranked: RankedDocuments,
+  termNumbers: Uint32Array,
+): Promise<void> {
   const { tokens, ends, forms, rankOfForm } = ranked;
   const counts = new Uint32Array(forms.length);
   for (let i = 0; i < tokens.length; i++) {
@@ -123,17 +141,18 @@ async function writeForward(frame: FrameWriter, ranked: RankedDocuments): Promis
     start = end;
     if (writer.isFull) await writer.drain();
   }
-  await writer.end(orderedForms(order, forms, rankOfForm));
+  const numberOfForm = rankOfForm.map((rank) => termNumbers[rank] ?? NO_TERM);
+  await writer.end(orderedForms(order, forms, numberOfForm));
 }
 
 function* orderedForms(
   order: Uint32Array,
   forms: readonly string[],
-  rankOfForm: Uint32Array,
+  numberOfForm: Uint32Array,
 ): Generator<[form: Uint8Array, term: number]> {
   for (const form of order) {
-    const rank = rankOfForm[form] as number;
-    yield [encodeText(forms[form] as string), rank === NO_TERM ? -1 : rank];
+    const number = numberOfForm[form] as number;
+    yield [encodeText(forms[form] as string), number === NO_TERM ? -1 : number];
   }
 }
 

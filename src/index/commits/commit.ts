@@ -6,12 +6,13 @@
  * leaves the previous commit readable.
  */
 
-import { encodeText } from "../../common/bytes/byte-strings.ts";
+import { encodeText } from "../../common/bytes/index.ts";
 import { quote, TermwiseError } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { CompleteAnalyzerOptions } from "../../text/index.ts";
 import { type FileRecord, type IndexId, openFrame } from "../files/file-frame.ts";
 import { writeFrame } from "../files/frame-writer.ts";
+import type { PruningRule } from "../weights/posting-rule.ts";
 import { parseCommit } from "./commit-parser.ts";
 import { originOf } from "./our-files.ts";
 import { filesOf, type IndexContent, type SegmentRecord } from "./segment-record.ts";
@@ -26,6 +27,8 @@ export interface IndexSettings extends IndexContent {
   readonly weights?: FileRecord;
   /** The ranker that the weights were learned for, with its parameters. */
   readonly ranker?: string;
+  /** Which postings are kept, of documents added later too; absent where all are. */
+  readonly pruning?: PruningRule;
 }
 
 export interface Commit {

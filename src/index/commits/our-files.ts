@@ -10,11 +10,11 @@ import type { Directory, OpenFile } from "../../storage/directory.ts";
 import { FOOTER_BYTES, FOOTER_MAGIC, MAGIC } from "../files/file-frame.ts";
 
 const SEGMENT_FILE =
-  /^segment-\d{1,15}\.(terms|postings|position|document|forward|stored|weights|deleted-\d{1,15})$/;
+  /^segment-\d{1,15}\.(terms|postings|position|document|forward|stored|weights(-\d{1,15})?|deleted-\d{1,15})$/;
 
 /** Whether a name is one that an index gives to a data file. */
 export function isNameOfOurs(name: string): boolean {
-  return SEGMENT_FILE.test(name) || name === "weights";
+  return SEGMENT_FILE.test(name) || /^weights(-\d{1,15})?$/.test(name);
 }
 
 /** What the bytes of a file say about who wrote it. */

@@ -6,21 +6,25 @@
  *   section 1  the bitset: document d is bit d mod 32 of word d / 32
  */
 
-import { bytesOf } from "../../common/bytes/growing-arrays.ts";
+import { Bitset } from "../../common/bitset.ts";
+import { bytesOf } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
-import { shareableBytes } from "../../common/threads/shared-memory.ts";
+import { shareableBytes } from "../../common/threads/index.ts";
 import type { FileRecord, Frame, Section } from "./file-frame.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";
 import { type FrameTarget, writeFrame } from "./frame-writer.ts";
 
 export class Deletions {
-  /** Bit d mod 32 of word d / 32 is set when document d is deleted. */
-  readonly words: Uint32Array;
+  readonly #set: Bitset;
   #count = 0;
 
   constructor(documentLimit: number) {
-    const bytes = shareableBytes(4 * Math.ceil(documentLimit / 32));
-    this.words = new Uint32Array(bytes.buffer);
+    this.#set = new Bitset(documentLimit, shareableBytes(4 * Math.ceil(documentLimit / 32)));
+  }
+
+  /** Bit d mod 32 of word d / 32 is set when document d is deleted. In memory that threads can share. */
+  get words(): Uint32Array {
+    return this.#set.words;
   }
 
   /** Deleted documents. */
@@ -29,22 +33,15 @@ export class Deletions {
   }
 
   has(document: number): boolean {
-    return (((this.words[document >>> 5] as number) >>> (document & 31)) & 1) === 1;
+    return this.#set.has(document);
   }
 
   /** Deletes a document; returns whether it was there. */
   add(document: number): boolean {
-    if (this.has(document)) return false;
-    this.words[document >>> 5] = (this.words[document >>> 5] as number) | (1 << (document & 31));
+    if (this.#set.has(document)) return false;
+    this.#set.add(document);
     this.#count++;
     return true;
-  }
-
-  copy(documentLimit: number): Deletions {
-    const copy = new Deletions(documentLimit);
-    copy.words.set(this.words);
-    copy.#count = this.#count;
-    return copy;
   }
 
   static read(file: string, frame: Frame, documentLimit: number): Deletions {
@@ -54,13 +51,12 @@ export class Deletions {
       throw corrupt(file, sections[0].start, `not for a segment of ${documentLimit} documents`);
     }
     deletions.words.set(wordsOf(sections[1], deletions.words.length));
-    for (let document = 0; document < 32 * deletions.words.length; document++) {
-      if (!deletions.has(document)) continue;
-      if (document >= documentLimit) {
+    for (let document = documentLimit; document < 32 * deletions.words.length; document++) {
+      if (deletions.has(document)) {
         throw corrupt(file, sections[1].start, `document ${document} does not exist`);
       }
-      deletions.#count++;
     }
+    deletions.#count = deletions.#set.size;
     return deletions;
   }
 

@@ -1,8 +1,8 @@
 /** Writes the terms of a segment with their lists: dictionary, postings and, if kept, positions and weights. */
 
-import { decodeText } from "../../common/bytes/byte-strings.ts";
+import { decodeText } from "../../common/bytes/index.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
-import type { TermWeights } from "../weights/term-weights.ts";
+import type { TermWeights, WeightEntry } from "../weights/term-weights.ts";
 import { DictionaryWriter } from "./dictionary-writer.ts";
 import type { FileRecord } from "./file-frame.ts";
 import { FrameWriter } from "./frame-writer.ts";
@@ -26,7 +26,8 @@ export class TermsWriter {
   readonly #positions: PositionsWriter | undefined;
   readonly #table: TermWeights | undefined;
   readonly #weights: number[] = [];
-  readonly #unlisted: [term: string, weight: number][] = [];
+  readonly #queryWeights: number[] = [];
+  readonly #unlisted: WeightEntry[] = [];
 
   private constructor(
     target: SegmentTarget,
@@ -101,12 +102,16 @@ export class TermsWriter {
     const positionBytes =
       positions === undefined ? 0 : (this.#positions?.add(positions, frequencies, count) ?? 0);
     this.#dictionary.add(term, count, occurrences, { tailBytes, positionBytes });
-    if (this.#table !== undefined) this.#weights.push(this.#table.of(decodeText(term)));
+    if (this.#table === undefined) return;
+    const text = decodeText(term);
+    this.#weights.push(this.#table.of(text));
+    this.#queryWeights.push(this.#table.ofQuery(text));
   }
 
   /** Keeps the weight of a term that has no list, for documents that may bring it back. */
   remember(term: string): void {
-    if (this.#table !== undefined) this.#unlisted.push([term, this.#table.of(term)]);
+    const table = this.#table;
+    if (table !== undefined) this.#unlisted.push([term, table.of(term), table.ofQuery(term)]);
   }
 
   /** Moves what has gathered to the files. */
@@ -130,13 +135,15 @@ export class TermsWriter {
   async #writeWeights(): Promise<FileRecord | undefined> {
     if (this.#table === undefined) return undefined;
     const { files, name, indexId } = this.#target;
+    const { missing, missingQuery } = this.#table;
+    const byNumber = Float32Array.from(this.#weights);
+    const unlisted = this.#unlisted;
+    const query = missingQuery !== undefined && {
+      query: { missing: missingQuery, byNumber: Float32Array.from(this.#queryWeights) },
+    };
     return writeWeights(
       { files, name: `${name}.weights`, indexId },
-      {
-        missing: this.#table.missing,
-        byNumber: Float32Array.from(this.#weights),
-        unlisted: this.#unlisted,
-      },
+      { missing, byNumber, unlisted, ...query },
     );
   }
 }

@@ -4,8 +4,7 @@
  * to count, and to write.
  */
 
-import { decodeText, encodeText } from "../../common/bytes/byte-strings.ts";
-import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { decodeText, encodeText, GrowingWords } from "../../common/bytes/index.ts";
 import { ForwardWriter } from "../files/forward-writer.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { orderForms } from "../files/surface-forms.ts";
@@ -82,6 +81,8 @@ class Vocabulary {
       this.#forms.push(form);
       this.#terms.push(term);
       this.#counts.push(0);
+    } else if (term !== GONE) {
+      this.#terms.view()[number] = term; // another segment may have lost the term's postings
     }
     const counts = this.#counts.view();
     counts[number] = (counts[number] as number) + count;

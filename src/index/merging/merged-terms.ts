@@ -3,13 +3,13 @@
  * that weigh nothing are left out, as if they had been stop words.
  */
 
-import { compareByteStrings, decodeText } from "../../common/bytes/byte-strings.ts";
-import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { compareByteStrings, decodeText, GrowingWords } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
 import { appendPositions, skipPositions } from "../files/positions.ts";
 import { type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
 import type { SegmentTarget } from "../segments/segment-target.ts";
+import { keepPostings } from "../weights/kept-postings.ts";
 import { GONE, type NumberedInput } from "./merge-input.ts";
 
 export interface MergedTerms {
@@ -27,7 +27,7 @@ export async function mergeTerms(
     new Uint32Array(segment.dictionary.termCount).fill(GONE),
   );
   const cursors = inputs.map(({ segment }) => segment.dictionary.cursor());
-  const { weights, content } = target;
+  const { weights, content, filter } = target;
   const unlisted = weights === undefined ? undefined : await unlistedTerms(inputs);
   const list = new JoinedList(lengths.length, content.positions);
   const files = await TermsWriter.write(target, lengths, async (writer) => {
@@ -40,6 +40,7 @@ export async function mergeTerms(
       const text = weights && decodeText(term);
       if (text === undefined || weights?.of(text) !== 0) {
         for (const i of holders) list.append(inputs[i] as NumberedInput, cursor(i).entry());
+        if (text !== undefined && filter !== undefined) list.keep(filter.of(text));
         if (text !== undefined && list.count === 0) unlisted?.add(text);
         else if (text !== undefined) unlisted?.delete(text);
       }
@@ -95,6 +96,13 @@ class JoinedList {
   clear(): void {
     this.count = 0;
     this.#positions?.clear();
+  }
+
+  /** Leaves out the postings that a filter drops. */
+  keep(isKept: ((document: number, frequency: number) => boolean) | undefined): void {
+    const { count, positions } = keepPostings(this, isKept);
+    this.count = count;
+    if (positions !== undefined) this.#positions?.shorten(positions.length);
   }
 
   append({ segment, numbers }: NumberedInput, entry: TermEntry): void {

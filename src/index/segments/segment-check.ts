@@ -6,8 +6,7 @@
  * as `CORRUPT_INDEX` with file and place.
  */
 
-import { compareByteStrings } from "../../common/bytes/byte-strings.ts";
-import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { compareByteStrings, GrowingWords } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
@@ -15,10 +14,19 @@ import { impactFrequency, impactLength } from "../files/impacts.ts";
 import { appendPositions } from "../files/positions.ts";
 import type { Segment } from "./segment.ts";
 
-export async function checkSegment(segment: Segment): Promise<void> {
-  const occurrences = new ListCheck(segment).run();
+/** Of an index that was pruned by posting, lists may hold less than lengths and tokens tell, never more. */
+export async function checkSegment(
+  segment: Segment,
+  { isPruned = false }: { readonly isPruned?: boolean } = {},
+): Promise<void> {
+  const isRight = isPruned
+    ? (listed: number, told: number): boolean => listed <= told
+    : (listed: number, told: number): boolean => listed === told;
+  const occurrences = new ListCheck(segment, isRight).run();
   checkIds(segment);
-  if (segment.record.files.forward !== undefined) await checkForward(segment, occurrences);
+  if (segment.record.files.forward !== undefined) {
+    await checkForward(segment, occurrences, { isRight, isPruned });
+  }
   if (segment.record.files.stored !== undefined) await checkStored(segment);
   await segment.readWeights(); // every weight is looked at when it is read
 }
@@ -27,6 +35,7 @@ export async function checkSegment(segment: Segment): Promise<void> {
 class ListCheck {
   readonly #segment: Segment;
   readonly #lengths: Uint32Array;
+  readonly #isRight: (listed: number, told: number) => boolean;
   readonly #documents = new Uint32Array(BLOCK_SIZE);
   readonly #frequencies = new Uint32Array(BLOCK_SIZE);
   readonly #positions = new GrowingWords();
@@ -34,8 +43,9 @@ class ListCheck {
   #nextTail = 0;
   #nextPosition = 0;
 
-  constructor(segment: Segment) {
+  constructor(segment: Segment, isRight: (listed: number, told: number) => boolean) {
     this.#segment = segment;
+    this.#isRight = isRight;
     this.#lengths = new Uint32Array(segment.documents.count);
   }
 
@@ -57,7 +67,9 @@ class ListCheck {
       const name = this.#segment.record.files.terms.name;
       throw corrupt(name, 0, "no term has the occurrences of the most frequent one");
     }
-    const differs = documents.lengths.findIndex((length, i) => length !== this.#lengths[i]);
+    const differs = documents.lengths.findIndex(
+      (length, i) => !this.#isRight(this.#lengths[i] as number, length),
+    );
     if (differs >= 0) {
       const name = this.#segment.record.files.documents.name;
       throw corrupt(name, 0, `the length of document ${differs} differs from its postings`);
@@ -164,7 +176,11 @@ function checkIds({ documents, record }: Segment): void {
 }
 
 /** Tokens and postings must tell the same of every document and every term. */
-async function checkForward(segment: Segment, occurrences: Uint32Array): Promise<void> {
+async function checkForward(
+  segment: Segment,
+  occurrences: Uint32Array,
+  { isRight, isPruned }: { isRight: (listed: number, told: number) => boolean; isPruned: boolean },
+): Promise<void> {
   const forward = await segment.readForward();
   const name = segment.record.files.forward?.name ?? "";
   const terms = Int32Array.from(forward.allForms(), ({ term }) => term);
@@ -178,12 +194,14 @@ async function checkForward(segment: Segment, occurrences: Uint32Array): Promise
       length++;
       counted[term] = (counted[term] ?? 0) + 1;
     }
-    if (length !== segment.documents.lengths[document]) {
+    const told = segment.documents.lengths[document] as number;
+    // A term that lost all its postings is not known to the tokens any more.
+    if (isPruned ? length > told : length !== told) {
       throw corrupt(name, 0, `the tokens of document ${document} differ from its length`);
     }
     document++;
   }
-  const differs = counted.findIndex((count, term) => count !== occurrences[term]);
+  const differs = counted.findIndex((count, term) => !isRight(occurrences[term] as number, count));
   if (differs >= 0)
     throw corrupt(name, 0, `the tokens of term ${differs} differ from its postings`);
 }

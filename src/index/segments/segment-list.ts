@@ -3,7 +3,7 @@
  * with what has been deleted since, and those written since.
  */
 
-import { encodeText } from "../../common/bytes/byte-strings.ts";
+import { encodeText, isWellFormed } from "../../common/bytes/byte-strings.ts";
 import { TermwiseError } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { DueSegment } from "../building/incoming-documents.ts";
@@ -47,6 +47,8 @@ export interface SegmentListOptions {
   readonly isReplaced: boolean;
   /** How much each term counts, where the settings have a file of that. */
   readonly weights?: TermWeights | undefined;
+  /** The rule that postings of new documents must pass, in a pruned index. */
+  readonly pruning?: SegmentTarget["pruning"];
   /** There is a commit that cannot be read; its files, whatever they are, stay until another takes its place. */
   readonly isUnreadable: boolean;
 }
@@ -62,6 +64,7 @@ export class SegmentList {
   readonly #directory: Directory;
   readonly #settings: IndexSettings;
   readonly #weights: TermWeights | undefined;
+  readonly #pruning: SegmentTarget["pruning"];
   readonly #durability: Durability;
   #segments: ListedSegment[] = [];
   #commit: Commit | undefined;
@@ -76,11 +79,12 @@ export class SegmentList {
     directory: Directory,
     commit: Commit | undefined,
     files: FileKeeper,
-    { settings, durability, isReplaced, weights }: SegmentListOptions,
+    { settings, durability, isReplaced, weights, pruning }: SegmentListOptions,
   ) {
     this.#directory = directory;
     this.#settings = settings;
     this.#weights = weights;
+    this.#pruning = pruning;
     this.#durability = durability;
     this.#commit = commit;
     this.#indexId = isReplaced ? undefined : commit?.indexId;
@@ -134,6 +138,7 @@ export class SegmentList {
   }
 
   #find(id: string): { segment: ListedSegment; document: number } | undefined {
+    if (!isWellFormed(id)) return undefined;
     const bytes = encodeText(id);
     for (const segment of this.#segments) {
       const isLiving = (each: number): boolean => segment.deletions?.has(each) !== true;
@@ -222,7 +227,9 @@ export class SegmentList {
     const [content, weights, files] = [this.#settings, this.#weights, this.#files.creator];
     for (;;) {
       const name = `segment-${this.#nextSegment++}`;
-      if (this.#files.isFree(name)) return { files, name, indexId, content, weights };
+      if (this.#files.isFree(name)) {
+        return { files, name, indexId, content, weights, pruning: this.#pruning };
+      }
     }
   }
 

@@ -4,6 +4,7 @@ import type { FileCreator } from "../../storage/directory.ts";
 import type { IndexContent } from "../commits/segment-record.ts";
 import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
 import { type FrameWriter, writeFrame } from "../files/frame-writer.ts";
+import type { ImpactTable, PostingFilter } from "../weights/posting-rule.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
 
 export interface SegmentTarget {
@@ -14,6 +15,10 @@ export interface SegmentTarget {
   readonly content: IndexContent;
   /** How much each term counts, where that is kept. */
   readonly weights?: TermWeights | undefined;
+  /** In a pruned index: the rule that postings of new documents must pass. */
+  readonly pruning?: { readonly threshold: number; readonly impacts: ImpactTable } | undefined;
+  /** Which postings a merge keeps; absent where it keeps all. */
+  readonly filter?: PostingFilter | undefined;
 }
 
 /** Writes one file of a segment. */

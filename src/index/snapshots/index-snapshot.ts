@@ -4,7 +4,7 @@
  */
 
 import { compareBytes } from "../../common/bytes/byte-order.ts";
-import { decodeText, encodeText } from "../../common/bytes/byte-strings.ts";
+import { decodeText, encodeText, isWellFormed } from "../../common/bytes/byte-strings.ts";
 import { badArgument } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { Commit, IndexSettings } from "../commits/commit.ts";
@@ -163,6 +163,7 @@ export class IndexSnapshot implements IndexView {
   }
 
   find(id: string): number | undefined {
+    if (!isWellFormed(id)) return undefined;
     const bytes = encodeText(id);
     for (const { base, segment, deletions } of this.parts) {
       const found = segment.documents.find(bytes, (document) => deletions?.has(document) !== true);
@@ -231,9 +232,17 @@ export class IndexSnapshot implements IndexView {
     const found: string[] = [];
     for (const term of mergedTerms(cursors, prefix)) {
       if (found.length >= limit) break;
-      if (!hasDeletions || this.term(term) !== undefined) found.push(term);
+      if (!hasDeletions || this.#isLiving(term)) found.push(term);
     }
     return found;
+  }
+
+  /** Whether a living document contains the term; cheaper than its statistics. */
+  #isLiving(term: string): boolean {
+    return this.lists(term).some(
+      ({ part, entry }) =>
+        part.deletions === undefined || cursorOf(part, entry).next() !== EXHAUSTED,
+    );
   }
 
   #count(term: string): TermStatistics | undefined {

@@ -2,8 +2,9 @@
  * What ranking sees of an index: a fixed set of numbered documents, terms with
  * their statistics, and posting lists in document order.
  *
- * Documents are numbered 0 … documentCount - 1 over all segments; deleted ones
- * keep their number but appear in no posting list, no statistic and no result.
+ * Documents are numbered 0 … documentLimit - 1 over all segments; deleted ones
+ * keep their number but appear in no posting list, no statistic and no result, so
+ * `documentCount` may be less.
  * Statistics are exact for the living documents.
  */
 

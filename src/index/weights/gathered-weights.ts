@@ -1,6 +1,6 @@
 /** The weights of all terms of an index, gathered from its own file and those of its segments. */
 
-import { decodeText } from "../../common/bytes/byte-strings.ts";
+import { decodeText } from "../../common/bytes/index.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { Commit } from "../commits/commit.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
@@ -16,17 +16,19 @@ export async function gatherWeights(
   dictionaryOf: (segment: SegmentRecord) => Promise<Dictionary> | Dictionary,
 ): Promise<TermWeights | undefined> {
   if (settings.weights === undefined) return undefined;
-  const { missing, unlisted } = await readWeights(directory, settings.weights, indexId);
-  const entries = new Map(unlisted);
+  const { missing, unlisted, query } = await readWeights(directory, settings.weights, indexId);
+  const entries = new Map(unlisted.map((entry) => [entry[0], entry]));
   for (const segment of segments) {
     const dictionary = await dictionaryOf(segment);
     const file = segment.files.weights as FileRecord;
     const stored = await readWeights(directory, file, indexId, dictionary.termCount);
-    for (const [term, weight] of stored.unlisted) entries.set(term, weight);
+    for (const entry of stored.unlisted) entries.set(entry[0], entry);
     const cursor = dictionary.cursor();
     while (cursor.next()) {
-      entries.set(decodeText(cursor.term()), stored.byNumber[cursor.number] as number);
+      const [term, number] = [decodeText(cursor.term()), cursor.number];
+      const weight = stored.byNumber[number] as number;
+      entries.set(term, [term, weight, stored.query?.byNumber[number] ?? 1]);
     }
   }
-  return new TermWeights(entries, missing);
+  return new TermWeights(entries.values(), missing, query?.missing);
 }

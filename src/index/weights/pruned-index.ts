@@ -1,7 +1,13 @@
 /**
- * Writes an index anew with weights of its terms: terms of weight 0 lose their
- * lists, and lengths no longer count them. Documents, stored fields and surface
- * tokens stay. Documents added later go through the same weights.
+ * Writes an index anew with weights of its terms. Documents, stored fields and
+ * surface tokens stay, unless they are to be left out; documents added later go
+ * through the same weights and the same rule.
+ *
+ * Of occurrence weights, terms of weight 0 lose their lists, and lengths no
+ * longer count them. Of two-sided weights, a rule says which postings are kept;
+ * lengths stay those of the whole documents. Fewer postings would change idf and
+ * the collection's language model, so the stored weights make up for that: every
+ * score is that of the full statistics, up to the rounding of a weight.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -13,10 +19,12 @@ import {
   writeCommit,
 } from "../commits/commit.ts";
 import { makeIndexId } from "../commits/index-id.ts";
-import { filesOf } from "../commits/segment-record.ts";
+import { filesOf, type IndexContent } from "../commits/segment-record.ts";
 import { writeWeights } from "../files/weights-file.ts";
 import { mergeSegments } from "../merging/segment-merger.ts";
 import type { IndexSnapshot } from "../snapshots/index-snapshot.ts";
+import { type PrunedPostings, prunePostings } from "./posting-pruning.ts";
+import { checkRule, type PruningRule } from "./posting-rule.ts";
 import type { TermWeights } from "./term-weights.ts";
 
 /** Under which name an index keeps the weights of terms that have no list. */
@@ -26,37 +34,57 @@ export interface PruningOptions {
   readonly durability?: Durability;
   /** The ranker that the weights were learned for; the index remembers it. */
   readonly ranker?: string;
+  /** With two-sided weights: which postings to keep. All by default. */
+  readonly rule?: PruningRule;
+  /** What the new index does without, though the old one has it. */
+  readonly without?: readonly (keyof IndexContent)[];
 }
 
-/** `target` must be empty, and the index must not have weights already. */
+/** `target` must be empty, and the index must not have been pruned already. */
 export async function writePrunedIndex(
   snapshot: IndexSnapshot,
   target: Directory,
   weights: TermWeights,
-  { durability = "full", ranker }: PruningOptions = {},
+  { durability = "full", ranker, rule, without = [] }: PruningOptions = {},
 ): Promise<void> {
-  if (snapshot.weights !== undefined) throw badArgument("the index has weights already");
+  const { pruning, weights: before, ranker: _, ...made } = snapshot.settings;
+  const isPruned = pruning !== undefined || (before !== undefined && !snapshot.weights?.isTwoSided);
+  if (isPruned) throw badArgument("the index has weights already");
+  if (rule !== undefined && !weights.isTwoSided) {
+    throw badArgument("a rule for postings needs two-sided weights, got occurrence weights");
+  }
   const unlock = await target.lock("writer");
   try {
     if ((await target.list()).length > 0) throw badArgument("the target must be empty");
-    const entries = [...weights.entries()];
-    const table = entries.flatMap(([term, weight]) => [term, String(weight)]);
+    const pruned: PrunedPostings =
+      rule === undefined ? { weights } : prunePostings(snapshot, weights, checkRule(rule));
+    const entries = [...pruned.weights.entries()];
+    const { missing, missingQuery } = pruned.weights;
+    const table = entries.flatMap(([term, weight, query]) => [term, `${weight} ${query}`]);
     const first = snapshot.documentLimit > 0 ? [snapshot.id(0)] : [];
-    const indexId = makeIndexId(snapshot.settings, [...first, String(weights.missing), ...table]);
+    const indexId = makeIndexId(snapshot.settings, [...first, `${missing}`, ...table]);
     const file = await writeWeights(
       { files: target, name: WEIGHTS_FILE, indexId },
       {
-        missing: weights.missing,
+        missing,
         byNumber: new Float32Array(0),
         unlisted: entries.filter(([term, weight]) => weight === 0 || !snapshot.term(term)),
+        ...(missingQuery !== undefined && {
+          query: { missing: missingQuery, byNumber: new Float32Array(0) },
+        }),
       },
     );
-    const made = { ...snapshot.settings, weights: file };
-    const settings: IndexSettings = ranker === undefined ? made : { ...made, ranker };
+    const settings: IndexSettings = {
+      ...made,
+      ...Object.fromEntries(without.map((part) => [part, false])),
+      weights: file,
+      ...(ranker !== undefined && { ranker }),
+      ...(rule !== undefined && { pruning: checkRule(rule) }),
+    };
     const living = snapshot.parts.filter(
       ({ segment, deletions }) => (deletions?.count ?? 0) < segment.documents.count,
     );
-    const segment = { files: target, name: "segment-1", indexId, content: settings, weights };
+    const segment = { files: target, name: "segment-1", indexId, content: settings, ...pruned };
     const segments = living.length === 0 ? [] : [await mergeSegments(segment, living)];
     const commit: Commit = { indexId, generation: 1, nextSegment: 2, settings, segments };
     const fresh = [file, ...segments.flatMap(filesOf)].map(({ name }) => name);

@@ -1,7 +1,13 @@
 /**
- * How much an occurrence of each term counts: learned term discrimination
- * values (Frej, Mulhem, Schwab and Chevallet, "Learning Term Discrimination",
- * SIGIR 2020). A term of weight 0 is not indexed at all.
+ * How much each term counts, learned from judged queries. Two kinds:
+ *
+ * - *Occurrence weights* (Frej, Mulhem, Schwab and Chevallet, "Learning Term
+ *   Discrimination", SIGIR 2020): every occurrence counts as much as its term
+ *   weighs, in frequencies, lengths and statistics. A term of weight 0 is not
+ *   indexed at all.
+ * - *Two-sided weights*: one for the query, by which a term's contribution is
+ *   multiplied, and one for the document, by which its frequency is multiplied
+ *   inside the match alone. Lengths and statistics stay as they are.
  *
  * Weights have the 8 significant bits that are stored of them (the upper half of
  * a float32), so that an index answers alike before it is written and after it
@@ -10,15 +16,36 @@
 
 import { badArgument, quote } from "../../common/errors.ts";
 
+/** A term, its weight in documents and, of two-sided weights, its weight in queries. */
+export type WeightEntry = readonly [term: string, weight: number, query?: number];
+
 export class TermWeights {
   /** What a term outside the table counts, such as one that came with a later document. */
   readonly missing: number;
+  /** The same in queries; undefined for occurrence weights. */
+  readonly missingQuery: number | undefined;
   readonly #weights = new Map<string, number>();
+  readonly #queries = new Map<string, number>();
 
-  /** Each weight is finite and ≥ 0. */
-  constructor(weights: Iterable<readonly [string, number]>, missing = 1) {
-    for (const [term, weight] of weights) this.#weights.set(term, checked(weight, quote(term)));
-    this.missing = checked(missing, "a missing term");
+  /**
+   * Each weight is finite and ≥ 0; of two-sided ones, which `missingQuery`
+   * makes them, that of the document is above 0.
+   */
+  constructor(weights: Iterable<WeightEntry>, missing = 1, missingQuery?: number) {
+    const isTwoSided = missingQuery !== undefined;
+    for (const [term, weight, query = 1] of weights) {
+      if (isTwoSided && weight === 0) {
+        throw badArgument(`the document weight of ${quote(term)} must be above 0, got 0`);
+      }
+      this.#weights.set(term, checked(weight, term));
+      if (isTwoSided) this.#queries.set(term, checked(query, term));
+    }
+    this.missing = checked(missing);
+    this.missingQuery = isTwoSided ? checked(missingQuery) : undefined;
+  }
+
+  get isTwoSided(): boolean {
+    return this.missingQuery !== undefined;
   }
 
   /** Terms in the table. */
@@ -26,13 +53,19 @@ export class TermWeights {
     return this.#weights.size;
   }
 
+  /** In documents. */
   of(term: string): number {
     return this.#weights.get(term) ?? this.missing;
   }
 
+  /** In queries; 1 for occurrence weights. */
+  ofQuery(term: string): number {
+    return this.#queries.get(term) ?? this.missingQuery ?? 1;
+  }
+
   /** The table, in the order in which it was given. */
-  entries(): IterableIterator<[string, number]> {
-    return this.#weights.entries();
+  *entries(): Generator<[term: string, weight: number, query: number]> {
+    for (const [term, weight] of this.#weights) yield [term, weight, this.ofQuery(term)];
   }
 }
 
@@ -51,8 +84,9 @@ export function weightOfBits(bits: number): number {
 
 const word = new DataView(new ArrayBuffer(4));
 
-function checked(weight: number, of: string): number {
+function checked(weight: number, term?: string): number {
   const rounded = weight >= 0 ? weightOfBits(weightBits(weight)) : NaN;
   if (rounded < Infinity) return rounded;
+  const of = term === undefined ? "a missing term" : quote(term);
   throw badArgument(`the weight of ${of} must be finite and ≥ 0, got ${weight}`);
 }

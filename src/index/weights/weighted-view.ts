@@ -20,12 +20,12 @@ import type { TermWeights } from "./term-weights.ts";
 /** A snapshot never changes, so its weighted form is made once for each table. */
 const known = new WeakMap<IndexView, { weights: TermWeights; view: WeightedView }>();
 
-/** The index seen through weights; the index itself where it has none. The first call walks all postings. */
+/** The index seen through occurrence weights; the index itself where it has none. The first call walks all postings. */
 export function weightedView(
   view: IndexView,
   weights: TermWeights | undefined = view.weights,
 ): IndexView {
-  if (weights === undefined || view instanceof WeightedView) return view;
+  if (weights === undefined || weights.isTwoSided || view instanceof WeightedView) return view;
   const before = known.get(view);
   if (before?.weights === weights) return before.view;
   const made = new WeightedView(view, weights);

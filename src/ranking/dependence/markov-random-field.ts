@@ -12,14 +12,15 @@
  * so the first part is a clause and the rest, the same for found and missing
  * features, is the document part. Statistics of windows are exact; a window
  * that never occurs counts as half an occurrence. The inverse background
- * takes p = |C| / cf instead, which favours rare features.
+ * takes p = |C| / cf instead, which was proposed to favour rare features and
+ * does the opposite: an occurrence then adds about cf / (mu·|C|).
  */
 
 import { badArgument } from "../../common/errors.ts";
-import type { IndexView, TermStatistics } from "../../index/snapshots/index-view.ts";
+import type { IndexView, TermStatistics } from "../../index/snapshots/index.ts";
 import { openPostings } from "../postings-list.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
-import { countTerms, type Ranker, type Scope } from "../ranker.ts";
+import { COST_OF_A_TERM, countTerms, type Ranker, type Scope } from "../ranker.ts";
 import { checkPositive } from "../scorers/parameter.ts";
 import { TimeLimit } from "../traversal/time-limit.ts";
 import { type CountedWindow, type Dependence, dependentWindows } from "./dependent-windows.ts";
@@ -58,8 +59,15 @@ export function markovRandomField({
   const portion = (count: number, groupSize: number): number =>
     groups === "mean" ? count / groupSize : count;
 
-  function termFeatures(view: IndexView, query: readonly string[], weight: number): Feature[] {
-    const known = query.filter((term) => view.term(term) !== undefined);
+  function termFeatures(
+    view: IndexView,
+    query: readonly string[],
+    weight: number,
+    limit: TimeLimit,
+  ): Feature[] {
+    const known = query.filter(
+      (term) => !limit.count(COST_OF_A_TERM) && view.term(term) !== undefined,
+    );
     return [...countTerms(known)].map(([term, count]) => ({
       label: term,
       statistics: view.term(term) as TermStatistics,
@@ -102,7 +110,7 @@ export function markovRandomField({
       throw badArgument("windows of terms need an index with positions, and this one has none");
     }
     const clauses = [
-      ...termFeatures(view, query, windows.length === 0 ? 1 : terms),
+      ...termFeatures(view, query, windows.length === 0 ? 1 : terms, limit),
       ...weighted.map((counted) => windowFeature(view, counted, limit)),
     ].map((feature) => clauseOf(feature, view.totalLength));
 

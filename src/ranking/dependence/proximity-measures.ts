@@ -7,6 +7,7 @@
  * contains; each list is ascending and not empty.
  */
 
+import { TimeLimit } from "../traversal/time-limit.ts";
 import type { Places } from "./windows.ts";
 
 export const PROXIMITY_MEASURES = {
@@ -19,60 +20,89 @@ export const PROXIMITY_MEASURES = {
 
 export type ProximityMeasure = keyof typeof PROXIMITY_MEASURES;
 
-export function proximity(measure: ProximityMeasure, places: Places): number {
-  return MEASURES[measure](places);
+/** Of no use once `limit` is over. */
+export function proximity(
+  measure: ProximityMeasure,
+  places: Places,
+  limit: TimeLimit = TimeLimit.none(),
+): number {
+  return MEASURES[measure](places, limit);
 }
 
 /** Span by the number of occurrences, cover by the number of terms; distances as they are. */
-export function normalisedProximity(measure: ProximityMeasure, places: Places): number {
-  const value = proximity(measure, places);
+export function normalisedProximity(
+  measure: ProximityMeasure,
+  places: Places,
+  limit: TimeLimit = TimeLimit.none(),
+): number {
+  const value = proximity(measure, places, limit);
   if (measure === "span") return value / places.reduce((sum, list) => sum + list.length, 0);
   return measure === "min-cover" ? value / places.length : value;
 }
 
-const MEASURES: Readonly<Record<ProximityMeasure, (places: Places) => number>> = {
+type Measure = (places: Places, limit: TimeLimit) => number;
+
+const MEASURES: Readonly<Record<ProximityMeasure, Measure>> = {
   span(places) {
-    const first = Math.min(...places.map((list) => list[0] as number));
-    const last = Math.max(...places.map((list) => list.at(-1) as number));
+    const first = places.reduce((least, list) => Math.min(least, list[0] as number), Infinity);
+    const last = places.reduce((most, list) => Math.max(most, list.at(-1) as number), 0);
     return last - first + 1;
   },
   "min-cover": minCover,
-  "min-dist": (places) => Math.min(...pairDistances(places)),
-  "ave-dist": (places) => {
-    const distances = pairDistances(places);
-    return distances.reduce((a, b) => a + b) / distances.length;
+  "min-dist": (places, limit) => pairDistances(places, limit).smallest,
+  "ave-dist": (places, limit) => {
+    const { sum, count } = pairDistances(places, limit);
+    return sum / count;
   },
-  "max-dist": (places) => Math.max(...pairDistances(places)),
+  "max-dist": (places, limit) => pairDistances(places, limit).largest,
 };
 
 /** The leftmost pointer moves on, since no stretch that still starts there can be shorter. */
-function minCover(places: Places): number {
-  const at = places.map(() => 0);
+function minCover(places: Places, limit: TimeLimit): number {
+  const at = new Uint32Array(places.length);
   let shortest = Infinity;
-  for (;;) {
+  while (!limit.count(places.length)) {
     let first = 0;
+    let start = Infinity;
     let last = -Infinity;
-    for (const [i, list] of places.entries()) {
-      const place = list[at[i] as number] as number;
-      last = Math.max(last, place);
-      if (place < ((places[first] as Uint32Array)[at[first] as number] as number)) first = i;
+    for (let i = 0; i < places.length; i++) {
+      const place = (places[i] as Uint32Array)[at[i] as number] as number;
+      if (place > last) last = place;
+      if (place < start) [first, start] = [i, place];
     }
-    const list = places[first] as Uint32Array;
-    const start = at[first] as number;
-    shortest = Math.min(shortest, last - (list[start] as number) + 1);
-    if (start + 1 === list.length) return shortest;
-    at[first] = start + 1;
+    shortest = Math.min(shortest, last - start + 1);
+    const next = (at[first] as number) + 1;
+    if (next === (places[first] as Uint32Array).length) return shortest;
+    at[first] = next;
   }
+  return shortest;
 }
 
-/** The smallest distance of every unordered pair of terms. */
-function pairDistances(places: Places): number[] {
-  return places.flatMap((a, i) => places.slice(i + 1).map((b) => nearest(a, b)));
+interface PairDistances {
+  readonly smallest: number;
+  readonly largest: number;
+  readonly sum: number;
+  readonly count: number;
 }
 
-function nearest(a: Uint32Array, b: Uint32Array): number {
+/** Over the smallest distance of every unordered pair of terms. */
+function pairDistances(places: Places, limit: TimeLimit): PairDistances {
+  let [smallest, largest, sum, count] = [Infinity, 0, 0, 0];
+  for (const [i, a] of places.entries()) {
+    for (let j = i + 1; j < places.length && !limit.isOver; j++) {
+      const distance = nearest(a, places[j] as Uint32Array, limit);
+      smallest = Math.min(smallest, distance);
+      largest = Math.max(largest, distance);
+      sum += distance;
+      count++;
+    }
+  }
+  return { smallest, largest, sum, count };
+}
+
+function nearest(a: Uint32Array, b: Uint32Array, limit: TimeLimit): number {
   let smallest = Infinity;
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+  for (let i = 0, j = 0; i < a.length && j < b.length && !limit.count(); ) {
     const x = a[i] as number;
     const y = b[j] as number;
     smallest = Math.min(smallest, Math.abs(x - y));

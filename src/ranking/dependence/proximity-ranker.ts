@@ -11,6 +11,7 @@ import { badArgument } from "../../common/errors.ts";
 import type { Clause, DocumentScorer } from "../prepared-query.ts";
 import type { BagRanker, Ranker } from "../ranker.ts";
 import { checkPositive } from "../scorers/parameter.ts";
+import { TimeLimit } from "../traversal/time-limit.ts";
 import { normalisedProximity, type ProximityMeasure, proximity } from "./proximity-measures.ts";
 
 export interface ProximityOptions {
@@ -28,26 +29,31 @@ export function proximityRanker(
   checkPositive("proximity alpha", alpha);
   const distance = isNormalised ? normalisedProximity : proximity;
 
-  function openBonus(clauses: readonly Clause[]): DocumentScorer {
+  /** Once `limit` is over, a document gets no bonus. */
+  function openBonus(clauses: readonly Clause[], limit: TimeLimit): DocumentScorer {
     const cursors = clauses.map((clause) => clause.open());
     return (document, length) => {
       const places: Uint32Array[] = [];
       for (const cursor of cursors) {
         if (cursor.document < document) cursor.seek(document);
-        if (cursor.document === document) places.push(cursor.positions());
+        if (cursor.document !== document) continue;
+        if (limit.count(cursor.frequency)) return 0;
+        places.push(cursor.positions());
       }
-      return proximityBonus(places.length < 2 ? length : distance(measure, places), alpha);
+      const far = places.length < 2 ? length : distance(measure, places, limit);
+      return limit.isOver ? 0 : proximityBonus(far, alpha);
     };
   }
 
   return {
-    async prepare(view, query, scope) {
+    async prepare(view, query, scope = {}) {
       if (!view.hasPositions) {
         throw badArgument("proximity needs an index with positions, and this one has none");
       }
+      const { limit = TimeLimit.none() } = scope;
       const { clauses, documentPart } = await base.prepare(view, query, scope);
       const open = (): DocumentScorer => {
-        const bonus = openBonus(clauses);
+        const bonus = openBonus(clauses, limit);
         const rest = documentPart?.open();
         if (rest === undefined) return bonus;
         return (document, length) => rest(document, length) + bonus(document, length);

@@ -1,6 +1,6 @@
 /** The posting list of a window of terms, found by walking the lists of its terms together. */
 
-import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
 import { PostingsList } from "../postings-list.ts";
 import { forEachCommonDocument } from "../traversal/common-documents.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
@@ -30,8 +30,8 @@ export function windowPostings(
   const documents: number[] = [];
   const frequencies: number[] = [];
   forEachCommonDocument(view, terms, limit, (document, places) => {
-    const frequency = count(places, size);
-    if (frequency === 0) return;
+    const frequency = count(places, size, limit);
+    if (frequency === 0 || limit.isOver) return;
     documents.push(document);
     frequencies.push(frequency);
   });

@@ -7,49 +7,60 @@
  * lie within N words. Each list of places is ascending.
  */
 
+import { TimeLimit } from "../traversal/time-limit.ts";
+
 /** The places of each term of a window in one document. */
 export type Places = readonly Uint32Array[];
 
-/** #gap: each term is the first occurrence after the one before, fewer than `gap` words between (1: adjacent). */
-export function countOrdered(places: Places, gap: number): number {
-  const [starts, ...following] = places;
-  const at = following.map(() => 0);
+/**
+ * #gap: each term is the first occurrence after the one before, fewer than
+ * `gap` words between (1: adjacent). Incomplete once `limit` is over.
+ */
+export function countOrdered(
+  places: Places,
+  gap: number,
+  limit: TimeLimit = TimeLimit.none(),
+): number {
+  const [starts = new Uint32Array(0), ...following] = places;
+  const at = new Uint32Array(following.length);
   let count = 0;
-  for (const start of starts ?? []) {
-    let previous = start;
+  for (let s = 0; s < starts.length && !limit.count(); s++) {
+    let previous = starts[s] as number;
     let isWindow = true;
-    for (const [i, list] of following.entries()) {
+    for (let i = 0; i < following.length && isWindow; i++) {
+      const list = following[i] as Uint32Array;
       let next = at[i] as number;
       while (next < list.length && (list[next] as number) <= previous) next++;
       at[i] = next; // a later start never needs an earlier place
-      const place = list[next];
-      if (place === undefined || place - previous > gap) {
-        isWindow = false;
-        break;
-      }
-      previous = place;
+      isWindow = next < list.length && (list[next] as number) - previous <= gap;
+      previous = list[next] as number;
     }
     if (isWindow) count++;
   }
   return count;
 }
 
-/** #uwN: counts the sweep's stops at which all terms lie within `width` words. */
-export function countUnordered(places: Places, width: number): number {
-  const at = places.map(() => 0);
+/** #uwN: counts the sweep's stops at which all terms lie within `width` words. Incomplete once `limit` is over. */
+export function countUnordered(
+  places: Places,
+  width: number,
+  limit: TimeLimit = TimeLimit.none(),
+): number {
+  const at = new Uint32Array(places.length);
   let count = 0;
-  for (;;) {
+  while (!limit.count(places.length)) {
     let first = Infinity;
     let last = -Infinity;
-    for (const [i, list] of places.entries()) {
-      const place = list[at[i] as number];
+    for (let i = 0; i < places.length; i++) {
+      const place = (places[i] as Uint32Array)[at[i] as number];
       if (place === undefined) return count;
-      first = Math.min(first, place);
-      last = Math.max(last, place);
+      if (place < first) first = place;
+      if (place > last) last = place;
     }
     if (last - first + 1 <= width) count++;
-    for (const [i, list] of places.entries()) {
-      if (list[at[i] as number] === first) at[i] = (at[i] as number) + 1;
+    for (let i = 0; i < places.length; i++) {
+      if ((places[i] as Uint32Array)[at[i] as number] === first) at[i] = (at[i] as number) + 1;
     }
   }
+  return count;
 }

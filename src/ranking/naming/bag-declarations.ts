@@ -1,7 +1,7 @@
 /** The declarations of the rankers over single terms. */
 
 import { badArgument } from "../../common/errors.ts";
-import { bagOfWords } from "../bag-of-words.ts";
+import { bagOfWords, type TermWeighting } from "../bag-of-words.ts";
 import { type Bm25Form, bm25Match } from "../scorers/bm25.ts";
 import { dirichletMatch } from "../scorers/dirichlet.ts";
 import { jelinekMercerMatch } from "../scorers/jelinek-mercer.ts";
@@ -30,6 +30,17 @@ const SALIENCE: TableOption = {
   name: "salience",
   summary: "weight of each term, in place of idf; `termwise salience` writes such files",
   default: "",
+};
+
+const WEIGHTS: ChoiceOption = {
+  kind: "choice",
+  name: "weights",
+  summary: "learned term weights, for queries and for documents",
+  default: "none",
+  choices: {
+    none: "every term has weight 1",
+    learned: "the weights of the index, as `termwise discriminate` learns them",
+  },
 };
 
 /** The named table, else idf. Naming both is an error: a term has one weight. */
@@ -77,6 +88,7 @@ export const BM25: BagDeclaration = {
       aliases: { lecture: "k1-plus-1" },
     },
     K3,
+    WEIGHTS,
   ],
   presets: {
     anserini: { k1: 0.9, b: 0.4 },
@@ -94,6 +106,7 @@ export const BM25: BagDeclaration = {
       }),
       salience: termWeights(values, "lucene"),
       k3: values.number("k3"),
+      weights: values.choice<TermWeighting>("weights"),
     }),
 };
 
@@ -114,12 +127,14 @@ export const LM: BagDeclaration = {
     },
     { ...IDF, default: "none" },
     SALIENCE,
+    WEIGHTS,
   ],
   presets: { tdv: { mu: 2500 }, lucene: { mu: 2000 }, galago: { mu: 1500 } },
   build: (values) =>
     bagOfWords({
       match: dirichletMatch({ mu: values.number("mu") }),
       salience: termWeights(values, "none"),
+      weights: values.choice<TermWeighting>("weights"),
     }),
 };
 
@@ -169,6 +184,7 @@ export const TFIDF: BagDeclaration = {
       choices: { form: "the idf that belongs to the form", ...IDF_FORMULAS },
     },
     SALIENCE,
+    WEIGHTS,
   ],
   build(values) {
     const form = values.choice<TfIdfForm>("form");
@@ -178,7 +194,8 @@ export const TFIDF: BagDeclaration = {
       asked === "form" && values.table("salience") === undefined
         ? idf(own)
         : termWeights(values, "form");
-    return bagOfWords({ match: tfIdfMatch({ form }), salience });
+    const weights = values.choice<TermWeighting>("weights");
+    return bagOfWords({ match: tfIdfMatch({ form }), salience, weights });
   },
 };
 

@@ -79,7 +79,7 @@ const BACKGROUND: OptionDeclaration = {
   name: "background",
   summary: "expected probability of a feature",
   default: "cf",
-  choices: { cf: "cf/|C|", inverse: "|C|/cf, so that rare features count more" },
+  choices: { cf: "cf/|C|", inverse: "|C|/cf, under which rare features count less" },
 };
 
 export const FI: PlainDeclaration = {

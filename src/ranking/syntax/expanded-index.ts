@@ -12,9 +12,11 @@ import {
   type IndexView,
   type PostingsCursor,
   type TermStatistics,
-} from "../../index/snapshots/index-view.ts";
+} from "../../index/snapshots/index.ts";
+import type { TermWeights } from "../../index/weights/index.ts";
 import { shareStatistics } from "../index-statistics.ts";
-import { openPostings, PostingsList } from "../postings-list.ts";
+import { mergedPlaces } from "../merged-places.ts";
+import { openPostings, type PositionLists, PostingsList } from "../postings-list.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 
 export class ExpandedIndex implements IndexView {
@@ -43,6 +45,10 @@ export class ExpandedIndex implements IndexView {
 
   get totalLength(): number {
     return this.#view.totalLength;
+  }
+
+  get weights(): TermWeights | undefined {
+    return this.#view.weights;
   }
 
   get hasPositions(): boolean {
@@ -93,23 +99,54 @@ export class ExpandedIndex implements IndexView {
 /** The union of the lists of `terms`. Incomplete once `limit` is over. */
 function unitedPostings(view: IndexView, terms: readonly string[], limit: TimeLimit): PostingsList {
   const frequencies = new Map<number, number>();
-  const places = new Map<number, number[]>();
   for (const term of terms) {
     const cursor = openPostings(view, term);
     while (cursor.next() !== EXHAUSTED && !limit.count()) {
       const { document, frequency } = cursor;
       frequencies.set(document, (frequencies.get(document) ?? 0) + frequency);
-      if (view.hasPositions) {
-        places.set(document, [...(places.get(document) ?? []), ...cursor.positions()]);
-      }
     }
+    if (limit.isOver) break;
   }
-  const documents = [...frequencies.keys()].sort((a, b) => a - b);
+  const documents = Uint32Array.from(frequencies.keys()).sort();
   return new PostingsList(
     documents,
-    documents.map((document) => frequencies.get(document) as number),
-    view.hasPositions
-      ? documents.map((document) => Uint32Array.from(places.get(document) ?? []).sort())
-      : undefined,
+    Array.from(documents, (document) => frequencies.get(document) as number),
+    view.hasPositions ? laterPlaces(view, terms, documents, limit) : undefined,
   );
+}
+
+/** Where the terms stand in each of `documents`: looked for when it is asked for first, since few queries ask. */
+function laterPlaces(
+  view: IndexView,
+  terms: readonly string[],
+  documents: Uint32Array,
+  limit: TimeLimit,
+): PositionLists {
+  let known: ReadonlyMap<number, Uint32Array[]> | undefined;
+  return {
+    at(place) {
+      known ??= placesOf(view, terms, limit);
+      return mergedPlaces(known.get(documents[place] as number) ?? [], limit);
+    },
+  };
+}
+
+/** The places of each term in each document. */
+function placesOf(
+  view: IndexView,
+  terms: readonly string[],
+  limit: TimeLimit,
+): Map<number, Uint32Array[]> {
+  const places = new Map<number, Uint32Array[]>();
+  for (const term of terms) {
+    const cursor = openPostings(view, term);
+    while (cursor.next() !== EXHAUSTED && !limit.count(cursor.frequency)) {
+      const own = cursor.positions().slice(); // valid until the cursor moves
+      const lists = places.get(cursor.document);
+      if (lists === undefined) places.set(cursor.document, [own]);
+      else lists.push(own);
+    }
+    if (limit.isOver) break;
+  }
+  return places;
 }

@@ -1,11 +1,14 @@
 /** Documents that contain a phrase: its terms at the same distances as in the query. */
 
-import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
 import { DocumentSet } from "../document-set.ts";
 import { forEachCommonDocument } from "../traversal/common-documents.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 
-/** `offsets` says where each term stands in the phrase; stopped words leave gaps there as in the index. */
+/**
+ * `offsets` says where each term stands in the phrase; stopped words leave gaps
+ * there as in the index. Incomplete once `limit` is over.
+ */
 export function phraseDocuments(
   view: IndexView,
   terms: readonly string[],
@@ -14,15 +17,36 @@ export function phraseDocuments(
 ): DocumentSet {
   const documents = new DocumentSet(view.documentLimit);
   forEachCommonDocument(view, terms, limit, (document, places) => {
-    if (standsIn(places, offsets)) documents.add(document);
+    if (standsIn(places, offsets, limit)) documents.add(document);
   });
   return documents;
 }
 
-function standsIn(places: readonly Uint32Array[], offsets: readonly number[]): boolean {
-  const [starts = new Uint32Array(0), ...others] = places;
-  const [origin = 0, ...steps] = offsets;
-  return starts.some((start) =>
-    others.every((list, i) => list.includes(start + (steps[i] as number) - origin)),
-  );
+/**
+ * Whether the terms stand at these offsets somewhere. All lists are walked
+ * together, front to back: a term that stands too far on moves the phrase
+ * there, so no place is looked at twice.
+ */
+export function standsIn(
+  places: readonly Uint32Array[],
+  offsets: readonly number[],
+  limit: TimeLimit,
+): boolean {
+  const at = new Uint32Array(places.length);
+  let start = 0; // the phrase is not found before here
+  for (let agreed = 0, i = 0; agreed < places.length; i = (i + 1) % places.length) {
+    const list = places[i] as Uint32Array;
+    const offset = offsets[i] as number;
+    let next = at[i] as number;
+    while (next < list.length && (list[next] as number) - offset < start) {
+      next++;
+      if (limit.count()) return false;
+    }
+    if (next === list.length || limit.count()) return false;
+    at[i] = next;
+    const found = (list[next] as number) - offset;
+    agreed = found === start ? agreed + 1 : 1;
+    start = found;
+  }
+  return true;
 }

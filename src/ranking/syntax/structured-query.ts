@@ -8,7 +8,7 @@
  * (or, without any, at least one clause) and that no `not` matches.
  */
 
-import { EXHAUSTED, type IndexView } from "../../index/snapshots/index-view.ts";
+import { EXHAUSTED, type IndexView } from "../../index/snapshots/index.ts";
 import { DocumentSet } from "../document-set.ts";
 import { openPostings } from "../postings-list.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
@@ -18,12 +18,19 @@ import { ExpandedIndex } from "./expanded-index.ts";
 import { fuzzyTerms } from "./fuzzy-terms.ts";
 import { phraseDocuments } from "./phrase.ts";
 import type { QueryClause } from "./query-clauses.ts";
+import { checkClauses } from "./query-limits.ts";
 
 /** A pattern stands for at most so many terms: the nearest, or the first. */
 export const MOST_EXPANSIONS = 1024;
 
 /** A pattern may cost a walk through the dictionary; what a query has beyond so many is read as words. */
 export const MOST_PATTERNS = 64;
+
+/** Terms read from the dictionary between two looks at the time. */
+const AT_ONCE = 64;
+
+/** What it takes to read a clause, in postings. */
+const COST_OF_A_CLAUSE = 32;
 
 export interface StructuredQuery {
   readonly view: IndexView;
@@ -39,20 +46,24 @@ interface Resolved {
   readonly offsets: readonly number[];
 }
 
+/** Once `limit` is over, documents that are allowed may be missing, never the other way round. */
 export function structureQuery(
   clauses: readonly QueryClause[],
   view: IndexView,
   analyzer: QueryAnalyzer,
   limit: TimeLimit,
 ): StructuredQuery {
+  checkClauses(clauses.length);
   const expanded = new ExpandedIndex(view);
   let patterns = 0;
-  const resolved = clauses.flatMap((clause) => {
+  const resolved: Resolved[] = [];
+  for (const clause of clauses) {
+    if (limit.count(COST_OF_A_CLAUSE + clause.text.length)) break;
     const isPattern = clause.kind === "prefix" || clause.kind === "fuzzy";
-    if (!isPattern || ++patterns <= MOST_PATTERNS)
-      return resolve(clause, expanded, analyzer, limit);
-    return resolve({ ...clause, kind: "words" }, expanded, analyzer, limit);
-  });
+    const isWords = isPattern && ++patterns > MOST_PATTERNS;
+    const read: QueryClause = isWords ? { ...clause, kind: "words" } : clause;
+    resolved.push(...resolve(read, expanded, analyzer, limit));
+  }
   const wanted = resolved.filter(({ clause }) => clause.mode !== "not");
   const terms = wanted.flatMap((each) => each.terms);
   // An index that patterns have not extended is searched as it is, which may be faster.
@@ -102,10 +113,21 @@ function expand(
       .map(({ term }) => term);
     return view.add(`${whole}~${edits}`, near.slice(0, MOST_EXPANSIONS), limit);
   }
-  const terms = new Set(view.termsWithPrefix(form, MOST_EXPANSIONS));
+  const terms = new Set(prefixTerms(view, form, limit));
   // Stemming may have shortened the very word that was typed.
   if (view.term(whole) !== undefined) terms.add(whole);
   return view.add(`${form}*`, [...terms].slice(0, MOST_EXPANSIONS), limit);
+}
+
+/** The first terms that begin with `prefix`, some at a time. Incomplete once `limit` is over. */
+function prefixTerms(view: IndexView, prefix: string, limit: TimeLimit): string[] {
+  const found: string[] = [];
+  for (let start = prefix; found.length < MOST_EXPANSIONS; start = `${found.at(-1)}\0`) {
+    const terms = view.termsFrom(start, AT_ONCE).filter((term) => term.startsWith(prefix));
+    found.push(...terms);
+    if (limit.count(AT_ONCE) || terms.length < AT_ONCE) break;
+  }
+  return found.slice(0, MOST_EXPANSIONS);
 }
 
 function allowed(
@@ -117,6 +139,7 @@ function allowed(
     clause.mode === "should" && terms.length === 1;
   if (resolved.every(isPlain)) return undefined;
 
+  const none = new DocumentSet(view.documentLimit);
   const documents = new DocumentSet(view.documentLimit);
   const musts = resolved.filter(({ clause }) => clause.mode === "must");
   const shoulds = resolved.filter(({ clause }) => clause.mode === "should");
@@ -127,7 +150,8 @@ function allowed(
   for (const each of resolved) {
     if (each.clause.mode === "not") documents.removeAll(matching(view, each, limit));
   }
-  return documents;
+  // What is excluded is known only when all has been looked at.
+  return limit.isOver ? none : documents;
 }
 
 function matching(
@@ -135,7 +159,9 @@ function matching(
   { clause, terms, offsets }: Resolved,
   limit: TimeLimit,
 ): DocumentSet {
-  if (terms.some((term) => view.term(term) === undefined)) {
+  // Making a set and joining it with another goes through all its words.
+  const isOver = limit.count(view.documentLimit >>> 7) || limit.count(terms.length);
+  if (isOver || terms.some((term) => view.term(term) === undefined)) {
     return new DocumentSet(view.documentLimit);
   }
   // Without positions, all words of a phrase are the nearest to it that can be asked for.
@@ -144,7 +170,10 @@ function matching(
   }
   const [first = "", ...others] = terms;
   const documents = containing(view, first, limit);
-  for (const term of others) documents.keepAll(containing(view, term, limit));
+  for (const term of others) {
+    if (limit.count(view.documentLimit >>> 7)) break;
+    documents.keepAll(containing(view, term, limit));
+  }
   return documents;
 }
 

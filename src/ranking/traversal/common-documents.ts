@@ -1,33 +1,50 @@
 /** Walks several posting lists together, stopping where all of them meet. */
 
-import { EXHAUSTED, type IndexView } from "../../index/snapshots/index-view.ts";
+import { EXHAUSTED, type IndexView, type PostingsCursor } from "../../index/snapshots/index.ts";
 import { openPostings } from "../postings-list.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
-/** Visits the documents that contain all terms, in ascending order, with the places of each term. */
+/** What opening a list costs, in postings. */
+const COST_OF_OPENING = 32;
+
+/**
+ * Visits the documents that contain all terms, in ascending order, with the
+ * places of each term. A term given twice is read once. Stops once `limit` is over.
+ */
 export function forEachCommonDocument(
   view: IndexView,
   terms: readonly string[],
   limit: TimeLimit,
   visit: (document: number, places: readonly Uint32Array[]) => void,
 ): void {
-  const cursors = terms.map((term) => openPostings(view, term));
+  const byTerm = new Map<string, PostingsCursor>();
+  for (const term of terms) {
+    if (byTerm.has(term)) continue;
+    if (limit.count(COST_OF_OPENING)) return;
+    byTerm.set(term, openPostings(view, term));
+  }
+  const cursors = [...byTerm.values()];
   let target = 0;
-  while (!limit.count()) {
+  while (!limit.count(cursors.length)) {
     let document = target;
     for (const cursor of cursors) {
       if (cursor.document < document) document = cursor.seek(document);
       else document = cursor.document;
     }
     if (document === EXHAUSTED) return;
-    if (cursors.every((cursor) => cursor.document === document)) {
-      visit(
-        document,
-        cursors.map((cursor) => cursor.positions()),
-      );
-      target = document + 1;
-    } else {
+    if (!cursors.every((cursor) => cursor.document === document)) {
       target = document;
+      continue;
     }
+    const places = new Map<string, Uint32Array>();
+    for (const [term, cursor] of byTerm) {
+      places.set(term, cursor.positions());
+      if (limit.count(cursor.frequency)) return;
+    }
+    visit(
+      document,
+      terms.map((term) => places.get(term) as Uint32Array),
+    );
+    target = document + 1;
   }
 }

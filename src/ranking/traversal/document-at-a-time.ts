@@ -6,7 +6,7 @@
  * runs out, every score already given is still exact.
  */
 
-import { EXHAUSTED, type IndexView } from "../../index/snapshots/index-view.ts";
+import { EXHAUSTED, type IndexView } from "../../index/snapshots/index.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import {
   bestDocuments,
@@ -48,7 +48,10 @@ export function documentAtATime(
       if (cursor.document < following) following = cursor.document;
     }
     if (matched >= minMatch && (filter === undefined || filter.has(document))) {
-      if (scoreDocument !== undefined) score += scoreDocument(document, length);
+      if (scoreDocument !== undefined) {
+        score += scoreDocument(document, length);
+        if (limit.isOver) break; // it may have been cut short
+      }
       best.push(document, score);
     }
     document = following;

@@ -4,10 +4,11 @@
  *
  * Its cost does not depend on the number of query terms beyond their postings,
  * so it serves very long queries. Scores equal `documentAtATime`'s to the last
- * bit. When time runs out, later terms are missing from the scores.
+ * bit. When time runs out, later terms are missing from the scores, and of the
+ * documents found only the first may be looked at.
  */
 
-import { EXHAUSTED, type IndexView } from "../../index/snapshots/index-view.ts";
+import { EXHAUSTED, type IndexView } from "../../index/snapshots/index.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import {
   bestDocuments,
@@ -39,14 +40,21 @@ export function termAtATime(
       scores[document] = (scores[document] as number) + score;
       matched[document] = (before === UNSEEN ? 0 : before) + step;
     }
-    if (limit.isOver) break;
+    if (limit.count()) break; // a list without postings takes time too
   }
 
-  const scoreDocument = documentPart?.open();
+  const isOfLength = documentPart?.isOfLength === true;
+  const scoreDocument = limit.isOver && !isOfLength ? undefined : documentPart?.open();
   const documents = found.subarray(0, count);
   // What it reads goes forward only, unless it looks at nothing but the length.
-  if (documentPart !== undefined && documentPart.isOfLength !== true) documents.sort();
+  if (scoreDocument !== undefined && !isOfLength) documents.sort();
+  let isWhole = true;
+  let lookedAtLate = 0;
   for (const document of documents) {
+    if (limit.count() && ++lookedAtLate > MOST_LOOKED_AT_LATE) {
+      isWhole = false;
+      break;
+    }
     const terms = matched[document] as number;
     let score = scores[document] as number;
     scores[document] = 0;
@@ -56,9 +64,12 @@ export function termAtATime(
     if (scoreDocument !== undefined) score += scoreDocument(document, view.length(document));
     best.push(document, score);
   }
-  rooms.set(view, room);
+  if (isWhole) rooms.set(view, room); // else they are not clean
   return takeHits(best, limit);
 }
+
+/** Documents that are still collected when time has run out, about a millisecond's work. */
+const MOST_LOOKED_AT_LATE = 1 << 14;
 
 /** In place of a number of terms, where no posting has been read. */
 const UNSEEN = -1;

@@ -9,10 +9,9 @@
  */
 
 import { UNKNOWN } from "../../../embeddings/index.ts";
+import { composeNgrams, createConvKnrm } from "../../../models/conv-knrm.ts";
 import {
   batcherFor,
-  composeNgrams,
-  createConvKnrm,
   inputsFor,
   type NeuralModel,
   variablesOf,

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Bitset } from "./bitset.ts";
+
+const LIMIT = 100;
+const numbers = fc.uniqueArray(fc.nat(LIMIT - 1));
+
+function setOf(members: readonly number[]): Bitset {
+  const set = new Bitset(LIMIT);
+  for (const member of members) set.add(member);
+  return set;
+}
+
+function membersOf(set: Bitset): number[] {
+  return Array.from({ length: LIMIT }, (_, number) => number).filter((number) => set.has(number));
+}
+
+test("is what a Set is: union, intersection, difference and size", () => {
+  fc.assert(
+    fc.property(numbers, numbers, (a, b) => {
+      const [one, other] = [new Set(a), new Set(b)];
+      const sorted = (all: Iterable<number>): number[] => [...new Set(all)].sort((x, y) => x - y);
+      const [union, both, rest] = [setOf(a), setOf(a), setOf(a)];
+      union.addAll(setOf(b));
+      both.keepAll(setOf(b));
+      rest.removeAll(setOf(b));
+      expect(membersOf(union)).toEqual(sorted([...a, ...b]));
+      expect(membersOf(both)).toEqual(sorted(a.filter((each) => other.has(each))));
+      expect(membersOf(rest)).toEqual(sorted(a.filter((each) => !other.has(each))));
+      expect(setOf(a).size).toBe(one.size);
+    }),
+  );
+});
+
+test("counts full words", () => {
+  const all = setOf(Array.from({ length: LIMIT }, (_, number) => number));
+  expect(all.size).toBe(LIMIT);
+  expect(new Bitset(0).size).toBe(0);
+});
+
+test("takes the bits of given memory, and writes to it", () => {
+  const bytes = Uint8Array.of(0, 0, 0, 0, 5, 0, 0, 0);
+  const set = new Bitset(32, bytes.subarray(4));
+  expect([0, 1, 2].map((number) => set.has(number))).toEqual([true, false, true]);
+  set.add(8);
+  expect([...bytes.subarray(4)]).toEqual([5, 1, 0, 0]);
+});

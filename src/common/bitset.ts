@@ -1,0 +1,60 @@
+/** Sets of small whole numbers, one bit each: number n is bit n mod 32 of word n / 32. */
+export class Bitset {
+  readonly words: Uint32Array;
+
+  /** An empty set of numbers below `limit`, in memory of its own or in that of `bytes`, whose bits it takes. */
+  constructor(limit: number, bytes?: Uint8Array) {
+    const length = Math.ceil(limit / 32);
+    this.words =
+      bytes === undefined
+        ? new Uint32Array(length)
+        : new Uint32Array(bytes.buffer, bytes.byteOffset, length);
+  }
+
+  has(number: number): boolean {
+    return (((this.words[number >>> 5] as number) >>> (number & 31)) & 1) === 1;
+  }
+
+  add(number: number): void {
+    const word = number >>> 5;
+    this.words[word] = (this.words[word] as number) | (1 << (number & 31));
+  }
+
+  /** How many numbers it holds. */
+  get size(): number {
+    let size = 0;
+    for (let i = 0; i < this.words.length; i++) size += bitsOf(this.words[i] as number);
+    return size;
+  }
+
+  /** Adds every number of `other`, which has the same limit. */
+  addAll(other: Bitset): void {
+    const { words } = this;
+    for (let i = 0; i < words.length; i++) {
+      words[i] = (words[i] as number) | (other.words[i] as number);
+    }
+  }
+
+  /** Drops every number that `other`, which has the same limit, lacks. */
+  keepAll(other: Bitset): void {
+    const { words } = this;
+    for (let i = 0; i < words.length; i++) {
+      words[i] = (words[i] as number) & (other.words[i] as number);
+    }
+  }
+
+  /** Drops every number of `other`, which has the same limit. */
+  removeAll(other: Bitset): void {
+    const { words } = this;
+    for (let i = 0; i < words.length; i++) {
+      words[i] = (words[i] as number) & ~(other.words[i] as number);
+    }
+  }
+}
+
+/** Adds bits in pairs, then pairs in fours, then all bytes by one multiplication. */
+function bitsOf(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

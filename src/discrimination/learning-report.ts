@@ -1,0 +1,136 @@
+/** What learning found, in figures: for people, and for programs that decide by it. */
+
+import type { Embeddings } from "../embeddings/word-vectors.ts";
+import { pairedT } from "../evaluation/index.ts";
+import type { InnerValidation, PenaltyTrial } from "./inner-validation.ts";
+import type { JudgedQueries } from "./judged-queries.ts";
+import type { LearningData } from "./learning-data.ts";
+import type { PruningChoice, PruningStep } from "./pruning-choice.ts";
+import type { WeightedSetting } from "./weight-table.ts";
+import { rankerOf, type WeightedModel } from "./weighted-model.ts";
+
+/** Terms shown of each kind. */
+const SHOWN = 12;
+/** Of a normal distribution, for an interval that holds the truth 19 times of 20. */
+const NINETY_FIVE = 1.96;
+
+/** A query term and how far learning moved it. */
+export interface MovedTerm {
+  readonly term: string;
+  /** Its weight in queries and in documents. */
+  readonly query: number;
+  readonly document: number;
+  /** Training queries that have it. */
+  readonly queries: number;
+}
+
+export interface LearningReport {
+  readonly model: WeightedModel;
+  /** Queries given, those judged, those with a relevant document in the index, and those learned from. */
+  readonly queries: {
+    readonly given: number;
+    readonly judged: number;
+    readonly useful: number;
+    readonly used: number;
+  };
+  /** The plain model that was tuned, and its nDCG@10 on the queries tuned on. */
+  readonly tuned: {
+    readonly ranker: string;
+    readonly stopList: string;
+    readonly ndcg: number;
+    readonly tried: number;
+  };
+  /** nDCG@10 of queries not learned from, by the tuned and by the learned model. */
+  readonly validation: {
+    readonly before: number;
+    readonly after: number;
+    readonly gain: number;
+    /** 95 % confidence interval of the gain, and the p of a paired t test. */
+    readonly interval: readonly [number, number];
+    readonly p: number;
+    readonly penalties: readonly PenaltyTrial[];
+  };
+  /** `tuned`: no gain, the tuned model was kept. */
+  readonly outcome: "learned" | "tuned";
+  readonly up: readonly MovedTerm[];
+  readonly down: readonly MovedTerm[];
+  readonly pruning: { readonly kept: number; readonly steps: readonly PruningStep[] };
+  /** Where features came from. */
+  readonly features: "statistics and vectors" | "statistics";
+}
+
+export interface ReportSources {
+  readonly data: LearningData;
+  readonly judged: JudgedQueries;
+  readonly validation: InnerValidation;
+  readonly isGain: boolean;
+  readonly chosen: WeightedSetting;
+  readonly pruning: PruningChoice;
+  readonly vectors: Embeddings | undefined;
+}
+
+export function learningReport(sources: ReportSources): LearningReport {
+  const { data, judged, validation, isGain, chosen, pruning, vectors } = sources;
+  const { setting, ndcg, tried } = data.start;
+  const moved = movedTerms(data, chosen);
+  return {
+    model: setting.model,
+    queries: {
+      given: judged.queries.length,
+      judged: judged.queries.filter(({ id }) => judged.judgements.has(id)).length,
+      useful: data.usefulQueries,
+      used: data.queries.length,
+    },
+    tuned: {
+      ranker: rankerOf(setting, { weighted: false }),
+      stopList: setting.stopList,
+      ndcg,
+      tried,
+    },
+    validation: { ...compared(validation), penalties: validation.trials },
+    outcome: isGain ? "learned" : "tuned",
+    up: isGain ? moved.slice(0, SHOWN) : [],
+    down: isGain ? moved.slice(-SHOWN).reverse() : [],
+    pruning: { kept: pruning.kept, steps: pruning.steps },
+    features: vectors === undefined ? "statistics" : "statistics and vectors",
+  };
+}
+
+function compared({
+  before,
+  after,
+}: InnerValidation): Omit<LearningReport["validation"], "penalties"> {
+  const differences = after.map((value, q) => value - (before[q] as number));
+  const mean = (values: Float64Array): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const gain = mean(differences);
+  const squares = differences.reduce((sum, each) => sum + (each - gain) ** 2, 0);
+  const error = Math.sqrt(squares / (differences.length - 1) / differences.length);
+  return {
+    before: mean(before),
+    after: mean(after),
+    gain,
+    interval: [gain - NINETY_FIVE * error, gain + NINETY_FIVE * error],
+    p: pairedT(differences).p,
+  };
+}
+
+/** The terms of at least two training queries that are no stop words, heaviest first. */
+function movedTerms(
+  { matrix, queries }: LearningData,
+  { queryWeights, documentWeights }: WeightedSetting,
+): MovedTerm[] {
+  const counts = new Map<number, number>();
+  for (const { terms } of queries) {
+    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([term, count]) => count > 1 && (queryWeights[term] as number) > 0)
+    .map(([term, count]) => ({
+      term: matrix.terms[term] as string,
+      query: queryWeights[term] as number,
+      document: documentWeights[term] as number,
+      queries: count,
+    }))
+    .sort((a, b) => b.query - a.query);
+}

@@ -1,0 +1,52 @@
+/**
+ * How rare a term is, from the statistics of an index: the forms of idf.
+ *
+ * Most count documents. `cf` and `cf-smooth` count occurrences, which is
+ * differentiable (Frej, Mulhem, Schwab and Chevallet, "Learning Term
+ * Discrimination", SIGIR 2020, Eq. 3, and the form of their code). `rsj` is
+ * negative for terms in more than half of the documents; `rsj-floor` is 0 there.
+ */
+
+import type { TermStatistics } from "../snapshots/index-view.ts";
+
+/** What idf needs to know about a whole collection. */
+export interface RarityStatistics {
+  readonly documentCount: number;
+  /** Occurrences of the most frequent term. */
+  readonly maxCollectionFrequency: number;
+}
+
+/** The forms of idf by name, with their formulas. max is over all terms. */
+export const IDF_FORMULAS = {
+  lucene: "log(1 + (N - df + 0.5) / (df + 0.5))",
+  plain: "log(N / df)",
+  smooth: "log((N + 1) / df)",
+  rsj: "log((N - df + 0.5) / (df + 0.5)), negative when df > N/2",
+  "rsj-floor": "rsj, but at least 0",
+  cf: "log((max cf + 1) / cf)",
+  "cf-smooth": "log((max cf + 1) / (cf + 1))",
+  none: "1",
+} as const;
+
+export type IdfForm = keyof typeof IDF_FORMULAS;
+
+export type Rarity = (statistics: TermStatistics, collection: RarityStatistics) => number;
+
+export const RARITIES: Readonly<Record<IdfForm, Rarity>> = {
+  lucene: ({ documentFrequency: df }, { documentCount: n }) =>
+    Math.log1p((n - df + 0.5) / (df + 0.5)),
+  plain: ({ documentFrequency: df }, { documentCount: n }) => Math.log(n / df),
+  smooth: ({ documentFrequency: df }, { documentCount: n }) => Math.log((n + 1) / df),
+  rsj: ({ documentFrequency: df }, { documentCount: n }) => robertson(df, n),
+  "rsj-floor": ({ documentFrequency: df }, { documentCount: n }) => Math.max(0, robertson(df, n)),
+  cf: ({ collectionFrequency: cf }, { maxCollectionFrequency: max }) =>
+    Math.log((Math.max(max, cf) + 1) / cf), // several terms taken as one may exceed the maximum
+  "cf-smooth": ({ collectionFrequency: cf }, { maxCollectionFrequency: max }) =>
+    Math.log((Math.max(max, cf) + 1) / (cf + 1)),
+  none: () => 1,
+};
+
+/** Robertson and Spärck Jones' weight without relevance information. */
+function robertson(documentFrequency: number, documentCount: number): number {
+  return Math.log((documentCount - documentFrequency + 0.5) / (documentFrequency + 0.5));
+}

@@ -1,0 +1,129 @@
+/**
+ * What a rule keeps of an index, before anything is written: a filter for the
+ * merge that writes the pruned index, and weights that make up for statistics
+ * that fewer postings change.
+ */
+
+import {
+  EXHAUSTED,
+  type IndexView,
+  type PostingsCursor,
+  type TermStatistics,
+} from "../snapshots/index-view.ts";
+import { RARITIES } from "./idf.ts";
+import {
+  ImpactTable,
+  PostingFilter,
+  type PruningRule,
+  type RuleStatistics,
+} from "./posting-rule.ts";
+import { TermWeights, type WeightEntry } from "./term-weights.ts";
+
+export interface PrunedPostings {
+  readonly weights: TermWeights;
+  /** Knows documents by their numbers without deleted ones, as a merge of all segments numbers them. */
+  readonly filter?: PostingFilter;
+}
+
+export function prunePostings(
+  view: IndexView,
+  weights: TermWeights,
+  rule: PruningRule,
+): { readonly weights: TermWeights; readonly filter: PostingFilter } {
+  const lists = new LivingLists(view);
+  const before = collectionOf(lists.statistics, view, (term) => view.term(term));
+  const impacts = new ImpactTable(rule, weights, before);
+  const filter = new PostingFilter(rule.threshold, impacts, lists.lengths);
+  for (const term of lists.terms) filter.see(term, ...lists.read(term));
+  const kept = new Map<string, TermStatistics>();
+  for (const term of lists.terms) {
+    const statistics = countKept(lists.read(term), filter.of(term));
+    if (statistics.documentFrequency > 0) kept.set(term, statistics);
+  }
+  const after = collectionOf(kept, view, (term) => kept.get(term));
+  return { weights: madeUp(weights, rule, before, after), filter };
+}
+
+/** The query's weight times idf, and the document's over p(t|C), stay as they were. */
+function madeUp(
+  weights: TermWeights,
+  { model, idf }: PruningRule,
+  before: RuleStatistics,
+  after: RuleStatistics,
+): TermWeights {
+  const entries: WeightEntry[] = [];
+  for (const [term, weight, query] of weights.entries()) {
+    const [was, is] = [before.term(term), after.term(term)];
+    if (was === undefined || is === undefined) entries.push([term, weight, query]);
+    else {
+      const rarer = RARITIES[idf](was, before) / RARITIES[idf](is, after);
+      const likelier = model === "lm" ? is.collectionFrequency / was.collectionFrequency : 1;
+      entries.push([term, weight * likelier, query * (Number.isFinite(rarer) ? rarer : 1)]);
+    }
+  }
+  return new TermWeights(entries, weights.missing, weights.missingQuery);
+}
+
+function collectionOf(
+  statistics: ReadonlyMap<string, TermStatistics>,
+  { documentCount, totalLength }: IndexView,
+  term: RuleStatistics["term"],
+): RuleStatistics {
+  let maxCollectionFrequency = 0;
+  for (const { collectionFrequency } of statistics.values()) {
+    maxCollectionFrequency = Math.max(maxCollectionFrequency, collectionFrequency);
+  }
+  return { documentCount, totalLength, maxCollectionFrequency, term };
+}
+
+function countKept(
+  [documents, frequencies, count]: ReturnType<LivingLists["read"]>,
+  isKept: ((document: number, frequency: number) => boolean) | undefined,
+): TermStatistics {
+  let [documentFrequency, collectionFrequency] = [0, 0];
+  for (let i = 0; i < count; i++) {
+    const frequency = frequencies[i] as number;
+    if (isKept?.(documents[i] as number, frequency) === false) continue;
+    documentFrequency++;
+    collectionFrequency += frequency;
+  }
+  return { documentFrequency, collectionFrequency };
+}
+
+/** The lists of an index, its living documents numbered one after another. */
+class LivingLists {
+  readonly terms: readonly string[];
+  readonly lengths: Float64Array;
+  readonly statistics: Map<string, TermStatistics>;
+  readonly #view: IndexView;
+  readonly #numbers: Uint32Array;
+  readonly #documents: Uint32Array;
+  readonly #frequencies: Uint32Array;
+
+  constructor(view: IndexView) {
+    this.#view = view;
+    this.terms = view.termsWithPrefix("", Infinity);
+    this.statistics = new Map(this.terms.map((term) => [term, view.term(term) as TermStatistics]));
+    this.#numbers = new Uint32Array(view.documentLimit);
+    this.lengths = new Float64Array(view.documentCount);
+    let living = 0;
+    for (let document = 0; document < view.documentLimit; document++) {
+      this.#numbers[document] = living;
+      if (view.find(view.id(document)) !== document) continue;
+      this.lengths[living++] = view.length(document);
+    }
+    this.#documents = new Uint32Array(view.documentCount);
+    this.#frequencies = new Uint32Array(view.documentCount);
+  }
+
+  /** Valid until the next call. */
+  read(term: string): [documents: Uint32Array, frequencies: Uint32Array, count: number] {
+    const cursor = this.#view.postings(term) as PostingsCursor;
+    let count = 0;
+    for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
+      this.#documents[count] = this.#numbers[document] as number;
+      this.#frequencies[count++] = cursor.frequency;
+    }
+    return [this.#documents, this.#frequencies, count];
+  }
+}

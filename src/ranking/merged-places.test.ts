@@ -1,0 +1,14 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { mergedPlaces } from "./merged-places.ts";
+import { TimeLimit } from "./traversal/time-limit.ts";
+
+test("merged lists are the sorted list of all places", () => {
+  const lists = fc.array(fc.array(fc.nat(99)).map((places) => Uint32Array.from(places).sort()));
+  fc.assert(
+    fc.property(lists, (all) => {
+      const plain = all.flatMap((list) => [...list]).sort((a, b) => a - b);
+      expect([...mergedPlaces(all, TimeLimit.none())]).toEqual(plain);
+    }),
+  );
+});

@@ -1,0 +1,33 @@
+/** The terms of a query that is text, read a piece at a time, so that a long one can be cut short. */
+
+import type { QueryAnalyzer } from "../query-analyzer.ts";
+import type { TimeLimit } from "../traversal/time-limit.ts";
+
+/** A piece takes about a millisecond. */
+const PIECE = 4096;
+
+/** Incomplete once `limit` is over. */
+export function queryTerms(
+  analyzer: Pick<QueryAnalyzer, "terms">,
+  query: string,
+  limit: TimeLimit,
+): readonly string[] {
+  if (query.length <= PIECE) return analyzer.terms(query);
+  const terms: string[] = [];
+  for (const piece of pieces(query)) {
+    if (limit.count(piece.length)) break;
+    for (const term of analyzer.terms(piece)) terms.push(term);
+  }
+  return terms;
+}
+
+/** The text cut after white space, which no word contains. */
+function* pieces(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const space = /\s/g;
+    space.lastIndex = start + PIECE;
+    const end = space.exec(text)?.index ?? text.length;
+    yield text.slice(start, end);
+    start = end;
+  }
+}
