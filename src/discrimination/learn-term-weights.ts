@@ -52,7 +52,7 @@ export interface TermWeightOptions {
   readonly progress?: Progress;
 }
 
-export interface WeightLearningResult {
+export interface LearnedWeighting {
   readonly weights: TermWeights;
   /** The ranker that the weights were learned for, with its parameters. */
   readonly ranker: string;
@@ -64,7 +64,7 @@ export interface WeightLearningResult {
 export async function learnTermWeights(
   index: IndexSnapshot,
   options: TermWeightOptions,
-): Promise<WeightLearningResult> {
+): Promise<LearnedWeighting> {
   const { queries, judgements, vectors, seed = 1, threads = 1, progress = silent } = options;
   const { keep = "auto", mostQueries = MOST_QUERIES } = options;
   const model = checkModel(options.model ?? "bm25");
