@@ -5,7 +5,7 @@
  * (drawing examples, reading documents, batches; no validation) for the usual
  * three epochs, and once on the batches of an epoch that were made beforehand,
  * which is what bench/train.ts times. The two take turns; the ratio of their
- * triples a second is what to look at.
+ * triples per second is the figure to read.
  *
  * Run: npm run bench:train-path -- <model>...
  */

@@ -7,7 +7,7 @@
  */
 
 import { type Collection, readSplit, type Split } from "../src/collection/index.ts";
-import { wordnetSplit } from "../src/collection/known/wordnet-split.ts";
+import { wordnetSplit } from "../src/collection/known/index.ts";
 import { DUET_MATCHZOO } from "../src/models/duet.ts";
 import type { ModelOptions } from "../src/models/index.ts";
 import { singleLayer } from "../src/models/match-pyramid.ts";

@@ -68,6 +68,7 @@ what each axiom asks. Statistics come from --index, --collection, or else the de
     { name: "depth", value: "<n>", default: "20", summary: "for mined pairs: documents per query" },
     { name: "axioms", value: "<list>", summary: "only these axioms, commas between them" },
     { name: "instances", value: "<n>", default: "1000", summary: "instances per axiom" },
+    { name: "probes", value: "<n>", default: "100", summary: "draws per probe; 0 for no probes" },
     { name: "seed", value: "<n>", default: "1", summary: "random seed" },
     {
       name: "vectors",
@@ -183,6 +184,7 @@ async function synthetic(
   const options = {
     ...chosen,
     instances: args.count("instances") ?? 1000,
+    probeDraws: args.count("probes", 0) ?? 100,
     seed: args.count("seed", 0) ?? 1,
     progress,
   };

@@ -23,5 +23,5 @@ export async function withReranker<T>(
 /** How many of the texts that a model read lost their end. */
 export function cutNote({ sequences }: Reranker): string {
   const { queryCounts: queries, documentCounts: documents } = sequences;
-  return `cut: ${queries.cut} of ${queries.read} queries, ${documents.cut} of ${documents.read} documents`;
+  return `truncated: ${queries.cut} of ${queries.read} queries, ${documents.cut} of ${documents.read} documents`;
 }

@@ -10,33 +10,50 @@ import { openRanker } from "./open-ranker.ts";
 export const search: Command = {
   name: "search",
   summary: "rank documents for one query",
-  usage: "search <index> <query> [--ranker <name>] [--top <n>] [--explain]",
+  usage: "search <index> <query> [options]",
   description:
-    'Any string is a query. docs/rankers.md lists the rankers. With --syntax, "phrase", +must, -not,\nprefix* and fuzzy~ are understood.',
+    'Prints the best documents for a query, best first. Any string is a query; with --syntax, "phrase", +must,\n-not, prefix* and fuzzy~ are operators. docs/rankers.md lists the rankers.',
   options: [
     {
       name: "ranker",
+      short: "r",
       value: "<name>",
-      summary: "how to rank; by default bm25, or what a pruned index was learned for",
+      summary: "ranking function; by default bm25, or the one that a pruned index was learned for",
     },
-    { name: "top", value: "<n>", default: "10", summary: "documents to show" },
-    { name: "min-match", value: "<n>", default: "1", summary: "query terms a document must have" },
-    { name: "syntax", summary: "understand operators in the query" },
-    { name: "explain", summary: "show how each score came about" },
+    {
+      name: "top",
+      short: "n",
+      alias: "limit",
+      value: "<n>",
+      default: "10",
+      summary: "maximum number of results",
+    },
+    {
+      name: "min-match",
+      value: "<n>",
+      default: "1",
+      summary: "minimum number of query terms that a document must contain",
+    },
+    { name: "syntax", summary: "treat operators in the query as operators" },
+    { name: "explain", summary: "show how each score is computed" },
   ],
+  takesText: true,
   examples: [
-    { type: 'termwise search ./index "wing flutter"', does: "the ten best by BM25" },
+    {
+      type: 'termwise search ./index "wing flutter"',
+      does: "prints the ten best documents by BM25",
+    },
     {
       type: 'termwise search ./index "wing flutter" --ranker "lm(mu=500)" --explain',
-      does: "another ranker, with the sum behind each score",
+      does: "uses another ranker and explains each score",
     },
-    { type: 'termwise search ./index "+wing -tail aero*" --syntax', does: "with operators" },
+    { type: 'termwise search ./index "+wing -tail aero*" --syntax', does: "uses operators" },
   ],
 
   async run(args, shell) {
     const [folder, query, ...rest] = args.positionals;
     if (folder === undefined || query === undefined || rest.length > 0) {
-      throw wrongUse(search, "an index and a query (in quotes) are needed");
+      throw wrongUse(search, "one index and one query (in quotes) are needed");
     }
     await withIndex(folder, async (index) => {
       const { ranker } = await openRanker(args.text("ranker") ?? index.ranker, shell);
@@ -45,7 +62,7 @@ export const search: Command = {
       if (args.has("json")) shell.out(JSON.stringify({ query, hits, dropped }, null, 2));
       else showHits(hits, shell);
       if (dropped.length > 0 && (hits.length === 0 || args.has("explain"))) {
-        shell.note(`not in this index, since they weigh nothing: ${dropped.join(", ")}`);
+        shell.note(`these terms have weight 0 and are not in this index: ${dropped.join(", ")}`);
       }
     });
   },

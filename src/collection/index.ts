@@ -27,7 +27,7 @@ export {
 } from "./formats/msmarco-training.ts";
 export { readQueries } from "./formats/query-file.ts";
 export type { FieldNames, RecordOptions } from "./formats/record-fields.ts";
-export { type RunLine, type RunOptions, readRun, runLines } from "./formats/run-file.ts";
+export { type ReadRunOptions, type RunLine, readRun, runLines } from "./formats/run-file.ts";
 export { type RunFormat, writeRun } from "./formats/run-writer.ts";
 export type { SkipReason } from "./formats/text-files.ts";
 export {
@@ -41,7 +41,7 @@ export {
   COLLECTION_FORMATS,
   type CollectionFormat,
   detectFormat,
-  type OpenOptions,
+  type OpenCollectionOptions,
   openCollection,
 } from "./open-collection.ts";
 export { type CollectionParts, collectionOf, type QuerySet } from "./query-set.ts";

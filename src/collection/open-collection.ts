@@ -30,7 +30,7 @@ export const COLLECTION_FORMATS = [
 
 export type CollectionFormat = (typeof COLLECTION_FORMATS)[number];
 
-export interface OpenOptions extends FormatOptions {
+export interface OpenCollectionOptions extends FormatOptions {
   /** Overrides detection. */
   format?: CollectionFormat;
 }
@@ -43,7 +43,7 @@ export interface OpenOptions extends FormatOptions {
 export async function openCollection(
   files: Files,
   path: string,
-  { format, ...options }: OpenOptions = {},
+  { format, ...options }: OpenCollectionOptions = {},
 ): Promise<Collection> {
   switch (format ?? (await detectFormat(files, path))) {
     case "beir":

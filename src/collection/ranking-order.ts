@@ -8,7 +8,7 @@
  * default because that is the tool most published numbers come from.
  */
 
-import { compareBytes } from "../common/bytes/byte-order.ts";
+import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import type { Ranking } from "./run.ts";
 

@@ -11,11 +11,10 @@ import type { Query } from "../collection/document.ts";
 import type { Judgements } from "../collection/run.ts";
 import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
-import { openWorkerPool, type WorkerPool } from "../common/threads/worker-pool.ts";
+import { openWorkerPool, type WorkerPool } from "../common/threads/index.ts";
 import type { Embeddings } from "../embeddings/word-vectors.ts";
-import type { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
-import type { PruningRule } from "../index/weights/posting-rule.ts";
-import type { TermWeights } from "../index/weights/term-weights.ts";
+import type { IndexSnapshot } from "../index/snapshots/index.ts";
+import type { PruningRule, TermWeights } from "../index/weights/index.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
 import { type InnerValidation, innerFolds, validatePenalties } from "./inner-validation.ts";
 import type { JudgedQueries } from "./judged-queries.ts";
@@ -53,7 +52,7 @@ export interface TermWeightOptions {
   readonly progress?: Progress;
 }
 
-export interface LearnedTermWeights {
+export interface WeightLearningResult {
   readonly weights: TermWeights;
   /** The ranker that the weights were learned for, with its parameters. */
   readonly ranker: string;
@@ -65,7 +64,7 @@ export interface LearnedTermWeights {
 export async function learnTermWeights(
   index: IndexSnapshot,
   options: TermWeightOptions,
-): Promise<LearnedTermWeights> {
+): Promise<WeightLearningResult> {
   const { queries, judgements, vectors, seed = 1, threads = 1, progress = silent } = options;
   const { keep = "auto", mostQueries = MOST_QUERIES } = options;
   const model = checkModel(options.model ?? "bm25");

@@ -5,9 +5,9 @@
 
 import { badArgument } from "../common/errors.ts";
 import { Random } from "../common/random.ts";
-import { shareableBytes } from "../common/threads/shared-memory.ts";
+import { shareableBytes } from "../common/threads/index.ts";
 import type { Embeddings } from "../embeddings/word-vectors.ts";
-import type { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
+import type { IndexSnapshot } from "../index/snapshots/index.ts";
 import { countForms, type FormCounts } from "../scoring/token-statistics.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
 import type { JudgedQueries } from "./judged-queries.ts";

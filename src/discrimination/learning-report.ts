@@ -1,7 +1,7 @@
 /** What learning found, in figures: for people, and for programs that decide by it. */
 
 import type { Embeddings } from "../embeddings/word-vectors.ts";
-import { pairedT } from "../evaluation/statistics/paired-t.ts";
+import { pairedT } from "../evaluation/index.ts";
 import type { InnerValidation, PenaltyTrial } from "./inner-validation.ts";
 import type { JudgedQueries } from "./judged-queries.ts";
 import type { LearningData } from "./learning-data.ts";

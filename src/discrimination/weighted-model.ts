@@ -11,7 +11,7 @@
  */
 
 import { badArgument, quote } from "../common/errors.ts";
-import { type IdfForm, idf } from "../ranking/scorers/salience.ts";
+import { type IdfForm, idf } from "../ranking/scorers/index.ts";
 import type { StopListName } from "../text/stop-lists.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
 

@@ -10,8 +10,7 @@
 
 import { badArgument, type TermwiseError } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
-import { canShareMemory } from "../common/threads/shared-memory.ts";
-import { openWorkerPool } from "../common/threads/worker-pool.ts";
+import { canShareMemory, openWorkerPool } from "../common/threads/index.ts";
 import { checkSettings, FASTTEXT_DEFAULTS, type FastTextSettings } from "./fasttext-settings.ts";
 import {
   type SkipGramLoss,

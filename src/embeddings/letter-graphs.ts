@@ -6,7 +6,7 @@
  * in a collection.
  */
 
-import { compareBytes } from "../common/bytes/byte-order.ts";
+import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument } from "../common/errors.ts";
 import type { WordCounts } from "./vocabulary.ts";
 import type { Embeddings } from "./word-vectors.ts";

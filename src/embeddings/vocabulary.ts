@@ -7,7 +7,7 @@
  * low-frequency terms on neural-IR models", SIGIR 2019).
  */
 
-import { compareBytes } from "../common/bytes/byte-order.ts";
+import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument, badInput, quote } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import { unpacked } from "../storage/gzip.ts";

@@ -10,7 +10,7 @@
 
 import { type RankingOrderOptions, rankingOrder } from "../collection/ranking-order.ts";
 import type { Judgements, Ranking, Run } from "../collection/run.ts";
-import { compareBytes } from "../common/bytes/byte-order.ts";
+import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import { type JudgedRanking, judgedQuery, judgeRanking } from "./judged-ranking.ts";
 import { type MeasureSetting, parseMeasure } from "./measure-name.ts";

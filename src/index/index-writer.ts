@@ -7,7 +7,7 @@
  * stands, and the index can be opened again.
  */
 
-import { loadCrc32 } from "../common/bytes/crc32.ts";
+import { loadCrc32 } from "../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import type { Directory } from "../storage/directory.ts";
@@ -87,6 +87,9 @@ export class IndexWriter {
   /** Takes the writer's lock, or fails with `LOCKED`, and removes what a crash left behind. */
   static async open(directory: Directory, asked: WriterOptions = {}): Promise<IndexWriter> {
     const { mode = "append", memoryBytes = 2 ** 30, durability = "full", threads = 1 } = asked;
+    if (!(memoryBytes >= 1)) {
+      throw badArgument(`memoryBytes must be a number ≥ 1, got ${memoryBytes}`);
+    }
     const unlock = await directory.lock(WRITER_LOCK);
     try {
       await loadCrc32(); // now, for later there may be no file descriptor left to load it

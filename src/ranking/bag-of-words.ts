@@ -5,8 +5,8 @@
  */
 
 import { badArgument, quote } from "../common/errors.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
-import type { TermWeights } from "../index/weights/term-weights.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
+import type { TermWeights } from "../index/weights/index.ts";
 import { indexStatistics } from "./index-statistics.ts";
 import { openPostings } from "./postings-list.ts";
 import type { Clause, PreparedQuery } from "./prepared-query.ts";

@@ -3,7 +3,7 @@
  * because they are added in the same order as in the traversals.
  */
 
-import type { IndexView } from "../index/snapshots/index-view.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 
 export interface Explanation {

@@ -11,8 +11,8 @@
  * negative.
  */
 
-import { compareBytes } from "../common/bytes/byte-order.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
+import { compareBytes } from "../common/bytes/index.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
 import {
   type BagRanker,
   COST_OF_A_TERM,

@@ -6,7 +6,7 @@
  * explanation add in this order, so they agree to the last bit.
  */
 
-import type { PostingsCursor, TermStatistics } from "../index/snapshots/index-view.ts";
+import type { PostingsCursor, TermStatistics } from "../index/snapshots/index.ts";
 import type { TermScorer } from "./scorers/match.ts";
 
 /** A posting list and how a posting in it is scored: weight · match(frequency, length). */

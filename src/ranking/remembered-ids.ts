@@ -1,6 +1,6 @@
 /** A cache of external ids for many rankings: the id of a document is decoded once and shared as one string. */
 
-import type { IndexView } from "../index/snapshots/index-view.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
 import type { Hits } from "./traversal/hits.ts";
 
 export class RememberedIds {

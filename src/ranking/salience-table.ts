@@ -7,7 +7,7 @@
  * Saliency for Information Retrieval", section 6).
  */
 
-import { lineBatches } from "../collection/formats/lines.ts";
+import { lineBatches } from "../collection/formats/index.ts";
 import { badInput, quote } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 

@@ -4,8 +4,7 @@
  */
 
 import { TermwiseError } from "../common/errors.ts";
-import { noIndex, POINTER, readCommit } from "../index/commits/commit.ts";
-import { filesOf } from "../index/commits/segment-record.ts";
+import { filesOf, noIndex, POINTER, readCommit } from "../index/commits/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { notFound } from "../storage/storage-errors.ts";
 

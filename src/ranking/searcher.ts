@@ -6,8 +6,8 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
-import { weightedView } from "../index/weights/weighted-view.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
+import { weightedView } from "../index/weights/index.ts";
 import { type Explanation, explain } from "./explanation.ts";
 import { BlockMaxSearch } from "./kernels/block-max-search.ts";
 import { searchableView } from "./kernels/searchable-view.ts";

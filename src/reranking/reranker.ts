@@ -7,8 +7,7 @@ import { badArgument } from "../common/errors.ts";
 import type { IndexSnapshot } from "../index/index.ts";
 import { type TokenPair, variablesOf, writeInitialValues } from "../models/index.ts";
 import type { DocumentFilter, Hits } from "../ranking/index.ts";
-import { bestDocuments, takeHits } from "../ranking/traversal/hits.ts";
-import { TimeLimit } from "../ranking/traversal/time-limit.ts";
+import { bestDocuments, TimeLimit, takeHits } from "../ranking/traversal/index.ts";
 import {
   checkAnalysis,
   PairScorer,

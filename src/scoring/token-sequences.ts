@@ -9,7 +9,7 @@
 
 import { badArgument } from "../common/errors.ts";
 import { UNKNOWN } from "../embeddings/index.ts";
-import type { Forward } from "../index/files/forward.ts";
+import type { Forward } from "../index/files/index.ts";
 import type { IndexSnapshot, SnapshotPart } from "../index/index.ts";
 import { type Analyzer, Tokens } from "../text/index.ts";
 import { DocumentMemory } from "./document-memory.ts";

@@ -4,7 +4,7 @@ import { badArgument } from "../common/errors.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { RankOptions, Searcher } from "../ranking/searcher.ts";
-import type { Hits } from "../ranking/traversal/hits.ts";
+import type { Hits } from "../ranking/traversal/index.ts";
 import type { Reranker } from "../reranking/reranker.ts";
 import { filteredDocuments } from "./filtered-documents.ts";
 import { hitSnippet } from "./hit-snippet.ts";

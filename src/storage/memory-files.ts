@@ -1,7 +1,6 @@
 /** Files in memory: for tests, and for browsers that were handed the bytes by a person. */
 
-import { compareBytes } from "../common/bytes/byte-order.ts";
-import { concatenate } from "../common/bytes/concatenate.ts";
+import { compareBytes, concatenate } from "../common/bytes/index.ts";
 import type { Files } from "./files.ts";
 import { notFound } from "./storage-errors.ts";
 

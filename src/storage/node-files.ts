@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { constants, createReadStream, writeSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { compareBytes } from "../common/bytes/byte-order.ts";
+import { compareBytes } from "../common/bytes/index.ts";
 import { quote } from "../common/errors.ts";
 import type { Files } from "./files.ts";
 import { asStorageError } from "./node-errors.ts";

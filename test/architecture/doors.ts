@@ -4,7 +4,7 @@
  * data, as house.ts does.
  */
 
-import { resolvePath, type Sources } from "./house.ts";
+import { resolvePath, type Sources } from "./import-graph.ts";
 
 export interface ExportedName {
   readonly name: string;

@@ -16,7 +16,7 @@ import type { Ranking, Run } from "../../collection/run.ts";
 import { badArgument } from "../../common/errors.ts";
 import { type Progress, silent } from "../../common/progress.ts";
 import { Random } from "../../common/random.ts";
-import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
 import type { TermVectors } from "../../scoring/term-vectors.ts";
 import type { JudgedQueries, TermQuery } from "../judged-queries.ts";
 import { type LearnedWeights, learnWeights } from "./learn-weights.ts";

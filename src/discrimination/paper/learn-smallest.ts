@@ -11,7 +11,7 @@
 import { badArgument } from "../../common/errors.ts";
 import { type Progress, silent } from "../../common/progress.ts";
 import { Random } from "../../common/random.ts";
-import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
 import type { TermVectors } from "../../scoring/term-vectors.ts";
 import type { JudgedQueries } from "../judged-queries.ts";
 import { foldsOf } from "./cross-validation.ts";

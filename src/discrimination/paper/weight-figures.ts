@@ -1,10 +1,10 @@
 /** Learned weights in figures: what they drop, what they favour, how far they are from idf. */
 
-import { compareBytes } from "../../common/bytes/byte-order.ts";
+import { compareBytes } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
 import { type Correlation, spearman } from "../../evaluation/index.ts";
-import type { IndexView } from "../../index/snapshots/index-view.ts";
-import type { TermWeights } from "../../index/weights/term-weights.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
+import type { TermWeights } from "../../index/weights/index.ts";
 
 /** A term and what it weighs. */
 export interface WeighedTerm {

@@ -3,7 +3,7 @@
  * with what has been deleted since, and those written since.
  */
 
-import { encodeText } from "../../common/bytes/byte-strings.ts";
+import { encodeText, isWellFormed } from "../../common/bytes/byte-strings.ts";
 import { TermwiseError } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { DueSegment } from "../building/incoming-documents.ts";
@@ -138,6 +138,7 @@ export class SegmentList {
   }
 
   #find(id: string): { segment: ListedSegment; document: number } | undefined {
+    if (!isWellFormed(id)) return undefined;
     const bytes = encodeText(id);
     for (const segment of this.#segments) {
       const isLiving = (each: number): boolean => segment.deletions?.has(each) !== true;

@@ -4,7 +4,7 @@
  */
 
 import { compareBytes } from "../../common/bytes/byte-order.ts";
-import { decodeText, encodeText } from "../../common/bytes/byte-strings.ts";
+import { decodeText, encodeText, isWellFormed } from "../../common/bytes/byte-strings.ts";
 import { badArgument } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { Commit, IndexSettings } from "../commits/commit.ts";
@@ -163,6 +163,7 @@ export class IndexSnapshot implements IndexView {
   }
 
   find(id: string): number | undefined {
+    if (!isWellFormed(id)) return undefined;
     const bytes = encodeText(id);
     for (const { base, segment, deletions } of this.parts) {
       const found = segment.documents.find(bytes, (document) => deletions?.has(document) !== true);

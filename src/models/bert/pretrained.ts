@@ -8,7 +8,7 @@
  * another shape than the config says, is an error that names it.
  */
 
-import { concatenate } from "../../common/bytes/concatenate.ts";
+import { concatenate } from "../../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import { UNKNOWN } from "../../embeddings/index.ts";
 import type { Files } from "../../storage/files.ts";

@@ -17,7 +17,7 @@
  */
 
 import { badArgument } from "../../common/errors.ts";
-import type { IndexView, TermStatistics } from "../../index/snapshots/index-view.ts";
+import type { IndexView, TermStatistics } from "../../index/snapshots/index.ts";
 import { openPostings } from "../postings-list.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { COST_OF_A_TERM, countTerms, type Ranker, type Scope } from "../ranker.ts";

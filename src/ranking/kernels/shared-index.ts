@@ -7,10 +7,9 @@
  */
 
 import { badArgument, TermwiseError } from "../../common/errors.ts";
-import { canShareMemory } from "../../common/threads/shared-memory.ts";
-import type { PostingArrays } from "../../index/files/postings.ts";
-import type { IndexSnapshot, SnapshotPart } from "../../index/snapshots/index-snapshot.ts";
-import type { IndexView } from "../../index/snapshots/index-view.ts";
+import { canShareMemory } from "../../common/threads/index.ts";
+import type { PostingArrays } from "../../index/files/index.ts";
+import type { IndexSnapshot, IndexView, SnapshotPart } from "../../index/snapshots/index.ts";
 import {
   classesOfStored,
   type LengthClasses,

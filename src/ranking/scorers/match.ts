@@ -10,7 +10,7 @@
  * unit of query weight.
  */
 
-import type { TermStatistics } from "../../index/snapshots/index-view.ts";
+import type { TermStatistics } from "../../index/snapshots/index.ts";
 
 /** What a scorer needs to know about the whole collection. */
 export interface IndexStatistics {

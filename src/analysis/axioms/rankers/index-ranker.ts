@@ -2,7 +2,7 @@
 
 import type { IndexView } from "../../../index/index.ts";
 import type { Ranker } from "../../../ranking/index.ts";
-import { scoreDocuments } from "../../../ranking/traversal/given-documents.ts";
+import { scoreDocuments } from "../../../ranking/traversal/index.ts";
 import type { Analyzer } from "../../../text/index.ts";
 import type { TestCase, TestedRanker, WordSequence } from "../axiom.ts";
 import { type ExtraDocument, ExtraDocumentsView } from "./extra-documents.ts";

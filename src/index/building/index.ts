@@ -1,0 +1,3 @@
+/** The parts of index building that other rooms use. */
+
+export { searchedTexts } from "./document-rules.ts";
