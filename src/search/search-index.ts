@@ -64,6 +64,7 @@ const RUN = [
   ...["limit", "minMatch", "name", "progress"],
 ];
 
+/** An open index: documents in, hits out. `createIndex` and `openIndex` give it. */
 export class SearchIndex {
   readonly #current: CurrentReader;
   readonly #writes: WriteQueue;

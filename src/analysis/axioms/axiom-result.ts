@@ -12,6 +12,7 @@
 import { wilsonInterval } from "../../evaluation/index.ts";
 import type { Axiom, AxiomInstance } from "./axiom.ts";
 
+/** What the tests say of an axiom. */
 export type Verdict = "holds" | "conditional" | "violated" | "not shown";
 
 /** Instances that must all be satisfied before an axiom is said to hold. */
@@ -19,6 +20,7 @@ export const ENOUGH = 1000;
 
 const TOLERANCE = 1e-6;
 
+/** A case in which a ranker goes against an axiom. */
 export interface CounterExample {
   readonly instance: AxiomInstance;
   readonly scores: readonly number[];
@@ -26,6 +28,7 @@ export interface CounterExample {
   readonly below: number;
 }
 
+/** What testing one axiom on one ranker gave. */
 export interface AxiomResult {
   readonly axiom: string;
   readonly instances: number;

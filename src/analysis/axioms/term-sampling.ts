@@ -14,6 +14,7 @@ import type { VectorOf, WordSequence } from "./axiom.ts";
 import type { Lexicon, LexiconEntry } from "./lexicon.ts";
 import { cosine } from "./word-similarity.ts";
 
+/** Words that fill a document: without meaning for the query, or as in real text. */
 export type FillerKind = "neutral" | "natural";
 
 export interface SamplerOptions {
@@ -44,6 +45,7 @@ export interface Layout {
   readonly free: readonly number[];
 }
 
+/** Draws the terms of documents under test. */
 export class TermSampler {
   readonly lexicon: Lexicon;
   readonly random: Random;

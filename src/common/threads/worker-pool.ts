@@ -11,6 +11,7 @@ import { badArgument, type ErrorCode, TermwiseError } from "../errors.ts";
 import { runTask, type Tasks } from "./task-server.ts";
 import { type Call, type Reply, type SentError, startThread, type Thread } from "./thread.ts";
 
+/** Threads that run the exported functions of one module. */
 export interface WorkerPool {
   /** Threads at work beside the calling one; 0 when calls run on the calling thread. */
   readonly threads: number;

@@ -12,6 +12,7 @@ export interface AskedTerms {
   idf(term: string): number;
 }
 
+/** An axiom relaxed to pairs of documents of a real collection. */
 export interface TermPreference {
   /** The axiom that it relaxes. */
   readonly id: string;

@@ -20,6 +20,7 @@ const AT_ONCE = 4;
 /** About what a cross-encoder of 512 pieces reads. */
 const LONGEST = 180;
 
+/** A ranker behind an HTTP endpoint that re-ranks texts. */
 export function rerankEndpoint(
   url: string,
   { model, longestDocument = LONGEST, ...http }: RerankServiceOptions = {},
