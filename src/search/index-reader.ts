@@ -5,8 +5,8 @@
  */
 
 import { type BuildOptions, buildIndex } from "../index/build-index.ts";
-import type { IndexableDocument } from "../index/building/document-rules.ts";
-import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
+import type { IndexableDocument } from "../index/building/index.ts";
+import { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { SearchPool } from "../ranking/search-pool.ts";
 import { type RankOptions, Searcher } from "../ranking/searcher.ts";

@@ -84,6 +84,6 @@ export async function openReranker(
   backend?: Backend,
 ): Promise<Reranker> {
   const { Reranker } = await import("../reranking/reranker.ts");
-  const { wasmBackend } = await import("../tensor/wasm/backend.ts");
+  const { wasmBackend } = await import("../tensor/wasm/index.ts");
   return Reranker.open(backend ?? wasmBackend(), model, snapshot, analyzer);
 }

@@ -12,7 +12,7 @@
 import { wilsonInterval } from "../../evaluation/index.ts";
 import type { Axiom, AxiomInstance } from "./axiom.ts";
 
-/** What the tests say of an axiom. */
+/** What the outcomes of an axiom amount to. */
 export type Verdict = "holds" | "conditional" | "violated" | "not shown";
 
 /** Instances that must all be satisfied before an axiom is said to hold. */
@@ -20,7 +20,7 @@ export const ENOUGH = 1000;
 
 const TOLERANCE = 1e-6;
 
-/** A case in which a ranker goes against an axiom. */
+/** An instance that breaks an axiom, with the scores that it got. */
 export interface CounterExample {
   readonly instance: AxiomInstance;
   readonly scores: readonly number[];
@@ -28,7 +28,7 @@ export interface CounterExample {
   readonly below: number;
 }
 
-/** What testing one axiom on one ranker gave. */
+/** What a ranker did on the instances of one axiom. */
 export interface AxiomResult {
   readonly axiom: string;
   readonly instances: number;

@@ -12,7 +12,7 @@ export interface AskedTerms {
   idf(term: string): number;
 }
 
-/** An axiom relaxed to pairs of documents of a real collection. */
+/** An axiom as a preference between two documents of a collection. */
 export interface TermPreference {
   /** The axiom that it relaxes. */
   readonly id: string;

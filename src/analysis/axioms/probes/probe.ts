@@ -9,7 +9,7 @@ export interface Curve {
   readonly points: readonly (readonly [number, number])[];
 }
 
-/** What one probe measured of a ranker. */
+/** What a probe found for one ranker. */
 export interface ProbeResult {
   readonly id: string;
   readonly title: string;
