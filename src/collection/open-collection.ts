@@ -28,8 +28,10 @@ export const COLLECTION_FORMATS = [
   "text",
 ] as const;
 
+/** A format that collections can be read from. */
 export type CollectionFormat = (typeof COLLECTION_FORMATS)[number];
 
+/** How a collection is read. */
 export interface OpenCollectionOptions extends FormatOptions {
   /** Overrides detection. */
   format?: CollectionFormat;
@@ -71,6 +73,7 @@ export async function openCollection(
   }
 }
 
+/** The format of the collection at a path. `BAD_INPUT` when it has none that is known. */
 export async function detectFormat(files: Files, path: string): Promise<CollectionFormat> {
   const kind = await files.kind(path);
   if (kind === undefined) {

@@ -31,6 +31,7 @@ export interface Damage {
   readonly segment?: string;
 }
 
+/** What a check of an index found. */
 export interface CheckReport {
   readonly generation: number;
   readonly segments: number;
@@ -75,6 +76,7 @@ export async function checkIndex(
   };
 }
 
+/** What was saved of a damaged index, and what was lost. */
 export interface RecoverReport {
   /** Documents of the segments that were kept, deleted ones included. */
   readonly keptDocuments: number;

@@ -15,6 +15,7 @@ type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 const CHUNK_BYTES = 1 << 18;
 
+/** The files of the disk, by path. */
 export class NodeFiles implements Files {
   async kind(path: string): Promise<"file" | "folder" | undefined> {
     try {

@@ -27,6 +27,7 @@ import { Machine } from "./machine.ts";
 import { RAGGED_ENCODERS } from "./ragged-encoders.ts";
 import { Recorder } from "./recorder.ts";
 
+/** Threads and instructions of the WASM backend. */
 export interface WasmOptions {
   /** Threads to compute with; 1 computes on the calling thread. */
   readonly threads?: number;
@@ -37,6 +38,7 @@ export interface WasmOptions {
   readonly relaxed?: boolean;
 }
 
+/** Runs graphs with fused WASM kernels; the default. */
 export function wasmBackend({ threads = 1, relaxed = false }: WasmOptions = {}): Backend {
   if (!Number.isInteger(threads) || threads < 1 || threads > 64) {
     throw badArgument(`threads must be a whole number from 1 to 64, got ${threads}`);
