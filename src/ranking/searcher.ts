@@ -5,7 +5,7 @@
  * operators are recognised where they are valid and are words elsewhere.
  */
 
-import { badArgument } from "../common/errors.ts";
+import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { IndexView } from "../index/snapshots/index.ts";
 import { weightedView } from "../index/weights/index.ts";
 import { type Explanation, explain } from "./explanation.ts";
@@ -140,10 +140,23 @@ export class Searcher {
 
   /** Uses the WASM kernels where they can run the query, else plain TypeScript. The result is the same. */
   #traverse({ view, prepared }: ReadyQuery, options: TraversalOptions): Hits {
-    const hits = view === this.view ? this.#kernels()?.search(prepared, options) : undefined;
+    const hits = view === this.view ? this.#searchByKernels(prepared, options) : undefined;
     if (hits !== undefined) return hits;
     const traverse = prepared.clauses.length > MANY_CLAUSES ? termAtATime : documentAtATime;
     return traverse(view, prepared, options);
+  }
+
+  /** The kernels trust the lists, which are checked as bytes; one that was made to fit its checksum may lead them astray. */
+  #searchByKernels(prepared: PreparedQuery, options: TraversalOptions): Hits | undefined {
+    try {
+      return this.#kernels()?.search(prepared, options);
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      this.#blockMax = undefined; // it stopped in the middle of its work
+      const terms = prepared.clauses.map(({ label }) => label).join(" ");
+      const message = `a posting list of ${quote(terms)} is damaged: ${error.message}`;
+      throw new TermwiseError("CORRUPT_INDEX", message, { terms }, { cause: error });
+    }
   }
 
   /** The search by WASM kernels, if the index is on storage and fits their memory. */
