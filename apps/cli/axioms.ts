@@ -193,10 +193,10 @@ async function synthetic(
     const more = await probe?.();
     const results = await testRanker(ranker, lexicon, options);
     all.push(
-      ...results.map((each) => ({
-        ...each,
-        probes: more === undefined ? each.probes : [...each.probes, more],
-      })),
+      // Fillers play no part in this probe, so one set of results has it.
+      ...results.map((each, i) =>
+        more === undefined || i > 0 ? each : { ...each, probes: [...each.probes, more] },
+      ),
     );
   }
   return all;

@@ -2,10 +2,10 @@
 
 import { join } from "node:path";
 import { inputsFor } from "../../src/models/index.ts";
+import { openModel } from "../../src/search/index.ts";
 import { writeOnnx } from "../../src/tensor/index.ts";
 import { wrongUse } from "./arguments.ts";
 import type { Command } from "./command.ts";
-import { openModel } from "./open-model.ts";
 
 export const exportModel: Command = {
   name: "export",

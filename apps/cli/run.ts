@@ -9,10 +9,8 @@ import {
   judgedQueries,
   rankQueries,
   rankQueriesOn,
-  SearchPool,
 } from "../../src/ranking/index.ts";
 import { candidateRun, rerankCandidates, rerankQueries } from "../../src/reranking/index.ts";
-import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import { CANDIDATES_OPTION, candidatesAmong } from "./candidates.ts";
 import type { Command, Shell } from "./command.ts";
@@ -101,9 +99,12 @@ export const run: Command = {
     const top = args.count("top") ?? 1000;
     const split = await readQuerySource(source, shell);
     const { queries, judgements } = args.has("answered") ? answeredPart(split) : split;
-    await withIndex(folder, async (index) => {
+    const isOnThreads = stage.isNamed && args.text("rerank") === undefined;
+    const asked = isOnThreads ? (threadsOf(args) ?? 1) : 1;
+    const threads = Math.min(asked, Math.max(1, queries.length));
+    const search = async (index: OpenIndex): Promise<void> => {
       const options = { stage, top, tag: args.text("tag") };
-      const ranked = await rankedBy(folder, index, { queries, judgements }, options, args, shell);
+      const ranked = await rankedBy(index, { queries, judgements }, options, args, shell);
       const { name } = ranked;
       await writeRun(shell.files, out, ranked);
       const values = judgements.size === 0 ? [] : evaluate(ranked, judgements, measures).measures;
@@ -115,7 +116,8 @@ export const run: Command = {
       }
       shell.note(`wrote the rankings of ${queries.length} queries to ${out}`);
       for (const [measure, value] of named) shell.out(`${measure.padEnd(10)} ${value.toFixed(4)}`);
-    });
+    };
+    await withIndex(folder, search, { threads: threads === 1 ? 0 : threads });
   },
 };
 
@@ -128,7 +130,6 @@ function answeredPart(split: Split): Pick<Split, "queries" | "judgements"> {
 
 /** The rankings of the first stage or, with --rerank, of the model. */
 async function rankedBy(
-  folder: string,
   index: OpenIndex,
   { queries, judgements }: Pick<Split, "queries" | "judgements">,
   { stage, top, tag }: { stage: OpenRanker; top: number; tag: string | undefined },
@@ -146,12 +147,9 @@ async function rankedBy(
   if (model === undefined) {
     const name = tag ?? stage.name;
     if (candidates !== undefined) return candidateRun(searcher.view, candidates, name);
-    const threads = stage.isNamed ? Math.min(threadsOf(args) ?? 1, Math.max(1, queries.length)) : 1;
-    if (threads === 1) return rankQueries(searcher, queries, { ...options, name });
-    const pool = await SearchPool.open(await NodeDirectory.openExisting(folder), { threads });
-    return rankQueriesOn(pool, queries, { ...options, ranker: stage.name, name }).finally(() =>
-      pool.close(),
-    );
+    const { pool } = index;
+    if (pool === undefined) return rankQueries(searcher, queries, { ...options, name });
+    return rankQueriesOn(pool, queries, { ...options, ranker: stage.name, name });
   }
   return withReranker(model, index, backendOf(args), async (reranker) => {
     const { firstStage = stage.name } = reranker.trained.description;

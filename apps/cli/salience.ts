@@ -2,10 +2,10 @@
 
 import { salienceLine } from "../../src/ranking/index.ts";
 import { termSalience } from "../../src/reranking/index.ts";
+import { openModel } from "../../src/search/index.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
 import { wrongUse } from "./arguments.ts";
 import type { Command } from "./command.ts";
-import { openModel } from "./open-model.ts";
 
 export const salience: Command = {
   name: "salience",

@@ -1,6 +1,7 @@
 /** `termwise search`: ranks documents for one query. */
 
-import { type Explanation, type Ranker, type Snippet, snippet } from "../../src/ranking/index.ts";
+import type { Explanation, Ranker, Snippet } from "../../src/ranking/index.ts";
+import { searchHits } from "../../src/search/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
@@ -84,33 +85,31 @@ function droppedTerms({ snapshot, analyzer }: OpenIndex, query: string): string[
 
 /** The hits of a query with what a person wants to see of them. */
 export async function findHits(
-  { snapshot, searcher, analyzer, ranker: usual }: OpenIndex,
+  index: OpenIndex,
   query: string,
   args: Arguments,
-  ranker: string | Ranker = args.text("ranker") ?? usual,
+  ranker: string | Ranker = args.text("ranker") ?? index.ranker,
 ): Promise<ShownHit[]> {
-  const how = { ranker, syntax: args.has("syntax") };
-  const bounds = { top: args.count("top") ?? 10, minMatch: args.count("min-match") ?? 1 };
-  const { documents, scores } = await searcher.rank(query, { ...how, ...bounds });
-  const wanted = new Map(analyzer.terms(query).map((term) => [term, 1]));
-  return Promise.all(
-    Array.from(documents, async (document, i): Promise<ShownHit> => {
-      const { title, text } = snapshot.settings.stored ? await snapshot.fieldsOf(document) : {};
-      const tokens = analyzer.tokenise(text ?? "").map(({ text: form, start, end }) => {
-        return { start, end, term: analyzer.term(form) };
-      });
-      return {
-        rank: i + 1,
-        id: snapshot.id(document),
-        score: scores[i] as number,
-        ...(title ? { title } : {}),
-        ...(text ? { snippet: snippet(text, tokens, wanted) } : {}),
-        ...(args.has("explain")
-          ? { explanation: await searcher.explain(query, document, how) }
-          : {}),
-      };
-    }),
-  );
+  const { hits } = await searchHits(index, query, {
+    ranker,
+    limit: args.count("top") ?? 10,
+    minMatch: args.count("min-match") ?? 1,
+    syntax: args.has("syntax"),
+    snippet: true,
+    explain: args.has("explain"),
+    total: false,
+  });
+  return hits.map(({ id, score, document, snippet, explanation }, i) => {
+    const { pieces, isCutBefore, isCutAfter } = snippet ?? {};
+    return {
+      rank: i + 1,
+      id,
+      score,
+      ...(document.title ? { title: document.title } : {}),
+      ...(pieces ? { snippet: { pieces, isCutBefore, isCutAfter } as Snippet } : {}),
+      ...(explanation ? { explanation } : {}),
+    };
+  });
 }
 
 export function showHits(hits: readonly ShownHit[], shell: Shell): void {

@@ -89,7 +89,7 @@ export function reportPage(
 }
 
 const STYLE =
-  "body{font:15px/1.5 sans-serif;max-width:70em;margin:2em auto;padding:0 1em}" +
+  "body{font:15px/1.5 sans-serif;max-width:70em;margin:2em auto;padding:0 1em}p{white-space:pre-line}" +
   "table{border-collapse:collapse}th,td{padding:.2em .6em;border-bottom:1px solid #ccc;text-align:right}" +
   "th.word,td.word{text-align:left}.origin{color:#555;font-family:monospace}figure{margin:0}";
 

@@ -2,6 +2,7 @@
 
 import type { Embeddings } from "../embeddings/word-vectors.ts";
 import { pairedT } from "../evaluation/index.ts";
+import type { ImpactFormula } from "../index/weights/index.ts";
 import type { InnerValidation, PenaltyTrial } from "./inner-validation.ts";
 import type { JudgedQueries } from "./judged-queries.ts";
 import type { LearningData } from "./learning-data.ts";
@@ -50,6 +51,8 @@ export interface LearningReport {
     readonly p: number;
     readonly penalties: readonly PenaltyTrial[];
   };
+  /** The model with its parameters as they were learned, for impacts. */
+  readonly formula: ImpactFormula;
   /** `tuned`: no gain, the tuned model was kept. */
   readonly outcome: "learned" | "tuned";
   readonly up: readonly MovedTerm[];
@@ -88,12 +91,18 @@ export function learningReport(sources: ReportSources): LearningReport {
       tried,
     },
     validation: { ...compared(validation), penalties: validation.trials },
+    formula: formulaOf(chosen),
     outcome: isGain ? "learned" : "tuned",
     up: isGain ? moved.slice(0, SHOWN) : [],
     down: isGain ? moved.slice(-SHOWN).reverse() : [],
     pruning: { kept: pruning.kept, steps: pruning.steps },
     features: vectors === undefined ? "statistics" : "statistics and vectors",
   };
+}
+
+function formulaOf({ setting }: WeightedSetting): ImpactFormula {
+  const { model, idf, k1, b, mu } = setting;
+  return { model, idf, k1, b, mu };
 }
 
 function compared({

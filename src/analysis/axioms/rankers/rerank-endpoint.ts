@@ -20,6 +20,7 @@ const AT_ONCE = 4;
 /** About what a cross-encoder of 512 pieces reads. */
 const LONGEST = 180;
 
+/** The ranker behind a rerank service. `UNAVAILABLE` when the service does not answer, `BAD_INPUT` when a score is missing. */
 export function rerankEndpoint(
   url: string,
   { model, longestDocument = LONGEST, ...http }: RerankServiceOptions = {},

@@ -44,10 +44,10 @@ const type = typist(new NodeFiles(), [indexCollection, discriminate, search, sta
 const learn = (...more: string[]): ReturnType<typeof type> =>
   type(
     ...["discriminate", at("index"), "--queries", `${at("toy")}:train`],
-    ...["--vectors", at("vectors.txt"), "--rate", "0.1", ...more],
+    ...["--method", "occurrences", "--vectors", at("vectors.txt"), "--rate", "0.1", ...more],
   );
 
-describe("termwise discriminate", () => {
+describe("termwise discriminate by occurrences", () => {
   test("writes a sound, smaller index that ranks by what it has learned", async () => {
     const learned = await learn("--out", at("pruned"), "--lambda", "0.01");
     expect(learned.code).toBe(0);
@@ -97,7 +97,7 @@ describe("termwise discriminate", () => {
   });
 
   test("learns as the paper does where asked to", async () => {
-    const { code, note } = await learn("--out", at("paper"), "--paper", "--epochs", "2");
+    const { code, note } = await learn("--out", at("paper"), "--method", "paper", "--epochs", "2");
     expect(code).toBe(0);
     expect(note).toContain("rank by tdv-bm25(k1=1.2,b=0.75,idf=cf-smooth,query=plain)");
   });
@@ -147,7 +147,7 @@ describe("termwise discriminate", () => {
     expect(code).toBe(2);
     expect(note).toMatch(/^termwise: --out must be a new or empty folder/);
     const again = await type(
-      ...["discriminate", at("pruned"), "--queries", `${at("toy")}:train`],
+      ...["discriminate", at("pruned"), "--method", "paper", "--queries", `${at("toy")}:train`],
       ...["--vectors", at("vectors.txt"), "--out", at("x")],
     );
     expect(again.code).toBe(2);
