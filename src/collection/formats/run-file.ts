@@ -28,6 +28,7 @@ export interface RunLine {
   readonly tag: string;
 }
 
+/** How a run file is read. */
 export interface ReadRunOptions extends ReadOptions {
   /** The same document twice for one query: an error that names both lines, or only the first counts. */
   duplicates?: "error" | "keep-first";
