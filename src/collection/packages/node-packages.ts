@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import { NodeFiles } from "../../storage/node-files.ts";
 
-/** Where installed packages are looked for. */
+/** Where packages are looked for. */
 export interface PackageOptions {
   /** Where the current project is: the working folder unless said otherwise. */
   from?: string;
