@@ -243,11 +243,20 @@ class WasmSession implements Session {
       index: rows === undefined ? 0 : record.index(rows),
       pace: addressOf(pace),
     };
-    const [firstMoment = 0, secondMoment = 0] = moments.map((each) => this.#variable(each).at);
-    if (update.rule === "sgd") record.byRows("sgd", count, args);
-    else {
-      const betas = { beta1, beta2, rest1: 1 - beta1, rest2: 1 - beta2, epsilon };
-      record.byRows("adam", count, { ...args, firstMoment, secondMoment, ...betas });
+    if (update.rule === "sgd") {
+      record.byRows("sgd", count, args);
+      return;
     }
+    const [firstMoment = 0, secondMoment = 0] = moments.map((each) => this.#variable(each).at);
+    record.byRows("adam", count, {
+      ...args,
+      firstMoment,
+      secondMoment,
+      beta1,
+      beta2,
+      rest1: 1 - beta1,
+      rest2: 1 - beta2,
+      epsilon,
+    });
   }
 }
