@@ -27,7 +27,7 @@ export const explain: Command = {
   summary: "explain the score of a trained model",
   usage: "explain <index> --model <folder> <query> <document id> [--html <file>]",
   description:
-    "Prints the match matrix: a row per query word, a column per document word, darker where their vectors are\ncloser. Models that learn salience show it beside each word. Below are the\ncontributions of query words or of Gaussian kernels to the score, or the matches that each query word keeps.",
+    "Prints the match matrix: a row per query word, a column per document word, darker where their vectors are\ncloser. Models that learn salience show it beside each word. Below are the contributions of\nthe query words to the score, those of the Gaussian kernels, or the matches that each query word keeps.",
   options: [
     { name: "model", value: "<folder>", summary: "folder of a trained model" },
     { name: "html", value: "<file>", summary: "file to write an HTML page to instead" },

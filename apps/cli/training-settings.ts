@@ -54,7 +54,7 @@ export const SETTING_OPTIONS: readonly Option[] = [
   {
     name: "period",
     value: "<n>",
-    summary: "number of steps between validations; by default 200, or an epoch",
+    summary: "number of steps between validations; by default 200, or those of an epoch if fewer",
   },
   {
     name: "patience",

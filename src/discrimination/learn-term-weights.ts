@@ -54,7 +54,7 @@ export interface TermWeightOptions {
 }
 
 /** Learned weights with the record of how they came about. */
-export interface WeightLearningResult {
+export interface LearnedWeighting {
   readonly weights: TermWeights;
   /** The ranker that the weights were learned for, with its parameters. */
   readonly ranker: string;
@@ -67,7 +67,7 @@ export interface WeightLearningResult {
 export async function learnTermWeights(
   index: IndexSnapshot,
   options: TermWeightOptions,
-): Promise<WeightLearningResult> {
+): Promise<LearnedWeighting> {
   const { queries, judgements, vectors, seed = 1, threads = 1, progress = silent } = options;
   const { keep = "auto", mostQueries = MOST_QUERIES } = options;
   const model = checkModel(options.model ?? "bm25");

@@ -10,7 +10,7 @@
 
 import { lineBatches } from "../collection/formats/index.ts";
 import { badArgument, badInput } from "../common/errors.ts";
-import type { IndexSnapshot } from "../index/snapshots/index.ts";
+import type { IndexSnapshot } from "../index/index.ts";
 import {
   type ImpactFormula,
   ImpactTable,

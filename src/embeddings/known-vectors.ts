@@ -6,7 +6,7 @@
  * its version, which opens at once. From then on the package is not needed.
  */
 
-import { DATA_PACKAGES } from "../collection/packages/index.ts";
+import { DATA_PACKAGES } from "../collection/data-packages.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import { type LoadedVectors, type LoadOptions, loadVectors } from "./load-vectors.ts";

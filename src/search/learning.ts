@@ -4,10 +4,10 @@ import type { Query } from "../collection/document.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
 import {
+  type LearnedWeighting,
   type LearningReport,
   learnTermWeights,
   type TermWeightOptions,
-  type WeightLearningResult,
 } from "../discrimination/index.ts";
 import { parseMeasure } from "../evaluation/index.ts";
 import type { PruningRule, TermWeights } from "../index/weights/index.ts";
@@ -32,7 +32,7 @@ export class LearnedTermWeights implements WeightsSource {
   readonly #termOf: (word: string) => string | undefined;
 
   /** `termOf` gives the term that a word is indexed under. */
-  constructor(learned: WeightLearningResult, termOf: (word: string) => string | undefined) {
+  constructor(learned: LearnedWeighting, termOf: (word: string) => string | undefined) {
     this.weights = learned.weights;
     this.ranker = learned.ranker;
     if (learned.rule !== undefined) this.rule = learned.rule;

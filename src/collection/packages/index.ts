@@ -1,6 +1,5 @@
 /** Finds and installs npm packages of data. For Node alone. */
 
-export { DATA_PACKAGES } from "./data-packages.ts";
 export {
   findOrInstallPackage,
   type InstallOptions,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ProgressReport } from "../../common/progress.ts";
-import { DATA_PACKAGES } from "./data-packages.ts";
+import { DATA_PACKAGES } from "../data-packages.ts";
 import { npmScript } from "./node-npm.ts";
 import { findOrInstallPackage, removeFetchedPackage } from "./node-package-install.ts";
 

@@ -16,7 +16,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/pr
 import { dirname, join, resolve } from "node:path";
 import { TermwiseError } from "../../common/errors.ts";
 import { type Progress, silent } from "../../common/progress.ts";
-import { DATA_PACKAGES, type DataPackage } from "./data-packages.ts";
+import { DATA_PACKAGES, type DataPackage } from "../data-packages.ts";
 import { runNpm } from "./node-npm.ts";
 import { checkPackageName, findPackage, type PackageOptions } from "./node-packages.ts";
 
