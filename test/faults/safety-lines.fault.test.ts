@@ -34,7 +34,7 @@ const LINES: readonly (readonly [scenario: string, file: string, line: string, i
     [
       "a commit that was replaced meanwhile is read again",
       "index/commits/current-commit.js",
-      "if (!isSame(commit, now))",
+      "if (!isSameCommit(commit, now))",
       "if (false)",
     ],
     [
