@@ -130,5 +130,15 @@ export async function readCommit(directory: Directory): Promise<Commit | undefin
     if (error instanceof TermwiseError && error.code === "NOT_FOUND") return undefined;
     throw error;
   }
+  return commitIn(bytes);
+}
+
+/** The commit that the bytes of its file hold. */
+export async function commitIn(bytes: Uint8Array): Promise<Commit> {
   return parseCommit(POINTER, await openFrame(POINTER, bytes, "commit"));
+}
+
+/** Whether two commits name the same files, down to their checksums. */
+export function isSameCommit(one: Commit, other: Commit | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
