@@ -1,10 +1,10 @@
 /**
- * What filters, `minMatch` and long queries cost: the kernels beside the plain
- * traversals, which gave the same answers before the kernels knew these.
+ * The cost of filters, `minMatch` and long queries: the WASM kernels compared with
+ * the plain traversals, which give the same results.
  *
  * Every 20th question of the mix; long queries are made of 5 or 25 questions
- * each. Both sides take turns, three rounds, the least mean of each counts.
- * Their answers are compared first.
+ * each. Both sides alternate for three rounds, and the smallest mean of each counts.
+ * Their results are compared first.
  *
  * Run: npm run bench:search first, then node .build/bench/search-options.js [<documents in the workload>]
  */
@@ -23,7 +23,7 @@ import { NodeDirectory } from "../src/storage/node-directory.ts";
 
 const ROUNDS = 3;
 const DEPTHS = [10, 1000];
-/** As the searcher chooses between the plain traversals. */
+/** The number of clauses above which `Searcher` uses accumulators. */
 const MANY_CLAUSES = 64;
 
 const workload = `mix-${process.argv[2] ?? "1003191"}`;

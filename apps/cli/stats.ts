@@ -1,4 +1,4 @@
-/** `termwise stats`: an index in figures, or one of its terms. */
+/** `termwise stats`: statistics of an index, or of one of its terms. */
 
 import { renderTable } from "../../src/analysis/table.ts";
 import {
@@ -14,19 +14,21 @@ import { type OpenIndex, withIndex } from "./open-index.ts";
 
 export const stats: Command = {
   name: "stats",
-  summary: "an index in figures, or one of its terms",
-  usage: "stats <index> [term] [--tdv]",
+  summary: "print statistics of an index or of a term",
+  usage: "stats <index> [word] [--tdv]",
   description:
-    "Without a term: documents, terms, postings, bytes and how text becomes terms. With --tdv: the learned\nweights of terms, most and least, and how they compare with idf.",
-  options: [{ name: "tdv", summary: "the weights that termwise discriminate learned" }],
+    "Prints the number of documents, terms, postings and bytes of an index, and its text analysis; for a word,\nits document and collection frequency. With --tdv, prints the highest and lowest learned term weights and\ntheir correlation with idf.",
+  options: [{ name: "tdv", summary: "print the term weights that termwise discriminate learned" }],
+  takesText: true,
   examples: [
-    { type: "termwise stats ./index", does: "the index in figures" },
-    { type: "termwise stats ./index flutter", does: "how often a word occurs, by its index term" },
+    { type: "termwise stats ./index", does: "prints the statistics of the index" },
+    { type: "termwise stats ./index flutter", does: "prints how often a word occurs" },
   ],
 
   async run(args, shell) {
     const [folder, word, ...rest] = args.positionals;
-    if (folder === undefined || rest.length > 0) throw wrongUse(stats, "one index is needed");
+    if (folder === undefined || rest.length > 0)
+      throw wrongUse(stats, "one index is needed, and at most one word");
     await withIndex(folder, async (index) => {
       if (args.has("tdv")) {
         const figures = weightFigures(index.snapshot);
@@ -55,12 +57,12 @@ function weightText({ idfCorrelation, kind, ...figures }: WeightFigures): string
   const what =
     kind === "two-sided"
       ? "do not count in queries; weights in queries, and (in documents)"
-      : "weigh nothing and are not indexed";
+      : "have weight 0 and are not indexed";
   const { coefficient, p } = idfCorrelation ?? {};
   return [
-    `${terms} terms were weighed, ${dropped} ${what}`,
-    `most:    ${shown(heaviest)}`,
-    `least:   ${shown(lightest)}`,
+    `${terms} terms have weights; ${dropped} of them ${what}`,
+    `highest: ${shown(heaviest)}`,
+    `lowest:  ${shown(lightest)}`,
     `dropped: ${droppedTerms.join(", ")}${dropped > droppedTerms.length ? ", …" : ""}`,
     ...(coefficient === undefined
       ? []
@@ -108,7 +110,7 @@ function indexText(figures: IndexFigures): string {
   const rows = [
     ["documents", count(figures.documents)],
     ["deleted documents", count(figures.deletedDocuments)],
-    ["terms a document", figures.averageLength.toFixed(1)],
+    ["terms per document", figures.averageLength.toFixed(1)],
     ["distinct terms", count(figures.terms)],
     ["postings", count(figures.postings)],
     ["segments", count(figures.segments)],

@@ -1,7 +1,7 @@
 /** Documents, queries, judgements and runs, and the files they come in. */
 
 export type { Collection } from "./collection.ts";
-export { type CollectionCheck, checkCollection, type SplitCheck } from "./collection-check.ts";
+export { type CollectionCheck, checkCollection } from "./collection-check.ts";
 export {
   type ConvertOptions,
   convertCollection,
@@ -26,8 +26,8 @@ export {
   textTriples,
 } from "./formats/msmarco-training.ts";
 export { readQueries } from "./formats/query-file.ts";
-export type { FieldNames, RecordOptions } from "./formats/record-fields.ts";
-export { type RunLine, type RunOptions, readRun, runLines } from "./formats/run-file.ts";
+export type { FieldNames } from "./formats/record-fields.ts";
+export { type ReadRunOptions, type RunLine, readRun, runLines } from "./formats/run-file.ts";
 export { type RunFormat, writeRun } from "./formats/run-writer.ts";
 export type { SkipReason } from "./formats/text-files.ts";
 export {
@@ -41,10 +41,10 @@ export {
   COLLECTION_FORMATS,
   type CollectionFormat,
   detectFormat,
-  type OpenOptions,
+  type OpenCollectionOptions,
   openCollection,
 } from "./open-collection.ts";
-export { type CollectionParts, collectionOf, type QuerySet } from "./query-set.ts";
+export { type CollectionParts, collectionOf } from "./query-set.ts";
 export { type RankingOrderOptions, rankingOrder } from "./ranking-order.ts";
 export type { Judgements, Ranking, Run } from "./run.ts";
 export { readSplit, type Split } from "./split.ts";

@@ -24,12 +24,14 @@ import { PostingMatrix } from "./posting-matrix.ts";
 const FIRST = "# term weights for ";
 const OTHERS = "*";
 
+/** Weights and the ranker that they belong to. */
 export interface NamedWeights {
   readonly weights: TermWeights;
   /** The ranker that they were learned for. */
   readonly ranker: string;
 }
 
+/** The lines of a table of weights, which `readWeightTable` reads back. */
 export function* weightLines({ weights, ranker }: NamedWeights): Generator<string> {
   yield `${FIRST}${ranker}`;
   yield "term\tquery\tdocument";

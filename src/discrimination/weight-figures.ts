@@ -14,6 +14,7 @@ export interface WeighedTerm {
   readonly document?: number;
 }
 
+/** Counts that describe learned weights. */
 export interface WeightFigures {
   readonly kind: "occurrences" | "two-sided";
   /** Terms that the weights were learned for, and those of them that weigh 0. */

@@ -5,6 +5,7 @@
  * look for is not complete. Gzip is unpacked on the way.
  */
 
+import { concatenate } from "../common/bytes/index.ts";
 import { TermwiseError } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import { unpacked } from "../storage/gzip.ts";
@@ -62,27 +63,33 @@ export class ByteStream {
   async more(): Promise<boolean> {
     const { done, value } = await this.#chunks.next();
     if (done) return false;
-    const rest = this.end - this.at;
-    this.#before += this.at;
-    if (rest === 0) {
-      // A plain array even where the platform has its own: Node's `slice` would not copy.
-      this.bytes = new Uint8Array(value.buffer, value.byteOffset, value.length);
-    } else {
-      const joined = new Uint8Array(rest + value.length);
-      joined.set(this.bytes.subarray(this.at, this.end));
-      joined.set(value, rest);
-      this.bytes = joined;
-    }
-    this.at = 0;
+    this.#append([value]);
     return true;
   }
 
-  /** Whether at least `count` more bytes are there; brings them into the window. */
+  /** Whether at least `count` more bytes are there; brings them into the window, each copied once. */
   async has(count: number): Promise<boolean> {
-    while (this.end - this.at < count) {
-      if (!(await this.more())) return false;
+    const added: Uint8Array[] = [];
+    let there = this.end - this.at;
+    while (there < count) {
+      const { done, value } = await this.#chunks.next();
+      if (done) break;
+      added.push(value);
+      there += value.length;
     }
-    return true;
+    if (added.length > 0) this.#append(added);
+    return there >= count;
+  }
+
+  /** Moves the window on to `at` and adds pieces of the file at its end. */
+  #append(pieces: readonly Uint8Array[]): void {
+    const rest = this.bytes.subarray(this.at, this.end);
+    this.#before += this.at;
+    this.at = 0;
+    const [first, ...others] = rest.length === 0 ? pieces : [rest, ...pieces];
+    if (others.length > 0) this.bytes = concatenate([first as Uint8Array, ...others]);
+    // A plain array even where the platform has its own: Node's `slice` would not copy.
+    else this.bytes = plainView(first as Uint8Array);
   }
 
   /** The next `count` bytes, not copied; valid until the window moves. */
@@ -147,4 +154,8 @@ export class ByteStream {
       offset: this.offset,
     });
   }
+}
+
+function plainView({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, length);
 }

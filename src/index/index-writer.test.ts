@@ -183,6 +183,7 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
 
   test.each([
     ["without an id", { id: "", text: "x" }, "BAD_ARGUMENT"],
+    ["with half a character in its id", { id: "a\ud800", text: "x" }, "BAD_ARGUMENT"],
     ["with white space in its id", { id: "a b", text: "x" }, "BAD_ARGUMENT"],
     ["without a text", { id: "a" } as unknown as Document, "BAD_ARGUMENT"],
     ["that is too large", { id: "a", text: "x".repeat(LARGEST_DOCUMENT + 1) }, "LIMIT_EXCEEDED"],
@@ -194,6 +195,30 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     await writer.commit();
     expect((await IndexSnapshot.open(directory)).documentCount).toBe(1);
   });
+
+  test("does not take an id with half a character for another one", async () => {
+    const directory = await fresh();
+    // Both are U+FFFD in UTF-8, as is the one that is there.
+    await buildIndex(directory, [{ id: "\ufffd", text: "x" }], PLAIN);
+    const writer = await IndexWriter.open(directory);
+    expect(await writer.delete("\ud800")).toBe(false);
+    expect(await writer.delete("\udc00")).toBe(false);
+    await writer.close();
+    const snapshot = await IndexSnapshot.open(directory);
+    expect([snapshot.find("\ud800"), snapshot.find("\ufffd")]).toEqual([undefined, 0]);
+  });
+
+  test.each([NaN, -1, 0, "many" as unknown as number])(
+    "refuses memoryBytes %s and leaves the index unlocked",
+    async (memoryBytes) => {
+      const directory = await fresh();
+      await expect(IndexWriter.open(directory, { memoryBytes })).rejects.toMatchObject({
+        code: "BAD_ARGUMENT",
+        message: `memoryBytes must be a number ≥ 1, got ${memoryBytes}`,
+      });
+      await (await IndexWriter.open(directory)).close();
+    },
+  );
 
   test("forgets at close what was not committed", async () => {
     const directory = await fresh();

@@ -42,9 +42,10 @@ export class PostingsList {
 
   /** The statistics of the documents below `limit`. */
   statisticsBelow(limit: number): TermStatistics {
-    let below = 0;
-    while (below < this.documents.length && (this.documents[below] as number) < limit) below++;
-    const counted = this.frequencies.slice(0, below);
+    const { documents, frequencies } = this;
+    let end = documents.length;
+    if (limit < Infinity) while (end > 0 && (documents[end - 1] as number) >= limit) end--;
+    const counted = end === documents.length ? frequencies : frequencies.slice(0, end);
     return {
       documentFrequency: counted.length,
       collectionFrequency: counted.reduce((sum, frequency) => sum + frequency, 0),

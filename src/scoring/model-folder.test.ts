@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { contentsOf, flipped } from "../../test/faults/damage.ts";
+import { diskStore } from "../../test/faults/stores.ts";
 import { Random } from "../common/random.ts";
 import { Vocabulary } from "../embeddings/index.ts";
 import { createModel, saveWeights, variablesOf, writeInitialValues } from "../models/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
+import { sealed } from "../storage/sealed-json.ts";
 import { plainBackend } from "../tensor/index.ts";
 import { completeOptions } from "../text/index.ts";
 import { checkAnalysis, type ModelDescription, readModel, writeModel } from "./model-folder.ts";
@@ -69,6 +72,38 @@ describe("a model folder", () => {
       "vocabulary.txt cannot be used: it is damaged or belongs to another model.json",
     );
   });
+
+  test.each(["model.json", "vocabulary.txt", "weights.safetensors"])(
+    "with a bit of %s flipped, on disk, is the same model or refused",
+    async (name) => {
+      const sound = await contentsOf(await folder());
+      const bytes = sound.get(name) as Uint8Array;
+      const random = new Random(1).split(name);
+      let refused = 0;
+      for (let at = 0; at < bytes.length; at += 1 + random.below(3)) {
+        const files = new Map(sound).set(name, flipped(bytes, at, random.below(8)));
+        const damaged = await diskStore(files);
+        const { description: found } = await readModel(damaged).catch((error: unknown) => {
+          expect(error).toMatchObject({ code: "BAD_INPUT" });
+          refused++;
+          return { description };
+        });
+        expect(found).toEqual(description); // a changed space changes nothing
+      }
+      expect(refused).toBeGreaterThan(bytes.length / 6);
+    },
+  );
+
+  test.each(["options", "analysis", "sequences", "checksums", "model"])(
+    "without %s is refused although its checksum fits",
+    async (member) => {
+      const directory = await folder();
+      const text = new TextDecoder().decode(await directory.read("model.json"));
+      const { checksum: _, [member]: __, ...rest } = JSON.parse(text);
+      await replace(directory, "model.json", JSON.stringify(await sealed(rest)));
+      await expect(readModel(directory)).rejects.toMatchObject({ code: "BAD_INPUT" });
+    },
+  );
 
   test("is refused with a vocabulary of another size than the weights", async () => {
     const directory = new MemoryDirectory();

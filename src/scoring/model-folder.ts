@@ -2,8 +2,8 @@
  * A trained model on disk: `model.json`, `weights.safetensors`,
  * `vocabulary.txt`, and `tokenizer.json` if it reads word pieces.
  *
- * `model.json` is written last and has the checksums of the others, so that
- * a folder is whole or refused: a kill while a model is replaced leaves the
+ * `model.json` is written last and has the checksums of the others and of
+ * itself, so that a folder is whole or refused: a kill while a model is replaced leaves the
  * old one, or files that do not belong together and say so.
  */
 
@@ -26,6 +26,7 @@ import {
 import type { Directory } from "../storage/directory.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import { replaceFile } from "../storage/replace-file.ts";
+import { isIntact, sealed } from "../storage/sealed-json.ts";
 import type { CompleteAnalyzerOptions } from "../text/index.ts";
 import type { SequenceOptions, TextCounts } from "./text-sequences.ts";
 import type { TrainingRecord } from "./training-record.ts";
@@ -82,11 +83,8 @@ export async function writeModel(
   const checksums = Object.fromEntries(
     [...files].map(([name, bytes]) => [name, crc32(bytes)] as const),
   );
-  const text = JSON.stringify(
-    { format: FORMAT, version: VERSION, checksums, ...description },
-    null,
-    2,
-  );
+  const record = await sealed({ format: FORMAT, version: VERSION, checksums, ...description });
+  const text = JSON.stringify(record, null, 2);
   for (const [name, bytes] of files) await replaceFile(directory, name, bytes);
   await replaceFile(directory, DESCRIPTION, new TextEncoder().encode(`${text}\n`));
 }
@@ -104,11 +102,15 @@ export async function readModel(directory: Directory): Promise<TrainedModel> {
       `there is no trained model in ${directory.place}: no ${DESCRIPTION}`,
     );
   }
-  const { format, version, checksums, ...description } = parsed(await directory.read(DESCRIPTION));
+  const file = parsed(await directory.read(DESCRIPTION));
+  const { format, version, checksums, checksum: _, ...description } = file;
   if (format !== FORMAT)
     throw unfit(DESCRIPTION, `its format is ${quote(String(format))}, not ${FORMAT}`);
   if (version !== VERSION)
     throw unfit(DESCRIPTION, `its version is ${version}, this is for ${VERSION}`);
+  if (!(await isIntact(file)) || !isDescription(file)) {
+    throw unfit(DESCRIPTION, "it was changed after it was written");
+  }
   const crc32 = await loadCrc32();
   const checked = async (name: string): Promise<Uint8Array> => {
     const bytes = await directory.read(name);
@@ -163,6 +165,22 @@ interface DescriptionFile extends ModelDescription {
   readonly format?: unknown;
   readonly version?: unknown;
   readonly checksums?: Readonly<Record<string, number>>;
+  readonly checksum?: unknown;
+}
+
+/** Whether a record that may come from anywhere has what is looked at here. */
+function isDescription({
+  model,
+  options,
+  analysis,
+  sequences,
+  ngrams,
+  checksums,
+}: {
+  readonly [key in keyof DescriptionFile]?: unknown;
+}): boolean {
+  const records = [options, analysis, sequences, checksums, ngrams ?? {}];
+  return typeof model === "string" && records.every((each) => each?.constructor === Object);
 }
 
 function parsed(bytes: Uint8Array): DescriptionFile {

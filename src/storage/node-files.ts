@@ -15,6 +15,7 @@ type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 const CHUNK_BYTES = 1 << 18;
 
+/** Files on disk, by path: streamed when read, replaced as a whole when written. */
 export class NodeFiles implements Files {
   async kind(path: string): Promise<"file" | "folder" | undefined> {
     try {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { contentsOf, flipped } from "../../test/faults/damage.ts";
 import { FaultyDirectory, PowerCut } from "../../test/faults/faulty-directory.ts";
+import { diskStore } from "../../test/faults/stores.ts";
 import { Random } from "../common/random.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
+import { sealed } from "../storage/sealed-json.ts";
 import {
   type Checkpoint,
   readCheckpoint,
@@ -49,6 +52,29 @@ describe("checkpoints", () => {
         await writeCheckpoint(disk, checkpoint(3));
         expect(await readCheckpoint(disk, "the settings")).toEqual(checkpoint(3));
       }
+    }
+  });
+
+  test("with any bit flipped, on disk, are refused", async () => {
+    const directory = new MemoryDirectory();
+    await writeCheckpoint(directory, checkpoint(2));
+    const sound = await contentsOf(directory);
+    const random = new Random(1);
+    for (const [name, bytes] of sound) {
+      for (let at = 0; at < bytes.length; at++) {
+        const files = new Map(sound).set(name, flipped(bytes, at, random.below(8)));
+        const reading = readCheckpoint(await diskStore(files), "the settings");
+        await expect(reading, `${name} at ${at}`).rejects.toMatchObject({ code: "BAD_INPUT" });
+      }
+    }
+  });
+
+  test("that name other files are refused although their checksum fits", async () => {
+    const record = { version: 1, settings: "s", checksums: {}, periods: [] };
+    for (const files of [undefined, {}, { state: "../../x", best: "y" }]) {
+      const bytes = new TextEncoder().encode(JSON.stringify(await sealed({ ...record, files })));
+      const directory = new MemoryDirectory(new Map([["checkpoint.json", bytes]]));
+      await expect(readCheckpoint(directory, "s")).rejects.toMatchObject({ code: "BAD_INPUT" });
     }
   });
 

@@ -2,15 +2,18 @@
  * Where a training keeps what it needs to go on after a kill.
  *
  * A checkpoint is two files of tensors whose names carry the step, and
- * `checkpoint.json`, which names them and is replaced in one move. So there is
+ * `checkpoint.json`, which names them, has their checksums and its own, and is
+ * replaced in one move. So there is
  * always one whole checkpoint, or none; files that it does not name are
  * leftovers and go when the next one is written.
  */
 
+import { loadCrc32 } from "../common/bytes/index.ts";
 import { TermwiseError } from "../common/errors.ts";
 import type { Period } from "../scoring/training-record.ts";
 import type { Directory } from "../storage/directory.ts";
 import { replaceFile, writeAnew } from "../storage/replace-file.ts";
+import { isIntact, sealed } from "../storage/sealed-json.ts";
 
 /** Grows when the layout changes; a reader refuses any other. */
 const VERSION = 1;
@@ -32,16 +35,25 @@ export async function readCheckpoint(
   settings: string,
 ): Promise<Checkpoint | undefined> {
   if (!(await hasCheckpoint(directory))) return undefined;
-  const { version, periods, files, ...found } = parsed(await directory.read(STATE));
-  if (version !== VERSION) throw unfit(`version ${version} is not ${VERSION}`);
+  const record = parsed(await directory.read(STATE));
+  const { version, periods, files, checksums, ...found } = record;
+  if (version !== VERSION) throw unfit(STATE, `version ${version} is not ${VERSION}`);
+  if (!(await isIntact(record)) || !isState(record)) {
+    throw unfit(STATE, "it was changed after it was written");
+  }
   if (found.settings !== settings) {
     throw new TermwiseError(
       "BAD_ARGUMENT",
       `${STATE} is of a training with other settings: ${found.settings}, not ${settings}`,
     );
   }
-  const [state, best] = [await directory.read(files.state), await directory.read(files.best)];
-  return { settings, periods, state, best };
+  const crc32 = await loadCrc32();
+  const checked = async (part: "state" | "best"): Promise<Uint8Array> => {
+    const bytes = await directory.read(files[part]);
+    if (crc32(bytes) === checksums[part]) return bytes;
+    throw unfit(files[part], "it was changed after it was written");
+  };
+  return { settings, periods, state: await checked("state"), best: await checked("best") };
 }
 
 export async function writeCheckpoint(
@@ -56,8 +68,10 @@ export async function writeCheckpoint(
   await writeAnew(directory, files.state, state);
   await writeAnew(directory, files.best, best);
   await directory.syncNames();
-  const text = JSON.stringify({ version: VERSION, settings, files, periods });
-  await replaceFile(directory, STATE, new TextEncoder().encode(text));
+  const crc32 = await loadCrc32();
+  const checksums = { state: crc32(state), best: crc32(best) };
+  const record = await sealed({ version: VERSION, settings, files, checksums, periods });
+  await replaceFile(directory, STATE, new TextEncoder().encode(JSON.stringify(record)));
   await removeTensors(directory, new Set(Object.values(files)));
 }
 
@@ -83,17 +97,35 @@ interface StateFile {
   readonly version: number;
   readonly settings: string;
   readonly files: { readonly state: string; readonly best: string };
+  /** Of the two files. */
+  readonly checksums: { readonly state: number; readonly best: number };
   readonly periods: readonly Period[];
+  readonly checksum?: unknown;
+}
+
+/** Whether a record that may come from anywhere has what is looked at here. */
+function isState({
+  files,
+  checksums,
+  periods,
+}: {
+  readonly [key in keyof StateFile]?: unknown;
+}): boolean {
+  const names = Object.values(files ?? {});
+  const isNamed = names.length === 2 && names.every((name) => TENSORS.test(String(name)));
+  return isNamed && checksums?.constructor === Object && Array.isArray(periods);
 }
 
 function parsed(bytes: Uint8Array): StateFile {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as StateFile;
+    const value = JSON.parse(new TextDecoder().decode(bytes)) as StateFile | null;
+    if (typeof value === "object" && value !== null) return value;
   } catch (error) {
-    throw unfit((error as Error).message);
+    throw unfit(STATE, (error as Error).message);
   }
+  throw unfit(STATE, "it is not an object");
 }
 
-function unfit(reason: string): TermwiseError {
-  return new TermwiseError("BAD_INPUT", `${STATE} cannot be read: ${reason}`, { file: STATE });
+function unfit(file: string, reason: string): TermwiseError {
+  return new TermwiseError("BAD_INPUT", `${file} cannot be read: ${reason}`, { file });
 }

@@ -3,6 +3,11 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
+/** Whether no half of a surrogate pair stands alone. One that does has no UTF-8, and becomes U+FFFD. */
+export function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
 /** UTF-8; a lone surrogate becomes U+FFFD. */
 export function encodeText(text: string): Uint8Array {
   // Most terms and ids are short and ASCII; for these a loop beats the call of the platform.

@@ -1,6 +1,7 @@
 /** What a document must be to enter an index, and which of its texts are searched. */
 
 import type { JsonValue } from "../../collection/document.ts";
+import { isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import { checkFieldName, checkFieldValue } from "./field-values.ts";
 
@@ -67,6 +68,9 @@ export function checkDocument(document: IndexableDocument): void {
 function checkId(id: unknown): void {
   if (typeof id !== "string") {
     throw badArgument(`a document id must be a text, got ${id === null ? "null" : typeof id}`);
+  }
+  if (!isWellFormed(id)) {
+    throw badArgument(`a document id must not contain half a character, got ${quote(id)}`);
   }
   if (id === "" || /\s/.test(id) || id.length > LONGEST_ID) {
     throw badArgument(

@@ -8,9 +8,10 @@ import { corrupt } from "../../common/errors.ts";
 import { type CompleteAnalyzerOptions, completeOptions } from "../../text/index.ts";
 import type { FileRecord, Frame, Section } from "../files/file-frame.ts";
 import { sectionsOf } from "../files/file-section.ts";
+import { EXHAUSTED } from "../snapshots/index-view.ts";
 import { checkRule, type PruningRule } from "../weights/posting-rule.ts";
 import type { Commit, IndexSettings } from "./commit.ts";
-import type { SegmentFiles, SegmentRecord } from "./segment-record.ts";
+import { FILE_KINDS, type SegmentFiles, type SegmentRecord } from "./segment-record.ts";
 
 export function parseCommit(file: string, frame: Frame): Commit {
   const [section] = sectionsOf(file, frame, 1) as [Section];
@@ -19,18 +20,28 @@ export function parseCommit(file: string, frame: Frame): Commit {
     const indexId = text(commit.indexId, "indexId");
     if (indexId !== frame.indexId) throw new Error("indexId differs from the header's");
     const made = settings(record(commit.settings, "settings"));
-    return {
-      indexId,
-      generation: count(commit.generation, "generation"),
-      nextSegment: count(commit.nextSegment, "nextSegment"),
-      settings: made,
-      segments: list(commit.segments, "segments").map((each) =>
-        segment(record(each, "segment"), made),
-      ),
-    };
+    const generation = count(commit.generation, "generation");
+    if (generation === 0) throw wrong("generation");
+    const nextSegment = count(commit.nextSegment, "nextSegment");
+    const segments = list(commit.segments, "segments").map((each) =>
+      segment(record(each, "segment"), made),
+    );
+    checkSegments(segments, nextSegment);
+    return { indexId, generation, nextSegment, settings: made, segments };
   } catch (error) {
     throw corrupt(file, section.start, `not a commit: ${(error as Error).message}`);
   }
+}
+
+/** Each segment once, numbered below the next one, and no more documents than there are numbers for. */
+function checkSegments(segments: readonly SegmentRecord[], nextSegment: number): void {
+  const names = new Set(segments.map(({ name }) => name));
+  if (names.size !== segments.length) throw new Error("it lists a segment twice");
+  for (const name of names) {
+    if (Number(name.slice("segment-".length)) >= nextSegment) throw wrong("nextSegment");
+  }
+  const documents = segments.reduce((sum, each) => sum + each.documents, 0);
+  if (documents >= EXHAUSTED) throw new Error(`it has ${documents} documents`);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -43,7 +54,7 @@ function settings(fields: Fields): IndexSettings {
     forward: flag(forward, "forward"),
     stored: flag(stored, "stored"),
     analysis: completeOptions(record(analysis, "analysis") as CompleteAnalyzerOptions),
-    ...(weights === undefined ? {} : { weights: fileRecord(weights) }),
+    ...(weights === undefined ? {} : { weights: fileRecord(weights, "weights") }),
     ...(ranker === undefined ? {} : { ranker }),
     ...(pruning === undefined
       ? {}
@@ -52,28 +63,40 @@ function settings(fields: Fields): IndexSettings {
 }
 
 function segment({ name, documents, files, deleted }: Fields, made: IndexSettings): SegmentRecord {
-  const { terms, postings, documents: ids, ...optional } = record(files, "files");
+  const given = record(files, "files");
+  const segment = text(name, "name");
+  if (!/^segment-\d{1,15}$/.test(segment)) throw wrong("name of a segment");
+  const file = (key: keyof SegmentFiles): FileRecord =>
+    fileRecord(given[key], `${segment}.${FILE_KINDS[key]}`);
   const more: Partial<Record<keyof SegmentFiles, FileRecord>> = {};
   for (const key of ["positions", "forward", "stored"] as const) {
-    if (made[key]) more[key] = fileRecord(optional[key]);
+    if (made[key]) more[key] = file(key);
   }
-  if (made.weights !== undefined) more.weights = fileRecord(optional.weights);
+  if (made.weights !== undefined) more.weights = file("weights");
   return {
-    name: text(name, "name"),
+    name: segment,
     documents: count(documents, "documents"),
     files: {
-      terms: fileRecord(terms),
-      postings: fileRecord(postings),
-      documents: fileRecord(ids),
+      terms: file("terms"),
+      postings: file("postings"),
+      documents: file("documents"),
       ...more,
     },
-    ...(deleted === undefined ? {} : { deleted: fileRecord(deleted) }),
+    ...(deleted === undefined ? {} : { deleted: deletedRecord(deleted, segment) }),
   };
 }
 
-function fileRecord(value: unknown): FileRecord {
+function deletedRecord(value: unknown, segment: string): FileRecord {
+  const { name } = record(value, "file");
+  const generation = /\.deleted-(\d{1,15})$/.exec(text(name, "name"))?.[1] ?? "";
+  return fileRecord(value, `${segment}.deleted-${generation}`);
+}
+
+/** A file under the only name that we give it: a writer removes what a commit names. */
+function fileRecord(value: unknown, expected: string): FileRecord {
   const { name, bytes, crc } = record(value, "file");
-  return { name: text(name, "name"), bytes: count(bytes, "bytes"), crc: count(crc, "crc") };
+  if (name !== expected) throw wrong(`name of the file ${expected}`);
+  return { name: expected, bytes: count(bytes, "bytes"), crc: count(crc, "crc") };
 }
 
 function record(value: unknown, what: string): Fields {

@@ -22,7 +22,8 @@ export interface SegmentFiles {
   readonly weights?: FileRecord;
 }
 
-const KINDS: Readonly<Record<keyof SegmentFiles, FileKind>> = {
+/** The kind of each file of a segment, which its name ends with. */
+export const FILE_KINDS: Readonly<Record<keyof SegmentFiles, FileKind>> = {
   terms: "terms",
   postings: "postings",
   documents: "document",
@@ -35,7 +36,7 @@ const KINDS: Readonly<Record<keyof SegmentFiles, FileKind>> = {
 /** Every file of a segment, with its kind. */
 export function kindsOf({ files, deleted }: SegmentRecord): [FileRecord, FileKind][] {
   const kinds: [FileRecord, FileKind][] = [];
-  for (const [part, kind] of Object.entries(KINDS) as [keyof SegmentFiles, FileKind][]) {
+  for (const [part, kind] of Object.entries(FILE_KINDS) as [keyof SegmentFiles, FileKind][]) {
     const file = files[part];
     if (file !== undefined) kinds.push([file, kind]);
   }

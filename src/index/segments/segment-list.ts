@@ -3,7 +3,7 @@
  * with what has been deleted since, and those written since.
  */
 
-import { encodeText } from "../../common/bytes/index.ts";
+import { encodeText, isWellFormed } from "../../common/bytes/index.ts";
 import { TermwiseError } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { DueSegment } from "../building/incoming-documents.ts";
@@ -144,6 +144,7 @@ export class SegmentList {
   }
 
   #find(id: string): { segment: ListedSegment; document: number } | undefined {
+    if (!isWellFormed(id)) return undefined;
     const bytes = encodeText(id);
     for (const segment of this.#segments) {
       const isLiving = (each: number): boolean => segment.deletions?.has(each) !== true;
@@ -284,7 +285,6 @@ export class SegmentList {
       ready: async () => {
         await this.#confirmLock();
         this.#isPublishing = true;
-        this.#files.hand();
       },
     });
     this.#isPublishing = false;

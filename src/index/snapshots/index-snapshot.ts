@@ -3,7 +3,7 @@
  * whatever writers do; `close` lets its files go.
  */
 
-import { compareBytes, decodeText, encodeText } from "../../common/bytes/index.ts";
+import { compareBytes, decodeText, encodeText, isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { Commit, IndexSettings } from "../commits/commit.ts";
@@ -39,6 +39,7 @@ export interface TermList {
   readonly entry: TermEntry;
 }
 
+/** An index on storage as of one commit. */
 export class IndexSnapshot implements IndexView {
   readonly settings: IndexSettings;
   readonly generation: number;
@@ -162,6 +163,7 @@ export class IndexSnapshot implements IndexView {
   }
 
   find(id: string): number | undefined {
+    if (!isWellFormed(id)) return undefined;
     const bytes = encodeText(id);
     for (const { base, segment, deletions } of this.parts) {
       const found = segment.documents.find(bytes, (document) => deletions?.has(document) !== true);

@@ -26,6 +26,7 @@ export interface ImpactFormula {
   readonly mu: number;
 }
 
+/** Which postings a pruned index keeps: those whose impact reaches the threshold. */
 export interface PruningRule extends ImpactFormula {
   readonly threshold: number;
   /** Of the collection that the rule was made for. */

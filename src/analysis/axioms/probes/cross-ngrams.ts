@@ -17,10 +17,9 @@ import {
   variablesOf,
   writeInitialValues,
 } from "../../../models/index.ts";
-import { type TrainedModel, tokenOf } from "../../../scoring/index.ts";
+import { cosine, type TrainedModel, tokenOf } from "../../../scoring/index.ts";
 import type { Backend } from "../../../tensor/index.ts";
 import type { Analyzer } from "../../../text/index.ts";
-import { cosine } from "../word-similarity.ts";
 import { meanOf, type ProbeResult } from "./probe.ts";
 
 /** Phrases of different lengths for one thing. */
