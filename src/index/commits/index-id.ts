@@ -4,7 +4,7 @@ import type { IndexSettings } from "./commit.ts";
 
 /**
  * Tells an index from others. Taken from its settings and its first document
- * rather than by chance, so that the same collection gives the same bytes.
+ * rather than drawn at random, so that the same collection gives the same bytes.
  */
 export function makeIndexId(settings: IndexSettings, first: readonly string[]): IndexId {
   const bytes = encodeText(JSON.stringify([settings, first]));
