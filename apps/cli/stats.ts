@@ -42,13 +42,25 @@ export const stats: Command = {
   },
 };
 
-function weightText({ idfCorrelation, ...figures }: WeightFigures): string {
+function weightText({ idfCorrelation, kind, ...figures }: WeightFigures): string {
   const { terms, dropped, heaviest, lightest, droppedTerms } = figures;
   const shown = (list: readonly WeighedTerm[]): string =>
-    list.map(({ term, weight }) => `${term} ${weight.toFixed(2)}`).join(", ");
+    list
+      .map(({ term, weight, document }) =>
+        [
+          term,
+          weight.toFixed(2),
+          ...(document === undefined ? [] : [`(${document.toFixed(2)})`]),
+        ].join(" "),
+      )
+      .join(", ");
+  const what =
+    kind === "two-sided"
+      ? "do not count in queries; weights in queries, and (in documents)"
+      : "have weight 0 and are not indexed";
   const { coefficient, p } = idfCorrelation ?? {};
   return [
-    `${terms} terms have weights; ${dropped} of them have weight 0 and are not indexed`,
+    `${terms} terms have weights; ${dropped} ${what}`,
     `highest: ${shown(heaviest)}`,
     `lowest:  ${shown(lightest)}`,
     `dropped: ${droppedTerms.join(", ")}${dropped > droppedTerms.length ? ", …" : ""}`,
@@ -63,8 +75,15 @@ function termFigures({ snapshot, analyzer }: OpenIndex, word: string): object {
   const terms = analyzer.terms(word);
   const figures = terms.map((term) => {
     const { documentFrequency = 0, collectionFrequency = 0 } = snapshot.term(term) ?? {};
+    const { weights } = snapshot;
     const idf = Math.log(snapshot.documentCount / documentFrequency);
-    return { term, documentFrequency, collectionFrequency, idf: documentFrequency ? idf : null };
+    return {
+      ...{ term, documentFrequency, collectionFrequency, idf: documentFrequency ? idf : null },
+      ...(weights?.isTwoSided === true && {
+        termWeight: weights.ofQuery(term),
+        documentWeight: weights.of(term),
+      }),
+    };
   });
   return { word, found: figures };
 }
@@ -72,13 +91,16 @@ function termFigures({ snapshot, analyzer }: OpenIndex, word: string): object {
 function factsText(result: object): string {
   const { found } = result as { found: readonly Record<string, string | number | null>[] };
   if (found.length === 0) return "this word is not indexed";
-  const rows = found.map(({ term, documentFrequency, collectionFrequency, idf }) => [
+  const weighed = found.some(({ termWeight }) => termWeight !== undefined);
+  const rows = found.map(({ term, documentFrequency, collectionFrequency, idf, ...weights }) => [
     String(term),
     String(documentFrequency),
     String(collectionFrequency),
     idf === null || idf === undefined ? "–" : Number(idf).toFixed(4),
+    ...Object.values(weights).map((weight) => Number(weight).toFixed(3)),
   ]);
   const header = ["term", "documents", "occurrences", "ln(N/df)"];
+  if (weighed) header.push("weight in queries", "in documents");
   return renderTable({ header, rows, words: [0] }, "text");
 }
 

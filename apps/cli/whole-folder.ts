@@ -35,3 +35,8 @@ export async function makeFolder(
     throw error;
   }
 }
+
+/** Removes a folder that is ours alone, if it is there. */
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}

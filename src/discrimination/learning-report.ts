@@ -125,7 +125,7 @@ function compared({
   };
 }
 
-/** The terms of at least two training queries that are no stop words, heaviest first. */
+/** Query terms that are no stop words, heaviest first: those of two queries or more, where there are any. */
 function movedTerms(
   { matrix, queries }: LearningData,
   { queryWeights, documentWeights }: WeightedSetting,
@@ -134,8 +134,9 @@ function movedTerms(
   for (const { terms } of queries) {
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
-  return [...counts]
-    .filter(([term, count]) => count > 1 && (queryWeights[term] as number) > 0)
+  const counted = [...counts].filter(([term]) => (queryWeights[term] as number) > 0);
+  const often = counted.filter(([, count]) => count > 1);
+  return (often.length > 0 ? often : counted)
     .map(([term, count]) => ({
       term: matrix.terms[term] as string,
       query: queryWeights[term] as number,
