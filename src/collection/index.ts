@@ -1,7 +1,7 @@
 /** Documents, queries, judgements and runs, and the files they come in. */
 
 export type { Collection } from "./collection.ts";
-export { type CollectionCheck, checkCollection, type SplitCheck } from "./collection-check.ts";
+export { type CollectionCheck, checkCollection } from "./collection-check.ts";
 export {
   type ConvertOptions,
   convertCollection,
@@ -44,7 +44,7 @@ export {
   type OpenCollectionOptions,
   openCollection,
 } from "./open-collection.ts";
-export { type CollectionParts, collectionOf, type QuerySet } from "./query-set.ts";
+export { type CollectionParts, collectionOf } from "./query-set.ts";
 export { type RankingOrderOptions, rankingOrder } from "./ranking-order.ts";
 export type { Judgements, Ranking, Run } from "./run.ts";
 export { readSplit, type Split } from "./split.ts";

@@ -29,8 +29,10 @@ export const COLLECTION_FORMATS = [
   "text",
 ] as const;
 
+/** A format that collections can be read from. */
 export type CollectionFormat = (typeof COLLECTION_FORMATS)[number];
 
+/** How a collection is read. */
 export interface OpenCollectionOptions extends FormatOptions {
   /** Overrides detection. */
   format?: CollectionFormat;
@@ -72,6 +74,7 @@ export async function openCollection(
   }
 }
 
+/** The format of the collection at a path. `BAD_ARGUMENT` when it has none that is known. */
 export async function detectFormat(
   files: Files,
   path: string,

@@ -12,6 +12,7 @@ import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import type { Ranking } from "./run.ts";
 
+/** What decides the order of a ranking that was read from a file. */
 export interface RankingOrderOptions {
   /** The key of the order: the score, or the rank column as in the official MS MARCO script. */
   orderBy?: "score" | "rank";

@@ -25,12 +25,14 @@ export interface Impression {
   readonly clicked: readonly string[];
 }
 
+/** Judgements that clicks make, and how they came about. */
 export interface ClickJudgements {
   readonly queries: readonly Query[];
   readonly judgements: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly report: ClickReport;
 }
 
+/** Counts of what a click log holds. */
 export interface ClickReport {
   readonly impressions: number;
   readonly clicks: number;

@@ -35,6 +35,7 @@ import { checkModel, rankerOf } from "./weighted-model.ts";
 /** Queries that are learned from at most, drawn by the random seed: more cost time and gain little. */
 const MOST_QUERIES = 3000;
 
+/** What weights are learned from, and how. */
 export interface TermWeightOptions {
   readonly queries: readonly Query[];
   readonly judgements: Judgements;
@@ -52,7 +53,8 @@ export interface TermWeightOptions {
   readonly progress?: Progress;
 }
 
-export interface WeightLearningResult {
+/** Learned weights with the record of how they came about. */
+export interface LearnedWeighting {
   readonly weights: TermWeights;
   /** The ranker that the weights were learned for, with its parameters. */
   readonly ranker: string;
@@ -61,10 +63,11 @@ export interface WeightLearningResult {
   readonly report: LearningReport;
 }
 
+/** Learns how much each term of an index counts, from judged queries. */
 export async function learnTermWeights(
   index: IndexSnapshot,
   options: TermWeightOptions,
-): Promise<WeightLearningResult> {
+): Promise<LearnedWeighting> {
   const { queries, judgements, vectors, seed = 1, threads = 1, progress = silent } = options;
   const { keep = "auto", mostQueries = MOST_QUERIES } = options;
   const model = checkModel(options.model ?? "bm25");

@@ -25,6 +25,7 @@ export interface MovedTerm {
   readonly queries: number;
 }
 
+/** What was tried and chosen while weights were learned. */
 export interface LearningReport {
   readonly model: WeightedModel;
   /** Queries given, those judged, those with a relevant document in the index, and those learned from. */

@@ -10,7 +10,7 @@
 
 import { lineBatches } from "../collection/formats/index.ts";
 import { badArgument, badInput } from "../common/errors.ts";
-import type { IndexSnapshot } from "../index/snapshots/index.ts";
+import type { IndexSnapshot } from "../index/index.ts";
 import {
   type ImpactFormula,
   ImpactTable,
@@ -24,12 +24,14 @@ import { PostingMatrix } from "./posting-matrix.ts";
 const FIRST = "# term weights for ";
 const OTHERS = "*";
 
+/** Weights and the ranker that they belong to. */
 export interface NamedWeights {
   readonly weights: TermWeights;
   /** The ranker that they were learned for. */
   readonly ranker: string;
 }
 
+/** The lines of a table of weights, which `readWeightTable` reads back. */
 export function* weightLines({ weights, ranker }: NamedWeights): Generator<string> {
   yield `${FIRST}${ranker}`;
   yield "term\tquery\tdocument";

@@ -22,6 +22,7 @@ import { initialState } from "./skip-gram-state.ts";
 import { SubwordVectors } from "./subword-vectors.ts";
 import { readTrainingText } from "./training-text.ts";
 
+/** How fastText vectors are trained. */
 export interface FastTextTrainingOptions extends Partial<FastTextSettings> {
   seed?: number;
   /** Above 1 on as many other threads, and no longer to the same bytes. */

@@ -12,6 +12,7 @@ import type { Files } from "../storage/files.ts";
 import { type LoadedVectors, type LoadOptions, loadVectors } from "./load-vectors.ts";
 import { writeVectors } from "./vectors-file.ts";
 
+/** Where word vectors that are known by name are found. */
 export interface KnownVectorsOptions extends LoadOptions {
   /** Finds an installed npm package (`findPackage` of `termwise/node`); needed for names. */
   findPackage?: ((name: string) => Promise<string>) | undefined;

@@ -14,6 +14,7 @@ import type { Embeddings } from "./word-vectors.ts";
 /** Characters of a graph at most. */
 const LONGEST = 5;
 
+/** Vectors of words made of the letter n-grams that they contain. */
 export class LetterGraphs implements Embeddings {
   readonly words: readonly string[];
   readonly dimension: number;

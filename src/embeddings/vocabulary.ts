@@ -22,6 +22,7 @@ export const FIRST_WORD = 2;
 /** How often each word occurs. */
 export type WordCounts = ReadonlyMap<string, number>;
 
+/** The words that a model knows, numbered by falling frequency. */
 export class Vocabulary {
   /** Word `i` has the id `i + FIRST_WORD`. */
   readonly words: readonly string[];

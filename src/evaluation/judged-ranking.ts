@@ -10,6 +10,7 @@ import { badArgument, quote } from "../common/errors.ts";
 /** The grade of a document that was never judged. Any grade below 0 means the same. */
 export const NOT_JUDGED = -1;
 
+/** A ranking with the grades of its documents: what measures look at. */
 export interface JudgedRanking {
   /** Grade at each rank, best rank first; below 0 where there is none. */
   readonly grades: Int32Array;

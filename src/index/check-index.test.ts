@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { contentsOf, flipped, resealed } from "../../test/faults/damage.ts";
+import { STORES } from "../../test/faults/stores.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { buildIndex } from "./build-index.ts";
 import { checkIndex, recoverIndex } from "./check-index.ts";
@@ -25,9 +26,9 @@ beforeEach(async () => {
   files = await contentsOf(directory);
 });
 
-describe("checkIndex", () => {
+describe.each(STORES)("checkIndex %s", (_, fresh) => {
   test("finds nothing wrong with a sound index", async () => {
-    const report = await checkIndex(new MemoryDirectory(files));
+    const report = await checkIndex(await fresh(files));
     expect(report).toMatchObject({ generation: 2, segments: 2, documents: 202, damages: [] });
     // six files a segment, one of deletions, the commit
     expect([report.files, files.size]).toEqual([14, 14]);
@@ -37,7 +38,7 @@ describe("checkIndex", () => {
     flip("segment-1.terms", 40);
     files.delete("segment-2.stored");
     files.set("segment-1.postings", (files.get("segment-1.postings") as Uint8Array).slice(0, 99));
-    const { damages } = await checkIndex(new MemoryDirectory(files));
+    const { damages } = await checkIndex(await fresh(files));
     expect(damages.map(({ file, segment }) => [file, segment])).toEqual([
       ["segment-1.terms", "segment-1"],
       ["segment-1.postings", "segment-1"],
@@ -48,9 +49,20 @@ describe("checkIndex", () => {
 
   test("reports a damaged commit, and no index as not found", async () => {
     flip("commit", 50);
-    const { damages } = await checkIndex(new MemoryDirectory(files));
+    const { damages } = await checkIndex(await fresh(files));
     expect(damages).toMatchObject([{ file: "commit" }]);
-    await expect(checkIndex(new MemoryDirectory())).rejects.toHaveProperty("code", "NOT_FOUND");
+    await expect(checkIndex(await fresh())).rejects.toHaveProperty("code", "NOT_FOUND");
+  });
+
+  test("takes a commit that was replaced while it looked for no damage", async () => {
+    const directory = await fresh(files);
+    const { read } = directory;
+    let reads = 0;
+    directory.read = async (name) => {
+      if (++reads === 3) await buildIndex(directory, [], { mode: "replace", durability: "none" });
+      return read.call(directory, name);
+    };
+    expect(await checkIndex(directory)).toMatchObject({ generation: 3, documents: 0, damages: [] });
   });
 
   test("notices a length that does not fit the postings though all checksums do", async () => {
@@ -58,18 +70,18 @@ describe("checkIndex", () => {
     const changed = await resealed(files, "segment-1.document", (bytes) => {
       bytes[48] = (bytes[48] as number) + 2;
     });
-    const { damages } = await checkIndex(new MemoryDirectory(changed));
+    const { damages } = await checkIndex(await fresh(changed));
     expect(damages).toMatchObject([
       { file: "segment-1.document", reason: expect.stringContaining("length of document 0") },
     ]);
   });
 });
 
-describe("recoverIndex", () => {
+describe.each(STORES)("recoverIndex %s", (_, fresh) => {
   test("saves the sound segments into a new index", async () => {
     flip("segment-2.forward", 33);
-    const target = new MemoryDirectory();
-    const source = new MemoryDirectory(files);
+    const target = await fresh();
+    const source = await fresh(files);
     expect(await recoverIndex(source, target)).toEqual({
       keptDocuments: 200,
       lost: [{ segment: "segment-2", documents: 2 }],
@@ -89,7 +101,7 @@ describe("recoverIndex", () => {
   });
 
   test("refuses a target that is not empty", async () => {
-    const source = new MemoryDirectory(files);
+    const source = await fresh(files);
     await expect(recoverIndex(source, source)).rejects.toThrow("must be empty");
   });
 });

@@ -8,6 +8,7 @@ import type { Directory } from "../storage/directory.ts";
 import {
   type Commit,
   type Durability,
+  isSameCommit,
   namesOf,
   noIndex,
   POINTER,
@@ -31,6 +32,7 @@ export interface Damage {
   readonly segment?: string;
 }
 
+/** What a check of an index found. */
 export interface CheckReport {
   readonly generation: number;
   readonly segments: number;
@@ -49,14 +51,27 @@ export async function checkIndex(
   directory: Directory,
   { progress = silent }: { progress?: Progress } = {},
 ): Promise<CheckReport> {
-  let commit: Commit | undefined;
-  try {
-    commit = await readCommit(directory);
-  } catch (error) {
-    const damages = [damageOf(error, POINTER)];
-    return { generation: 0, segments: 0, documents: 0, files: 1, bytes: 0, damages };
+  for (;;) {
+    let commit: Commit | undefined;
+    try {
+      commit = await readCommit(directory);
+    } catch (error) {
+      const damages = [damageOf(error, POINTER)];
+      return { generation: 0, segments: 0, documents: 0, files: 1, bytes: 0, damages };
+    }
+    if (commit === undefined) throw noIndex(directory);
+    const report = await checkCommit(directory, commit, progress);
+    // A writer that replaced the commit meanwhile has removed files of the old one.
+    const isOld = report.damages.length > 0 && !isSameCommit(commit, await readCommit(directory));
+    if (!isOld) return report;
   }
-  if (commit === undefined) throw noIndex(directory);
+}
+
+async function checkCommit(
+  directory: Directory,
+  commit: Commit,
+  progress: Progress,
+): Promise<CheckReport> {
   const { weights } = commit.settings;
   const files = [...(weights === undefined ? [] : [weights]), ...commit.segments.flatMap(filesOf)];
   const damages: Damage[] = await damagesOfWeights(directory, commit);
@@ -75,6 +90,7 @@ export async function checkIndex(
   };
 }
 
+/** What was saved of a damaged index, and what was lost. */
 export interface RecoverReport {
   /** Documents of the segments that were kept, deleted ones included. */
   readonly keptDocuments: number;

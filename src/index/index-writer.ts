@@ -29,6 +29,7 @@ import { gatherWeights } from "./weights/gathered-weights.ts";
 import { pruningOf } from "./weights/later-documents.ts";
 import type { TermWeights } from "./weights/term-weights.ts";
 
+/** How a writer opens an index, and how it makes one. */
 export interface WriterOptions {
   /**
    * `append` extends the index, or makes one where there is none; `create`
@@ -57,6 +58,7 @@ const BYTES_OF_A_POSTING = 8;
 /** What to do with a document whose id is in the index already. */
 export type Duplicates = "refuse" | "keep-first" | "keep-last";
 
+/** Adds, replaces and deletes documents of an index, commit by commit. */
 export class IndexWriter {
   #settings: IndexSettings;
   readonly #segments: SegmentList;

@@ -31,6 +31,7 @@ import { type KnownWords, type ModelKind, modelKind } from "./neural-model.ts";
 import type { PairInputs, UnknownRule } from "./pair-batch.ts";
 import { type OverVocabulary, vectorTable, wordVectors } from "./word-inputs.ts";
 
+/** Options of ConvKNRM. */
 export type ConvKnrmOptions = {
   readonly dimensions: number;
   /** Longest n-gram. */
@@ -165,6 +166,7 @@ export function initialConvKnrm(
   ]);
 }
 
+/** ConvKNRM: kernel pooling over n-grams of all lengths with each other. */
 export const CONV_KNRM: ModelKind<ConvKnrmOptions> = modelKind(
   "conv-knrm",
   "soft matches of n-grams counted by kernels (Dai et al. 2018)",

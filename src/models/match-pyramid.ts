@@ -38,6 +38,7 @@ import { type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
 import { rectanglesOf, sizesOf } from "./size-list.ts";
 import { vectorTable, wordVectors } from "./word-inputs.ts";
 
+/** Options of MatchPyramid. */
 export type MatchPyramidOptions = {
   readonly dimensions: number;
   /** `cosine` or `dot`. */
@@ -73,6 +74,7 @@ interface PyramidLayer {
   readonly pool: readonly [height: number, width: number];
 }
 
+/** MatchPyramid: convolutions and pooling over the matrix of matches. */
 export const MATCH_PYRAMID: ModelKind<MatchPyramidOptions> = modelKind(
   "match-pyramid",
   "the matrix of matches read like an image (Pang et al. 2016)",

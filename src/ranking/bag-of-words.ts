@@ -15,6 +15,7 @@ import type { Match } from "./scorers/match.ts";
 import { idf, type Salience } from "./scorers/salience.ts";
 import { weightedScorer } from "./scorers/weighted-match.ts";
 
+/** What a match and a salience make of each term. */
 export interface BagOfWordsOptions {
   readonly match: Match;
   /** By default every term has weight 1. */
@@ -29,6 +30,7 @@ export interface BagOfWordsOptions {
 
 export type TermWeighting = "none" | "learned";
 
+/** A ranker that adds up match times salience over the terms of a query. */
 export function bagOfWords({
   match,
   salience = idf("none"),

@@ -22,6 +22,7 @@ export interface Candidates {
   readonly judged: ReadonlyMap<string, number>;
 }
 
+/** How the first stage finds candidates. */
 export interface FirstStageOptions {
   readonly ranker?: string | Ranker;
   /** Documents per query. */

@@ -6,6 +6,7 @@
 import type { IndexView } from "../index/snapshots/index.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 
+/** A score, or a part of one, with what it is made of. */
 export interface Explanation {
   /** A document id, a term, a window, or a score that depends on no term (length, proximity). */
   readonly label: string;

@@ -30,6 +30,7 @@ export interface Clause {
 /** Scores documents that come in ascending order. */
 export type DocumentScorer = (document: number, length: number) => number;
 
+/** A query as clauses over one index. */
 export interface PreparedQuery {
   readonly clauses: readonly Clause[];
   /** A score per document that no clause gives, such as the length score. Opened once per traversal. */

@@ -14,6 +14,7 @@ export interface Scope {
   readonly limit?: TimeLimit;
 }
 
+/** A way to rank. */
 export interface Ranker {
   /**
    * Terms the index does not know are ignored; a term typed twice counts

@@ -3,6 +3,7 @@
 import type { IndexView } from "../index/snapshots/index.ts";
 import type { Hits } from "./traversal/hits.ts";
 
+/** External ids by document number, each decoded once. */
 export class RememberedIds {
   readonly #view: IndexView;
   readonly #ids: (string | undefined)[];

@@ -11,6 +11,7 @@ import { lineBatches } from "../collection/formats/index.ts";
 import { badInput, quote } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 
+/** A term with the salience that a network gave it. */
 export interface TermSalience {
   readonly term: string;
   readonly gamma: number;

@@ -4,7 +4,8 @@
  */
 
 import { TermwiseError } from "../common/errors.ts";
-import { filesOf, noIndex, POINTER, readCommit } from "../index/commits/index.ts";
+import { commitIn, isSameCommit, namesOf, POINTER } from "../index/commits/commit.ts";
+import { openCurrent } from "../index/commits/current-commit.ts";
 import type { Directory } from "../storage/directory.ts";
 import { notFound } from "../storage/storage-errors.ts";
 
@@ -13,29 +14,17 @@ export type CommitFiles = ReadonlyMap<string, Uint8Array | undefined>;
 
 /** Reads all files of the current commit but the stored fields. `NOT_FOUND` where there is none. */
 export async function readCommitFiles(directory: Directory): Promise<CommitFiles> {
-  for (let before = -1; ; ) {
-    const commit = await readCommit(directory);
-    if (commit === undefined) throw noIndex(directory);
-    try {
-      const files = new Map<string, Uint8Array | undefined>();
-      const { weights } = commit.settings;
-      for (const name of [POINTER, ...(weights === undefined ? [] : [weights.name])]) {
-        files.set(name, await directory.readShared(name));
-      }
-      for (const segment of commit.segments) {
-        for (const { name } of filesOf(segment)) {
-          const isRead = name !== segment.files.stored?.name;
-          files.set(name, isRead ? await directory.readShared(name) : undefined);
-        }
-      }
-      return files;
-    } catch (error) {
-      // A writer may have replaced the commit while its files were being read.
-      const isMissing = error instanceof TermwiseError && error.code === "NOT_FOUND";
-      if (!isMissing || commit.generation === before) throw error;
-      before = commit.generation;
+  return openCurrent(directory, async (commit) => {
+    const files = new Map<string, Uint8Array | undefined>();
+    const pointer = await directory.readShared(POINTER);
+    if (!isSameCommit(commit, await commitIn(pointer))) throw notFound("file", POINTER);
+    files.set(POINTER, pointer);
+    const unread = new Set(commit.segments.map((segment) => segment.files.stored?.name));
+    for (const name of namesOf(commit)) {
+      files.set(name, unread.has(name) ? undefined : await directory.readShared(name));
     }
-  }
+    return files;
+  });
 }
 
 /** The files as a directory. */

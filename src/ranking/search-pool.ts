@@ -35,6 +35,7 @@ const MOST_AT_ONCE = 2048;
 
 let pools = 0;
 
+/** Threads that search one index together. */
 export class SearchPool {
   /** The index as of the commit that was current when the pool was opened. */
   readonly snapshot: IndexSnapshot;

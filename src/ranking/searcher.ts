@@ -5,7 +5,7 @@
  * operators are recognised where they are valid and are words elsewhere.
  */
 
-import { badArgument } from "../common/errors.ts";
+import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { IndexView } from "../index/snapshots/index.ts";
 import { weightedView } from "../index/weights/index.ts";
 import { type Explanation, explain } from "./explanation.ts";
@@ -27,6 +27,7 @@ import { countMatches } from "./traversal/match-count.ts";
 import { termAtATime } from "./traversal/term-at-a-time.ts";
 import { type Clock, TimeLimit } from "./traversal/time-limit.ts";
 
+/** What a searcher works with beside the index. */
 export interface SearcherOptions {
   /** Needed for queries that are text; not for queries that are terms. */
   readonly analyzer?: QueryAnalyzer;
@@ -41,6 +42,7 @@ export interface SearcherOptions {
   readonly kernelsFrom?: number;
 }
 
+/** How a query is understood and scored. */
 export interface QueryOptions {
   /** A name such as `bm25(k1=0.6)`, or a ranker. */
   readonly ranker?: string | Ranker;
@@ -48,6 +50,7 @@ export interface QueryOptions {
   readonly syntax?: boolean;
 }
 
+/** Which documents are returned, and how many. */
 export interface RankOptions extends QueryOptions {
   /** Maximum number of documents to return. */
   readonly top?: number;
@@ -78,6 +81,7 @@ interface ReadyQuery {
 
 const NOTHING: ReadonlySet<number> = new Set();
 
+/** Ranks, scores and explains the documents of one index. */
 export class Searcher {
   /** The index, with its term weights applied if it has any. */
   readonly view: IndexView;
@@ -136,10 +140,23 @@ export class Searcher {
 
   /** Uses the WASM kernels where they can run the query, else plain TypeScript. The result is the same. */
   #traverse({ view, prepared }: ReadyQuery, options: TraversalOptions): Hits {
-    const hits = view === this.view ? this.#kernels()?.search(prepared, options) : undefined;
+    const hits = view === this.view ? this.#searchByKernels(prepared, options) : undefined;
     if (hits !== undefined) return hits;
     const traverse = prepared.clauses.length > MANY_CLAUSES ? termAtATime : documentAtATime;
     return traverse(view, prepared, options);
+  }
+
+  /** The kernels trust the lists, which are checked as bytes; one that was made to fit its checksum may lead them astray. */
+  #searchByKernels(prepared: PreparedQuery, options: TraversalOptions): Hits | undefined {
+    try {
+      return this.#kernels()?.search(prepared, options);
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      this.#blockMax = undefined; // it stopped in the middle of its work
+      const terms = prepared.clauses.map(({ label }) => label).join(" ");
+      const message = `a posting list of ${quote(terms)} is damaged: ${error.message}`;
+      throw new TermwiseError("CORRUPT_INDEX", message, { terms }, { cause: error });
+    }
   }
 
   /** The search by WASM kernels, if the index is on storage and fits their memory. */

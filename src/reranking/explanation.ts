@@ -18,6 +18,7 @@ export interface ReadToken {
   readonly salience?: number;
 }
 
+/** What a model saw in a query and a document. */
 export interface PairExplanation extends PairInsight {
   readonly model: string;
   readonly score: number;
@@ -39,6 +40,7 @@ export interface ExplainedWith {
   readonly insight?: PairInsight;
 }
 
+/** Puts together what can be said about the score of a pair. */
 export function explainPair(
   { model, values, vocabulary }: TrainedModel,
   query: TokenIds,

@@ -14,6 +14,7 @@ import {
 } from "../ranking/index.ts";
 import type { Reranker, RerankOptions } from "./reranker.ts";
 
+/** How a set of queries is ranked and re-ranked. */
 export interface RerankedRunOptions extends RerankOptions {
   /** The first stage. */
   readonly ranker?: string | Ranker;

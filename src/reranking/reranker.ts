@@ -20,6 +20,7 @@ import type { Backend, Session } from "../tensor/index.ts";
 import type { Analyzer } from "../text/index.ts";
 import { type NewOrderOptions, newOrder } from "./new-order.ts";
 
+/** How deep to re-rank, and what becomes of the rest. */
 export interface RerankOptions extends NewOrderOptions {
   /** Documents to re-rank; a ranking that is shorter is re-ranked whole. By default the model's own. */
   readonly depth?: number;
@@ -30,6 +31,7 @@ const DEPTH = 100;
 /** Documents of the collection that are scored in one go. */
 const DOCUMENTS_AT_ONCE = 4096;
 
+/** A trained model over one index. Close it when done. */
 export class Reranker {
   readonly trained: TrainedModel;
   /** The texts as the model reads them, and how many were cut. */

@@ -37,6 +37,7 @@ interface PartTexts {
   readonly ids: Int32Array;
 }
 
+/** The documents of an index as ids of a vocabulary. */
 export class TokenSequences implements TextSequences {
   readonly options: Required<SequenceOptions> & { readonly form: TokenForm };
   readonly #snapshot: IndexSnapshot;

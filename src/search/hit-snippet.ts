@@ -5,6 +5,7 @@ import type { StoredFields } from "../index/index.ts";
 import { type SnippetPiece, snippet } from "../ranking/snippet.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 
+/** A passage of a hit's text in which the words that were found are marked. */
 export interface HitSnippet {
   /** The passage, with … where the text goes on. */
   readonly text: string;

@@ -22,6 +22,7 @@ import { directoryOfPlace, type IndexPlace } from "./index-place.ts";
  */
 const KERNELS_FROM = 10_000;
 
+/** An index open for reading: snapshot, analyzer, searcher. Close it when done. */
 export class IndexReader {
   readonly directory: Directory;
   readonly snapshot: IndexSnapshot;

@@ -7,6 +7,7 @@ import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { checkedName } from "./file-name.ts";
 import { alreadyExists, locked, notFound } from "./storage-errors.ts";
 
+/** A directory whose files are in memory. */
 export class MemoryDirectory implements Directory {
   readonly place = "memory";
   readonly #files: Map<string, Uint8Array>;

@@ -7,6 +7,7 @@ import { notFound } from "./storage-errors.ts";
 /** Small, so that readers meet chunk boundaries everywhere. */
 const CHUNK_BYTES = 1 << 16;
 
+/** Files in memory, by path. */
 export class MemoryFiles implements Files {
   readonly #files = new Map<string, Uint8Array>();
 

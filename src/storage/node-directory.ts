@@ -12,6 +12,7 @@ import { type TakenLock, takeLock } from "./node-lock.ts";
 import { NodeOpenFile } from "./node-open-file.ts";
 import { alreadyExists, notFound } from "./storage-errors.ts";
 
+/** A directory that is a folder on disk. */
 export class NodeDirectory implements Directory {
   readonly place: string;
   readonly #folder: string;

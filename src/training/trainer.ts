@@ -42,6 +42,7 @@ import {
   type TrainingSettings,
 } from "./training-settings.ts";
 
+/** Settings of a training, its validation and its checkpoints. */
 export interface TrainOptions {
   readonly settings?: TrainingSettings;
   /** Pre-trained vectors, idf. */
@@ -55,6 +56,7 @@ export interface TrainOptions {
   readonly progress?: Progress;
 }
 
+/** The result of a training. */
 export interface Trained {
   /** The values of the model's variables that did best, as a safetensors file. */
   readonly weights: Uint8Array;

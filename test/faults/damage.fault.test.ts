@@ -7,15 +7,18 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { TermwiseError } from "../../src/common/errors.ts";
 import { Random } from "../../src/common/random.ts";
+import { buildIndex } from "../../src/index/build-index.ts";
 import { checkIndex } from "../../src/index/check-index.ts";
 import { FORMAT_VERSION } from "../../src/index/files/file-frame.ts";
 import { IndexWriter } from "../../src/index/index-writer.ts";
 import { IndexSnapshot } from "../../src/index/snapshots/index-snapshot.ts";
 import { EXHAUSTED } from "../../src/index/snapshots/index-view.ts";
+import { Searcher } from "../../src/ranking/searcher.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
 import { contentsOf, flipped, resealed } from "./damage.ts";
 import { OPTIONS } from "./workload.ts";
 
+const LISTS = Number(process.env.FAULT_LISTS ?? 300);
 const FLIPS = Number(process.env.FAULT_FLIPS ?? 5_000);
 
 /** Two segments, the first with a full posting block and a deletion. */
@@ -120,6 +123,38 @@ test(`${FLIPS} damages under fitting checksums give an answer or a named error, 
     expect(performance.now() - start).toBeLessThan(1000);
   }
   expect(named).toBeGreaterThan(FLIPS / 20);
+}, 300_000);
+
+test(`${LISTS} damaged lists under fitting checksums give the WASM kernels an answer or a named error`, async () => {
+  const random = new Random(8);
+  const directory = new MemoryDirectory();
+  const words = (i: number): string => `a${i % 2} b${i % 3} c${i % 7} d${(i * i) % 5} all`;
+  const texts = Array.from({ length: 3000 }, (_, i) => ({
+    id: `${i}`,
+    text: words(i).repeat(1 + (i % 4)),
+  }));
+  await buildIndex(directory, texts, { analysis: { language: "other" } });
+  const sound = await contentsOf(directory);
+  let named = 0;
+  for (let i = 0; i < LISTS; i++) {
+    const name = random.below(4) === 0 ? "segment-1.terms" : "segment-1.postings";
+    const changed = await resealed(sound, name, (bytes) => {
+      for (let n = random.below(3); n >= 0; n--) {
+        bytes[32 + random.below(bytes.length - 48)] = random.below(256);
+      }
+    });
+    try {
+      const snapshot = await IndexSnapshot.open(new MemoryDirectory(changed));
+      const searcher = new Searcher(snapshot, { kernelsFrom: 0 });
+      for (const query of [["all"], ["a1", "b2"], ["c3", "d4", "all"], ["a0", "b0", "c0", "d0"]]) {
+        await searcher.rank(query, { top: 20 });
+      }
+    } catch (error) {
+      named++;
+      expect(error, `damage ${i} of ${name}`).toMatchObject({ code: "CORRUPT_INDEX" });
+    }
+  }
+  expect(named).toBeGreaterThan(LISTS / 20);
 }, 300_000);
 
 /** Opening or using the index must fail, and the check must name the file. */

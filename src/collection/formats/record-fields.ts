@@ -27,6 +27,7 @@ export interface FieldNames {
   readonly text?: readonly string[];
 }
 
+/** How records become documents or queries. */
 export interface RecordOptions extends ReadOptions {
   fieldNames?: FieldNames;
 }

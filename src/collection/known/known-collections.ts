@@ -27,6 +27,7 @@ export interface CollectionEnvironment {
   findPackage?: (name: string) => Promise<string>;
 }
 
+/** Where collections that are known by name are found, and how they are read. */
 export interface KnownOptions extends OpenCollectionOptions, CollectionEnvironment {}
 
 /** Collections that come from npm, and the packages they are in. */

@@ -32,6 +32,7 @@ const FAILURES = 2;
 /** Enough to tell nDCG@5 to about a hundredth. */
 const PROBED = 2000;
 
+/** What lambda is chosen from, and by which queries. */
 export interface SmallestOptions extends Omit<LearningOptions, "lambda" | "keep" | "patience"> {
   /** Those to choose from, from the smallest on. */
   readonly lambdas?: readonly number[];

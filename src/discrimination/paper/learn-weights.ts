@@ -32,6 +32,7 @@ export interface Epoch {
   readonly ndcg: number;
 }
 
+/** Learned weights with the epochs behind them. */
 export interface LearnedWeights {
   readonly weights: TermWeights;
   /** The ranker that the weights were learned for, with its parameters. */

@@ -12,6 +12,7 @@ export interface WeighedTerm {
   readonly weight: number;
 }
 
+/** Counts that describe learned weights. */
 export interface WeightFigures {
   /** Terms that the weights were learned for, and those of them that weigh 0. */
   readonly terms: number;

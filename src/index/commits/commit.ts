@@ -1,9 +1,9 @@
 /**
  * The commit point: which files make up the index, and what it was made with.
  *
- * Order matters. Data files first, then the new pointer, then their names, then
- * the pointer takes its place, then its name. A crash between any two steps
- * leaves the previous commit readable.
+ * Order matters. Data files, the new pointer and their names are all on the disk
+ * before the pointer takes its place, and then its name is. A crash between any
+ * two steps leaves the previous commit readable.
  */
 
 import { encodeText } from "../../common/bytes/index.ts";
@@ -68,25 +68,33 @@ export async function writeCommit(
   { fresh, durability = "full", ready }: CommitOptions,
 ): Promise<void> {
   const isDurable = durability === "full";
-  if (isDurable) await syncAll(directory, fresh);
   await removePending(directory);
   const { indexId } = commit;
   await writeFrame({ files: directory, name: PENDING, kind: "commit", indexId }, (frame) =>
     frame.section(encodeText(JSON.stringify(commit))),
   );
-  if (isDurable) {
-    await directory.sync(PENDING);
-    await directory.syncNames();
-  }
+  if (isDurable) await syncAll(directory, [...fresh, PENDING]);
   await ready?.();
   await directory.rename(PENDING, POINTER);
   if (isDurable) await directory.syncNames();
 }
 
-/** Syncs files at the same time, which the disk does about as fast as one. Returns when none is under way. */
+/**
+ * Syncs files and names at the same time, which takes a disk about as long as
+ * one of them. Returns when none is under way. One for which there was no file
+ * descriptor is synced after the others; any other failure stands, since a
+ * second sync succeeds although the bytes are lost.
+ */
 async function syncAll(directory: Directory, files: readonly string[]): Promise<void> {
-  const outcomes = await Promise.allSettled(files.map((file) => directory.sync(file)));
-  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+  const syncs = [...files.map((file) => () => directory.sync(file)), () => directory.syncNames()];
+  const outcomes = await Promise.allSettled(syncs.map((sync) => sync()));
+  for (const [i, outcome] of outcomes.entries()) {
+    if (outcome.status === "fulfilled") continue;
+    const { reason } = outcome;
+    const isFull = reason instanceof TermwiseError && reason.details.errno === "EMFILE";
+    if (!isFull) throw reason;
+    await syncs[i]?.();
+  }
 }
 
 /** Removes a pending commit that a crash or a failure left. */
@@ -122,5 +130,15 @@ export async function readCommit(directory: Directory): Promise<Commit | undefin
     if (error instanceof TermwiseError && error.code === "NOT_FOUND") return undefined;
     throw error;
   }
+  return commitIn(bytes);
+}
+
+/** The commit that the bytes of its file hold. */
+export async function commitIn(bytes: Uint8Array): Promise<Commit> {
   return parseCommit(POINTER, await openFrame(POINTER, bytes, "commit"));
+}
+
+/** Whether two commits name the same files, down to their checksums. */
+export function isSameCommit(one: Commit, other: Commit | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

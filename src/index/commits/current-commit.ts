@@ -2,7 +2,7 @@
 
 import { corrupt, TermwiseError } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
-import { type Commit, noIndex, readCommit } from "./commit.ts";
+import { type Commit, isSameCommit, noIndex, readCommit } from "./commit.ts";
 
 /**
  * Runs `open` with the current commit, and again with the next one when files
@@ -23,13 +23,9 @@ export async function openCurrent<T>(
       if (!(error instanceof TermwiseError)) throw error;
       if (error.code !== "NOT_FOUND" && error.code !== "CORRUPT_INDEX") throw error;
       const now = await readCommit(directory);
-      if (!isSame(commit, now)) commit = now;
+      if (!isSameCommit(commit, now)) commit = now;
       else if (error.code === "CORRUPT_INDEX") throw error;
       else throw corrupt(String(error.details.path), 0, "the file is missing");
     }
   }
-}
-
-function isSame(one: Commit, other: Commit | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -80,13 +80,9 @@ export class FileKeeper {
     await this.drop(this.fresh);
   }
 
-  /** The commit that names the new files is about to be the current one: from now on they are its own. */
-  hand(): void {
-    this.#fresh.clear();
-  }
-
   /** `now` is the commit: what only the one before it needed goes. */
   async settle(before: Commit | undefined, now: Commit): Promise<void> {
+    this.#fresh.clear();
     const kept = new Set(namesOf(now));
     const old = before === undefined ? this.#leftovers : namesOf(before);
     this.#leftovers = [];

@@ -285,7 +285,6 @@ export class SegmentList {
       ready: async () => {
         await this.#confirmLock();
         this.#isPublishing = true;
-        this.#files.hand();
       },
     });
     this.#isPublishing = false;

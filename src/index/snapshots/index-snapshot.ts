@@ -39,6 +39,7 @@ export interface TermList {
   readonly entry: TermEntry;
 }
 
+/** An index on storage as of one commit. */
 export class IndexSnapshot implements IndexView {
   readonly settings: IndexSettings;
   readonly generation: number;

@@ -2,8 +2,6 @@
 
 export type { IdfForm } from "./idf.ts";
 export { IDF_FORMULAS, RARITIES } from "./idf.ts";
-export type { ImpactFormula, PruningRule } from "./posting-rule.ts";
-export { ImpactTable } from "./posting-rule.ts";
-export type { WeightEntry } from "./term-weights.ts";
-export { TermWeights } from "./term-weights.ts";
+export { type ImpactFormula, ImpactTable, type PruningRule } from "./posting-rule.ts";
+export { TermWeights, type WeightEntry } from "./term-weights.ts";
 export { WeightedView, weightedView } from "./weighted-view.ts";

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { STORES } from "../../../test/faults/stores.ts";
 import type { Document } from "../../collection/document.ts";
 import { Random } from "../../common/random.ts";
-import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import type { Directory } from "../../storage/directory.ts";
 import { buildIndex } from "../build-index.ts";
 import { checkIndex, recoverIndex } from "../check-index.ts";
 import { indexFigures } from "../index-figures.ts";
@@ -28,31 +29,31 @@ function documents(from: number, to: number): Document[] {
   });
 }
 
-let directory: MemoryDirectory;
-let pruned: MemoryDirectory;
+let directory: Directory;
+let pruned: Directory;
 
-beforeEach(async () => {
-  directory = new MemoryDirectory();
-  pruned = new MemoryDirectory();
-  const writer = await IndexWriter.open(directory, { analysis, positions: true });
-  await writer.addAll(documents(0, 300));
-  await writer.commit();
-  await writer.addAll(documents(300, 320));
-  await writer.delete("d7");
-  await writer.commit();
-  await writer.close();
-  const snapshot = await IndexSnapshot.open(directory);
-  await writePrunedIndex(snapshot, pruned, weights);
-  await snapshot.close();
-});
+describe.each(STORES)("a pruned index %s", (_, fresh) => {
+  beforeEach(async () => {
+    directory = await fresh();
+    pruned = await fresh();
+    const writer = await IndexWriter.open(directory, { analysis, positions: true });
+    await writer.addAll(documents(0, 300));
+    await writer.commit();
+    await writer.addAll(documents(300, 320));
+    await writer.delete("d7");
+    await writer.commit();
+    await writer.close();
+    const snapshot = await IndexSnapshot.open(directory);
+    await writePrunedIndex(snapshot, pruned, weights);
+    await snapshot.close();
+  });
 
-describe("a pruned index", () => {
   test("is sound", async () => {
     expect(await checkIndex(pruned)).toMatchObject({ damages: [], documents: 319 });
   });
 
   test("is what an index with the zero terms as stop words is", async () => {
-    const stopped = new MemoryDirectory();
+    const stopped = await fresh();
     const living = documents(0, 300).concat(documents(300, 320));
     await buildIndex(
       stopped,
@@ -80,7 +81,7 @@ describe("a pruned index", () => {
   });
 
   test("keeps the weight of a term that no document has, and of one that all have lost", async () => {
-    const target = new MemoryDirectory();
+    const target = await fresh();
     const wider = new TermWeights([...weights.entries(), ["absent", 0.25], ["nowhere", 0]]);
     await writePrunedIndex(await IndexSnapshot.open(directory), target, wider);
     const writer = await IndexWriter.open(target);
@@ -109,11 +110,11 @@ describe("a pruned index", () => {
   });
 
   test("takes later documents through the same weights, also after a merge", async () => {
-    const all = new MemoryDirectory();
+    const all = await fresh();
     await buildIndex(all, documents(0, 340), { analysis, positions: true });
-    const half = new MemoryDirectory();
+    const half = await fresh();
     await buildIndex(half, documents(0, 340).slice(0, 200), { analysis, positions: true });
-    const [whole, later] = [new MemoryDirectory(), new MemoryDirectory()];
+    const [whole, later] = [await fresh(), await fresh()];
     await writePrunedIndex(await IndexSnapshot.open(all), whole, weights);
     await writePrunedIndex(await IndexSnapshot.open(half), later, weights);
     const writer = await IndexWriter.open(later);
@@ -150,7 +151,7 @@ describe("a pruned index", () => {
   });
 
   test("has the same bytes when it is written again", async () => {
-    const again = new MemoryDirectory();
+    const again = await fresh();
     await writePrunedIndex(await IndexSnapshot.open(directory), again, weights);
     for (const name of await pruned.list()) {
       expect(await again.read(name), name).toEqual(await pruned.read(name));
@@ -172,13 +173,13 @@ describe("a pruned index", () => {
     bytes[60] = (bytes[60] as number) ^ 1;
     await pruned.remove("weights");
     await pruned.write("weights", bytes);
-    await expect(recoverIndex(pruned, new MemoryDirectory())).rejects.toMatchObject({
+    await expect(recoverIndex(pruned, await fresh())).rejects.toMatchObject({
       code: "CORRUPT_INDEX",
     });
   });
 
   test("is recovered with its weights", async () => {
-    const target = new MemoryDirectory();
+    const target = await fresh();
     await recoverIndex(pruned, target);
     expect((await IndexSnapshot.open(target)).weights?.of("beta")).toBe(0.5);
   });
@@ -190,7 +191,7 @@ describe("a pruned index", () => {
   });
 
   test("of no documents is empty and sound", async () => {
-    const [none, target] = [new MemoryDirectory(), new MemoryDirectory()];
+    const [none, target] = [await fresh(), await fresh()];
     await buildIndex(none, []);
     await writePrunedIndex(await IndexSnapshot.open(none), target, weights);
     expect(await checkIndex(target)).toMatchObject({ damages: [], documents: 0 });
@@ -198,7 +199,7 @@ describe("a pruned index", () => {
 
   test("is not pruned again, nor written over anything", async () => {
     const snapshot = await IndexSnapshot.open(pruned);
-    const target = new MemoryDirectory();
+    const target = await fresh();
     await expect(writePrunedIndex(snapshot, target, weights)).rejects.toThrow("weights already");
     const plain = await IndexSnapshot.open(directory);
     await expect(writePrunedIndex(plain, pruned, weights)).rejects.toThrow("must be empty");

@@ -37,9 +37,16 @@ export interface SharedSegment {
   readonly deleted: number;
 }
 
+/** A `WebAssembly.Memory`, said so that types need no library of the platform. */
+export interface KernelMemory {
+  readonly buffer: ArrayBuffer | SharedArrayBuffer;
+  /** Adds pages of 64 KiB and returns how many there were. */
+  grow(pages: number): number;
+}
+
 /** Can be sent to another thread, which then reads the same memory. */
 export interface SharedIndex {
-  readonly memory: WebAssembly.Memory;
+  readonly memory: KernelMemory;
   readonly segments: readonly SharedSegment[];
   readonly documentLimit: number;
   readonly lengthClasses: LengthClasses;

@@ -29,6 +29,7 @@ export type TermScorer = (frequency: number, length: number) => number;
 /** What a document gets for its length alone, per unit of query weight. */
 export type LengthScorer = (length: number) => number;
 
+/** How well a document matches one term, before salience. */
 export interface Match {
   /** The formula of one term as people write it. */
   readonly formula: string;

@@ -25,11 +25,11 @@ export function countMatches(
   for (const { open } of terms) {
     const cursor = open();
     for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
+      if (limit.count()) return count;
       const now = (found[document] as number) + 1;
       if (now > minMatch) continue;
       found[document] = now;
       if (now === minMatch && filter?.has(document) !== false) count++;
-      if (limit.count()) return count;
     }
   }
   return count;

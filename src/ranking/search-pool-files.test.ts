@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest";
+import { STORES } from "../../test/faults/stores.ts";
+import { buildIndex } from "../index/build-index.ts";
+import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
+import { directoryOf, readCommitFiles } from "./search-pool-files.ts";
+
+describe.each(STORES)("the files of a commit %s", (_, fresh) => {
+  test.each(["commit", "segment-1.terms", "segment-1.forward"])(
+    "belong together when the commit is replaced before %s is read",
+    async (moment) => {
+      const directory = await fresh();
+      await buildIndex(directory, [{ id: "a", text: "old" }]);
+      const { readShared } = directory;
+      directory.readShared = async (name) => {
+        if (name === moment) {
+          directory.readShared = readShared;
+          await buildIndex(directory, [{ id: "b", text: "new" }], { mode: "replace" });
+        }
+        return readShared.call(directory, name);
+      };
+      const copy = directoryOf(await readCommitFiles(directory));
+      const snapshot = await IndexSnapshot.open(copy);
+      expect([snapshot.generation, snapshot.id(0)]).toEqual([2, "b"]);
+    },
+  );
+});

@@ -1,0 +1,53 @@
+/**
+ * R3 of the promises with real processes: a writer in one, readers in others
+ * that hold their snapshots while it commits, merges and removes files. Needs
+ * the built library and /proc. FAULT_COMMITS sets how long.
+ */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { checkIndex } from "../../src/index/check-index.ts";
+import { NodeDirectory } from "../../src/storage/node-directory.ts";
+import { freshFolder } from "./stores.ts";
+import { straysOf } from "./workload.ts";
+
+const COMMITS = Number(process.env.FAULT_COMMITS ?? 300);
+const READERS = 3;
+
+test(`${READERS} processes read whole and unchanging snapshots beside ${COMMITS} commits of another`, async () => {
+  const folder = await freshFolder();
+  const writer = run("pair-writer.mjs", [folder, String(COMMITS)]);
+  await new Promise((resolve) => writer.child.stdout?.once("data", resolve));
+  const readers = Array.from({ length: READERS }, (_, i) =>
+    run("pair-reader.mjs", [folder, String(1 + i)]),
+  );
+  expect(await writer.ended).toBe("begun\n");
+  for (const { child } of readers) child.stdin?.end();
+  let searches = 0;
+  for (const { ended } of readers) {
+    const seen = JSON.parse(await ended);
+    expect(seen).toMatchObject({ errors: [], failures: 0, descriptorsLeft: 0 });
+    expect(seen.generations).toBeGreaterThan(5);
+    searches += seen.searches;
+  }
+  expect(searches).toBeGreaterThan(COMMITS);
+  const directory = await NodeDirectory.open(folder);
+  const { damages, generation } = await checkIndex(directory);
+  expect([damages, generation, await straysOf(directory)]).toEqual([[], COMMITS, []]);
+}, 600_000);
+
+/** Starts a script beside this one; `ended` is what it printed. */
+function run(
+  script: string,
+  args: readonly string[],
+): { child: ChildProcess; ended: Promise<string> } {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const child = spawn(process.execPath, [path, ...args], { stdio: ["pipe", "pipe", "inherit"] });
+  let printed = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    printed += text;
+  });
+  const ended = new Promise<string>((resolve) => child.on("close", () => resolve(printed)));
+  return { child, ended };
+}
