@@ -13,12 +13,9 @@
 
 import { mineQueries, TERM_PREFERENCES } from "../src/analysis/index.ts";
 import { openKnownCollection, parseCollectionSplit, readSplit } from "../src/collection/index.ts";
-import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
 import { findPackage } from "../src/node.ts";
-import { Searcher } from "../src/ranking/index.ts";
-import { MemoryDirectory } from "../src/storage/memory-directory.ts";
+import { indexInMemory } from "../src/search/index.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
-import { openAnalyzer } from "../src/text/index.ts";
 
 /** The share that scores may differ by for LB1. */
 const CLOSE = 0.1;
@@ -29,11 +26,7 @@ const files = new NodeFiles();
 const { collection: name, split } = parseCollectionSplit(source);
 const collections = process.env.TERMWISE_COLLECTIONS;
 const collection = await openKnownCollection(files, name, { collections, findPackage });
-const directory = new MemoryDirectory();
-await buildIndex(directory, collection.documents());
-const snapshot = await IndexSnapshot.open(directory);
-const analyzer = await openAnalyzer(snapshot.settings.analysis);
-const searcher = new Searcher(snapshot, { analyzer });
+const { snapshot, analyzer, searcher } = await indexInMemory(collection.documents());
 const { queries } = await readSplit(collection, split);
 const mined = await mineQueries({ snapshot, searcher, analyzer }, queries, {
   depth: Number(depth),

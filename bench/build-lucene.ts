@@ -1,14 +1,14 @@
 /**
- * How large an index is and how fast it is built, beside Lucene.
+ * Index size and indexing speed compared with Lucene.
  *
  * Size: both get the same terms of the same 1,003,191 documents (the large mix,
  * numbered) and keep frequencies, lengths and what bounds the scores of blocks;
  * no positions, no texts. What each file holds is printed. Ids are counted
- * apart, for Lucene has several ways to keep them.
+ * separately, because Lucene has several ways to keep them.
  *
  * Speed: both read the same file of texts, cut and stem them with their own
  * English analysis, and commit; one thread each, in turns. Speed is given by the
- * clock and by processor time, which tells more on a machine that others use.
+ * clock and by processor time, which is more reliable on a machine with other load.
  *
  * Run, pinned to one core: TERMWISE_COLLECTIONS=<folder> taskset -c 1
  *   npm run bench:build-lucene [-- --rounds 2]
@@ -95,7 +95,7 @@ async function printSpeed(rounds: number): Promise<void> {
   }
   console.log("\nfrom texts with ids to the commit, the best of the rounds");
   for (const [name, speed] of [...best].sort())
-    print(name, Math.round(speed), "documents a second");
+    print(name, Math.round(speed), "documents per second");
 }
 
 /** Builds an index of ours from the texts and tells what each part of it takes. */

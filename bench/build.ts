@@ -2,7 +2,7 @@
  * How fast an index is built, how large it gets, and how much memory that takes.
  *
  * Measures everything from the compressed file to the durable commit: reading
- * JSON lines, analysis, inversion, writing, merging. Reports documents a second,
+ * JSON lines, analysis, inversion, writing, merging. Reports documents per second,
  * bytes of each kind of file, peak memory of the process, and the time to open
  * the result. Of documents with one id the first is kept.
  *

@@ -3,7 +3,7 @@
  * full against pruned, for the three models that weights are learned for
  * (Tables 1 and 3 of Frej et al., SIGIR 2020). No stop list.
  *
- * Both indexes are searched in turns by the same code, ten documents a query on
+ * Both indexes are searched in turns by the same code, ten documents per query on
  * one thread, and the median of the rounds counts. `TAAT` scores every posting,
  * one term after another; `MaxScore` is the engine's own exact search, which
  * skips what cannot be among the best. Beside them stands how many postings and
@@ -25,7 +25,8 @@ import {
   writePrunedIndex,
 } from "../src/index/index.ts";
 import { weightedView } from "../src/index/weights/weighted-view.ts";
-import { ranker as rankerOf, Searcher, termAtATime } from "../src/ranking/index.ts";
+import { ranker as rankerOf, Searcher } from "../src/ranking/index.ts";
+import { termAtATime } from "../src/ranking/traversal/term-at-a-time.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
 import {
   type FullIndex,
@@ -159,7 +160,7 @@ function queryCounts({ snapshot, queries }: Searched): QueryCounts {
   return { terms: terms / queries.length, postings: postings / queries.length };
 }
 
-/** Milliseconds a query when every posting is scored. */
+/** Milliseconds per query when every posting is scored. */
 function exhaustive({ snapshot, ranker: name, queries }: Searched): () => Promise<number> {
   const view = weightedView(snapshot);
   const ranker = rankerOf(name);

@@ -3,7 +3,7 @@
  * starting the program, reading both files, printing six measures.
  *
  * The run has 1,000 queries of 1,000 documents, the judgements about ten
- * relevant documents a query, drawn with seed 1. The peer is pytrec_eval with
+ * relevant documents per query, drawn with random seed 1. The peer is pytrec_eval with
  * the same measures, when Python has it: it includes starting Python and
  * reading the files in Python's usual way. Five rounds, alternating; medians.
  *

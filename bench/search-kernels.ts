@@ -1,7 +1,8 @@
 /**
- * What the kernels cost by themselves, in ns per posting. All full blocks of a workload's index that bench/search.ts has built,
- * decoded by the kernels and, for comparison, in TypeScript. Processor time, so
- * that other work on the machine counts little; five rounds, alternating; medians.
+ * The cost of the WASM kernels alone, in ns per posting: all full blocks of an
+ * index that bench/search.ts has built, decoded by the kernels and, for
+ * comparison, in TypeScript. Processor time, so that other work on the machine
+ * matters little; five rounds, alternating; medians.
  *
  * Then the least that a search could do with a posting, a lower bound of its time
  * that the output calls the floor: for the lists of the workload's queries, one
@@ -20,12 +21,11 @@ import {
   documentWords,
 } from "../src/index/files/posting-block.ts";
 import { IndexSnapshot } from "../src/index/index.ts";
-import { shareIndex } from "../src/ranking/index.ts";
 import { TABLE_BYTES } from "../src/ranking/kernels/layout.generated.ts";
 import { ListOpener } from "../src/ranking/kernels/open-lists.ts";
 import { retrievalKernels } from "../src/ranking/kernels/retrieval-kernels.ts";
 import { SearchArena } from "../src/ranking/kernels/search-arena.ts";
-import { addMemory, type SharedSegment } from "../src/ranking/kernels/shared-index.ts";
+import { addMemory, type SharedSegment, shareIndex } from "../src/ranking/kernels/shared-index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
 import { KERNEL_CODE } from "./retrieval-baseline.generated.ts";
 
@@ -42,7 +42,7 @@ const shared = shareIndex(snapshot);
 const segment = shared.segments[0] as SharedSegment;
 const target = addMemory(shared, 65536);
 const kernels = retrievalKernels(shared.memory);
-const addAll = baselineKernel(shared.memory);
+const addAll = baselineKernel(shared.memory as WebAssembly.Memory);
 const out = new Uint32Array(BLOCK);
 const blocks = lastDocuments.length;
 
@@ -86,7 +86,7 @@ console.log(
 );
 for (const [name, taken] of times) {
   const median = taken.toSorted((a, b) => a - b)[taken.length >> 1] as number;
-  console.log(`  ${name.padEnd(24)} ${median.toFixed(2)} ns a posting`);
+  console.log(`  ${name.padEnd(24)} ${median.toFixed(2)} ns per posting`);
 }
 
 const queries = readFileSync(join(folder, "queries.txt"), "utf8").split("\n");
@@ -122,8 +122,8 @@ for (let round = 0; round <= ROUNDS; round++) {
   if (round > 0) floors.push(floor);
 }
 const floor = floors.toSorted((a, b) => a - b)[ROUNDS >> 1] as number;
-console.log(`floor: decode, look up and add ${floor.toFixed(2)} ns a posting, of`);
-console.log(`  ${Math.round(postings / lists.length).toLocaleString("en")} postings a query`);
+console.log(`floor: decode, look up and add ${floor.toFixed(2)} ns per posting, of`);
+console.log(`  ${Math.round(postings / lists.length).toLocaleString("en")} postings per query`);
 
 function baselineKernel(memory: WebAssembly.Memory): (search: number, term: number) => void {
   const module = new WebAssembly.Module(Buffer.from(KERNEL_CODE.shared, "base64"));

@@ -1,10 +1,10 @@
 /**
- * What filters, `minMatch` and long queries cost: the kernels beside the plain
- * traversals, which gave the same answers before the kernels knew these.
+ * The cost of filters, `minMatch` and long queries: the WASM kernels compared with
+ * the plain traversals, which give the same results.
  *
  * Every 20th question of the mix; long queries are made of 5 or 25 questions
- * each. Both sides take turns, three rounds, the least mean of each counts.
- * Their answers are compared first.
+ * each. Both sides alternate for three rounds, and the smallest mean of each counts.
+ * Their results are compared first.
  *
  * Run: npm run bench:search first, then node .build/bench/search-options.js [<documents in the workload>]
  */
@@ -13,7 +13,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Random } from "../src/common/random.ts";
 import { IndexSnapshot } from "../src/index/index.ts";
-import { BlockMaxSearch, ranker, shareIndex } from "../src/ranking/index.ts";
+import { ranker } from "../src/ranking/index.ts";
+import { BlockMaxSearch } from "../src/ranking/kernels/block-max-search.ts";
+import { shareIndex } from "../src/ranking/kernels/shared-index.ts";
 import { documentAtATime } from "../src/ranking/traversal/document-at-a-time.ts";
 import type { Hits, TraversalOptions } from "../src/ranking/traversal/hits.ts";
 import { termAtATime } from "../src/ranking/traversal/term-at-a-time.ts";
@@ -21,7 +23,7 @@ import { NodeDirectory } from "../src/storage/node-directory.ts";
 
 const ROUNDS = 3;
 const DEPTHS = [10, 1000];
-/** As the searcher chooses between the plain traversals. */
+/** The number of clauses above which `Searcher` uses accumulators. */
 const MANY_CLAUSES = 64;
 
 const workload = `mix-${process.argv[2] ?? "1003191"}`;

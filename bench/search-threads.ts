@@ -1,8 +1,8 @@
 /**
- * What two threads of this machine can give, beside what the search pool gives:
- * how many times the work of one thread two do in the same time.
+ * The speed-up of two threads over one: of the search pool, and of simple loops
+ * that show what this machine allows.
  *
- * `no memory` is a loop of arithmetic, `memory` reads a word here and there in
+ * `no memory` is a loop of arithmetic, `memory` reads random words of
  * 64 MB; `own copies` are threads that search their own copies of
  * the index and send nothing, so they share nothing but the machine. The rest
  * is the pool, over one copy. One and two threads take turns; medians.

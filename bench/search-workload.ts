@@ -5,8 +5,8 @@
  * that the command line knows by name, with the queries of its test split.
  *
  * Line i of `documents.txt` is document i; line i of `queries.txt` is query i,
- * each term once, so that no engine's way with repeated terms shows. Queries
- * of which no term is known stay in: they are part of the work.
+ * each term once, so that the treatment of repeated terms does not matter. Queries
+ * without a known term are kept.
  */
 
 import { once } from "node:events";

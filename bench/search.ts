@@ -196,7 +196,7 @@ async function printWork(engine: RunningEngine, k: number, mean: number): Promis
   const perPosting = (1000 * mean * queries) / touched;
   const each = (count: number): string => Math.round(count / queries).toLocaleString("en");
   console.log(
-    `          touched ${each(touched)} of ${each(postings)} postings a query, ${perPosting.toFixed(1)} ns each`,
+    `          touched ${each(touched)} of ${each(postings)} postings per query, ${perPosting.toFixed(1)} ns each`,
   );
 }
 
@@ -219,7 +219,7 @@ async function printThreads(work: Workload): Promise<void> {
       number,
     ];
     const ratio = (two / one).toFixed(2);
-    console.log(`  k=${k}: ${one.toFixed(0)} queries a second on 1 thread, ${ratio}x that on 2`);
+    console.log(`  k=${k}: ${one.toFixed(0)} queries per second on 1 thread, ${ratio}x that on 2`);
   }
   engine.stop();
 }

@@ -6,7 +6,7 @@
  * passage. Left out: reading files, stemming, indexing. Peers do less work
  * (ASCII only, no offsets): a regular expression that matches words, and a
  * split at what is no word. Each is run five times in turn; report the median
- * in million tokens a second of processor time, and the ratio to the regex.
+ * in million tokens per second of processor time, and the ratio to the regex.
  *
  *   npx tsc --noEmit false --outDir dist && node dist/bench/tokenise.js
  */

@@ -5,21 +5,19 @@
  * (drawing examples, reading documents, batches; no validation) for the usual
  * three epochs, and once on the batches of an epoch that were made beforehand,
  * which is what bench/train.ts times. The two take turns; the ratio of their
- * triples a second is what to look at.
+ * triples per second is the figure to read.
  *
  * Run: npm run bench:train-path -- <model>...
  */
 
 import { openKnownCollection, readSplit } from "../src/collection/index.ts";
 import { Random } from "../src/common/random.ts";
-import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
 import { batcherFor, createModel, writeInitialValues } from "../src/models/index.ts";
-import { findCandidates, judgedQueries, Searcher } from "../src/ranking/index.ts";
+import { findCandidates, judgedQueries } from "../src/ranking/index.ts";
 import { knownVocabulary, TokenSequences } from "../src/scoring/index.ts";
-import { MemoryDirectory } from "../src/storage/memory-directory.ts";
+import { indexInMemory } from "../src/search/index.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
 import { type Batch, Training, wasmBackend } from "../src/tensor/index.ts";
-import { openAnalyzer } from "../src/text/index.ts";
 import { exampleBatch, exampleInputs } from "../src/training/example-batch.ts";
 import { batchesOf, type ExampleSource } from "../src/training/examples.ts";
 import { lossOf, sampledExamples, train } from "../src/training/index.ts";
@@ -35,13 +33,10 @@ const models = process.argv.slice(2);
 const collection = await openKnownCollection(new NodeFiles(), "wordnet", {
   findPackage: dataPackage,
 });
-const directory = new MemoryDirectory();
-await buildIndex(directory, collection.documents(), { analysis: {} });
-const snapshot = await IndexSnapshot.open(directory);
-const analyzer = await openAnalyzer(snapshot.settings.analysis);
+const index = await indexInMemory(collection.documents(), { analysis: {} });
+const { snapshot, analyzer, searcher } = index;
 const split = await readSplit(collection, "train");
 const queries = judgedQueries(split, { most: QUERIES });
-const searcher = new Searcher(snapshot, { analyzer });
 const candidates = await findCandidates(searcher, queries, split.judgements, {
   ranker: "bm25(k1=0.4,b=0.6)",
 });

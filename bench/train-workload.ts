@@ -8,13 +8,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Random } from "../src/common/index.ts";
-import {
-  createConvKnrm,
-  createKnrm,
-  initialConvKnrm,
-  initialKnrm,
-  type TokenTriple,
-} from "../src/models/index.ts";
+import { createConvKnrm, initialConvKnrm } from "../src/models/conv-knrm.ts";
+import type { TokenTriple } from "../src/models/index.ts";
+import { createKnrm, initialKnrm } from "../src/models/knrm.ts";
 import type { Tensor } from "../src/tensor/index.ts";
 
 export const VOCABULARY = 100_002;

@@ -1,30 +1,31 @@
 // Polite words are rarer here than the things that people ask for, so idf takes them for what matters.
+// From queries whose answers are known, the index learns that they are not.
 import { createIndex } from "termwise";
 
 const polite = ["kindly", "please", "thanks", "dear"];
-const things = ["lamp", "rope", "glue", "nail", "soap", "comb", "drum", "vase"];
+const parts = Array.from({ length: 40 }, (_, i) => `part${i}`);
 const index = await createIndex();
 await index.add([
-  ...things.flatMap((thing) => [1, 2, 3].map((n) => ({ id: `${thing}-${n}`, text: `a ${thing}` }))),
-  ...polite.map((word) => ({ id: word, text: `${word} wait` })),
+  ...parts.flatMap((part) => [1, 2, 3].map((n) => ({ id: `${part}-${n}`, text: part }))),
+  ...polite.map((word) => ({ id: word, text: word })),
 ]);
 
-const judged = things.map((thing, i) => ({
-  text: `${polite[i % polite.length]} ${thing}`,
-  relevant: [1, 2, 3].map((n) => `${thing}-${n}`),
+const judged = parts.map((part, i) => ({
+  text: `${polite[i % polite.length]} ${part}`,
+  relevant: [1, 2, 3].map((n) => `${part}-${n}`),
 }));
-const weights = await index.learn(judged, {
-  vectorOf: (word) => (polite.includes(word) ? [1, 0] : things.includes(word) ? [0, 1] : undefined),
-  ...{ lambda: 0.1, epochs: 100, rate: 0.05, features: "vectors", keep: "last", patience: 100 },
-});
+const weights = await index.learn(judged);
 
-console.log("please", weights.of("please"), "comb", weights.of("comb") > 0);
+const { before, after } = weights.report.validation;
+console.log(`nDCG@10 of queries held out: ${before.toFixed(2)} -> ${after.toFixed(2)}`);
+console.log("please counts less:", weights.of("please").query < weights.of("part7").query);
 for (const given of [undefined, weights]) {
-  const { hits } = await index.search("please, a comb", { weights: given });
+  const { hits } = await index.search("please, part7", { weights: given, limit: 3 });
   console.log(hits.map(({ id }) => id));
 }
 
 // In Node. Prints:
-// please 0 comb true
-// [ 'please', 'comb-3', 'comb-2', 'comb-1' ]
-// [ 'comb-3', 'comb-2', 'comb-1' ]
+// nDCG@10 of queries held out: 0.73 -> 1.00
+// please counts less: true
+// [ 'please', 'part7-3', 'part7-2' ]
+// [ 'part7-3', 'part7-2', 'part7-1' ]

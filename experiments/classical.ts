@@ -17,10 +17,8 @@ import {
 } from "../src/collection/index.ts";
 import { badArgument, quote } from "../src/common/errors.ts";
 import { type Comparison, compare } from "../src/evaluation/index.ts";
-import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
-import { rankQueries, Searcher } from "../src/ranking/index.ts";
-import { MemoryDirectory } from "../src/storage/memory-directory.ts";
-import { openAnalyzer } from "../src/text/index.ts";
+import { rankQueries } from "../src/ranking/index.ts";
+import { indexInMemory } from "../src/search/index.ts";
 import type { Experiment } from "./experiment.ts";
 import { shownP } from "./shown-values.ts";
 
@@ -60,11 +58,9 @@ export const classical: Experiment = {
     const collection = await openKnownCollection(files, name, { collections, findPackage });
     const { queries, judgements } = await readSplit(collection, split);
     const judged = queries.filter(({ id }) => judgements.has(id));
-    const directory = new MemoryDirectory();
     const analysis = { stopWords: "english" } as const;
-    await buildIndex(directory, collection.documents(), { analysis, positions: true, progress });
-    const view = await IndexSnapshot.open(directory);
-    const searcher = new Searcher(view, { analyzer: await openAnalyzer(view.settings.analysis) });
+    const options = { analysis, positions: true, progress };
+    const { snapshot: view, searcher } = await indexInMemory(collection.documents(), options);
     const runs = new Map<string, Run>();
     const tables: ReportTable[] = [];
     const results: { table: string; comparison: Comparison }[] = [];

@@ -7,8 +7,10 @@
  */
 
 import { type Collection, readSplit, type Split } from "../src/collection/index.ts";
-import { wordnetSplit } from "../src/collection/known/wordnet-split.ts";
-import { DUET_MATCHZOO, type ModelOptions, singleLayer } from "../src/models/index.ts";
+import { wordnetSplit } from "../src/collection/known/index.ts";
+import { DUET_MATCHZOO } from "../src/models/duet.ts";
+import type { ModelOptions } from "../src/models/index.ts";
+import { singleLayer } from "../src/models/match-pyramid.ts";
 import type { FirstStageOptions } from "../src/ranking/index.ts";
 import type { SamplingOptions, TrainingSettings } from "../src/training/index.ts";
 

@@ -3,17 +3,16 @@
 import { openKnownCollection, type Split } from "../src/collection/index.ts";
 import { openVectors } from "../src/embeddings/index.ts";
 import { type MeasureSetting, parseMeasure } from "../src/evaluation/index.ts";
-import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
+import type { IndexSnapshot } from "../src/index/index.ts";
 import {
   type Candidates,
   findCandidates,
   judgedQueries,
   type Ranker,
-  Searcher,
 } from "../src/ranking/index.ts";
 import { type KnownVocabulary, knownVocabulary, wordsWithVectors } from "../src/scoring/index.ts";
-import { MemoryDirectory } from "../src/storage/memory-directory.ts";
-import { type Analyzer, openAnalyzer } from "../src/text/index.ts";
+import { indexInMemory } from "../src/search/index.ts";
+import type { Analyzer } from "../src/text/index.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "./experiment.ts";
 import type { NeuralCollection } from "./neural-collections.ts";
 
@@ -44,11 +43,8 @@ export async function openNeuralWorkload(
 ): Promise<NeuralWorkload> {
   const opened = await openKnownCollection(files, collection.name, { collections, findPackage });
   const splits = await collection.splits(opened);
-  const directory = new MemoryDirectory();
-  await buildIndex(directory, opened.documents(), { analysis: {}, progress });
-  const snapshot = await IndexSnapshot.open(directory);
-  const analyzer = await openAnalyzer(snapshot.settings.analysis);
-  const searcher = new Searcher(snapshot, { analyzer });
+  const index = await indexInMemory(opened.documents(), { analysis: {}, progress });
+  const { snapshot, analyzer, searcher } = index;
   const { vectors } = await openVectors(files, request.text("vectors"), { findPackage });
   const words = await knownVocabulary(snapshot, analyzer, { vectors });
   const { firstStage, among = "index" } = collection;

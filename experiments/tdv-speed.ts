@@ -11,8 +11,9 @@
 import type { ReportTable } from "../src/analysis/index.ts";
 import { learnWeights, MODELS, type ModelName } from "../src/discrimination/index.ts";
 import { IndexSnapshot, writePrunedIndex } from "../src/index/index.ts";
-import { weightedView } from "../src/index/weights/weighted-view.ts";
-import { ranker as rankerOf, Searcher, termAtATime } from "../src/ranking/index.ts";
+import { weightedView } from "../src/index/weights/index.ts";
+import { ranker as rankerOf, Searcher } from "../src/ranking/index.ts";
+import { termAtATime } from "../src/ranking/traversal/index.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "./experiment.ts";
 import { USUAL } from "./tdv-effectiveness.ts";

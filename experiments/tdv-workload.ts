@@ -12,16 +12,15 @@ import {
 } from "../src/collection/index.ts";
 import type { JudgedQueries } from "../src/discrimination/index.ts";
 import { openVectors } from "../src/embeddings/index.ts";
-import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
-import { Searcher } from "../src/ranking/index.ts";
+import type { IndexSnapshot } from "../src/index/index.ts";
+import type { Searcher } from "../src/ranking/index.ts";
 import {
   countForms,
   type TermVectors,
   termVectors,
   type VectorReport,
 } from "../src/scoring/index.ts";
-import { MemoryDirectory } from "../src/storage/memory-directory.ts";
-import { openAnalyzer } from "../src/text/index.ts";
+import { indexInMemory } from "../src/search/index.ts";
 import type { ExperimentEnvironment, ExperimentOption, ExperimentRequest } from "./experiment.ts";
 
 export const STOP_LISTS = ["none", "english"] as const;
@@ -62,11 +61,9 @@ export async function openTdvWorkload(
 ): Promise<TdvWorkload> {
   const { collection: name, split } = parseCollectionSplit(request.collection);
   const collection = await openKnownCollection(files, name, { collections, findPackage });
-  const directory = new MemoryDirectory();
   const analysis = { stopWords: stopList };
-  await buildIndex(directory, collection.documents(), { analysis, stored: false, progress });
-  const snapshot = await IndexSnapshot.open(directory);
-  const analyzer = await openAnalyzer(snapshot.settings.analysis);
+  const options = { analysis, stored: false, progress };
+  const { snapshot, analyzer, searcher } = await indexInMemory(collection.documents(), options);
   const read = async (part?: string): Promise<WorkloadQueries> =>
     judged(await readSplit(collection, part), (text) => analyzer.terms(text));
   const isSplit =
@@ -82,7 +79,7 @@ export async function openTdvWorkload(
     name,
     stopList,
     snapshot,
-    searcher: new Searcher(snapshot, { analyzer }),
+    searcher,
     vectors,
     vectorReport: report,
     test: await read(isSplit ? "test" : split),

@@ -2,8 +2,10 @@
 
 export {
   findOrInstallPackage,
+  findPackage,
   type InstallOptions,
-} from "./collection/packages/node-package-install.ts";
-export { findPackage, type PackageOptions } from "./collection/packages/node-packages.ts";
+  type PackageOptions,
+  removeFetchedPackage,
+} from "./collection/packages/index.ts";
 export { NodeDirectory } from "./storage/node-directory.ts";
 export { NodeFiles } from "./storage/node-files.ts";

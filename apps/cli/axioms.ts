@@ -68,6 +68,7 @@ what each axiom asks. Statistics come from --index, --collection, or else the de
     { name: "depth", value: "<n>", default: "20", summary: "for mined pairs: documents per query" },
     { name: "axioms", value: "<list>", summary: "only these axioms, commas between them" },
     { name: "instances", value: "<n>", default: "1000", summary: "instances per axiom" },
+    { name: "probes", value: "<n>", default: "100", summary: "draws per probe; 0 for no probes" },
     { name: "seed", value: "<n>", default: "1", summary: "random seed" },
     {
       name: "vectors",
@@ -183,6 +184,7 @@ async function synthetic(
   const options = {
     ...chosen,
     instances: args.count("instances") ?? 1000,
+    probeDraws: args.count("probes", 0) ?? 100,
     seed: args.count("seed", 0) ?? 1,
     progress,
   };
@@ -191,10 +193,10 @@ async function synthetic(
     const more = await probe?.();
     const results = await testRanker(ranker, lexicon, options);
     all.push(
-      ...results.map((each) => ({
-        ...each,
-        probes: more === undefined ? each.probes : [...each.probes, more],
-      })),
+      // Fillers play no part in this probe, so one set of results has it.
+      ...results.map((each, i) =>
+        more === undefined || i > 0 ? each : { ...each, probes: [...each.probes, more] },
+      ),
     );
   }
   return all;

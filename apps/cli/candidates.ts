@@ -9,7 +9,7 @@ export const CANDIDATES_OPTION: Option = {
   value: "<kind>",
   default: "index",
   choices: ["index", "judged"],
-  summary: "rank what is in the index, or only the judged documents of a query",
+  summary: "documents to rank: all of the index, or the judged documents of each query",
 };
 
 export function candidatesAmong(args: Arguments): NonNullable<FirstStageOptions["among"]> {

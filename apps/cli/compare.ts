@@ -1,4 +1,4 @@
-/** `termwise compare`: is a run better than the baseline, by how much, and is that chance? */
+/** `termwise compare`: is a run better than the baseline, by how much, and is the difference significant? */
 
 import { renderTable, type Table, type TableStyle } from "../../src/analysis/table.ts";
 import type { Run } from "../../src/collection/run.ts";
@@ -17,9 +17,8 @@ import { RUN_OPTIONS, readRunFiles } from "./run-files.ts";
 
 export const compare: Command = {
   name: "compare",
-  summary: "test runs against a baseline, with corrections for many tests",
-  usage:
-    "compare <qrels> <baseline> <run>... [--measures <list>] [--test <name>] [--correction <name>]",
+  summary: "compare runs with a baseline by significance tests",
+  usage: "compare <qrels> <baseline> <run>... [options]",
   description:
     "Evaluates all runs on the same queries and tests each against the baseline, query by query. Judgements\nare a file or <collection>:<split>. Prints means, differences with bootstrap confidence intervals,\neffect sizes (Cohen's d), raw and corrected p. Marks: + significantly better than the baseline, - significantly worse.",
   options: [
@@ -27,7 +26,7 @@ export const compare: Command = {
       name: "measures",
       value: "<list>",
       default: "nDCG@10,AP",
-      summary: "measures by name; docs/evaluation.md has them all",
+      summary: "measures; docs/evaluation.md lists them all",
     },
     {
       name: "test",
@@ -41,14 +40,14 @@ export const compare: Command = {
       value: "<name>",
       choices: ["none", "bonferroni", "holm", "tukey"],
       default: "bonferroni",
-      summary: "for the number of comparisons; tukey brings its own test over all runs",
+      summary: "correction for multiple comparisons; tukey is a test of its own over all runs",
     },
-    { name: "alpha", value: "<p>", default: "0.05", summary: "what counts as significant" },
-    { name: "seed", value: "<n>", default: "1", summary: "for resampling" },
+    { name: "alpha", value: "<p>", default: "0.05", summary: "significance level" },
+    { name: "seed", value: "<n>", default: "1", summary: "random seed of resampling" },
     {
       name: "letters",
       value: "<groups>",
-      summary: "letters for runs better than all of a group: a=words.run,stems.run;b=lm.run",
+      summary: "mark runs better than all of a group with a letter: a=words.run,stems.run;b=lm.run",
     },
     { name: "markdown", summary: "print the table as Markdown" },
     { name: "latex", summary: "print the table as LaTeX" },
@@ -57,11 +56,11 @@ export const compare: Command = {
   examples: [
     {
       type: "termwise compare qrels.txt bm25.run lm.run rm3.run --measures nDCG@10,AP",
-      does: "two runs against BM25, Bonferroni-corrected t tests",
+      does: "compares two runs with BM25 by t tests with Bonferroni's correction",
     },
     {
       type: "termwise compare qrels.txt bm25.run *.run --correction tukey --latex",
-      does: "all pairs at once, as a table for a paper",
+      does: "compares all pairs and prints a table for a paper",
     },
   ],
 
@@ -95,7 +94,9 @@ function parseGroups(text: string): Record<string, string[]> {
   const groups = text.split(";").map((group) => {
     const [, letter, members] = /^\s*(\S)\s*=(.+)$/.exec(group) ?? [];
     if (letter === undefined || members === undefined) {
-      throw badArgument(`a group of runs is written letter=run,run, got ${quote(group)}`);
+      throw badArgument(
+        `--letters must be groups such as a=x.run,y.run with ; between them, got ${quote(group)}`,
+      );
     }
     return [letter, members.split(",").map((name) => name.trim())] as const;
   });
@@ -124,7 +125,8 @@ const TEST_NAMES: Readonly<Record<Comparison["test"], string>> = {
 export function comparisonNote(result: Comparison): string {
   const { test, correction, comparisons, queries, alpha, confidence, baseline } = result;
   const corrected = correction === "none" || correction === "tukey" ? "" : `, ${correction}`;
-  const what = `${TEST_NAMES[test]}${corrected} over ${comparisons} comparison(s) a measure`;
+  const count = comparisons === 1 ? "1 comparison" : `${comparisons} comparisons`;
+  const what = `${TEST_NAMES[test]}${corrected}, ${count} per measure`;
   return `${queries} queries; baseline ${baseline}; ${what}; marks at p < ${alpha}; ${100 * confidence} % intervals`;
 }
 

@@ -1,6 +1,6 @@
 /** `termwise delete`: deletes documents from an index by their ids. */
 
-import { linesOf } from "../../src/collection/formats/records.ts";
+import { linesOf } from "../../src/collection/formats/index.ts";
 import { wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";
 import { changeIndex, documents } from "./index-changes.ts";

@@ -1,4 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -11,31 +18,35 @@ import { stats } from "./stats.ts";
 import { typist } from "./typed.contract.ts";
 
 /**
- * Twelve topics; each has an answer that names it and a rival that repeats two
- * words of the query which say nothing. Their vectors tell them apart.
+ * Forty topics; each has an answer that names it and a rival that repeats a rare
+ * word of the query which says nothing. Vectors tell the two kinds of words apart.
  */
-const TOPICS = "amber basil cedar delta ember fjord grove heron indigo juniper koala lotus".split(
-  " ",
-);
-const folder = mkdtempSync(join(tmpdir(), "termwise-tdv-"));
+const TOPICS = Array.from({ length: 40 }, (_, i) => `topic${i}`);
+const folder = mkdtempSync(join(tmpdir(), "termwise-weights-"));
 const at = (name: string): string => join(folder, name);
 
 beforeAll(async () => {
   mkdirSync(at("toy/qrels"), { recursive: true });
   const documents = TOPICS.flatMap((topic, i) => [
-    { _id: `${topic}-answer`, text: `${topic} hum hiss hum hiss drone drone` },
+    { _id: `${topic}-answer`, text: `${topic} hum hiss hum hiss drone drone of the` },
+    { _id: `${topic}-other`, text: `${topic} hum` },
     { _id: `${topic}-rival`, text: `um${i} um${i} er${i} er${i}` },
   ]);
-  const queries = TOPICS.map((topic, i) => ({ _id: topic, text: `${topic} um${i} er${i}` }));
+  const queries = TOPICS.map((topic, i) => ({ _id: topic, text: `${topic} um${i} er${i} the` }));
   const lines = (records: readonly object[]): string =>
     records.map((record) => `${JSON.stringify(record)}\n`).join("");
   writeFileSync(at("toy/corpus.jsonl"), lines(documents));
   writeFileSync(at("toy/queries.jsonl"), lines(queries));
   const grades = TOPICS.map((topic) => `${topic}\t${topic}-answer\t1\n`).join("");
   writeFileSync(at("toy/qrels/train.tsv"), `query-id\tcorpus-id\tscore\n${grades}`);
+  const few = TOPICS.slice(0, 9)
+    .map((topic) => `${topic}\t${topic}-answer\t1\n`)
+    .join("");
+  writeFileSync(at("toy/qrels/few.tsv"), `query-id\tcorpus-id\tscore\n${few}`);
   const empty = ["hum", "hiss", "drone", ...TOPICS.flatMap((_, i) => [`um${i}`, `er${i}`])];
-  const vectors = [...TOPICS.map((word) => `${word} 1 0`), ...empty.map((word) => `${word} 0 1`)];
+  const vectors = [...empty.map((word) => `${word} 0 1`), ...TOPICS.map((word) => `${word} 1 0`)];
   writeFileSync(at("vectors.txt"), `${vectors.join("\n")}\n`);
+  writeFileSync(at("french.txt"), "bonjour 1 0\nmerci 0 1\n");
   await type("index", at("toy"), "--out", at("index"), "--stem", "none");
 });
 
@@ -44,127 +55,148 @@ const type = typist(new NodeFiles(), [indexCollection, discriminate, search, sta
 const learn = (...more: string[]): ReturnType<typeof type> =>
   type(
     ...["discriminate", at("index"), "--queries", `${at("toy")}:train`],
-    ...["--vectors", at("vectors.txt"), "--rate", "0.1", ...more],
+    ...["--vectors", at("vectors.txt"), "--threads", "1", ...more],
   );
 
+/** Whether the answer comes before the rival. */
+async function isRight(index: string): Promise<boolean> {
+  const { out } = await type("search", at(index), "topic7 um7 er7", "--json");
+  const ids = JSON.parse(out).hits.map(({ id }: { id: string }) => id);
+  const [answer, rival] = [ids.indexOf("topic7-answer"), ids.indexOf("topic7-rival")];
+  return answer >= 0 && (rival < 0 || answer < rival);
+}
+
 describe("termwise discriminate", () => {
-  test("writes a sound, smaller index that ranks by what it has learned", async () => {
-    const learned = await learn("--out", at("pruned"), "--lambda", "0.01");
-    expect(learned.code).toBe(0);
-    expect(learned.note).toContain("39 terms have their own, 0 that of their forms, 0 none");
-    expect(learned.out).toMatch(/postings +72 +\d+ +-\d/);
-    expect(learned.out).toContain("-> 1.0000 on the queries stopped by");
+  test("writes a sound, smaller index that ranks better, and tells what it learned", async () => {
+    const { code, out, note } = await learn("--out", at("pruned"));
+    expect(code).toBe(0);
+    expect(out).toContain("learned from 40 of 40 queries (40 judged, 40 with a relevant document)");
+    expect(out).toMatch(/tuned: bm25\(.*, stop list /);
+    expect(out).toMatch(/cross-validation: nDCG@10 .* gain 0\.\d+ \(95 % interval/);
+    expect(out).toMatch(/down: (um|er)\d/);
+    expect(out).toMatch(/postings +\d+ +\d+ +-\d/);
+    expect(note).toContain("weights=learned");
     expect(await type("check", at("pruned"))).toMatchObject({ code: 0 });
-    const query = ["amber um0 er0", "--json"];
-    const before = await type("search", at("index"), ...query);
-    const after = await type("search", at("pruned"), ...query);
-    expect(before.out.indexOf("amber-rival")).toBeLessThan(before.out.indexOf("amber-answer"));
-    expect(after.out).toContain("amber-answer");
-    expect(after.out.split("amber-answer")[0]).not.toContain("amber-rival");
+    expect([await isRight("index"), await isRight("pruned")]).toEqual([false, true]);
+    const shown = await type("stats", at("pruned"), "--tdv");
+    expect(shown.out).toContain("weights in queries, and (in documents)");
+    expect((await type("stats", at("pruned"), "topic3")).out).toContain("weight in queries");
+    const explained = await type("search", at("pruned"), "topic7", "--explain", "--json");
+    expect(explained.out).toContain("documentWeight");
   });
 
-  test("answers a query whose terms were all dropped with nothing, and says so", async () => {
-    const { code, out, note } = await type("search", at("pruned"), "um0 er0");
+  test("gives an index weights without rewriting it, and takes them from a table", async () => {
+    await type("index", at("toy"), "--out", at("applied"), "--stem", "none");
+    const before = readdirSync(at("applied"));
+    const learned = await learn("--weights", at("weights.tsv"), "--impacts", at("impacts.tsv"));
+    expect(learned.code).toBe(0);
+    expect(readFileSync(at("weights.tsv"), "utf8")).toMatch(
+      /^# term weights for bm25\(.*weights=learned/,
+    );
+    expect(readFileSync(at("impacts.tsv"), "utf8")).toMatch(/^topic0-answer\t.*topic0 \d+/m);
+    const { code } = await type(
+      "discriminate",
+      at("applied"),
+      "--from",
+      at("weights.tsv"),
+      "--apply",
+    );
     expect(code).toBe(0);
-    expect(out).toBe("nothing found\n");
-    expect(note).toContain("not in this index, since they weigh nothing: um0, er0");
-    const some = await type("search", at("pruned"), "amber um0", "--explain");
-    expect(some.out).toContain("amber-answer");
-    expect(some.note).toContain("weigh nothing: um0");
-    expect((await type("search", at("pruned"), "amber")).note).toBe("");
-    const { out: json } = await type("search", at("pruned"), "um0", "--json");
-    expect(JSON.parse(json)).toEqual({ query: "um0", hits: [], dropped: ["um0"] });
+    const after = readdirSync(at("applied"));
+    expect(before.filter((name) => !after.includes(name))).toEqual([]);
+    expect(await isRight("applied")).toBe(true);
+    expect(await type("check", at("applied"))).toMatchObject({ code: 0 });
   });
 
-  test("writes the curves of learning", async () => {
-    const more = ["--out", at("other"), "--report", at("report"), "--epochs", "3"];
-    expect(await learn(...more)).toMatchObject({ code: 0 });
-    const files = ["kept.svg", "l1.svg", "loss.svg", "ndcg.svg", "report.html", "report.json"];
-    expect(readdirSync(at("report")).sort()).toEqual(files);
-    const { results } = JSON.parse(readFileSync(at("report/report.json"), "utf8"));
-    expect(results.history.map((epoch: { epoch: number }) => epoch.epoch)).toEqual([0, 1, 2, 3]);
+  test("learns from clicks and from answers", async () => {
+    const clicks = TOPICS.map((topic, i) =>
+      JSON.stringify({
+        query: `${topic} um${i} er${i}`,
+        shown: [`${topic}-rival`, `${topic}-other`, `${topic}-answer`],
+        clicked: [`${topic}-answer`],
+      }),
+    );
+    writeFileSync(at("clicks.jsonl"), clicks.join("\n"));
+    const options = ["--vectors", at("vectors.txt"), "--threads", "1"];
+    const clicked = await type(
+      ...["discriminate", at("index"), "--clicks", at("clicks.jsonl"), ...options],
+      ...["--out", at("clicked")],
+    );
+    expect(clicked.code).toBe(0);
+    expect(clicked.note).toContain(
+      "40 clicks in 40 lists; how often a rank is looked at was assumed",
+    );
+    expect(await isRight("clicked")).toBe(true);
+    const pairs = TOPICS.map((topic, i) => `${topic} um${i} er${i}\t${topic}-answer`);
+    writeFileSync(at("pairs.tsv"), pairs.join("\n"));
+    const answered = await type(
+      ...["discriminate", at("index"), "--pairs", at("pairs.tsv"), ...options],
+      ...["--out", at("answered")],
+    );
+    expect(answered.code).toBe(0);
+    expect(await isRight("answered")).toBe(true);
   });
 
-  test("chooses lambda by queries that are not learned from", async () => {
-    const more = ["--lambda", "auto", "--epochs", "3"];
-    const { code, out } = await learn("--out", at("auto"), ...more);
+  test("leaves out what is not needed, and keeps the share that is asked for", async () => {
+    const more = ["--without", "stored,forward", "--keep", "0.5", "--json"];
+    const { code, out } = await learn("--out", at("small"), ...more);
     expect(code).toBe(0);
-    expect(out).toMatch(/postings +72 +\d+ +-\d/);
-    expect(out).toMatch(/epoch \d, lambda 0\.\d+;/);
-    const folds = await learn("--cross-validate", "3", "--json", ...more);
-    const kept = JSON.parse(folds.out).folds.map((fold: { kept: number }) => fold.kept);
-    expect(Math.max(...kept)).toBeLessThan(1);
+    const { before, after } = JSON.parse(out);
+    expect(after.bytesByKind.stored).toBeUndefined();
+    expect(after.bytesByKind.forward).toBeUndefined();
+    expect(after.postings / before.postings).toBeLessThan(0.6);
   });
 
-  test("learns as the paper does where asked to", async () => {
-    const { code, note } = await learn("--out", at("paper"), "--paper", "--epochs", "2");
-    expect(code).toBe(0);
-    expect(note).toContain("rank by tdv-bm25(k1=1.2,b=0.75,idf=cf-smooth,query=plain)");
-  });
-
-  test("shows the weights", async () => {
-    const { code, out } = await type("stats", at("pruned"), "--tdv");
-    expect(code).toBe(0);
-    expect(out).toMatch(/^39 terms were weighed, \d+ weigh nothing/);
-    expect(out).toMatch(/most: +amber \d/);
-    expect(await type("stats", at("index"), "--tdv")).toMatchObject({ code: 2 });
-  });
-
-  test("reports unseen queries", async () => {
-    const { code, out } = await learn("--cross-validate", "4", "--json");
-    expect(code).toBe(0);
-    const { measures, folds } = JSON.parse(out);
-    expect(measures["nDCG@5"]).toBeGreaterThan(0.9);
-    expect(folds).toHaveLength(4);
+  test("is not in its own way after it was killed", async () => {
+    // What a run leaves that ends before its index is whole.
+    mkdirSync(at(".killed.termwise-partial"));
+    writeFileSync(at(".killed.termwise-partial/segment-1.terms"), "half");
+    mkdirSync(at("killed"));
+    expect((await learn("--out", at("killed"))).code).toBe(0);
+    expect(await type("check", at("killed"))).toMatchObject({ code: 0 });
+    expect(existsSync(at(".killed.termwise-partial"))).toBe(false);
   });
 
   test.each([
-    [["--out", "x", "--cross-validate", "5"], "either --out or --cross-validate"],
-    [[], "either --out or --cross-validate"],
-    [["--out", "x", "--lambda", "2"], "lambda must be between 0 and 1, got 2"],
-    [["--out", "x", "--lambda", "some"], '--lambda must be a number ≥ 0, got "some"'],
-    [["--out", "x", "--ranker", "pl"], "--ranker must be one of bm25, lm, tfidf"],
-    [["--cross-validate", "2"], "--cross-validate must be a whole number ≥ 3"],
-  ])("refuses %j", async (more, message) => {
-    const { code, note } = await learn(...more);
+    [[], "--out, --apply, --weights or --impacts is needed"],
+    [["--out", "x", "--keep", "2"], '--keep must be auto, or above 0 and at most 1, got "2"'],
+    [["--out", "x", "--without", "ids"], '--without takes stored, forward, positions, got "ids"'],
+    [["--out", "x", "--lambda", "0.1"], "--lambda belongs to --method paper or occurrences"],
+    [["--out", "x", "--clicks", "y"], "one of --queries, --clicks, --pairs or --from is needed"],
+    [["--out", "x", "--vectors", "FRENCH"], "are the vectors of another language?"],
+    [
+      ["--out", "x", "--queries", "FEW"],
+      "at least 30 judged queries with a relevant document in the index, got 9",
+    ],
+    [["--out", "PRUNED"], "--out must be a new or empty folder"],
+  ])("refuses %j and writes nothing", async (more, message) => {
+    const places: Record<string, string> = {
+      x: at("x"),
+      FRENCH: at("french.txt"),
+      FEW: `${at("toy")}:few`,
+      PRUNED: at("pruned"),
+    };
+    const { code, note } = await learn(...more.map((word) => places[word] ?? word));
     expect(code).toBe(2);
     expect(note).toContain(message);
+    expect(existsSync(at("x"))).toBe(false);
   });
 
-  test("needs negatives where only judged ones count, and documents of this index", async () => {
-    writeFileSync(at("toy/qrels/other.tsv"), "query-id\tcorpus-id\tscore\namber\telsewhere\t1\n");
-    const { code, note } = await learn("--out", at("x"), "--queries", `${at("toy")}:other`);
-    expect(code).toBe(2);
-    expect(note).toContain("no judged document is in the index");
-    const judged = await learn("--out", at("x"), "--negatives", "judged");
-    expect(judged.note).toContain(
-      "no query has both a relevant document and one judged of grade 0",
+  test("refuses weights of another index", async () => {
+    const lines = [
+      "# term weights for bm25(weights=learned)",
+      "term\tquery\tdocument",
+      "lamp\t1\t1",
+    ];
+    writeFileSync(at("other.tsv"), lines.join("\n"));
+    const { code, note } = await type(
+      "discriminate",
+      at("index"),
+      "--from",
+      at("other.tsv"),
+      "--apply",
     );
-  });
-
-  test("refuses a folder that is not empty and an index that has weights before it learns", async () => {
-    const { code, note } = await learn("--out", at("pruned"));
     expect(code).toBe(2);
-    expect(note).toMatch(/^termwise: --out must be a new or empty folder/);
-    const again = await type(
-      ...["discriminate", at("pruned"), "--queries", `${at("toy")}:train`],
-      ...["--vectors", at("vectors.txt"), "--out", at("x")],
-    );
-    expect(again.code).toBe(2);
-    expect(again.note).toMatch(/^termwise: the index .* has weights already/);
-  });
-
-  test("refuses vectors of different dimensions", async () => {
-    writeFileSync(at("uneven.txt"), "amber 1 0\nbasil 1\n");
-    const { code, note } = await learn("--out", at("x"), "--vectors", at("uneven.txt"));
-    expect(code).not.toBe(0);
-    expect(note).toContain("uneven.txt:2: ");
-  });
-
-  test("names the line of a file that holds no vectors", async () => {
-    writeFileSync(at("broken.txt"), "amber 1 0\nbasil one 0\n");
-    const { code, note } = await learn("--out", at("x"), "--vectors", at("broken.txt"));
-    expect(code).not.toBe(0);
-    expect(note).toContain("broken.txt:2: ");
+    expect(note).toContain("they were learned from another index");
   });
 });

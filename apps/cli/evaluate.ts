@@ -13,36 +13,36 @@ export const DEFAULT_MEASURES = "AP,nDCG@10,RR@10,P@10,R@100,R@1000";
 
 export const evaluate: Command = {
   name: "evaluate",
-  summary: "measure how good runs are against judgements",
-  usage: "evaluate <qrels> <run>... [--measures <list>] [--per-query]",
+  summary: "evaluate runs against judgements",
+  usage: "evaluate <qrels> <run>... [options]",
   description:
-    "Reads judgements, a file or <collection>:<split>, and TREC run files, plain or gzip, and prints each\nmeasure's mean over the judged queries. Values equal trec_eval 9.0.8's. docs/evaluation.md defines every measure.",
+    "Reads judgements, from a file or from collection:split, and TREC run files, and prints the mean of each\nmeasure over the judged queries. Values equal those of trec_eval 9.0.8. docs/evaluation.md defines every\nmeasure.",
   options: [
     {
       name: "measures",
       value: "<list>",
       default: DEFAULT_MEASURES,
-      summary: "measures by name, such as nDCG@10, AP, RR(rel=2)@10, nDCG(form=exp)@10",
+      summary: "measures, such as nDCG@10, AP, RR(rel=2)@10, nDCG(form=exp)@10",
     },
-    { name: "per-query", summary: "print a line for every query, too" },
+    { name: "per-query", summary: "print the values of every query as well" },
     ...RUN_OPTIONS,
   ],
   examples: [
     {
       type: "termwise evaluate qrels.txt bm25.run",
-      does: "the usual measures of one run",
+      does: "prints the usual measures of one run",
     },
     {
       type: 'termwise evaluate qrels.txt bm25.run lm.run --measures "nDCG@10,RR(rel=2)@10" --json',
-      does: "two measures of two runs, for a program",
+      does: "prints two measures of two runs as JSON",
     },
     {
       type: "termwise evaluate wordnet:test bm25.run --measures RR@10",
-      does: "a run by the judgements of a collection",
+      does: "takes the judgements from a collection",
     },
     {
       type: "termwise evaluate qrels.txt bm25.run.gz --measures AP --per-query --queries intersect",
-      does: "average precision of each query that the run ranks",
+      does: "prints the average precision of each query in the run",
     },
   ],
 

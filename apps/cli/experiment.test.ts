@@ -114,7 +114,7 @@ describe("termwise experiment", () => {
   });
 
   test.each([
-    [["tdv-sped", "--collection", "x"], 'no experiment "tdv-sped" (did you mean tdv-speed?)'],
+    [["tdv-sped", "--collection", "x"], 'unknown experiment "tdv-sped"; did you mean tdv-speed?'],
     [["tdv-speed"], "an experiment and --collection are needed"],
     [["tdv-speed", "--collection", "x", "--set", "pace=1"], 'has no option "pace"'],
   ])("refuses %j", async (argv, message) => {

@@ -70,7 +70,7 @@ ${EXPERIMENTS.map(({ id, title }) => `  ${id}: ${title}`).join("\n")}`,
     if (found === undefined) {
       const known = EXPERIMENTS.map((each) => each.id);
       const near = nearestName(id, known) ?? known.join(", ");
-      throw wrongUse(experiment, `there is no experiment ${quote(id)} (did you mean ${near}?)`);
+      throw wrongUse(experiment, `unknown experiment ${quote(id)}; did you mean ${near}?`);
     }
     const settings = parseSettings(args.text("set") ?? "");
     const request = new ExperimentRequest(found, collection, settings);

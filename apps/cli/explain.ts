@@ -24,18 +24,19 @@ const WIDEST = 60;
 
 export const explain: Command = {
   name: "explain",
-  summary: "show which words a trained model matches in a document",
-  usage: "explain <index> --model <dir> <query> <document id> [--html <file>]",
+  summary: "explain the score of a trained model",
+  usage: "explain <index> --model <folder> <query> <document id> [--html <file>]",
   description:
-    "Shows a row for each query word and a column for each document word; the darker, the closer their\nvectors are. For models that learn salience, that of each word stands beside it. Then what each\nquery word adds to the score, what the kernels of the model count, or which matches each query word keeps.",
+    "Prints the match matrix: a row per query word, a column per document word, darker where their vectors are\ncloser. Models that learn salience show it beside each word. Below are the contributions of\nthe query words to the score, those of the Gaussian kernels, or the matches that each query word keeps.",
   options: [
-    { name: "model", value: "<dir>", summary: "a folder that termwise train wrote" },
-    { name: "html", value: "<file>", summary: "write it as a page instead" },
+    { name: "model", value: "<folder>", summary: "folder of a trained model" },
+    { name: "html", value: "<file>", summary: "file to write an HTML page to instead" },
   ],
+  takesText: true,
   examples: [
     {
       type: 'termwise explain ./index --model ./s-knrm "a domestic cat" 02121620-n',
-      does: "why the document has its score",
+      does: "explains the score of one document",
     },
   ],
 
@@ -44,13 +45,16 @@ export const explain: Command = {
     const model = args.text("model");
     const isComplete = folder !== undefined && query !== undefined && id !== undefined;
     if (!isComplete || model === undefined || rest.length > 0) {
-      throw wrongUse(explain, "an index, --model, a query (in quotes) and a document are needed");
+      throw wrongUse(
+        explain,
+        "one index, --model, a query (in quotes) and a document id are needed",
+      );
     }
     await withIndex(folder, (index) =>
       withReranker(model, index, wasmBackend(), async (reranker) => {
         const document = index.snapshot.find(id);
         if (document === undefined) {
-          throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(id)}`);
+          throw new TermwiseError("NOT_FOUND", `there is no document ${quote(id)} in the index`);
         }
         const { trained, sequences } = reranker;
         const [score = 0] = await reranker.score(query, [document]);

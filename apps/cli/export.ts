@@ -2,23 +2,24 @@
 
 import { join } from "node:path";
 import { inputsFor } from "../../src/models/index.ts";
+import { openModel } from "../../src/search/index.ts";
 import { writeOnnx } from "../../src/tensor/index.ts";
 import { wrongUse } from "./arguments.ts";
 import type { Command } from "./command.ts";
-import { openModel } from "./open-model.ts";
 
 export const exportModel: Command = {
   name: "export",
   summary: "write a trained model as ONNX",
   usage: "export <model> --onnx [--out <file>]",
   description:
-    "Writes one graph with the model's values in it. Its inputs are the ids of a batch's distinct words,\nand queries and documents as places among them with their offsets; its output is a score a pair.",
+    "Writes the model as one ONNX graph with its weights. The inputs are the ids of the distinct words of a\nbatch, and queries and documents as positions among them with their offsets; the output is a score per pair.",
   options: [
-    { name: "onnx", summary: "the format, the only one there is" },
+    { name: "onnx", summary: "write ONNX, the only format" },
     {
       name: "out",
+      short: "o",
       value: "<file>",
-      summary: "the file to write; by default model.onnx in the folder",
+      summary: "file to write; by default model.onnx in the folder of the model",
     },
   ],
   examples: [{ type: "termwise export ./s-knrm --onnx", does: "writes ./s-knrm/model.onnx" }],
@@ -26,7 +27,7 @@ export const exportModel: Command = {
   async run(args, shell) {
     const [folder, ...rest] = args.positionals;
     if (folder === undefined || rest.length > 0 || !args.has("onnx")) {
-      throw wrongUse(exportModel, "a model and --onnx are needed");
+      throw wrongUse(exportModel, "one model and --onnx are needed");
     }
     const { model, values } = await openModel(folder);
     const scores = model.score(inputsFor(model));

@@ -12,7 +12,7 @@ export function overview(commands: readonly Command[], version: string): string 
     "",
     ...columns(rows),
     "",
-    "termwise <command> --help shows options and examples.",
+    "termwise <command> --help shows the options of a command, and examples.",
   ].join("\n");
 }
 
@@ -45,7 +45,26 @@ function explained({ summary, choices, default: fallback }: Option): string {
   return facts.length === 0 ? summary : `${summary} (${facts.join("; ")})`;
 }
 
+/** Wide enough for most terminals, short enough to read. */
+const WIDTH = 100;
+
+/** Two columns; what is too long for a line goes on below itself. */
 function columns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+  const indent = `\n${" ".repeat(width + 4)}`;
+  return rows.map(
+    ([left, right]) => `  ${left.padEnd(width)}  ${wrapped(right, WIDTH - width - 4).join(indent)}`,
+  );
+}
+
+/** Lines of at most `width` characters, broken between words. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= width) {
+      lines[lines.length - 1] = `${line} ${word}`;
+    } else lines.push(word);
+  }
+  return lines;
 }

@@ -121,9 +121,15 @@ describe("standard input", () => {
     ["a JSON array", '[{"id":"d8","text":"tips"}]'],
     ["tab-separated lines", "d8\ttips\n"],
     ["columns with names", "text;id\ntips;d8\n"],
+    [
+      "columns with names of one's own",
+      "sku;note\nd8;tips\n",
+      "--id-field=SKU",
+      "--text-field=note",
+    ],
     ["TREC documents", "<DOC>\n<DOCNO>d8</DOCNO>\n<TEXT>tips</TEXT>\n</DOC>\n"],
-  ])("is read as %s", async (_, input) => {
-    expect(await typed(input, "add", index, "-")).toMatchObject({ code: 0, note: "" });
+  ])("is read as %s", async (_, input, ...options) => {
+    expect(await typed(input, "add", index, "-", ...options)).toMatchObject({ code: 0, note: "" });
     expect(await found("tips")).toEqual(["d8"]);
   });
 

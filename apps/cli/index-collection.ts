@@ -16,37 +16,43 @@ import { megabytes } from "./byte-count.ts";
 import type { Command } from "./command.ts";
 import { DOCUMENT_OPTIONS, openDocuments } from "./document-source.ts";
 import { withIndex } from "./open-index.ts";
+import { threadsOf } from "./threads-option.ts";
 
 export const indexCollection: Command = {
   name: "index",
-  summary: "make an index of a collection",
-  usage: "index <collection> --out <folder> [options]",
+  summary: "build an index of documents",
+  usage: "index <documents> --out <folder> [options]",
   description:
-    "Reads documents in any format that docs/formats.md knows and writes an index. A failure leaves what\nwas at --out as it was.",
+    "Reads documents from a file, a folder, a known collection or standard input (-), in any format that\ndocs/formats.md lists, and writes an index. When this fails, what was at --out stays as it was.",
   options: [
-    { name: "out", value: "<folder>", summary: "where the index goes" },
-    { name: "force", summary: "replace an index that is there" },
+    { name: "out", short: "o", value: "<folder>", summary: "folder of the index" },
+    { name: "force", summary: "replace an existing index" },
     {
       name: "language",
       value: "<name>",
       choices: LANGUAGES,
       default: "english",
-      summary: "chooses stemmer, stop words and apostrophes",
+      summary: "language of the text; selects stemmer and stop words",
     },
-    { name: "stem", value: "<name>", choices: STEMMERS, summary: "another stemmer" },
+    {
+      name: "stem",
+      value: "<name>",
+      choices: STEMMERS,
+      summary: "stemmer; by default that of the language",
+    },
     {
       name: "stop",
       value: "<list>",
       choices: Object.keys(STOP_LISTS),
-      summary: "another stop list",
+      summary: "stop list; by default that of the language",
     },
-    { name: "fold-accents", summary: "index café as cafe" },
-    { name: "positions", summary: "keep where words stand: for phrases, sdm, fdm, proximity" },
+    { name: "fold-accents", summary: "remove accents: café is indexed as cafe" },
+    { name: "positions", summary: "store term positions, for phrases, sdm, fdm and proximity" },
     {
       name: "reorder",
-      summary: "number similar documents alike: takes longer, then smaller and faster",
+      summary: "reorder documents by similarity: slower to build, smaller and faster to search",
     },
-    { name: "threads", value: "<n>", default: "1", summary: "threads that read documents" },
+    { name: "threads", value: "<n>", default: "1", summary: "number of indexing threads" },
     {
       name: "duplicates",
       value: "<rule>",
@@ -66,8 +72,12 @@ export const indexCollection: Command = {
       does: "indexes a folder of Markdown, HTML and text files",
     },
     {
+      type: "termwise index products.csv --id-field sku --title-field name --text-field description --out ./products",
+      does: "indexes a table whose columns have other names",
+    },
+    {
       type: "termwise index collection.tsv --out ./german --language german --force",
-      does: "replaces an index by one of German text",
+      does: "replaces an index with one of German text",
     },
   ],
 
@@ -75,7 +85,7 @@ export const indexCollection: Command = {
     const [name, ...rest] = args.positionals;
     const out = args.text("out");
     if (name === undefined || out === undefined || rest.length > 0) {
-      throw wrongUse(indexCollection, "one collection and --out <folder> are needed");
+      throw wrongUse(indexCollection, "a source of documents and --out <folder> are needed");
     }
     const { collection, report } = await openDocuments(name, args, shell);
     const directory = await NodeDirectory.open(out);
@@ -85,7 +95,7 @@ export const indexCollection: Command = {
       analysis: analysis(args),
       positions: args.has("positions"),
       reorder: args.has("reorder"),
-      threads: args.count("threads") ?? 1,
+      threads: threadsOf(args) ?? 1,
       duplicates: args.text("duplicates") as Duplicates,
       progress: shell.progress,
     });

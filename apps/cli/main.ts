@@ -7,13 +7,13 @@ import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { findOrInstallPackage } from "../../src/collection/packages/node-package-install.ts";
+import { findOrInstallPackage, removeFetchedPackage } from "../../src/collection/packages/index.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { withExamples } from "./example-files.ts";
 import { pipedFiles } from "./piped-files.ts";
 import { progressBar, progressLog } from "./progress-display.ts";
 import { wantsColor } from "./terminal-text.ts";
-import { type Console, runTermwise } from "./termwise.ts";
+import { type Consent, type Console, runTermwise } from "./termwise.ts";
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A reader that has seen enough (`| head`) closes the pipe; that is no failure.
@@ -31,7 +31,7 @@ const collections = env.TERMWISE_COLLECTIONS;
 
 /** Waits for a line typed by a person. */
 async function ask(prompt: string): Promise<string | undefined> {
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return await new Promise((resolve) => {
       lines.once("close", () => resolve(undefined));
@@ -54,12 +54,31 @@ async function pipeAt(path: string): Promise<Readable | undefined> {
 const pipes: Readable[] = [];
 const examples = fileURLToPath(new URL("../../../examples/data", import.meta.url));
 
+const progress = display(write, () => performance.now());
+/** Packages that a person did not want to be fetched: one question is enough. */
+const refused = new Set<string>();
+
+async function fetching(name: string, consent: Consent): Promise<string> {
+  const confirm = async (): Promise<boolean> => {
+    const isWanted = !refused.has(name) && /^(y.*)?$/i.test((await ask("Fetch it? [Y/n] ")) ?? "n");
+    if (!isWanted) refused.add(name);
+    return isWanted;
+  };
+  return findOrInstallPackage(name, {
+    announce: (text) => void (refused.has(name) || write(`${text}\n`)),
+    ...(process.stdin.isTTY && !consent.yes ? { confirm } : {}),
+    offline: consent.offline || !["", "0", undefined].includes(env.TERMWISE_OFFLINE),
+    progress,
+  });
+}
+
 const console: Console = {
   out: (text) => process.stdout.write(`${text}\n`),
   note: (text) => process.stderr.write(`${text}\n`),
   files: pipedFiles(withExamples(new NodeFiles(), examples), pipeAt),
-  progress: display(write, () => performance.now()),
-  findPackage: (name) => findOrInstallPackage(name, { announce: (text) => write(`${text}\n`) }),
+  progress,
+  findPackage: fetching,
+  removePackage: (name) => removeFetchedPackage(name),
   hasColor: wantsColor(env, process.stdout.isTTY === true),
   ...(process.stdin.isTTY ? { ask } : {}),
   ...(collections ? { collections } : {}),

@@ -85,7 +85,7 @@ describe("termwise train", () => {
     const resumed = await type(...trainArguments("s-knrm", "model"), "--resume");
     expect(resumed).toMatchObject({
       code: 0,
-      note: expect.stringContaining("nothing is left to do"),
+      note: expect.stringContaining("there is nothing to continue"),
     });
   });
 
@@ -213,7 +213,7 @@ describe("a trained model at work", () => {
     const given = ["run", at("index"), "--queries", `${at("small")}:dev`, "--out", at("a.run")];
     const { code, out, note } = await type(...given, "--rerank", at("model"), "--depth", "3");
     expect(code).toBe(0);
-    expect(note).toContain("cut: 0 of 8 queries");
+    expect(note).toContain("truncated: 0 of 8 queries");
     expect(out).toContain("RR@10");
     const lines = readFileSync(at("a.run"), "utf8").trim().split("\n");
     for (const query of new Set(lines.map((line) => line.split(/\s+/)[0]))) {
@@ -239,7 +239,7 @@ describe("a trained model at work", () => {
     const given = ["run", at("index"), "--queries", `${at("small")}:dev`, "--out", at("b.run")];
     const { code, note } = await type(...given, "--rerank", at("model"), "--ranker", "lm");
     expect(code).toBe(0);
-    expect(note).toContain("trained to re-rank bm25, the first stage is lm");
+    expect(note).toContain("trained to re-rank bm25, but the first stage is lm");
   });
 
   test("has its depth tuned, with the whole curve in JSON", async () => {
@@ -270,7 +270,7 @@ describe("a trained model at work", () => {
     expect(readFileSync(at("why.html"), "utf8").match(/class="matrix"/g)).toHaveLength(2);
     expect(await type(...given, "nothing")).toMatchObject({
       code: 2,
-      note: expect.stringContaining('the index has no document "nothing"'),
+      note: expect.stringContaining('there is no document "nothing"'),
     });
   });
 
@@ -370,7 +370,7 @@ describe("bert", () => {
     const rerank = ["--rerank", at("bert"), "--queries", `${at("small")}:dev`, "--threads", "1"];
     const found = await type("run", at("index"), ...rerank, "--out", at("bert.run"));
     expect(found).toMatchObject({ code: 0 });
-    expect(found.note).toMatch(/cut: 0 of 8 queries, \d+ of \d+ documents/);
+    expect(found.note).toMatch(/truncated: 0 of 8 queries, \d+ of \d+ documents/);
     const judged = ["--candidates", "judged", "--answered", "--out", at("judged.run")];
     expect(await type("run", at("index"), ...rerank, ...judged)).toMatchObject({ code: 0 });
     const lines = readFileSync(at("judged.run"), "utf8").trimEnd().split("\n");
@@ -392,7 +392,7 @@ describe("bert", () => {
   });
 
   test.each<[string, string[], string]>([
-    ["nothing to start from", trainBert("none"), "--start says what bert starts from"],
+    ["nothing to start from", trainBert("none"), "bert needs --start"],
     [
       "a folder that holds something else",
       trainBert("none", "--start", folder),

@@ -10,9 +10,9 @@ import {
   salienceNames,
 } from "../../src/ranking/index.ts";
 import { termSalience } from "../../src/reranking/index.ts";
+import { openModel } from "../../src/search/index.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
 import type { Shell } from "./command.ts";
-import { openModel } from "./open-model.ts";
 
 export interface OpenRanker {
   /** The shortest name that means the same. */

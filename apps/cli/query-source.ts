@@ -19,6 +19,6 @@ export async function readQuerySource(source: string, shell: Shell): Promise<Spl
   // A folder that is there may have a colon in its name.
   const parsed = kind === "folder" ? { collection: source } : parseCollectionSplit(source);
   const { collection: name, split } = parsed;
-  const surroundings = { collections: shell.collections, findPackage: shell.findPackage };
-  return readSplit(await openKnownCollection(shell.files, name, surroundings), split);
+  const environment = { collections: shell.collections, findPackage: shell.findPackage };
+  return readSplit(await openKnownCollection(shell.files, name, environment), split);
 }

@@ -14,28 +14,28 @@ export const RUN_OPTIONS: readonly Option[] = [
     value: "<rule>",
     choices: ["complete", "intersect"],
     default: "complete",
-    summary: "complete: a judged query without a ranking scores 0; intersect: it does not count",
+    summary: "judged queries without a ranking score 0 (complete) or do not count (intersect)",
   },
   {
     name: "order-by",
     value: "<column>",
     choices: ["score", "rank"],
     default: "score",
-    summary: "what orders a ranking: its scores, as in trec_eval, or its rank column",
+    summary: "order rankings by score, as trec_eval does, or by the rank column",
   },
   {
     name: "precision",
     value: "<bits>",
     choices: ["f32", "f64"],
     default: "f32",
-    summary: "scores are compared as 32-bit numbers, as in trec_eval 9, or as 64-bit ones",
+    summary: "compare scores as 32-bit floats, as trec_eval 9 does, or as 64-bit floats",
   },
   {
     name: "duplicates",
     value: "<rule>",
     choices: ["error", "keep-first"],
     default: "error",
-    summary: "what to do with a document that is in one ranking twice",
+    summary: "what to do with a document that occurs twice in a ranking",
   },
   SKIP_BAD,
 ];
@@ -55,7 +55,10 @@ export async function readRunFiles(
 ): Promise<RunFiles> {
   const [qrels, ...paths] = args.positionals;
   if (qrels === undefined || paths.length < least) {
-    throw wrongUse(command, `a file of judgements and at least ${least} run(s) are needed`);
+    throw wrongUse(
+      command,
+      `a file of judgements and at least ${least} ${least === 1 ? "run is" : "runs are"} needed`,
+    );
   }
   const bad = new BadLines(args);
   const judgements = await judgementsOf(qrels, bad, shell);

@@ -9,10 +9,8 @@ import {
   judgedQueries,
   rankQueries,
   rankQueriesOn,
-  SearchPool,
 } from "../../src/ranking/index.ts";
 import { candidateRun, rerankCandidates, rerankQueries } from "../../src/reranking/index.ts";
-import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import { CANDIDATES_OPTION, candidatesAmong } from "./candidates.ts";
 import type { Command, Shell } from "./command.ts";
@@ -21,50 +19,72 @@ import { cutNote, withReranker } from "./open-model.ts";
 import { type OpenRanker, openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
 import { BACKEND_OPTIONS, backendOf } from "./tensor-backend.ts";
+import { threadsOf } from "./threads-option.ts";
 
 export const run: Command = {
   name: "run",
-  summary: "rank documents for a set of queries and write a run",
-  usage:
-    "run <index> --queries <file or collection:split> --out <run> [--ranker <name>] [--top <n>]",
+  summary: "rank documents for many queries and write a run file",
+  usage: "run <index> --queries <source> --out <file> [options]",
   description:
-    "Writes a TREC run file, gzip when its name ends in .gz. Where the queries have judgements, prints\nmeasures too. With --rerank a trained model puts the first documents in its own order; the others\nfollow below them.",
+    "Writes a TREC run file, compressed when its name ends in .gz, and prints measures if the queries have\njudgements. With --rerank, a trained model re-ranks the first documents; the others follow below them.",
   options: [
-    { name: "queries", value: "<source>", summary: "a file of queries, or collection:split" },
-    { name: "out", value: "<file>", summary: "the run file to write" },
-    { name: "ranker", value: "<name>", default: "bm25", summary: "how to rank; docs/rankers.md" },
-    { name: "top", value: "<n>", default: "1000", summary: "documents a query" },
-    { name: "rerank", value: "<model>", summary: "a folder that termwise train wrote" },
-    { name: "depth", value: "<n>", summary: "documents to re-rank; by default the model's own" },
+    {
+      name: "queries",
+      value: "<source>",
+      summary: "file of queries, - for standard input, or collection:split",
+    },
+    { name: "out", short: "o", value: "<file>", summary: "run file to write" },
+    {
+      name: "ranker",
+      short: "r",
+      value: "<name>",
+      default: "bm25",
+      summary: "ranking function, as in docs/rankers.md",
+    },
+    {
+      name: "top",
+      short: "n",
+      alias: "limit",
+      value: "<n>",
+      default: "1000",
+      summary: "maximum number of documents per query",
+    },
+    { name: "rerank", value: "<model>", summary: "folder of a trained model that re-ranks" },
+    {
+      name: "depth",
+      value: "<n>",
+      summary: "number of documents to re-rank; by default the depth chosen in training",
+    },
     CANDIDATES_OPTION,
-    { name: "answered", summary: "leave out queries that have no relevant document" },
-    { name: "drop-tail", summary: "leave out the documents that were not re-ranked" },
+    { name: "answered", summary: "only queries that have a relevant document" },
+    { name: "drop-tail", summary: "only the documents that were re-ranked" },
     ...BACKEND_OPTIONS.filter(({ name }) => name !== "threads"),
     {
       name: "threads",
       value: "<n>",
-      summary: "threads that search, by default 1, or with --rerank that compute, by default 2",
+      summary:
+        "number of search threads, by default 1; with --rerank, of model threads, by default 2",
     },
-    { name: "tag", value: "<name>", summary: "the run's name; by default the ranker's" },
+    { name: "tag", value: "<name>", summary: "run tag; by default the name of the ranker" },
     {
       name: "measures",
       value: "<list>",
       default: "AP,nDCG@10,RR@10,R@1000",
-      summary: "what to print where there are judgements",
+      summary: "measures to print if there are judgements",
     },
   ],
   examples: [
     {
       type: "termwise run ./index --queries wordnet:test --ranker bm25 --out bm25.run",
-      does: "the built-in collection's test queries",
+      does: "ranks for the test queries of the built-in collection",
     },
     {
       type: 'termwise run ./index --queries queries.tsv --ranker "rm3(bm25,docs=10)" --out rm3.run.gz',
-      does: "queries from a file, expanded by feedback",
+      does: "ranks for queries from a file, expanded by pseudo-relevance feedback",
     },
     {
       type: "termwise run ./index --queries wordnet:test --rerank ./s-knrm --out s-knrm.run",
-      does: "re-ranked by a trained model",
+      does: "re-ranks with a trained model",
     },
   ],
 
@@ -72,16 +92,19 @@ export const run: Command = {
     const [folder, ...rest] = args.positionals;
     const [source, out] = [args.text("queries"), args.text("out")];
     if (folder === undefined || source === undefined || out === undefined || rest.length > 0) {
-      throw wrongUse(run, "an index, --queries and --out are needed");
+      throw wrongUse(run, "one index, --queries and --out are needed");
     }
     const stage = await openRanker(args.text("ranker") ?? "bm25", shell);
     const measures = parseMeasures(args.text("measures") ?? "");
     const top = args.count("top") ?? 1000;
     const split = await readQuerySource(source, shell);
     const { queries, judgements } = args.has("answered") ? answeredPart(split) : split;
-    await withIndex(folder, async (index) => {
+    const isOnThreads = stage.isNamed && args.text("rerank") === undefined;
+    const asked = isOnThreads ? (threadsOf(args) ?? 1) : 1;
+    const threads = Math.min(asked, Math.max(1, queries.length));
+    const search = async (index: OpenIndex): Promise<void> => {
       const options = { stage, top, tag: args.text("tag") };
-      const ranked = await rankedBy(folder, index, { queries, judgements }, options, args, shell);
+      const ranked = await rankedBy(index, { queries, judgements }, options, args, shell);
       const { name } = ranked;
       await writeRun(shell.files, out, ranked);
       const values = judgements.size === 0 ? [] : evaluate(ranked, judgements, measures).measures;
@@ -91,9 +114,10 @@ export const run: Command = {
         shell.out(JSON.stringify({ ...summary, measures: Object.fromEntries(named) }, null, 2));
         return;
       }
-      shell.note(`wrote ${queries.length} rankings to ${out}`);
+      shell.note(`wrote the rankings of ${queries.length} queries to ${out}`);
       for (const [measure, value] of named) shell.out(`${measure.padEnd(10)} ${value.toFixed(4)}`);
-    });
+    };
+    await withIndex(folder, search, { threads: threads === 1 ? 0 : threads });
   },
 };
 
@@ -106,7 +130,6 @@ function answeredPart(split: Split): Pick<Split, "queries" | "judgements"> {
 
 /** The rankings of the first stage or, with --rerank, of the model. */
 async function rankedBy(
-  folder: string,
   index: OpenIndex,
   { queries, judgements }: Pick<Split, "queries" | "judgements">,
   { stage, top, tag }: { stage: OpenRanker; top: number; tag: string | undefined },
@@ -124,18 +147,15 @@ async function rankedBy(
   if (model === undefined) {
     const name = tag ?? stage.name;
     if (candidates !== undefined) return candidateRun(searcher.view, candidates, name);
-    const threads = stage.isNamed ? (args.count("threads") ?? 1) : 1;
-    if (threads === 1) return rankQueries(searcher, queries, { ...options, name });
-    const pool = await SearchPool.open(await NodeDirectory.openExisting(folder), { threads });
-    return rankQueriesOn(pool, queries, { ...options, ranker: stage.name, name }).finally(() =>
-      pool.close(),
-    );
+    const { pool } = index;
+    if (pool === undefined) return rankQueries(searcher, queries, { ...options, name });
+    return rankQueriesOn(pool, queries, { ...options, ranker: stage.name, name });
   }
   return withReranker(model, index, backendOf(args), async (reranker) => {
     const { firstStage = stage.name } = reranker.trained.description;
     if (firstStage !== stage.name) {
       shell.note(
-        `the model was trained to re-rank ${firstStage}, the first stage is ${stage.name}`,
+        `the model was trained to re-rank ${firstStage}, but the first stage is ${stage.name}`,
       );
     }
     const depth = args.count("depth");

@@ -1,30 +1,39 @@
-/** `termwise salience`: writes what a trained model has learned each term to be worth. */
+/** `termwise salience`: writes the salience of terms that a trained model has learned. */
 
 import { salienceLine } from "../../src/ranking/index.ts";
 import { termSalience } from "../../src/reranking/index.ts";
+import { openModel } from "../../src/search/index.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
 import { wrongUse } from "./arguments.ts";
 import type { Command } from "./command.ts";
-import { openModel } from "./open-model.ts";
 
 export const salience: Command = {
   name: "salience",
-  summary: "write what a trained model has learned each term to be worth",
+  summary: "write the salience of terms that a trained model has learned",
   usage: "salience <model> [--out <file>] [--top <n>]",
   description:
-    "One line a term: the term, γ (any number) and salc = σ(γ) (between 0 and 1), between tabs. Without\n--out, shows the terms that are worth most and least. Only models called s-… learn salience.",
+    "Writes one line per term: the term, γ and salc = σ(γ), separated by tabs. Without --out, prints the terms\nwith the highest and the lowest salience. Only models whose names begin with s- learn salience.",
   options: [
-    { name: "out", value: "<file>", summary: "the file to write, gzip when it ends in .gz" },
-    { name: "top", value: "<n>", default: "20", summary: "terms to show of either end" },
+    { name: "out", short: "o", value: "<file>", summary: "file to write" },
+    {
+      name: "top",
+      short: "n",
+      value: "<n>",
+      default: "20",
+      summary: "number of terms to print at either end",
+    },
   ],
   examples: [
-    { type: "termwise salience ./s-knrm", does: "the terms worth most and least" },
-    { type: "termwise salience ./s-knrm --out salience.tsv", does: "all terms, as a file" },
+    {
+      type: "termwise salience ./s-knrm",
+      does: "prints the terms with the highest and lowest salience",
+    },
+    { type: "termwise salience ./s-knrm --out salience.tsv", does: "writes all terms to a file" },
   ],
 
   async run(args, shell) {
     const [folder, ...rest] = args.positionals;
-    if (folder === undefined || rest.length > 0) throw wrongUse(salience, "a model is needed");
+    if (folder === undefined || rest.length > 0) throw wrongUse(salience, "one model is needed");
     const table = await termSalience(wasmBackend(), await openModel(folder));
     const out = args.text("out");
     if (out !== undefined) {

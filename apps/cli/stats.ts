@@ -1,4 +1,4 @@
-/** `termwise stats`: an index in figures, or one of its terms. */
+/** `termwise stats`: statistics of an index, or of one of its terms. */
 
 import { renderTable } from "../../src/analysis/table.ts";
 import {
@@ -14,19 +14,21 @@ import { type OpenIndex, withIndex } from "./open-index.ts";
 
 export const stats: Command = {
   name: "stats",
-  summary: "an index in figures, or one of its terms",
-  usage: "stats <index> [term] [--tdv]",
+  summary: "print statistics of an index or of a term",
+  usage: "stats <index> [word] [--tdv]",
   description:
-    "Without a term: documents, terms, postings, bytes and how text becomes terms. With --tdv: the learned\nweights of terms, most and least, and how they compare with idf.",
-  options: [{ name: "tdv", summary: "the weights that termwise discriminate learned" }],
+    "Prints the number of documents, terms, postings and bytes of an index, and its text analysis; for a word,\nits document and collection frequency. With --tdv, prints the highest and lowest learned term weights and\ntheir correlation with idf.",
+  options: [{ name: "tdv", summary: "print the term weights that termwise discriminate learned" }],
+  takesText: true,
   examples: [
-    { type: "termwise stats ./index", does: "the index in figures" },
-    { type: "termwise stats ./index flutter", does: "how often a word occurs, by its index term" },
+    { type: "termwise stats ./index", does: "prints the statistics of the index" },
+    { type: "termwise stats ./index flutter", does: "prints how often a word occurs" },
   ],
 
   async run(args, shell) {
     const [folder, word, ...rest] = args.positionals;
-    if (folder === undefined || rest.length > 0) throw wrongUse(stats, "one index is needed");
+    if (folder === undefined || rest.length > 0)
+      throw wrongUse(stats, "one index is needed, and at most one word");
     await withIndex(folder, async (index) => {
       if (args.has("tdv")) {
         const figures = weightFigures(index.snapshot);
@@ -40,15 +42,27 @@ export const stats: Command = {
   },
 };
 
-function weightText({ idfCorrelation, ...figures }: WeightFigures): string {
+function weightText({ idfCorrelation, kind, ...figures }: WeightFigures): string {
   const { terms, dropped, heaviest, lightest, droppedTerms } = figures;
   const shown = (list: readonly WeighedTerm[]): string =>
-    list.map(({ term, weight }) => `${term} ${weight.toFixed(2)}`).join(", ");
+    list
+      .map(({ term, weight, document }) =>
+        [
+          term,
+          weight.toFixed(2),
+          ...(document === undefined ? [] : [`(${document.toFixed(2)})`]),
+        ].join(" "),
+      )
+      .join(", ");
+  const what =
+    kind === "two-sided"
+      ? "do not count in queries; weights in queries, and (in documents)"
+      : "have weight 0 and are not indexed";
   const { coefficient, p } = idfCorrelation ?? {};
   return [
-    `${terms} terms were weighed, ${dropped} weigh nothing and are not indexed`,
-    `most:    ${shown(heaviest)}`,
-    `least:   ${shown(lightest)}`,
+    `${terms} terms have weights; ${dropped} ${what}`,
+    `highest: ${shown(heaviest)}`,
+    `lowest:  ${shown(lightest)}`,
     `dropped: ${droppedTerms.join(", ")}${dropped > droppedTerms.length ? ", …" : ""}`,
     ...(coefficient === undefined
       ? []
@@ -61,8 +75,15 @@ function termFigures({ snapshot, analyzer }: OpenIndex, word: string): object {
   const terms = analyzer.terms(word);
   const figures = terms.map((term) => {
     const { documentFrequency = 0, collectionFrequency = 0 } = snapshot.term(term) ?? {};
+    const { weights } = snapshot;
     const idf = Math.log(snapshot.documentCount / documentFrequency);
-    return { term, documentFrequency, collectionFrequency, idf: documentFrequency ? idf : null };
+    return {
+      ...{ term, documentFrequency, collectionFrequency, idf: documentFrequency ? idf : null },
+      ...(weights?.isTwoSided === true && {
+        termWeight: weights.ofQuery(term),
+        documentWeight: weights.of(term),
+      }),
+    };
   });
   return { word, found: figures };
 }
@@ -70,13 +91,16 @@ function termFigures({ snapshot, analyzer }: OpenIndex, word: string): object {
 function factsText(result: object): string {
   const { found } = result as { found: readonly Record<string, string | number | null>[] };
   if (found.length === 0) return "this word is not indexed";
-  const rows = found.map(({ term, documentFrequency, collectionFrequency, idf }) => [
+  const weighed = found.some(({ termWeight }) => termWeight !== undefined);
+  const rows = found.map(({ term, documentFrequency, collectionFrequency, idf, ...weights }) => [
     String(term),
     String(documentFrequency),
     String(collectionFrequency),
     idf === null || idf === undefined ? "–" : Number(idf).toFixed(4),
+    ...Object.values(weights).map((weight) => Number(weight).toFixed(3)),
   ]);
   const header = ["term", "documents", "occurrences", "ln(N/df)"];
+  if (weighed) header.push("weight in queries", "in documents");
   return renderTable({ header, rows, words: [0] }, "text");
 }
 
@@ -86,7 +110,7 @@ function indexText(figures: IndexFigures): string {
   const rows = [
     ["documents", count(figures.documents)],
     ["deleted documents", count(figures.deletedDocuments)],
-    ["terms a document", figures.averageLength.toFixed(1)],
+    ["terms per document", figures.averageLength.toFixed(1)],
     ["distinct terms", count(figures.terms)],
     ["postings", count(figures.postings)],
     ["segments", count(figures.segments)],

@@ -3,6 +3,7 @@
 import { type Backend, onnxBackend, wasmBackend } from "../../src/tensor/index.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Option } from "./command.ts";
+import { threadsOf } from "./threads-option.ts";
 
 export const BACKEND_OPTIONS: readonly Option[] = [
   {
@@ -10,16 +11,16 @@ export const BACKEND_OPTIONS: readonly Option[] = [
     value: "<name>",
     default: "wasm",
     choices: ["wasm", "onnx"],
-    summary: "what computes; onnx needs onnxruntime-node and suits bert",
+    summary: "numeric backend; onnx needs onnxruntime-node and is meant for bert",
   },
   {
     name: "threads",
     value: "<n>",
-    summary: "threads that compute, by default 2; onnx uses one",
+    summary: "number of threads; by default 2, with onnx always 1",
   },
 ];
 
 export function backendOf(args: Arguments): Backend {
-  if (args.text("backend") !== "onnx") return wasmBackend({ threads: args.count("threads") ?? 2 });
+  if (args.text("backend") !== "onnx") return wasmBackend({ threads: threadsOf(args) ?? 2 });
   return onnxBackend({ runtime: process.env.TERMWISE_ONNXRUNTIME ?? "onnxruntime-node" });
 }

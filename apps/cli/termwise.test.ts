@@ -138,6 +138,25 @@ describe("termwise", () => {
     expect((await type("say", "--mil")).code).toBe(2);
   });
 
+  test.each([
+    [[], { yes: false, offline: false }],
+    [["--yes"], { yes: true, offline: false }],
+    [["-y", "--offline"], { yes: true, offline: true }],
+  ])("%j is what a person says of fetching packages", async (argv, consent) => {
+    const heard: unknown[] = [];
+    const fetching: Command = {
+      ...echo,
+      name: "fetch",
+      run: async (_args, shell) => void (await shell.findPackage("vectors")),
+    };
+    const findPackage = async (...given: unknown[]): Promise<string> => {
+      heard.push(given);
+      return "";
+    };
+    await typist(new MemoryFiles(), [fetching], { findPackage })("fetch", ...argv);
+    expect(heard).toEqual([["vectors", consent]]);
+  });
+
   test("control characters are shown, never sent to the terminal", async () => {
     const title = "\x1b]0;owned\x07a\x9b31m\r\x7f";
     const shown = "\\u001b]0;owned\\u0007a\\u009b31m\\u000d\\u007f";

@@ -31,7 +31,7 @@ const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
 /** What the program itself is given: a shell that takes plain text and nobody's word for a package. */
 export interface Console extends Omit<Shell, "out" | "findPackage"> {
   out(text: string): void;
-  findPackage(name: string, consent?: Consent): Promise<string>;
+  findPackage(name: string, consent: Consent): Promise<string>;
 }
 
 /** What a person said beforehand about fetching packages. */

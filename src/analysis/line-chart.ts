@@ -11,12 +11,14 @@
 import { badArgument, quote } from "../common/errors.ts";
 import { axisTicks } from "./axis-ticks.ts";
 
+/** One line of a chart. */
 export interface LineSeries {
   readonly name: string;
   /** In the order in which they are joined. A single point is drawn as a dot. */
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
+/** Titles, axes and size of a line chart. */
 export interface LineChartOptions {
   readonly title?: string;
   /** What the axes count. */

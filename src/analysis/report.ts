@@ -14,6 +14,7 @@ import type { Files } from "../storage/files.ts";
 import { escaped } from "./line-chart.ts";
 import type { Table } from "./table.ts";
 
+/** A table of a report. */
 export interface ReportTable {
   readonly title: string;
   readonly table: Table;
@@ -21,6 +22,7 @@ export interface ReportTable {
   readonly note?: string;
 }
 
+/** A figure of a report. */
 export interface ReportFigure {
   readonly title: string;
   /** The name of its file, without the ending. */
@@ -28,6 +30,7 @@ export interface ReportFigure {
   readonly svg: string;
 }
 
+/** The result of an experiment: text, tables and figures. */
 export interface Report {
   readonly title: string;
   /** Paragraphs that say what was done. */
@@ -47,6 +50,7 @@ export interface ReportOrigin {
   readonly configuration: Readonly<Record<string, string>>;
 }
 
+/** Writes a report as a page and as data. */
 export async function writeReport(
   files: Files,
   folder: string,
@@ -89,7 +93,7 @@ export function reportPage(
 }
 
 const STYLE =
-  "body{font:15px/1.5 sans-serif;max-width:70em;margin:2em auto;padding:0 1em}" +
+  "body{font:15px/1.5 sans-serif;max-width:70em;margin:2em auto;padding:0 1em}p{white-space:pre-line}" +
   "table{border-collapse:collapse}th,td{padding:.2em .6em;border-bottom:1px solid #ccc;text-align:right}" +
   "th.word,td.word{text-align:left}.origin{color:#555;font-family:monospace}figure{margin:0}";
 

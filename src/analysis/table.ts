@@ -2,6 +2,7 @@
 
 export type TableStyle = "text" | "markdown" | "latex";
 
+/** A table as data. */
 export interface Table {
   /** Names of the columns; where all are empty, text shows no header. */
   readonly header: readonly string[];
@@ -10,6 +11,7 @@ export interface Table {
   readonly words: readonly number[];
 }
 
+/** A table as text, Markdown or LaTeX. */
 export function renderTable(table: Table, style: TableStyle): string {
   if (style === "latex") return latex(table);
   const widths = table.header.map((_, column) =>

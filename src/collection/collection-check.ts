@@ -5,6 +5,7 @@
 
 import type { Collection } from "./collection.ts";
 
+/** What is wrong with a collection, counted. */
 export interface CollectionCheck {
   documents: number;
   /** Documents with the id of an earlier one. */
@@ -14,6 +15,7 @@ export interface CollectionCheck {
   splits: Record<string, SplitCheck>;
 }
 
+/** What is wrong with one split. */
 export interface SplitCheck {
   queries: number;
   /** Queries with the id of an earlier one of the split. */
@@ -27,6 +29,7 @@ export interface SplitCheck {
   judgementsWithoutDocument: number;
 }
 
+/** Reads a whole collection and counts what is missing or comes twice. */
 export async function checkCollection(collection: Collection): Promise<CollectionCheck> {
   const ids = new Set<string>();
   const check: CollectionCheck = {

@@ -7,6 +7,7 @@
 
 import type { Document, Judgement, Query } from "./document.ts";
 
+/** A test collection, read from the beginning with each call. */
 export interface Collection {
   readonly name: string;
   /** The format it was read from: "beir", "smart", "trec", … */

@@ -26,8 +26,10 @@ import { type Lines, writeTogether } from "./formats/written-lines.ts";
 /** Formats a collection can be written in. */
 export const WRITTEN_FORMATS = ["beir", "jsonl", "tsv", "trec"] as const;
 
+/** A format that collections can be written in. */
 export type WrittenFormat = (typeof WRITTEN_FORMATS)[number];
 
+/** How a collection is written. */
 export interface ConvertOptions {
   /** Compresses every file and adds `.gz` to its name. */
   gzip?: boolean;

@@ -1,18 +1,16 @@
 /** Documents, queries, judgements and runs, and the files they come in. */
 
 export type { Collection } from "./collection.ts";
-export * from "./collection-check.ts";
-export * from "./convert-collection.ts";
-export * from "./document.ts";
-export { type CsvOptions, csvLine, csvRows, type Delimiter, type Row } from "./formats/csv-rows.ts";
+export { type CollectionCheck, checkCollection } from "./collection-check.ts";
 export {
-  documentLines,
-  queryLines,
-  writeDocuments,
-  writeQueries,
-} from "./formats/format-writers.ts";
+  type ConvertOptions,
+  convertCollection,
+  WRITTEN_FORMATS,
+  type WrittenFormat,
+} from "./convert-collection.ts";
+export type { Document, JsonValue, Judgement, Query } from "./document.ts";
+export { writeDocuments, writeQueries } from "./formats/format-writers.ts";
 export { documentsIn, type FileFormat, type FormatOptions, queriesIn } from "./formats/formats.ts";
-export { htmlText } from "./formats/html.ts";
 export {
   type JudgementsFormat,
   judgementsIn,
@@ -20,19 +18,34 @@ export {
   writeJudgements,
 } from "./formats/judgements-file.ts";
 export type { Encoding, ReadOptions } from "./formats/lines.ts";
-export * from "./formats/msmarco-training.ts";
+export {
+  type Candidate,
+  candidatesIn,
+  idTriples,
+  type Triple,
+  textTriples,
+} from "./formats/msmarco-training.ts";
 export { readQueries } from "./formats/query-file.ts";
-export type { FieldNames, RecordOptions } from "./formats/record-fields.ts";
-export { type RunLine, type RunOptions, readRun, runLines } from "./formats/run-file.ts";
+export type { FieldNames } from "./formats/record-fields.ts";
+export { type ReadRunOptions, type RunLine, readRun, runLines } from "./formats/run-file.ts";
 export { type RunFormat, writeRun } from "./formats/run-writer.ts";
-export { type SmartJudgementOptions, smartJudgements } from "./formats/smart-judgements.ts";
-export { tabLine, tabRows } from "./formats/table.ts";
-export type { SkipReason, TextFileOptions } from "./formats/text-files.ts";
-export { type Lines, writeLines, writeTogether } from "./formats/written-lines.ts";
-export * from "./known/known-collections.ts";
-export * from "./open-collection.ts";
-export { type CollectionParts, collectionOf, type QuerySet } from "./query-set.ts";
+export type { SkipReason } from "./formats/text-files.ts";
+export {
+  type CollectionSplit,
+  type KnownOptions,
+  knownCollections,
+  openKnownCollection,
+  parseCollectionSplit,
+} from "./known/known-collections.ts";
+export {
+  COLLECTION_FORMATS,
+  type CollectionFormat,
+  detectFormat,
+  type OpenCollectionOptions,
+  openCollection,
+} from "./open-collection.ts";
+export { type CollectionParts, collectionOf } from "./query-set.ts";
 export { type RankingOrderOptions, rankingOrder } from "./ranking-order.ts";
 export type { Judgements, Ranking, Run } from "./run.ts";
-export * from "./split.ts";
-export * from "./statistics.ts";
+export { readSplit, type Split } from "./split.ts";
+export { type CollectionStatistics, collectionStatistics, type Lengths } from "./statistics.ts";

@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import type { Collection } from "./collection.ts";
-import { type OpenOptions, openCollection } from "./open-collection.ts";
+import { type OpenCollectionOptions, openCollection } from "./open-collection.ts";
 
 type Contents = Record<string, string | Uint8Array>;
 
-function open(contents: Contents, path = "c", options?: OpenOptions): Promise<Collection> {
+function open(
+  contents: Contents,
+  path = "c",
+  options?: OpenCollectionOptions,
+): Promise<Collection> {
   return openCollection(new MemoryFiles(contents), path, options);
 }
 

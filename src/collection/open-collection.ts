@@ -10,6 +10,7 @@ import { type Content, contentOf } from "./formats/content.ts";
 import { type FormatOptions, fileFormat } from "./formats/formats.ts";
 import { openMsMarco } from "./formats/msmarco.ts";
 import { fileNamed, filesIn, joined, walkedBelow } from "./formats/paths.ts";
+import type { RecordOptions } from "./formats/record-fields.ts";
 import { openSmart } from "./formats/smart-collection.ts";
 import { documentFiles, openBeir, openTable } from "./formats/table-collection.ts";
 import { isTextFile, openTextFiles } from "./formats/text-files.ts";
@@ -28,9 +29,11 @@ export const COLLECTION_FORMATS = [
   "text",
 ] as const;
 
+/** A format that collections can be read from. */
 export type CollectionFormat = (typeof COLLECTION_FORMATS)[number];
 
-export interface OpenOptions extends FormatOptions {
+/** How a collection is read. */
+export interface OpenCollectionOptions extends FormatOptions {
   /** Overrides detection. */
   format?: CollectionFormat;
 }
@@ -43,9 +46,9 @@ export interface OpenOptions extends FormatOptions {
 export async function openCollection(
   files: Files,
   path: string,
-  { format, ...options }: OpenOptions = {},
+  { format, ...options }: OpenCollectionOptions = {},
 ): Promise<Collection> {
-  switch (format ?? (await detectFormat(files, path))) {
+  switch (format ?? (await detectFormat(files, path, options))) {
     case "beir":
       return openBeir(files, path, options);
     case "msmarco":
@@ -71,12 +74,17 @@ export async function openCollection(
   }
 }
 
-export async function detectFormat(files: Files, path: string): Promise<CollectionFormat> {
+/** The format of the collection at a path. `BAD_ARGUMENT` when it has none that is known. */
+export async function detectFormat(
+  files: Files,
+  path: string,
+  options: RecordOptions = {},
+): Promise<CollectionFormat> {
   const kind = await files.kind(path);
   if (kind === undefined) {
     throw new TermwiseError("NOT_FOUND", `there is no file or folder ${quote(path)}`, { path });
   }
-  const format = kind === "file" ? await ofFile(files, path) : await ofFolder(files, path);
+  const format = kind === "file" ? await ofFile(files, path, options) : await ofFolder(files, path);
   if (format !== undefined) return format;
   throw badArgument(
     kind === "file"
@@ -85,8 +93,12 @@ export async function detectFormat(files: Files, path: string): Promise<Collecti
   );
 }
 
-async function ofFile(files: Files, path: string): Promise<CollectionFormat | undefined> {
-  const content = await contentOf(files, path);
+async function ofFile(
+  files: Files,
+  path: string,
+  { fieldNames }: RecordOptions,
+): Promise<CollectionFormat | undefined> {
+  const content = await contentOf(files, path, fieldNames);
   const format = content === "trec-topics" ? undefined : fileFormat(content, path);
   return format ?? (isTextFile(path) && content !== "binary" ? "text" : undefined);
 }

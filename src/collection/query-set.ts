@@ -14,6 +14,7 @@ export interface QuerySet {
   judgements?(): AsyncIterable<Judgement>;
 }
 
+/** What a collection is made of. */
 export interface CollectionParts {
   name: string;
   format: string;
@@ -23,6 +24,7 @@ export interface CollectionParts {
   querySets?: ReadonlyMap<string, QuerySet>;
 }
 
+/** A collection made of its parts. */
 export function collectionOf(parts: CollectionParts): Collection {
   const { name, format, notes = [], querySets = new Map<string, QuerySet>() } = parts;
   const splits = [...querySets.keys()].sort(compareSplits);

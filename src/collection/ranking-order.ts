@@ -8,10 +8,11 @@
  * default because that is the tool most published numbers come from.
  */
 
-import { compareBytes } from "../common/bytes/byte-order.ts";
+import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import type { Ranking } from "./run.ts";
 
+/** What decides the order of a ranking that was read from a file. */
 export interface RankingOrderOptions {
   /** The key of the order: the score, or the rank column as in the official MS MARCO script. */
   orderBy?: "score" | "rank";

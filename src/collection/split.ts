@@ -5,6 +5,7 @@ import type { Collection } from "./collection.ts";
 import type { Query } from "./document.ts";
 import type { Judgements } from "./run.ts";
 
+/** A named set of queries with its judgements, in memory. */
 export interface Split {
   readonly name: string;
   readonly queries: readonly Query[];

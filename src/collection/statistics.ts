@@ -35,6 +35,7 @@ export interface SplitStatistics {
   readonly grades: readonly { readonly grade: number; readonly judgements: number }[];
 }
 
+/** Counts and lengths of the documents and queries of a collection. */
 export interface CollectionStatistics {
   readonly name: string;
   readonly format: string;

@@ -25,6 +25,7 @@ export type ErrorCode =
 /** Facts behind a message, for programs. */
 export type ErrorDetails = Readonly<Record<string, string | number>>;
 
+/** An error with a code that a program can switch on, and the facts behind its message. */
 export class TermwiseError extends Error {
   override readonly name = "TermwiseError";
   readonly code: ErrorCode;

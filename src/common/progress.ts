@@ -22,6 +22,7 @@ export interface ProgressReport {
   readonly finished?: boolean;
 }
 
+/** Takes the reports of a task as they come. */
 export type Progress = (report: ProgressReport) => void;
 
 /** Drops every report. */

@@ -13,6 +13,7 @@ import { badArgument } from "./errors.ts";
 /** The whole state of a generator: four 32-bit words and the seed words it splits from. */
 export type RandomState = readonly [number, number, number, number, number, number];
 
+/** A generator of random numbers; the same seed gives the same ones on every platform. */
 export class Random {
   readonly #words: Uint32Array = new Uint32Array(4);
   readonly #root: Uint32Array = new Uint32Array(2);

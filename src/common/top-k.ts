@@ -13,6 +13,7 @@ import { badArgument } from "./errors.ts";
 /** Whether item `a` goes before item `b` when their scores are equal. */
 export type TieRule = (a: number, b: number) => boolean;
 
+/** The k best of a stream of scored items, ties decided exactly. */
 export class TopK {
   readonly #items: Uint32Array;
   readonly #scores: Float64Array;

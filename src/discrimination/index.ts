@@ -1,5 +1,6 @@
 /** Learns how much each term counts, and writes indexes that know it. */
 
+export * from "./clicks.ts";
 export * from "./judged-queries.ts";
 export * from "./learn-term-weights.ts";
 export type { LearningReport, MovedTerm } from "./learning-report.ts";
@@ -11,5 +12,7 @@ export * from "./paper/learning-options.ts";
 export { rankUnderWeights } from "./paper/ranking-probe.ts";
 export type { NegativeSource } from "./paper/training-examples.ts";
 export type { RankingLoss, StatisticsScope } from "./paper/training-loss.ts";
-export * from "./paper/weight-figures.ts";
+export { readAnswerPairs, readClicks } from "./signal-files.ts";
+export * from "./weight-export.ts";
+export * from "./weight-figures.ts";
 export { WEIGHTED_MODELS, type WeightedModel } from "./weighted-model.ts";

@@ -9,7 +9,7 @@
 
 import type { Progress } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
-import type { WorkerPool } from "../common/threads/worker-pool.ts";
+import type { WorkerPool } from "../common/threads/index.ts";
 import type { Fit, FitData, FitRequest } from "./weight-fit.ts";
 
 /** Penalties that are tried, from weights that may move far to weights that hardly move. */

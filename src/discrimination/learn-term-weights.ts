@@ -11,11 +11,10 @@ import type { Query } from "../collection/document.ts";
 import type { Judgements } from "../collection/run.ts";
 import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
-import { openWorkerPool, type WorkerPool } from "../common/threads/worker-pool.ts";
+import { openWorkerPool, type WorkerPool } from "../common/threads/index.ts";
 import type { Embeddings } from "../embeddings/word-vectors.ts";
-import type { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
-import type { PruningRule } from "../index/weights/posting-rule.ts";
-import type { TermWeights } from "../index/weights/term-weights.ts";
+import type { IndexSnapshot } from "../index/snapshots/index.ts";
+import type { PruningRule, TermWeights } from "../index/weights/index.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
 import { type InnerValidation, innerFolds, validatePenalties } from "./inner-validation.ts";
 import type { JudgedQueries } from "./judged-queries.ts";
@@ -36,6 +35,7 @@ import { checkModel, rankerOf } from "./weighted-model.ts";
 /** Queries that are learned from at most, drawn by the random seed: more cost time and gain little. */
 const MOST_QUERIES = 3000;
 
+/** What weights are learned from, and how. */
 export interface TermWeightOptions {
   readonly queries: readonly Query[];
   readonly judgements: Judgements;
@@ -53,7 +53,8 @@ export interface TermWeightOptions {
   readonly progress?: Progress;
 }
 
-export interface LearnedTermWeights {
+/** Learned weights with the record of how they came about. */
+export interface LearnedWeighting {
   readonly weights: TermWeights;
   /** The ranker that the weights were learned for, with its parameters. */
   readonly ranker: string;
@@ -62,10 +63,11 @@ export interface LearnedTermWeights {
   readonly report: LearningReport;
 }
 
+/** Learns how much each term of an index counts, from judged queries. */
 export async function learnTermWeights(
   index: IndexSnapshot,
   options: TermWeightOptions,
-): Promise<LearnedTermWeights> {
+): Promise<LearnedWeighting> {
   const { queries, judgements, vectors, seed = 1, threads = 1, progress = silent } = options;
   const { keep = "auto", mostQueries = MOST_QUERIES } = options;
   const model = checkModel(options.model ?? "bm25");

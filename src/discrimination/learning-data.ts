@@ -5,9 +5,9 @@
 
 import { badArgument } from "../common/errors.ts";
 import { Random } from "../common/random.ts";
-import { shareableBytes } from "../common/threads/shared-memory.ts";
+import { shareableBytes } from "../common/threads/index.ts";
 import type { Embeddings } from "../embeddings/word-vectors.ts";
-import type { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
+import type { IndexSnapshot } from "../index/snapshots/index.ts";
 import { countForms, type FormCounts } from "../scoring/token-statistics.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
 import type { JudgedQueries } from "./judged-queries.ts";
@@ -31,6 +31,8 @@ import { idfOf, type WeightedModel } from "./weighted-model.ts";
 export const FEWEST_QUERIES = 30;
 /** Documents of each query that are learned from. */
 const POOL_DEPTH = 100;
+/** The share of query terms that vectors must know. */
+const LEAST_KNOWN = 0.2;
 /** Queries that are tuned on at most. */
 const MOST_TUNING = 500;
 
@@ -80,6 +82,12 @@ export async function learningData(
   const terms = queryTerms(queries);
   const sources = { matrix, shortStopTerms, longStopTerms, vectors, forms };
   const features = new TermFeatures(sources, terms.terms);
+  const known = features.known(terms.terms);
+  if (known < LEAST_KNOWN * terms.terms.length) {
+    throw badArgument(
+      `${known} of ${terms.terms.length} query terms have a word vector: are the vectors of another language?`,
+    );
+  }
   const candidates = bestDocuments(matrix, queries, start.setting, stopTerms, POOL_DEPTH);
   const pools = queryPools(matrix, queries, terms, candidates);
   checkPools(pools);

@@ -1,7 +1,8 @@
 /** What learning found, in figures: for people, and for programs that decide by it. */
 
 import type { Embeddings } from "../embeddings/word-vectors.ts";
-import { pairedT } from "../evaluation/statistics/paired-t.ts";
+import { pairedT } from "../evaluation/index.ts";
+import type { ImpactFormula } from "../index/weights/index.ts";
 import type { InnerValidation, PenaltyTrial } from "./inner-validation.ts";
 import type { JudgedQueries } from "./judged-queries.ts";
 import type { LearningData } from "./learning-data.ts";
@@ -24,6 +25,7 @@ export interface MovedTerm {
   readonly queries: number;
 }
 
+/** What was tried and chosen while weights were learned. */
 export interface LearningReport {
   readonly model: WeightedModel;
   /** Queries given, those judged, those with a relevant document in the index, and those learned from. */
@@ -50,6 +52,8 @@ export interface LearningReport {
     readonly p: number;
     readonly penalties: readonly PenaltyTrial[];
   };
+  /** The model with its parameters as they were learned, for impacts. */
+  readonly formula: ImpactFormula;
   /** `tuned`: no gain, the tuned model was kept. */
   readonly outcome: "learned" | "tuned";
   readonly up: readonly MovedTerm[];
@@ -88,12 +92,18 @@ export function learningReport(sources: ReportSources): LearningReport {
       tried,
     },
     validation: { ...compared(validation), penalties: validation.trials },
+    formula: formulaOf(chosen),
     outcome: isGain ? "learned" : "tuned",
     up: isGain ? moved.slice(0, SHOWN) : [],
     down: isGain ? moved.slice(-SHOWN).reverse() : [],
     pruning: { kept: pruning.kept, steps: pruning.steps },
     features: vectors === undefined ? "statistics" : "statistics and vectors",
   };
+}
+
+function formulaOf({ setting }: WeightedSetting): ImpactFormula {
+  const { model, idf, k1, b, mu } = setting;
+  return { model, idf, k1, b, mu };
 }
 
 function compared({
@@ -115,7 +125,7 @@ function compared({
   };
 }
 
-/** The terms of at least two training queries that are no stop words, heaviest first. */
+/** Query terms that are no stop words, heaviest first: those of two queries or more, where there are any. */
 function movedTerms(
   { matrix, queries }: LearningData,
   { queryWeights, documentWeights }: WeightedSetting,
@@ -124,8 +134,9 @@ function movedTerms(
   for (const { terms } of queries) {
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
-  return [...counts]
-    .filter(([term, count]) => count > 1 && (queryWeights[term] as number) > 0)
+  const counted = [...counts].filter(([term]) => (queryWeights[term] as number) > 0);
+  const often = counted.filter(([, count]) => count > 1);
+  return (often.length > 0 ? often : counted)
     .map(([term, count]) => ({
       term: matrix.terms[term] as string,
       query: queryWeights[term] as number,

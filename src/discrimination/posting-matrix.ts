@@ -6,7 +6,7 @@
  * themselves. Deleted documents are in no list and have length 0.
  */
 
-import { EXHAUSTED, type IndexView, type PostingsCursor } from "../index/snapshots/index-view.ts";
+import { EXHAUSTED, type IndexView, type PostingsCursor } from "../index/snapshots/index.ts";
 
 /** Frequencies above count as this one. */
 const MOST_OCCURRENCES = 0xffff;

@@ -17,11 +17,11 @@ import { CUTOFF, discountedGain, type TrainingQuery } from "./training-queries.t
 import type { WeightedSetting } from "./weight-table.ts";
 import { damped, idfOf } from "./weighted-model.ts";
 
-/** What may be lost: a hundredth of either measure. */
-const LEAST_SHARE = 0.99;
+/** What may be lost of either measure. A hundredth is allowed; half of it is left for what a sample cannot tell. */
+const LEAST_SHARE = 0.995;
 const RECALL_DEPTH = 100;
 /** Queries that are ranked at every step, at most. */
-const MOST_QUERIES = 400;
+const MOST_QUERIES = 600;
 /** Shares of the postings to keep, walked down until one is too few. */
 const SHARES = Array.from({ length: 19 }, (_, i) => (19 - i) / 20);
 

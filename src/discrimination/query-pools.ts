@@ -7,7 +7,7 @@
  * threads can share.
  */
 
-import { shareableBytes } from "../common/threads/shared-memory.ts";
+import { shareableBytes } from "../common/threads/index.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
 import type { TrainingQuery } from "./training-queries.ts";
 

@@ -1,6 +1,6 @@
 /** Stop words as terms of an index: what its own analysis makes of them, stems for one. */
 
-import type { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
+import type { IndexSnapshot } from "../index/snapshots/index.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
 import { STOP_LISTS, type StopListName } from "../text/stop-lists.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";

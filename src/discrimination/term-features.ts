@@ -61,6 +61,13 @@ export class TermFeatures {
     this.#standardise(terms);
   }
 
+  /** How many of some terms have a vector; all, where no vectors are used. */
+  known(terms: Uint32Array): number {
+    const { vectors, matrix } = this.#sources;
+    if (vectors === undefined) return terms.length;
+    return terms.filter((term) => this.#vector(matrix.terms[term] as string, vectors)).length;
+  }
+
   /** Writes the features of a term to `out` from `at` on. */
   write(term: number, out: Float64Array | Float32Array, at: number): void {
     const raw = this.#raw(term);

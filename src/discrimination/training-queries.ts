@@ -7,7 +7,7 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
 import type { JudgedQueries, TermQuery } from "./judged-queries.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
 

@@ -1,6 +1,6 @@
 /** From what fits have found to a weight of every term of the index. */
 
-import { TermWeights } from "../index/weights/term-weights.ts";
+import { TermWeights } from "../index/weights/index.ts";
 import type { LearningData } from "./learning-data.ts";
 import { poolModel } from "./pool-model.ts";
 import { DOCUMENT_RANGE, QUERY_RANGE } from "./weight-objective.ts";

@@ -11,11 +11,13 @@
  */
 
 import { badArgument, quote } from "../common/errors.ts";
-import { type IdfForm, idf } from "../ranking/scorers/salience.ts";
+import { type IdfForm, idf } from "../ranking/scorers/index.ts";
 import type { StopListName } from "../text/stop-lists.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
 
+/** Classical models that term weights are learned for. */
 export const WEIGHTED_MODELS = ["bm25", "lm", "tfidf"] as const;
+/** The name of a classical model that term weights are learned for. */
 export type WeightedModel = (typeof WEIGHTED_MODELS)[number];
 
 /** Everything that is tuned before weights are learned, and k1, b or mu as they were learned. */

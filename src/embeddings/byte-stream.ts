@@ -5,7 +5,7 @@
  * look for is not complete. Gzip is unpacked on the way.
  */
 
-import { concatenate } from "../common/bytes/concatenate.ts";
+import { concatenate } from "../common/bytes/index.ts";
 import { TermwiseError } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import { unpacked } from "../storage/gzip.ts";

@@ -3,6 +3,7 @@
 import { badArgument } from "../common/errors.ts";
 import { checkNgrams, type Ngrams } from "./subwords.ts";
 
+/** The settings of fastText, under its names. */
 export interface FastTextSettings {
   readonly dimension: number;
   /** Most words on each side of a word that count as its context. */

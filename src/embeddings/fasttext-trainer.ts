@@ -10,8 +10,7 @@
 
 import { badArgument, type TermwiseError } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
-import { canShareMemory } from "../common/threads/shared-memory.ts";
-import { openWorkerPool } from "../common/threads/worker-pool.ts";
+import { canShareMemory, openWorkerPool } from "../common/threads/index.ts";
 import { checkSettings, FASTTEXT_DEFAULTS, type FastTextSettings } from "./fasttext-settings.ts";
 import {
   type SkipGramLoss,
@@ -23,6 +22,7 @@ import { initialState } from "./skip-gram-state.ts";
 import { SubwordVectors } from "./subword-vectors.ts";
 import { readTrainingText } from "./training-text.ts";
 
+/** How fastText vectors are trained. */
 export interface FastTextTrainingOptions extends Partial<FastTextSettings> {
   seed?: number;
   /** Above 1 on as many other threads, and no longer to the same bytes. */

@@ -12,7 +12,12 @@ export {
 } from "./fasttext-trainer.ts";
 export { writeFastText } from "./fasttext-writer.ts";
 export { type InitialRows, pretrainedRows, randomRows } from "./initial-rows.ts";
-export { KNOWN_VECTORS, type KnownVectorsOptions, openVectors } from "./known-vectors.ts";
+export {
+  KNOWN_VECTORS,
+  type KnownVectorsOptions,
+  keptVectors,
+  openVectors,
+} from "./known-vectors.ts";
 export { LetterGraphs } from "./letter-graphs.ts";
 export {
   type LoadedVectors,

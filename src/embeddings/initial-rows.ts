@@ -14,6 +14,7 @@ import { shareableFloats } from "./shareable-numbers.ts";
 import { FIRST_WORD, UNKNOWN, type Vocabulary } from "./vocabulary.ts";
 import type { Embeddings } from "./word-vectors.ts";
 
+/** First values of an embedding table. */
 export interface InitialRows {
   /** A row for each number of the vocabulary. */
   readonly values: Float32Array;

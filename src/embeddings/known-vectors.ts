@@ -3,20 +3,26 @@
  * that we can read, or a file in any format.
  *
  * A package is read once and kept as our own file, named after the package and
- * its version, which opens at once.
+ * its version, which opens at once. From then on the package is not needed.
  */
 
+import { DATA_PACKAGES } from "../collection/data-packages.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import { type LoadedVectors, type LoadOptions, loadVectors } from "./load-vectors.ts";
 import { writeVectors } from "./vectors-file.ts";
 
+/** Where word vectors that are known by name are found. */
 export interface KnownVectorsOptions extends LoadOptions {
   /** Finds an installed npm package (`findPackage` of `termwise/node`); needed for names. */
   findPackage?: ((name: string) => Promise<string>) | undefined;
+  /** Removes a package that was fetched for this, once its vectors are kept. */
+  removePackage?: ((name: string) => Promise<void>) | undefined;
   /** The folder for packages that were read once. */
-  cache?: string;
+  cache?: string | undefined;
 }
+
+const CACHE = ".termwise/vectors";
 
 /** The file with the vectors in each package that we can read. */
 const PACKAGES: ReadonlyMap<string, string> = new Map([
@@ -33,20 +39,39 @@ export const KNOWN_VECTORS: readonly string[] = [...SHORT_NAMES.keys(), ...PACKA
 export async function openVectors(
   files: Files,
   given: string,
-  { findPackage, cache = ".termwise/vectors", ...options }: KnownVectorsOptions = {},
+  { findPackage, removePackage, cache = CACHE, ...options }: KnownVectorsOptions = {},
 ): Promise<LoadedVectors> {
   const name = SHORT_NAMES.get(given) ?? given;
   const file = PACKAGES.get(name);
   if (file === undefined) return loadVectors(files, name, options);
+  const kept = await keptVectors(files, name, cache);
+  if (kept !== undefined) return loadVectors(files, kept);
   if (findPackage === undefined) {
     throw badArgument(`to open ${name}, pass findPackage or open its file by path`);
   }
   const folder = await findPackage(name);
-  const kept = `${cache}/${name}-${await versionOf(files, folder)}.vectors`;
-  if ((await files.kind(kept)) === "file") return loadVectors(files, kept);
+  const own = keptPath(name, await versionOf(files, folder), cache);
+  if ((await files.kind(own)) === "file") return loadVectors(files, own);
   const loaded = await loadVectors(files, `${folder}/${file}`, { format: "wink" });
-  await writeVectors(files, kept, loaded.vectors);
+  await writeVectors(files, own, loaded.vectors);
+  await removePackage?.(name);
   return loaded;
+}
+
+/** The file that is kept of a package in the version that we fetch; undefined when there is none. */
+export async function keptVectors(
+  files: Files,
+  name: string,
+  cache: string = CACHE,
+): Promise<string | undefined> {
+  const version = DATA_PACKAGES.get(name)?.version;
+  if (version === undefined) return undefined;
+  const path = keptPath(name, version, cache);
+  return (await files.kind(path)) === "file" ? path : undefined;
+}
+
+function keptPath(name: string, version: string, cache: string): string {
+  return `${cache}/${name}-${version}.vectors`;
 }
 
 async function versionOf(files: Files, folder: string): Promise<string> {

@@ -6,7 +6,7 @@
  * in a collection.
  */
 
-import { compareBytes } from "../common/bytes/byte-order.ts";
+import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument } from "../common/errors.ts";
 import type { WordCounts } from "./vocabulary.ts";
 import type { Embeddings } from "./word-vectors.ts";
@@ -14,6 +14,7 @@ import type { Embeddings } from "./word-vectors.ts";
 /** Characters of a graph at most. */
 const LONGEST = 5;
 
+/** Vectors of words made of the letter n-grams that they contain. */
 export class LetterGraphs implements Embeddings {
   readonly words: readonly string[];
   readonly dimension: number;

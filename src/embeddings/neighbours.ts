@@ -12,12 +12,14 @@ import { TopK } from "../common/top-k.ts";
 import type { SubwordVectors } from "./subword-vectors.ts";
 import { WordVectors } from "./word-vectors.ts";
 
+/** A word beside another, with the cosine of their vectors. */
 export interface Neighbour {
   readonly word: string;
   /** From -1 to 1. */
   readonly cosine: number;
 }
 
+/** Finds the nearest words by cosine, and answers analogies. */
 export class Neighbours {
   readonly #source: WordVectors | SubwordVectors;
   readonly #vectors: WordVectors;

@@ -5,7 +5,7 @@
  */
 
 import { TermwiseError } from "../common/errors.ts";
-import { canShareMemory } from "../common/threads/shared-memory.ts";
+import { canShareMemory } from "../common/threads/index.ts";
 
 /** Zeroed 32-bit floats. `LIMIT_EXCEEDED` when they do not fit the memory. */
 export function shareableFloats(count: number): Float32Array {

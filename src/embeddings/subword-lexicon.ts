@@ -20,6 +20,7 @@ import { FIRST_WORD, UNKNOWN, type Vocabulary } from "./vocabulary.ts";
 /** Words outside the vocabulary that get an id, so that hostile queries cannot fill the memory. */
 const MOST_UNSEEN = 1 << 20;
 
+/** Words as bags of rows: their own and those of their n-grams. */
 export class SubwordLexicon {
   readonly vocabulary: Vocabulary;
   readonly ngrams: Ngrams;

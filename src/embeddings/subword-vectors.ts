@@ -8,6 +8,7 @@ import { shareableFloats } from "./shareable-numbers.ts";
 import { checkNgrams, type Ngrams, ngramBuckets } from "./subwords.ts";
 import { checkShape, type Embeddings, placesOf, WordVectors } from "./word-vectors.ts";
 
+/** The vectors of a fastText model, which has one for every word. */
 export class SubwordVectors implements Embeddings {
   readonly words: readonly string[];
   readonly dimension: number;

@@ -1,7 +1,7 @@
 /** Lines of words to train vectors on: the documents of a collection, or a text as fastText takes it. */
 
 import type { Collection } from "../collection/collection.ts";
-import { lineBatches } from "../collection/formats/lines.ts";
+import { lineBatches } from "../collection/formats/index.ts";
 import type { Files } from "../storage/files.ts";
 import { unpacked } from "../storage/gzip.ts";
 import type { Analyzer } from "../text/analyzer.ts";

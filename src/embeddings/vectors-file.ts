@@ -12,7 +12,7 @@
  * the same for readers outside of this library.
  */
 
-import { type Crc32, loadCrc32 } from "../common/bytes/crc32.ts";
+import { type Crc32, loadCrc32 } from "../common/bytes/index.ts";
 import { badArgument, corrupt, quote, TermwiseError } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import type { ByteStream } from "./byte-stream.ts";

@@ -13,6 +13,7 @@ import { FIRST_WORD, UNKNOWN, Vocabulary, type WordCounts } from "./vocabulary.t
 /** The vocabularies of the paper; 1 is Voc-Full. */
 export const PAPER_THRESHOLDS: readonly number[] = [1, 5, 10, 25, 50, 100];
 
+/** Figures of one vocabulary. */
 export interface VocabularyRow {
   /** `Voc-Full` or `Voc-n`. */
   readonly name: string;

@@ -7,7 +7,7 @@
  * low-frequency terms on neural-IR models", SIGIR 2019).
  */
 
-import { compareBytes } from "../common/bytes/byte-order.ts";
+import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument, badInput, quote } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import { unpacked } from "../storage/gzip.ts";
@@ -22,6 +22,7 @@ export const FIRST_WORD = 2;
 /** How often each word occurs. */
 export type WordCounts = ReadonlyMap<string, number>;
 
+/** The words that a model knows, numbered by falling frequency. */
 export class Vocabulary {
   /** Word `i` has the id `i + FIRST_WORD`. */
   readonly words: readonly string[];

@@ -14,6 +14,7 @@ export interface Embeddings {
   vectorOf(word: string): Float32Array | undefined;
 }
 
+/** A table of words with a vector each. */
 export class WordVectors implements Embeddings {
   readonly words: readonly string[];
   readonly dimension: number;

@@ -24,6 +24,7 @@ import { differences, effectSize, spread } from "./statistics/differences.ts";
 import { type Correction, type PairP, type PairTest, pairPs } from "./statistics/pair-tests.ts";
 import { significanceLetters } from "./statistics/significance-letters.ts";
 
+/** Which queries count, which test, which correction. */
 export interface ComparisonOptions extends Omit<EvaluationOptions, "queries"> {
   /** `intersect` keeps the judged queries that every run ranks. */
   queries?: "complete" | "intersect";
@@ -40,6 +41,7 @@ export interface ComparisonOptions extends Omit<EvaluationOptions, "queries"> {
   groups?: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Runs against a baseline, measure by measure. */
 export interface Comparison {
   readonly baseline: string;
   readonly queries: number;
@@ -54,12 +56,14 @@ export interface Comparison {
   readonly measures: readonly MeasureComparison[];
 }
 
+/** All runs by one measure. */
 export interface MeasureComparison {
   readonly measure: string;
   /** The baseline, then the runs in the order given. */
   readonly rows: readonly ComparisonRow[];
 }
 
+/** One run in the comparison of one measure. */
 export interface ComparisonRow {
   readonly run: string;
   /** The mean over queries; the sum for counts. */
@@ -70,6 +74,7 @@ export interface ComparisonRow {
   readonly against?: Against;
 }
 
+/** How a run compares with the baseline in one measure. */
 export interface Against {
   /** Mean difference per query, run minus baseline. */
   readonly difference: number;

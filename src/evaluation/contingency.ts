@@ -8,6 +8,7 @@
 import { badArgument } from "../common/errors.ts";
 import { type JudgedRanking, relevantCount, relevantRetrieved } from "./judged-ranking.ts";
 
+/** How many documents are retrieved or not, relevant or not. */
 export interface Contingency {
   /** Retrieved and relevant. */
   readonly truePositives: number;

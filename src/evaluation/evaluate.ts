@@ -10,16 +10,18 @@
 
 import { type RankingOrderOptions, rankingOrder } from "../collection/ranking-order.ts";
 import type { Judgements, Ranking, Run } from "../collection/run.ts";
-import { compareBytes } from "../common/bytes/byte-order.ts";
+import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import { type JudgedRanking, judgedQuery, judgeRanking } from "./judged-ranking.ts";
 import { type MeasureSetting, parseMeasure } from "./measure-name.ts";
 
+/** Which queries count, and in what order rankings are read. */
 export interface EvaluationOptions extends RankingOrderOptions {
   /** Which queries count; a list names judged queries one by one, missing ones score 0. */
   queries?: "complete" | "intersect" | readonly string[];
 }
 
+/** The values of a run, for each measure and query. */
 export interface Evaluation {
   /** The name of the run. */
   readonly run: string;
@@ -31,6 +33,7 @@ export interface Evaluation {
   readonly measures: readonly MeasureValues[];
 }
 
+/** The values of one measure. */
 export interface MeasureValues {
   readonly measure: MeasureSetting;
   /** One value per query, parallel to `queries`. */

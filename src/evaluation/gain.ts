@@ -9,8 +9,10 @@
 
 import { badArgument } from "../common/errors.ts";
 
+/** How a grade becomes a gain, and a rank a discount. */
 export type GainForm = "linear" | "exp" | "log-rank";
 
+/** The forms of gain, by name. */
 export const GAIN_FORMS: readonly GainForm[] = ["linear", "exp", "log-rank"];
 
 /** Older names. */

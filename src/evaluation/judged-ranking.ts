@@ -10,6 +10,7 @@ import { badArgument, quote } from "../common/errors.ts";
 /** The grade of a document that was never judged. Any grade below 0 means the same. */
 export const NOT_JUDGED = -1;
 
+/** A ranking with the grades of its documents: what measures look at. */
 export interface JudgedRanking {
   /** Grade at each rank, best rank first; below 0 where there is none. */
   readonly grades: Int32Array;
@@ -33,13 +34,13 @@ export function relevantRetrieved({ grades }: JudgedRanking, rel: number, cutoff
 }
 
 /** The grades of one query, checked and sorted, ready to judge the rankings of any number of runs. */
-export interface JudgedQuery {
+export interface JudgedGrades {
   readonly grades: ReadonlyMap<string, number>;
   readonly ideal: Int32Array;
 }
 
 /** A grade below 0 means in the pool but not judged. `BAD_ARGUMENT` if it is not a whole number. */
-export function judgedQuery(query: string, grades: ReadonlyMap<string, number>): JudgedQuery {
+export function judgedQuery(query: string, grades: ReadonlyMap<string, number>): JudgedGrades {
   const ideal = new Int32Array(grades.size);
   let judged = 0;
   for (const [document, grade] of grades) {
@@ -55,7 +56,7 @@ export function judgedQuery(query: string, grades: ReadonlyMap<string, number>):
 
 /** Judges `documents` in the order of ranks that `order` gives. */
 export function judgeRanking(
-  { grades: known, ideal }: JudgedQuery,
+  { grades: known, ideal }: JudgedGrades,
   documents: readonly string[],
   order: Uint32Array,
 ): JudgedRanking {

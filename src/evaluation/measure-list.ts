@@ -14,6 +14,7 @@ import { recall } from "./measures/recall.ts";
 import { reciprocalRank } from "./measures/reciprocal-rank.ts";
 import { setF1, setPrecision, setRecall } from "./measures/set-measures.ts";
 
+/** All measures, in the order in which they are listed. */
 export const MEASURES: readonly Measure[] = [
   ndcg,
   dcg,

@@ -21,6 +21,7 @@ export interface MeasureSetting {
   readonly settings: Settings;
 }
 
+/** The settings of a measure that is named without any. */
 export const DEFAULT_SETTINGS: Settings = { cutoff: Infinity, rel: 1, form: "linear" };
 
 const HIGHEST = 2 ** 31 - 1;

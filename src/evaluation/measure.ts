@@ -18,8 +18,10 @@ export interface Settings {
   readonly form: GainForm;
 }
 
+/** A setting that is written in parentheses, such as `rel`. */
 export type ParameterName = Exclude<keyof Settings, "cutoff">;
 
+/** A measure: its name, its settings and its value for one ranking. */
 export interface Measure {
   /** As it is printed: "nDCG". */
   readonly name: string;

@@ -5,6 +5,7 @@ import type { Directory } from "../storage/directory.ts";
 import type { IndexableDocument } from "./building/document-rules.ts";
 import { type Duplicates, IndexWriter, type WriterOptions } from "./index-writer.ts";
 
+/** How an index is built. */
 export interface BuildOptions extends WriterOptions {
   readonly progress?: Progress;
   /** Documents to come, if that is known, for the progress. */

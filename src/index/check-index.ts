@@ -32,6 +32,7 @@ export interface Damage {
   readonly segment?: string;
 }
 
+/** What a check of an index found. */
 export interface CheckReport {
   readonly generation: number;
   readonly segments: number;
@@ -89,6 +90,7 @@ async function checkCommit(
   };
 }
 
+/** What was saved of a damaged index, and what was lost. */
 export interface RecoverReport {
   /** Documents of the segments that were kept, deleted ones included. */
   readonly keptDocuments: number;

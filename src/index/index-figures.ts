@@ -4,6 +4,7 @@ import type { IndexSettings } from "./commits/commit.ts";
 import { kindsOf } from "./commits/segment-record.ts";
 import type { IndexSnapshot } from "./snapshots/index-snapshot.ts";
 
+/** Counts and bytes of an index. */
 export interface IndexFigures {
   readonly generation: number;
   readonly segments: number;

@@ -7,7 +7,7 @@
  * stands, and the index can be opened again.
  */
 
-import { loadCrc32 } from "../common/bytes/crc32.ts";
+import { loadCrc32 } from "../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import type { Directory } from "../storage/directory.ts";
@@ -29,6 +29,7 @@ import { gatherWeights } from "./weights/gathered-weights.ts";
 import { pruningOf } from "./weights/later-documents.ts";
 import type { TermWeights } from "./weights/term-weights.ts";
 
+/** How a writer opens an index, and how it makes one. */
 export interface WriterOptions {
   /**
    * `append` extends the index, or makes one where there is none; `create`
@@ -57,8 +58,9 @@ const BYTES_OF_A_POSTING = 8;
 /** What to do with a document whose id is in the index already. */
 export type Duplicates = "refuse" | "keep-first" | "keep-last";
 
+/** Adds, replaces and deletes documents of an index, commit by commit. */
 export class IndexWriter {
-  readonly settings: IndexSettings;
+  #settings: IndexSettings;
   readonly #segments: SegmentList;
   readonly #incoming: IncomingDocuments;
   readonly #reader: BatchReader;
@@ -76,7 +78,7 @@ export class IndexWriter {
     unlock: () => Promise<void>,
     memoryBytes: number,
   ) {
-    this.settings = settings;
+    this.#settings = settings;
     this.#segments = segments;
     this.#incoming = incoming;
     this.#reader = reader;
@@ -117,6 +119,33 @@ export class IndexWriter {
       await unlock();
       throw error;
     }
+  }
+
+  /** What the index is made with. */
+  get settings(): IndexSettings {
+    return this.#settings;
+  }
+
+  /**
+   * Gives the terms of the index two-sided weights, and `ranker` as the one to
+   * search with, without rewriting a list. Weights that it had before are
+   * replaced. The next commit makes them visible.
+   */
+  weigh(weights: TermWeights, ranker: string): Promise<void> {
+    return this.#exclusive(async () => {
+      const { pruning, weights: before } = this.#settings;
+      if (!weights.isTwoSided) {
+        throw badArgument("occurrence weights change lists: write a pruned index with them");
+      }
+      const isOfOccurrences = before !== undefined && this.#segments.weights?.isTwoSided !== true;
+      if (pruning !== undefined || isOfOccurrences) {
+        throw badArgument("a pruned index keeps the weights that it was pruned with");
+      }
+      await this.#guarded(async () => {
+        await this.#flush();
+        this.#settings = await this.#segments.weigh(weights, ranker);
+      });
+    });
   }
 
   /** Adds a document. `BAD_ARGUMENT` when its id is in the index. */

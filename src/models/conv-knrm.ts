@@ -11,7 +11,6 @@ import type { Random } from "../common/random.ts";
 import {
   add,
   concat,
-  everyRow,
   type Index,
   matmul,
   ngrams,
@@ -24,6 +23,7 @@ import {
   unitRows,
   variable,
 } from "../tensor/index.ts";
+import { everyRow } from "../tensor/rows.ts";
 import { firstEmbeddings, type InitialValues, uniform } from "./initial-values.ts";
 import { kernelNames, type NgramInsight } from "./insight.ts";
 import { kernelFeatures, kernelsOf, termFeatures } from "./kernel-features.ts";
@@ -31,6 +31,7 @@ import { type KnownWords, type ModelKind, modelKind } from "./neural-model.ts";
 import type { PairInputs, UnknownRule } from "./pair-batch.ts";
 import { type OverVocabulary, vectorTable, wordVectors } from "./word-inputs.ts";
 
+/** Options of ConvKNRM. */
 export type ConvKnrmOptions = {
   readonly dimensions: number;
   /** Longest n-gram. */
@@ -165,6 +166,7 @@ export function initialConvKnrm(
   ]);
 }
 
+/** ConvKNRM: kernel pooling over n-grams of all lengths with each other. */
 export const CONV_KNRM: ModelKind<ConvKnrmOptions> = modelKind(
   "conv-knrm",
   "soft matches of n-grams counted by kernels (Dai et al. 2018)",

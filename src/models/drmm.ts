@@ -38,6 +38,7 @@ import type { PairInputs } from "./pair-batch.ts";
 import { knownIdf } from "./word-idf.ts";
 import { vectorTable, wordVectors } from "./word-inputs.ts";
 
+/** Options of DRMM. */
 export type DrmmOptions = {
   readonly dimensions: number;
   readonly bins: number;
@@ -71,6 +72,7 @@ const HISTOGRAMS: ReadonlyMap<string, Shape> = new Map<string, Shape>([
 
 const GATES: readonly string[] = ["idf", "vector"];
 
+/** DRMM: a histogram of the matches of each query term. */
 export const DRMM: ModelKind<DrmmOptions> = modelKind(
   "drmm",
   "histograms of matches, gated by term (Guo et al. 2016)",

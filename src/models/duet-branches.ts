@@ -9,7 +9,6 @@ import {
   cellRows,
   cells,
   type Index,
-  laidOut,
   matmul,
   max,
   multiply,
@@ -19,11 +18,11 @@ import {
   type Segments,
   segmentSpread,
   slice,
-  splitRows,
   subtract,
   type Tensor,
   variable,
 } from "../tensor/index.ts";
+import { laidOut, splitRows } from "../tensor/laid-out.ts";
 import { applyDense, createDense, type DenseLayer } from "./dense-layer.ts";
 import type { PairInputs } from "./pair-batch.ts";
 

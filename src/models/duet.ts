@@ -41,6 +41,7 @@ import { sizesOf } from "./size-list.ts";
 import { knownIdf, unitIdf } from "./word-idf.ts";
 import { vectorTable, wordVectors } from "./word-inputs.ts";
 
+/** Options of DUET. */
 export type DuetOptions = {
   readonly dimensions: number;
   /** Places for query terms and for document terms. */
@@ -107,6 +108,7 @@ const ACTIVATIONS: ReadonlyMap<string, Activation> = new Map([
   ["tanh", tanh],
 ]);
 
+/** DUET: exact matches by place beside distributed representations. */
 export const DUET: ModelKind<DuetOptions> = modelKind(
   "duet",
   "exact matches by place beside learned meanings (Mitra et al. 2017, 2019)",

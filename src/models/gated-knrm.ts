@@ -41,6 +41,7 @@ import {
 import { knownIdf, unitIdf } from "./word-idf.ts";
 import { type OverVocabulary, vectorTable, wordVectors } from "./word-inputs.ts";
 
+/** Options of KNRM with gated matches. */
 export type GatedKnrmOptions = KnrmOptions & {
   /** Whether gated matches pass a tanh. */
   readonly tanh: boolean;
@@ -110,6 +111,7 @@ function initialGated(
   ]);
 }
 
+/** S-KNRM: KNRM with each match gated by the learned salience of its two words. */
 export const S_KNRM: ModelKind<GatedKnrmOptions & SalienceOptions> = modelKind(
   "s-knrm",
   "knrm with learned term salience",
@@ -136,6 +138,7 @@ export const S_KNRM: ModelKind<GatedKnrmOptions & SalienceOptions> = modelKind(
   },
 );
 
+/** KNRM with each match gated by the idf of its two words. */
 export const KNRM_IDF: ModelKind<GatedKnrmOptions> = modelKind(
   "knrm-idf",
   "knrm with idf in the place of learned salience",

@@ -1,12 +1,14 @@
 /** Neural rankers, one file each. */
 
-export * from "./bert/index.ts";
-export * from "./conv-knrm.ts";
-export * from "./dense-layer.ts";
-export * from "./drmm.ts";
-export * from "./duet.ts";
-export * from "./gated-knrm.ts";
-export * from "./initial-values.ts";
+export { BERT, type BertOptions } from "./bert/bert.ts";
+export { openPretrained, type PretrainedBert, type PretrainedOptions } from "./bert/pretrained.ts";
+export { readTokenizer } from "./bert/tokenizer-file.ts";
+export { WordPieces } from "./bert/word-pieces.ts";
+export { CONV_KNRM, type ConvKnrmOptions } from "./conv-knrm.ts";
+export { DRMM, type DrmmOptions } from "./drmm.ts";
+export { DUET, type DuetOptions } from "./duet.ts";
+export { type GatedKnrmOptions, KNRM_IDF, S_KNRM } from "./gated-knrm.ts";
+export { parameterCount, writeInitialValues } from "./initial-values.ts";
 export type {
   Insight,
   KernelInsight,
@@ -14,19 +16,34 @@ export type {
   TermInsight,
   WindowInsight,
 } from "./insight.ts";
-export * from "./kernel-features.ts";
-export * from "./knrm.ts";
-export * from "./match-pyramid.ts";
-export * from "./neural-model.ts";
-export * from "./pacrr.ts";
-export * from "./pair-batch.ts";
-export * from "./query-combination.ts";
-export * from "./recommended-training.ts";
-export * from "./registry.ts";
-export * from "./s-conv-knrm.ts";
-export * from "./s-pacrr.ts";
-export * from "./salience.ts";
-export * from "./size-list.ts";
-export * from "./weights-file.ts";
-export * from "./word-idf.ts";
-export * from "./word-inputs.ts";
+export { KNRM, type KnrmOptions } from "./knrm.ts";
+export { MATCH_PYRAMID, type MatchPyramidOptions } from "./match-pyramid.ts";
+export {
+  batcherFor,
+  inputsFor,
+  type KnownWords,
+  type ModelKind,
+  type ModelOptions,
+  type NeuralModel,
+  parametersIn,
+  parametersOf,
+  variablesOf,
+} from "./neural-model.ts";
+export { PACRR, PACRR_NO_IDF, type PacrrOptions } from "./pacrr.ts";
+export {
+  PairBatcher,
+  type PairInputs,
+  type TokenIds,
+  type TokenPair,
+  type TokenTriple,
+  type TripleInputs,
+  tripleInputs,
+} from "./pair-batch.ts";
+export type { RecommendedTraining } from "./recommended-training.ts";
+export { createModel, MODEL_KINDS, modelKindOf } from "./registry.ts";
+export { S_CONV_KNRM, type SalientConvKnrmOptions } from "./s-conv-knrm.ts";
+export { S_PACRR } from "./s-pacrr.ts";
+export type { SalienceOptions } from "./salience.ts";
+export { loadWeights, type StoredModel, saveWeights } from "./weights-file.ts";
+export { wordIdf } from "./word-idf.ts";
+export { type OverVocabulary, wordInputs } from "./word-inputs.ts";

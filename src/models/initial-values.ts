@@ -41,6 +41,7 @@ export function firstEmbeddings(
   return known;
 }
 
+/** Gives variables their first values. */
 export async function writeInitialValues(session: Session, values: InitialValues): Promise<void> {
   for (const [variable, initial] of values) await session.write(variable, initial);
 }

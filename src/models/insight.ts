@@ -47,6 +47,7 @@ export interface TermInsight {
   readonly contributions: Tensor;
 }
 
+/** What can be seen inside a model while it scores a pair. */
 export type Insight = KernelInsight | WindowInsight | TermInsight;
 
 /** `0.9`, or with several lengths of n-grams `1×2 0.9`; the kernel of exact matches is `exact`. */

@@ -15,6 +15,7 @@ import { type KnownWords, type ModelKind, modelKind } from "./neural-model.ts";
 import type { PairInputs, UnknownRule } from "./pair-batch.ts";
 import { type OverVocabulary, vectorTable, wordVectors } from "./word-inputs.ts";
 
+/** Options of KNRM. */
 export type KnrmOptions = {
   readonly dimensions: number;
   /** Width of the kernel for exact matches. */
@@ -66,6 +67,7 @@ export function initialKnrm(
   ]);
 }
 
+/** KNRM: soft matches counted by Gaussian kernels. */
 export const KNRM: ModelKind<KnrmOptions> = modelKind(
   "knrm",
   "soft matches counted by kernels (Xiong et al. 2017)",

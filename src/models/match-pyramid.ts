@@ -14,11 +14,10 @@
  */
 
 import { badArgument, quote } from "../common/errors.ts";
+import { asCells, type Grid } from "../tensor/even-grid.ts";
 import {
   adaptiveMax,
-  asCells,
   cells,
-  type Grid,
   pairDot,
   relu,
   reshape,
@@ -39,6 +38,7 @@ import { type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
 import { rectanglesOf, sizesOf } from "./size-list.ts";
 import { vectorTable, wordVectors } from "./word-inputs.ts";
 
+/** Options of MatchPyramid. */
 export type MatchPyramidOptions = {
   readonly dimensions: number;
   /** `cosine` or `dot`. */
@@ -74,6 +74,7 @@ interface PyramidLayer {
   readonly pool: readonly [height: number, width: number];
 }
 
+/** MatchPyramid: convolutions and pooling over the matrix of matches. */
 export const MATCH_PYRAMID: ModelKind<MatchPyramidOptions> = modelKind(
   "match-pyramid",
   "the matrix of matches read like an image (Pang et al. 2016)",

@@ -25,6 +25,7 @@ import {
 import { type RecommendedTraining, WORD_TRAINING } from "./recommended-training.ts";
 import type { OverVocabulary, WordInputs } from "./word-inputs.ts";
 
+/** The value of a model's option. */
 export type OptionValue = number | boolean | string;
 
 /** The options of a model as plain data, ready to be written to a file. */
@@ -74,6 +75,7 @@ export interface ModelBody {
   initialValues(random: Random, known?: KnownWords): InitialValues;
 }
 
+/** A neural ranker: its graph, its variables and what it needs of a batch. */
 export interface NeuralModel extends ModelBody, OverVocabulary {
   readonly name: string;
   /** Every option with its value; the same name, vocabulary and options make the same model. */

@@ -42,6 +42,7 @@ import { type CombinationOptions, createCombination } from "./query-combination.
 import { knownIdf } from "./word-idf.ts";
 import { type OverVocabulary, vectorTable, wordVectors } from "./word-inputs.ts";
 
+/** Options of PACRR. */
 export type PacrrOptions = {
   readonly dimensions: number;
   /** The largest window; there is one convolution for each size from 2. */
@@ -100,6 +101,7 @@ export function pacrrNeeds({ queryLength }: PacrrOptions): BatchNeeds {
   return { unknown: "blank", longestQuery: queryLength };
 }
 
+/** PACRR: the largest matches of each query term, alone and in windows, with its share of idf. */
 export const PACRR: ModelKind<PacrrOptions> = modelKind(
   "pacrr",
   "strongest matches of query terms, alone and in windows, with idf (Hui et al. 2017)",
@@ -107,6 +109,7 @@ export const PACRR: ModelKind<PacrrOptions> = modelKind(
   (options) => pacrr("pacrr", options, variable("idf", [options.vocabulary])),
 );
 
+/** PACRR without idf. */
 export const PACRR_NO_IDF: ModelKind<PacrrOptions> = modelKind(
   "pacrr-noidf",
   "pacrr without idf",

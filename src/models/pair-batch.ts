@@ -42,8 +42,10 @@ export function tripleInputs(over: OverVocabulary): TripleInputs {
   };
 }
 
+/** A text as ids of the vocabulary. */
 export type TokenIds = ArrayLike<number>;
 
+/** A query and a document. */
 export interface TokenPair {
   readonly query: TokenIds;
   readonly document: TokenIds;

@@ -15,8 +15,6 @@ import {
   affine,
   concat,
   gather,
-  type LstmState,
-  type LstmWeights,
   lstmStep,
   multiply,
   relu,
@@ -29,6 +27,7 @@ import {
   type Tensor,
   variable,
 } from "../tensor/index.ts";
+import type { LstmState, LstmWeights } from "../tensor/layers.ts";
 import { applyPerceptron, createPerceptron, denseParameters, initialDense } from "./dense-layer.ts";
 import { uniform } from "./initial-values.ts";
 import { sizesOf } from "./size-list.ts";

@@ -6,6 +6,7 @@
 
 import type { ModelOptions } from "./neural-model.ts";
 
+/** The settings that a model was found to train well with. */
 export interface RecommendedTraining {
   /** Options of the model that work better than the defaults of its paper. */
   readonly options: ModelOptions;

@@ -48,6 +48,7 @@ export function createModel(
   return modelKindOf(name).create(words, options);
 }
 
+/** The kind of model of a name. `BAD_ARGUMENT` says what exists. */
 export function modelKindOf(name: string): ModelKind {
   const kind = MODEL_KINDS.find((candidate) => candidate.name === name);
   if (kind !== undefined) return kind;

@@ -48,6 +48,7 @@ import {
 } from "./salience.ts";
 import { wordVectors } from "./word-inputs.ts";
 
+/** Options of S-ConvKNRM. */
 export type SalientConvKnrmOptions = ConvKnrmOptions &
   SalienceOptions & {
     /** Whether gated matches pass a tanh. */
@@ -61,6 +62,7 @@ const NARROW_SALIENCE: RecommendedTraining = {
   salienceRate: 0.001,
 };
 
+/** S-ConvKNRM: ConvKNRM with each match gated by the learned salience of its two n-grams. */
 export const S_CONV_KNRM: ModelKind<SalientConvKnrmOptions> = modelKind(
   "s-conv-knrm",
   "conv-knrm with learned salience of n-grams",

@@ -51,6 +51,7 @@ import {
 } from "./salience.ts";
 import { vectorTable, wordVectors } from "./word-inputs.ts";
 
+/** S-PACRR: PACRR with its features gated by the learned salience of their words. */
 export const S_PACRR: ModelKind<PacrrOptions & SalienceOptions> = modelKind(
   "s-pacrr",
   "pacrr with learned term salience",

@@ -17,6 +17,7 @@ import {
   initialDense,
 } from "./dense-layer.ts";
 
+/** Options of the network that learns salience. */
 export type SalienceOptions = {
   /** Units of the hidden layer. */
   readonly salienceUnits: number;

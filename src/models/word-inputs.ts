@@ -43,6 +43,7 @@ interface SubwordInputs {
   readonly shares: Tensor;
 }
 
+/** The inputs of a batch that give each distinct word its vector. */
 export function wordInputs({ vocabulary, tableRows }: OverVocabulary): WordInputs {
   const words = indexInput("words", "words", vocabulary);
   if (tableRows === undefined) return { words };

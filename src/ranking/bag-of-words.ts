@@ -5,8 +5,8 @@
  */
 
 import { badArgument, quote } from "../common/errors.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
-import type { TermWeights } from "../index/weights/term-weights.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
+import type { TermWeights } from "../index/weights/index.ts";
 import { indexStatistics } from "./index-statistics.ts";
 import { openPostings } from "./postings-list.ts";
 import type { Clause, PreparedQuery } from "./prepared-query.ts";
@@ -15,6 +15,7 @@ import type { Match } from "./scorers/match.ts";
 import { idf, type Salience } from "./scorers/salience.ts";
 import { weightedScorer } from "./scorers/weighted-match.ts";
 
+/** What a match and a salience make of each term. */
 export interface BagOfWordsOptions {
   readonly match: Match;
   /** By default every term has weight 1. */
@@ -29,6 +30,7 @@ export interface BagOfWordsOptions {
 
 export type TermWeighting = "none" | "learned";
 
+/** A ranker that adds up match times salience over the terms of a query. */
 export function bagOfWords({
   match,
   salience = idf("none"),

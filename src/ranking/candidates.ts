@@ -6,7 +6,7 @@ import type { Split } from "../collection/split.ts";
 import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
 import type { Ranker } from "./ranker.ts";
 import type { Searcher } from "./searcher.ts";
 
@@ -22,6 +22,7 @@ export interface Candidates {
   readonly judged: ReadonlyMap<string, number>;
 }
 
+/** How the first stage finds candidates. */
 export interface FirstStageOptions {
   readonly ranker?: string | Ranker;
   /** Documents per query. */

@@ -1,7 +1,7 @@
 /** Sets of documents by number, one bit each. */
 
 import { Bitset } from "../common/bitset.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
 import type { DocumentFilter } from "./traversal/hits.ts";
 
 /** A filter whose members are known, which kernels can read. */

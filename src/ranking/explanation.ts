@@ -3,9 +3,10 @@
  * because they are added in the same order as in the traversals.
  */
 
-import type { IndexView } from "../index/snapshots/index-view.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 
+/** A score, or a part of one, with what it is made of. */
 export interface Explanation {
   /** A document id, a term, a window, or a score that depends on no term (length, proximity). */
   readonly label: string;

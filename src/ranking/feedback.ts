@@ -11,8 +11,8 @@
  * negative.
  */
 
-import { compareBytes } from "../common/bytes/byte-order.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
+import { compareBytes } from "../common/bytes/index.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
 import {
   type BagRanker,
   COST_OF_A_TERM,
@@ -25,6 +25,7 @@ import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import type { Hits } from "./traversal/hits.ts";
 import { TimeLimit } from "./traversal/time-limit.ts";
 
+/** How many documents and terms feedback takes, and how much they count. */
 export interface FeedbackOptions {
   readonly variant?: "anserini" | "indri";
   /** Number of feedback documents. */
@@ -40,6 +41,7 @@ export interface FeedbackOptions {
 /** A document whose kept terms have a smaller total frequency is not used. */
 const LEAST_NORM = 0.001;
 
+/** RM3: a ranker that expands the query by the terms of the best documents. */
 export function feedback(
   base: BagRanker,
   { variant = "anserini", docs = 10, terms = 10, weight = 0.5, maxDf = 0.1 }: FeedbackOptions = {},

@@ -1,6 +1,6 @@
 /** The collection statistics that scorers need, computed once per index. */
 
-import type { IndexView } from "../index/snapshots/index-view.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
 import type { IndexStatistics } from "./scorers/match.ts";
 
 /** A snapshot never changes, so its statistics are worked out once. */

@@ -1,41 +1,55 @@
 /** Query + index → ranking: scorers, traversal, feedback, dependence, proximity. */
 
-export * from "./bag-of-words.ts";
-export * from "./candidates.ts";
-export * from "./dependence/markov-random-field.ts";
-export { PROXIMITY_MEASURES, type ProximityMeasure } from "./dependence/proximity-measures.ts";
+export { type BagOfWordsOptions, bagOfWords } from "./bag-of-words.ts";
+export {
+  type Candidates,
+  type FirstStageOptions,
+  findCandidates,
+  judgedQueries,
+} from "./candidates.ts";
+export {
+  type MarkovRandomFieldOptions,
+  markovRandomField,
+} from "./dependence/markov-random-field.ts";
 export { type ProximityOptions, proximityRanker } from "./dependence/proximity-ranker.ts";
-export * from "./document-set.ts";
-export * from "./explanation.ts";
-export * from "./feedback.ts";
-export { BlockMaxSearch } from "./kernels/block-max-search.ts";
-export { type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
-export type { RankerDeclaration, SalienceTables } from "./naming/declaration.ts";
-export * from "./naming/parameter-grid.ts";
-export * from "./naming/ranker-help.ts";
-export * from "./naming/ranker-name.ts";
+export { DocumentSet, documentsWithIds, documentsWithoutIds } from "./document-set.ts";
+export { type Explanation, explain } from "./explanation.ts";
+export { type FeedbackOptions, feedback } from "./feedback.ts";
+export { gridSettings } from "./naming/parameter-grid.ts";
+export { rankerList } from "./naming/ranker-help.ts";
+export {
+  parseRanker,
+  type RankerSetting,
+  ranker,
+  rankerSetting,
+  salienceNames,
+} from "./naming/ranker-name.ts";
 export { RANKERS } from "./naming/rankers.ts";
-export * from "./prepared-query.ts";
-export * from "./query-analyzer.ts";
-export * from "./query-batch.ts";
-export * from "./ranker.ts";
-export * from "./remembered-ids.ts";
-export * from "./salience-table.ts";
-export * from "./scorers/bm25.ts";
-export * from "./scorers/dirichlet.ts";
-export * from "./scorers/jelinek-mercer.ts";
-export * from "./scorers/match.ts";
-export * from "./scorers/pivoted-length.ts";
-export * from "./scorers/salience.ts";
-export * from "./scorers/tf-idf.ts";
+export type { PreparedQuery } from "./prepared-query.ts";
+export type { QueryAnalyzer } from "./query-analyzer.ts";
+export {
+  type BatchOptions,
+  type PoolBatchOptions,
+  rankQueries,
+  rankQueriesOn,
+} from "./query-batch.ts";
+export type { Ranker } from "./ranker.ts";
+export { RememberedIds } from "./remembered-ids.ts";
+export {
+  readSalience,
+  type SalienceTable,
+  salienceLine,
+  type TermSalience,
+} from "./salience-table.ts";
+export { type Bm25Options, bm25Match } from "./scorers/bm25.ts";
+export { dirichletMatch } from "./scorers/dirichlet.ts";
+export { jelinekMercerMatch } from "./scorers/jelinek-mercer.ts";
+export type { Match, TermScorer } from "./scorers/match.ts";
+export { pivotedLengthMatch } from "./scorers/pivoted-length.ts";
+export { idf, type Salience } from "./scorers/salience.ts";
+export { tfIdfMatch } from "./scorers/tf-idf.ts";
 export { SearchPool } from "./search-pool.ts";
-export type { SentOptions } from "./search-pool-worker.ts";
-export * from "./searcher.ts";
-export * from "./snippet.ts";
-export { parseQuery, type QueryClause } from "./syntax/query-clauses.ts";
-export * from "./traversal/document-at-a-time.ts";
-export * from "./traversal/given-documents.ts";
-export type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
-export * from "./traversal/term-at-a-time.ts";
-export * from "./traversal/time-limit.ts";
-export * from "./tuning.ts";
+export { type QueryOptions, type RankOptions, Searcher, type SearcherOptions } from "./searcher.ts";
+export { type Snippet, type SnippetPiece, snippet } from "./snippet.ts";
+export type { DocumentFilter, Hits } from "./traversal/hits.ts";
+export { type Trial, type TuningOptions, tune } from "./tuning.ts";

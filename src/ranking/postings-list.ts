@@ -6,7 +6,7 @@ import {
   type IndexView,
   type PostingsCursor,
   type TermStatistics,
-} from "../index/snapshots/index-view.ts";
+} from "../index/snapshots/index.ts";
 
 /** A cursor on a term that the index is known to hold. */
 export function openPostings(view: IndexView, term: string): PostingsCursor {

@@ -6,7 +6,7 @@
  * explanation add in this order, so they agree to the last bit.
  */
 
-import type { PostingsCursor, TermStatistics } from "../index/snapshots/index-view.ts";
+import type { PostingsCursor, TermStatistics } from "../index/snapshots/index.ts";
 import type { TermScorer } from "./scorers/match.ts";
 
 /** A posting list and how a posting in it is scored: weight · match(frequency, length). */
@@ -30,6 +30,7 @@ export interface Clause {
 /** Scores documents that come in ascending order. */
 export type DocumentScorer = (document: number, length: number) => number;
 
+/** A query as clauses over one index. */
 export interface PreparedQuery {
   readonly clauses: readonly Clause[];
   /** A score per document that no clause gives, such as the length score. Opened once per traversal. */

@@ -11,6 +11,7 @@ import type { SentOptions } from "./search-pool-worker.ts";
 import type { Searcher } from "./searcher.ts";
 import type { Hits } from "./traversal/hits.ts";
 
+/** How a set of queries is ranked. */
 export interface BatchOptions {
   readonly ranker?: string | Ranker;
   /** Maximum number of documents per query. */

@@ -1,6 +1,6 @@
 /** A way to rank: turns the terms of a query into clauses over one index. */
 
-import type { IndexView } from "../index/snapshots/index-view.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { Match } from "./scorers/match.ts";
 import type { DocumentFilter } from "./traversal/hits.ts";
@@ -14,6 +14,7 @@ export interface Scope {
   readonly limit?: TimeLimit;
 }
 
+/** A way to rank. */
 export interface Ranker {
   /**
    * Terms the index does not know are ignored; a term typed twice counts

@@ -1,8 +1,9 @@
 /** A cache of external ids for many rankings: the id of a document is decoded once and shared as one string. */
 
-import type { IndexView } from "../index/snapshots/index-view.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
 import type { Hits } from "./traversal/hits.ts";
 
+/** External ids by document number, each decoded once. */
 export class RememberedIds {
   readonly #view: IndexView;
   readonly #ids: (string | undefined)[];

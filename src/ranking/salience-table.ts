@@ -7,10 +7,11 @@
  * Saliency for Information Retrieval", section 6).
  */
 
-import { lineBatches } from "../collection/formats/lines.ts";
+import { lineBatches } from "../collection/formats/index.ts";
 import { badInput, quote } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 
+/** A term with the salience that a network gave it. */
 export interface TermSalience {
   readonly term: string;
   readonly gamma: number;

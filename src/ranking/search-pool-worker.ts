@@ -4,7 +4,7 @@
  * waits for another.
  */
 
-import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
+import { IndexSnapshot } from "../index/snapshots/index.ts";
 import { openAnalyzer } from "../text/index.ts";
 import { DocumentSet } from "./document-set.ts";
 import type { SharedIndex } from "./kernels/shared-index.ts";

@@ -7,10 +7,14 @@
  * results are the same.
  */
 
-import { canShareMemory, shareableBytes } from "../common/threads/shared-memory.ts";
-import { openWorkerPool, type WorkerPool } from "../common/threads/worker-pool.ts";
-import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
-import { weightedView } from "../index/weights/weighted-view.ts";
+import {
+  canShareMemory,
+  openWorkerPool,
+  shareableBytes,
+  type WorkerPool,
+} from "../common/threads/index.ts";
+import { IndexSnapshot } from "../index/snapshots/index.ts";
+import { weightedView } from "../index/weights/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { shareIndex } from "./kernels/shared-index.ts";
 import { type PackedHits, unpackHits } from "./packed-hits.ts";
@@ -31,6 +35,7 @@ const MOST_AT_ONCE = 2048;
 
 let pools = 0;
 
+/** Threads that search one index together. */
 export class SearchPool {
   /** The index as of the commit that was current when the pool was opened. */
   readonly snapshot: IndexSnapshot;

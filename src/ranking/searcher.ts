@@ -6,8 +6,8 @@
  */
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
-import type { IndexView } from "../index/snapshots/index-view.ts";
-import { weightedView } from "../index/weights/weighted-view.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
+import { weightedView } from "../index/weights/index.ts";
 import { type Explanation, explain } from "./explanation.ts";
 import { BlockMaxSearch } from "./kernels/block-max-search.ts";
 import { searchableView } from "./kernels/searchable-view.ts";
@@ -27,6 +27,7 @@ import { countMatches } from "./traversal/match-count.ts";
 import { termAtATime } from "./traversal/term-at-a-time.ts";
 import { type Clock, TimeLimit } from "./traversal/time-limit.ts";
 
+/** What a searcher works with beside the index. */
 export interface SearcherOptions {
   /** Needed for queries that are text; not for queries that are terms. */
   readonly analyzer?: QueryAnalyzer;
@@ -41,6 +42,7 @@ export interface SearcherOptions {
   readonly kernelsFrom?: number;
 }
 
+/** How a query is understood and scored. */
 export interface QueryOptions {
   /** A name such as `bm25(k1=0.6)`, or a ranker. */
   readonly ranker?: string | Ranker;
@@ -48,6 +50,7 @@ export interface QueryOptions {
   readonly syntax?: boolean;
 }
 
+/** Which documents are returned, and how many. */
 export interface RankOptions extends QueryOptions {
   /** Maximum number of documents to return. */
   readonly top?: number;
@@ -78,6 +81,7 @@ interface ReadyQuery {
 
 const NOTHING: ReadonlySet<number> = new Set();
 
+/** Ranks, scores and explains the documents of one index. */
 export class Searcher {
   /** The index, with its term weights applied if it has any. */
   readonly view: IndexView;

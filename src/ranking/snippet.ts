@@ -16,12 +16,14 @@ export interface SnippetToken {
   readonly term: string | undefined;
 }
 
+/** A piece of a passage. */
 export interface SnippetPiece {
   readonly text: string;
   /** Whether it is a query word. */
   readonly isMatch: boolean;
 }
 
+/** A passage of a text. */
 export interface Snippet {
   /** The pieces in order, without gaps. */
   readonly pieces: readonly SnippetPiece[];

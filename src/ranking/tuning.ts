@@ -15,6 +15,7 @@ import { ranker } from "./naming/ranker-name.ts";
 import { rankQueries } from "./query-batch.ts";
 import type { Searcher } from "./searcher.ts";
 
+/** What is maximised, over which settings. */
 export interface TuningOptions {
   /** The measure to maximise. */
   readonly measure: string | MeasureSetting;
@@ -25,6 +26,7 @@ export interface TuningOptions {
   readonly progress?: Progress;
 }
 
+/** One setting with the value it reached. */
 export interface Trial {
   /** The ranker's canonical name. */
   readonly ranker: string;

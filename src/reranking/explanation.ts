@@ -5,9 +5,9 @@
  */
 
 import { FIRST_WORD } from "../embeddings/index.ts";
-import type { NeuralModel, TokenIds } from "../models/index.ts";
+import type { TokenIds } from "../models/index.ts";
 import type { TermSalience } from "../ranking/index.ts";
-import type { TrainedModel } from "../scoring/index.ts";
+import { cosine, type TrainedModel, tokenVectors } from "../scoring/index.ts";
 import type { PairInsight } from "./pair-insight.ts";
 
 /** A token as the model reads it. */
@@ -18,6 +18,7 @@ export interface ReadToken {
   readonly salience?: number;
 }
 
+/** What a model saw in a query and a document. */
 export interface PairExplanation extends PairInsight {
   readonly model: string;
   readonly score: number;
@@ -39,6 +40,7 @@ export interface ExplainedWith {
   readonly insight?: PairInsight;
 }
 
+/** Puts together what can be said about the score of a pair. */
 export function explainPair(
   { model, values, vocabulary }: TrainedModel,
   query: TokenIds,
@@ -52,7 +54,7 @@ export function explainPair(
     const learned = salience[id - FIRST_WORD];
     return { word, ...(learned === undefined ? {} : { salience: learned.salc }) };
   };
-  const vector = vectorsOf(model, values.get(model.embeddings) as Float32Array);
+  const vector = tokenVectors(model, values.get(model.embeddings) as Float32Array);
   const columns = Array.from(document, vector);
   const matches = Array.from(query, (id) => {
     const row = vector(id);
@@ -60,36 +62,4 @@ export function explainPair(
   });
   const [rows, others] = [Array.from(query, token), Array.from(document, token)];
   return { model: model.name, score, query: rows, document: others, matches, ...insight };
-}
-
-type Vector = Float32Array | undefined;
-
-/** From an id to its vector; undefined for padding and unknown words. */
-function vectorsOf(
-  { embeddings, lexicon }: NeuralModel,
-  values: Float32Array,
-): (id: number) => Vector {
-  const width = embeddings.shape[1] as number;
-  const rowAt = (row: number): Float32Array => values.subarray(row * width, (row + 1) * width);
-  return (id) => {
-    if (id < FIRST_WORD) return undefined;
-    if (lexicon === undefined) return rowAt(id);
-    const sum = new Float32Array(width); // a cosine does not ask how long the mean is
-    for (const row of lexicon.bag(id)) {
-      for (const [i, value] of rowAt(row).entries()) sum[i] = (sum[i] as number) + value;
-    }
-    return sum;
-  };
-}
-
-function cosine(a: Vector, b: Vector): number {
-  if (a === undefined || b === undefined) return 0;
-  let [dot, x, y] = [0, 0, 0];
-  for (const [i, value] of a.entries()) {
-    const other = b[i] as number;
-    dot += value * other;
-    x += value * value;
-    y += other * other;
-  }
-  return x === 0 || y === 0 ? 0 : dot / Math.sqrt(x * y);
 }

@@ -11,6 +11,7 @@
 import { badArgument } from "../common/errors.ts";
 import type { Hits } from "../ranking/index.ts";
 
+/** What becomes of the documents below the re-ranked ones. */
 export interface NewOrderOptions {
   /** Leaves out the documents that were not scored. */
   readonly dropTail?: boolean;

@@ -23,6 +23,7 @@ import {
 import type { TrainedModel } from "../scoring/index.ts";
 import type { Backend, Tensor } from "../tensor/index.ts";
 
+/** What one kernel counts, and its weight in the score. */
 export interface KernelFeature {
   /** The similarity that it counts, such as `0.9`; with n-grams their lengths before it. */
   readonly name: string;
@@ -46,6 +47,7 @@ export interface NgramMatches {
   readonly rows: readonly (readonly KeptMatch[])[];
 }
 
+/** What a model computed on the way to a score. */
 export interface PairInsight {
   readonly kernels?: readonly KernelFeature[];
   /** What each query token adds to the score; 0 for a token that the model does not read. */

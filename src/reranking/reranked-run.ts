@@ -4,9 +4,9 @@ import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import type { IndexView } from "../index/index.ts";
+import { excludedDocuments } from "../ranking/candidates.ts";
 import {
   type Candidates,
-  excludedDocuments,
   type Hits,
   type Ranker,
   RememberedIds,
@@ -14,6 +14,7 @@ import {
 } from "../ranking/index.ts";
 import type { Reranker, RerankOptions } from "./reranker.ts";
 
+/** How a set of queries is ranked and re-ranked. */
 export interface RerankedRunOptions extends RerankOptions {
   /** The first stage. */
   readonly ranker?: string | Ranker;

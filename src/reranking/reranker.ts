@@ -7,8 +7,7 @@ import { badArgument } from "../common/errors.ts";
 import type { IndexSnapshot } from "../index/index.ts";
 import { type TokenPair, variablesOf, writeInitialValues } from "../models/index.ts";
 import type { DocumentFilter, Hits } from "../ranking/index.ts";
-import { TimeLimit } from "../ranking/index.ts";
-import { bestDocuments, takeHits } from "../ranking/traversal/hits.ts";
+import { bestDocuments, TimeLimit, takeHits } from "../ranking/traversal/index.ts";
 import {
   checkAnalysis,
   PairScorer,
@@ -21,6 +20,7 @@ import type { Backend, Session } from "../tensor/index.ts";
 import type { Analyzer } from "../text/index.ts";
 import { type NewOrderOptions, newOrder } from "./new-order.ts";
 
+/** How deep to re-rank, and what becomes of the rest. */
 export interface RerankOptions extends NewOrderOptions {
   /** Documents to re-rank; a ranking that is shorter is re-ranked whole. By default the model's own. */
   readonly depth?: number;
@@ -31,6 +31,7 @@ const DEPTH = 100;
 /** Documents of the collection that are scored in one go. */
 const DOCUMENTS_AT_ONCE = 4096;
 
+/** A trained model over one index. Close it when done. */
 export class Reranker {
   readonly trained: TrainedModel;
   /** The texts as the model reads them, and how many were cut. */

@@ -22,6 +22,7 @@ export interface ScoredCandidates {
   readonly scores: ArrayLike<number>;
 }
 
+/** The value of a measure by the depth of re-ranking. */
 export interface DepthCurve {
   readonly measure: string;
   /** The measure without re-ranking, then at depth 1, 2, … */
@@ -30,6 +31,7 @@ export interface DepthCurve {
   readonly best: number;
 }
 
+/** The depths that are tried. */
 export interface DepthOptions {
   readonly deepest?: number;
   /** No depth below this is chosen; `deepest` leaves no choice. */

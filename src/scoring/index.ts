@@ -17,5 +17,6 @@ export type {
 export { TOKEN_FORMS } from "./text-sequences.ts";
 export * from "./token-sequences.ts";
 export { countForms, type FormCounts, tokenOf, tokenStatistics } from "./token-statistics.ts";
+export * from "./token-vectors.ts";
 export * from "./training-record.ts";
 export * from "./validation.ts";

@@ -22,6 +22,7 @@ import { StemVectors } from "./stem-vectors.ts";
 import type { TokenForm } from "./text-sequences.ts";
 import { countForms, tokenStatistics } from "./token-statistics.ts";
 
+/** Which words a model knows, and what their vectors start from. */
 export interface VocabularyOptions {
   readonly form?: TokenForm;
   /** Words that occur less often are left out. */
@@ -35,6 +36,7 @@ export interface VocabularyOptions {
   readonly subwords?: Ngrams | boolean;
 }
 
+/** Words with what is known of them before training. */
 export interface KnownVocabulary {
   readonly vocabulary: Vocabulary;
   readonly form: TokenForm;
@@ -45,6 +47,7 @@ export interface KnownVocabulary {
   readonly lexicon?: SubwordLexicon;
 }
 
+/** The vocabulary of an index with its idf and vectors. */
 export async function knownVocabulary(
   snapshot: IndexSnapshot,
   analyzer: Analyzer,

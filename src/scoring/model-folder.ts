@@ -7,8 +7,7 @@
  * old one, or files that do not belong together and say so.
  */
 
-import { concatenate } from "../common/bytes/concatenate.ts";
-import { loadCrc32 } from "../common/bytes/crc32.ts";
+import { concatenate, loadCrc32 } from "../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import {
   type Ngrams,

@@ -13,6 +13,7 @@ import type { Session, Step } from "../tensor/index.ts";
 /** Tokens that are scored in one go at most, unless a single pair has more: bounds the memory. */
 const MOST_TOKENS = 1 << 14;
 
+/** Scores pairs of texts with one model, in batches. */
 export class PairScorer {
   readonly #model: NeuralModel;
   readonly #step: Step;

@@ -16,6 +16,7 @@ import {
   TextTally,
 } from "./text-sequences.ts";
 
+/** The documents of an index as word pieces. */
 export class PieceSequences implements TextSequences {
   readonly options: Required<SequenceOptions>;
   readonly #snapshot: IndexSnapshot;

@@ -9,6 +9,7 @@ import type { FormCounts } from "./token-statistics.ts";
 /** The vector of a word; undefined for an unknown one. All have one dimension. */
 export type VectorLookup = (word: string) => ArrayLike<number> | undefined;
 
+/** Vectors of stems, as means of the vectors of their forms. */
 export class StemVectors implements Embeddings {
   readonly words: readonly string[];
   readonly dimension: number;

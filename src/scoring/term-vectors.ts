@@ -18,6 +18,7 @@ export interface TermVectors {
   readonly isKnown: Uint8Array;
 }
 
+/** How many terms have a vector, and where it comes from. */
 export interface VectorReport {
   /** Terms with a vector of their own, with that of their forms, with none. */
   readonly own: number;

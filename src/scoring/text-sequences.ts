@@ -4,11 +4,13 @@ import { badArgument } from "../common/errors.ts";
 
 /** What a token is: the form that stands in the text, or its stem. */
 export const TOKEN_FORMS = ["stem", "surface"] as const;
+/** Whether tokens are stems or surface forms. */
 export type TokenForm = (typeof TOKEN_FORMS)[number];
 
 /** What a text is cut into: tokens of either form, or a cross-encoder's word pieces. */
 export type SequenceForm = TokenForm | "piece";
 
+/** Which tokens are read, and how many of a text. */
 export interface SequenceOptions {
   readonly form?: SequenceForm;
   /** Tokens of a query that are read, and of a document. */

@@ -9,7 +9,7 @@
 
 import { badArgument } from "../common/errors.ts";
 import { UNKNOWN } from "../embeddings/index.ts";
-import type { Forward } from "../index/files/forward.ts";
+import type { Forward } from "../index/files/index.ts";
 import type { IndexSnapshot, SnapshotPart } from "../index/index.ts";
 import { type Analyzer, Tokens } from "../text/index.ts";
 import { DocumentMemory } from "./document-memory.ts";
@@ -37,6 +37,7 @@ interface PartTexts {
   readonly ids: Int32Array;
 }
 
+/** The documents of an index as ids of a vocabulary. */
 export class TokenSequences implements TextSequences {
   readonly options: Required<SequenceOptions> & { readonly form: TokenForm };
   readonly #snapshot: IndexSnapshot;

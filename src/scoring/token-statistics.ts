@@ -1,6 +1,6 @@
 /** The tokens of an index: what its surface forms are to a model, and how often each occurs. */
 
-import { decodeText } from "../common/bytes/byte-strings.ts";
+import { decodeText } from "../common/bytes/index.ts";
 import type { IndexSnapshot, SnapshotPart, TermStatistics } from "../index/index.ts";
 import type { Analyzer } from "../text/index.ts";
 import type { TokenForm } from "./text-sequences.ts";

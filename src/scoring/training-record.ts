@@ -22,6 +22,7 @@ export interface Period {
 /** Why a training ended: all epochs done, enough examples, or nothing better for too long. */
 export type Ending = "epochs" | "examples" | "patience";
 
+/** How a model was trained: settings, examples, validations. */
 export interface TrainingRecord {
   readonly settings: Readonly<Record<string, string | number | boolean>>;
   /** The name of the validation measure, if there was validation. */

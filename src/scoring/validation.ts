@@ -16,6 +16,7 @@ import {
 import type { PairScorer } from "./pair-scorer.ts";
 import type { TextSequences } from "./text-sequences.ts";
 
+/** The measure and the depths of validation. */
 export interface ValidationOptions extends DepthOptions {
   readonly measure: MeasureSetting;
   /** Candidates a query that are scored, and the deepest depth that is tried. */
@@ -30,6 +31,7 @@ interface JudgedCandidates {
   readonly pairs: readonly TokenPair[];
 }
 
+/** Measures a model on queries that it does not learn from. */
 export class Validation {
   readonly #options: Required<ValidationOptions>;
   readonly #queries: readonly JudgedCandidates[];

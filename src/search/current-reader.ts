@@ -4,7 +4,7 @@
  * them is done.
  */
 
-import { readCommit } from "../index/commits/commit.ts";
+import { readCommit } from "../index/commits/index.ts";
 import type { IndexReader } from "./index-reader.ts";
 
 interface Held {

@@ -10,7 +10,7 @@
  * compared by their code points, numbers by size, and never one with the other.
  */
 
-import { compareBytes } from "../common/bytes/byte-order.ts";
+import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { nearestName } from "../common/nearest-name.ts";
 import { shown } from "./known-options.ts";

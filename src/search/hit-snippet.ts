@@ -1,10 +1,11 @@
 /** The passage of a found document that shows why it was found: as text, as HTML, and in pieces. */
 
-import { searchedTexts } from "../index/building/document-rules.ts";
+import { searchedTexts } from "../index/building/index.ts";
 import type { StoredFields } from "../index/index.ts";
 import { type SnippetPiece, snippet } from "../ranking/snippet.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 
+/** A passage of a hit's text in which the words that were found are marked. */
 export interface HitSnippet {
   /** The passage, with … where the text goes on. */
   readonly text: string;

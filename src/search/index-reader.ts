@@ -4,12 +4,15 @@
  * opened for reading; the facade, the program and the experiments come here.
  */
 
-import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
+import { type BuildOptions, buildIndex } from "../index/build-index.ts";
+import type { IndexableDocument } from "../index/building/index.ts";
+import { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { SearchPool } from "../ranking/search-pool.ts";
 import { type RankOptions, Searcher } from "../ranking/searcher.ts";
-import type { Hits } from "../ranking/traversal/hits.ts";
+import type { Hits } from "../ranking/traversal/index.ts";
 import type { Directory } from "../storage/directory.ts";
+import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/analyzer.ts";
 import { directoryOfPlace, type IndexPlace } from "./index-place.ts";
 
@@ -19,6 +22,7 @@ import { directoryOfPlace, type IndexPlace } from "./index-place.ts";
  */
 const KERNELS_FROM = 10_000;
 
+/** An index open for reading: snapshot, analyzer, searcher. Close it when done. */
 export class IndexReader {
   readonly directory: Directory;
   readonly snapshot: IndexSnapshot;
@@ -111,12 +115,23 @@ export class IndexReader {
   }
 }
 
+/** Makes an index of a whole collection, in memory, and opens it. */
+export async function indexInMemory(
+  documents: AsyncIterable<IndexableDocument> | Iterable<IndexableDocument>,
+  options: BuildOptions = {},
+): Promise<IndexReader> {
+  const directory = new MemoryDirectory();
+  await buildIndex(directory, documents, options);
+  return IndexReader.open(directory);
+}
+
 /** Opens an index for as long as `use` takes. */
 export async function withReader<T>(
   place: IndexPlace,
   use: (reader: IndexReader) => Promise<T>,
+  { threads = 0 }: { readonly threads?: number } = {},
 ): Promise<T> {
-  const reader = await IndexReader.open(place);
+  const reader = await IndexReader.open(place, { threads });
   try {
     return await use(reader);
   } finally {

@@ -3,12 +3,13 @@
 export type { Conditions, Filter, Scalar } from "./filter.ts";
 export type { HitSnippet } from "./hit-snippet.ts";
 export type { IndexPlace } from "./index-place.ts";
-export { IndexReader, withReader } from "./index-reader.ts";
+export { IndexReader, indexInMemory, withReader } from "./index-reader.ts";
 export { type AskedQuery, type JudgedQuery, judgementsOf } from "./judged-queries.ts";
 export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
 export { type CreateOptions, createIndex, type OpenOptions, openIndex } from "./open-index.ts";
 export type { DocumentId, OneOrMany, SearchDocument, StoredDocument } from "./search-document.ts";
+export { searchHits } from "./search-hits.ts";
 export { type RunOptions, SearchIndex } from "./search-index.ts";
 export type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
 export type { WeightsSource } from "./term-weighting.ts";
-export { type ModelSource, openModel, saveModel } from "./trained-models.ts";
+export { type ModelSource, openModel, openReranker, saveModel } from "./trained-models.ts";

@@ -3,18 +3,16 @@
 import type { Query } from "../collection/document.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
-import { type JudgedQueries, type LearningOptions, learnWeights } from "../discrimination/index.ts";
-import { parseMeasure } from "../evaluation/index.ts";
-import type { TermWeights } from "../index/index.ts";
-import { findCandidates } from "../ranking/index.ts";
 import {
-  countForms,
-  type KnownVocabulary,
-  knownVocabulary,
-  termVectors,
-  type VectorLookup,
-  type VocabularyOptions,
-} from "../scoring/index.ts";
+  type LearnedWeighting,
+  type LearningReport,
+  learnTermWeights,
+  type TermWeightOptions,
+} from "../discrimination/index.ts";
+import { parseMeasure } from "../evaluation/index.ts";
+import type { PruningRule, TermWeights } from "../index/weights/index.ts";
+import { findCandidates } from "../ranking/index.ts";
+import { type KnownVocabulary, knownVocabulary, type VocabularyOptions } from "../scoring/index.ts";
 import { wasmBackend } from "../tensor/index.ts";
 import { type RankerTraining, type TrainedRanker, trainRanker } from "../training/index.ts";
 import type { IndexReader } from "./index-reader.ts";
@@ -22,49 +20,46 @@ import { type JudgedQuery, judgementsOf, queriesOf } from "./judged-queries.ts";
 import type { WeightsSource } from "./term-weighting.ts";
 
 /** How weights of terms are learned. */
-export interface WeightLearning extends Omit<LearningOptions, "validation"> {
-  /** The vector of a word; undefined for an unknown one. All have one dimension. */
-  readonly vectorOf: VectorLookup;
-  /** Queries to stop by; by default those learned from. */
-  readonly validation?: readonly JudgedQuery[];
-}
+export type WeightLearning = Omit<TermWeightOptions, "queries" | "judgements">;
 
-/** Weights of terms and the ranker they were learned for. */
+/** Weights of terms, the ranker they were learned for, and the record of how they came about. */
 export class LearnedTermWeights implements WeightsSource {
   readonly weights: TermWeights;
   readonly ranker: string;
+  /** Which postings a pruned index keeps; absent where it keeps all. */
+  readonly rule?: PruningRule;
+  readonly report: LearningReport;
   readonly #termOf: (word: string) => string | undefined;
 
   /** `termOf` gives the term that a word is indexed under. */
-  constructor(weights: TermWeights, ranker: string, termOf: (word: string) => string | undefined) {
-    this.weights = weights;
-    this.ranker = ranker;
+  constructor(learned: LearnedWeighting, termOf: (word: string) => string | undefined) {
+    this.weights = learned.weights;
+    this.ranker = learned.ranker;
+    if (learned.rule !== undefined) this.rule = learned.rule;
+    this.report = learned.report;
     this.#termOf = termOf;
   }
 
-  /** How much an occurrence of a word counts: 1 is as much as without weights, 0 not at all. */
-  of(word: string): number {
+  /**
+   * How much a word counts in a query, and an occurrence of it in a document: 1
+   * is as much as without weights, 0 not at all.
+   */
+  of(word: string): { readonly query: number; readonly document: number } {
     const term = this.#termOf(word.toLowerCase());
-    return term === undefined ? 0 : this.weights.of(term);
+    if (term === undefined) return { query: 0, document: 0 };
+    return { query: this.weights.ofQuery(term), document: this.weights.of(term) };
   }
 }
 
-export async function learnTermWeights(
+/** Learns from judged queries how much each word of an index counts. */
+export async function learnWeights(
   { snapshot, analyzer }: IndexReader,
   judged: readonly JudgedQuery[],
-  { vectorOf, validation, ...options }: WeightLearning,
+  options: WeightLearning,
 ): Promise<LearnedTermWeights> {
-  const asTerms = (queries: readonly JudgedQuery[]): JudgedQueries => ({
-    queries: queriesOf(queries).map((query) => ({ ...query, terms: analyzer.terms(query.text) })),
-    judgements: judgementsOf(queries),
-  });
-  const terms = snapshot.termsFrom("", Infinity);
-  const { vectors } = termVectors(terms, vectorOf, await countForms(snapshot, analyzer));
-  const { weights, ranker } = await learnWeights(snapshot, vectors, asTerms(judged), {
-    ...options,
-    ...(validation === undefined ? {} : { validation: asTerms(validation) }),
-  });
-  return new LearnedTermWeights(weights, ranker, (word) => analyzer.term(word));
+  const [queries, judgements] = [queriesOf(judged), judgementsOf(judged)];
+  const learned = await learnTermWeights(snapshot, { ...options, queries, judgements });
+  return new LearnedTermWeights(learned, (word) => analyzer.term(word));
 }
 
 /** How a model is trained to re-rank. */

@@ -8,9 +8,9 @@
  */
 
 import type { JsonValue } from "../collection/document.ts";
-import { GrowingWords } from "../common/bytes/growing-arrays.ts";
+import { GrowingWords } from "../common/bytes/index.ts";
 import type { StoredFields } from "../index/index.ts";
-import type { Segment } from "../index/segments/segment.ts";
+import type { Segment } from "../index/segments/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Scalar } from "./filter.ts";
 

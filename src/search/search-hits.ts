@@ -4,7 +4,7 @@ import { badArgument } from "../common/errors.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { RankOptions, Searcher } from "../ranking/searcher.ts";
-import type { Hits } from "../ranking/traversal/hits.ts";
+import type { Hits } from "../ranking/traversal/index.ts";
 import type { Reranker } from "../reranking/reranker.ts";
 import { filteredDocuments } from "./filtered-documents.ts";
 import { hitSnippet } from "./hit-snippet.ts";
@@ -13,12 +13,12 @@ import { storedDocument } from "./search-document.ts";
 import type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
 import { weightedSearcher } from "./term-weighting.ts";
 
-/** `reranker` is the one of `options.rerank`. Options are checked already. */
+/** Searches as `SearchIndex.search` does. `reranker` is that of `options.rerank`; options are checked already. */
 export async function searchHits(
   reader: IndexReader,
   query: string,
   options: SearchOptions,
-  reranker: Reranker | undefined,
+  reranker?: Reranker,
 ): Promise<Omit<SearchResult, "took">> {
   const { limit = 10, offset = 0, minMatch, total = true, timeout } = options;
   const deadline = timeout === undefined ? undefined : Date.now() + timeout;

@@ -250,7 +250,7 @@ describe("search", () => {
     const { hits } = await index.search("boil", { ranker: "lm(mu=10)" });
     expect(hits).toHaveLength(2);
     await expect(index.search("boil", { ranker: "bm52" })).rejects.toThrow(
-      'no ranker "bm52" (did you mean bm25?)',
+      'unknown ranker "bm52" (did you mean bm25?)',
     );
   });
 

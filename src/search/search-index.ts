@@ -1,3 +1,5 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
 /**
  * An open index: the one object that most people need.
  *
@@ -62,6 +64,13 @@ const RUN = [
   ...["limit", "minMatch", "name", "progress"],
 ];
 
+const LEARN = ["model", "vectors", "keep", "mostQueries", "seed", "threads", "progress"];
+const TRAIN = [
+  ...["options", "settings", "sampling", "queryLength", "documentLength"],
+  ...["validation", "ranker", "depth", "measure", "vocabulary", "threads", "progress"],
+];
+
+/** An open index: documents in, hits out. `createIndex` and `openIndex` give it. */
 export class SearchIndex {
   readonly #current: CurrentReader;
   readonly #writes: WriteQueue;
@@ -174,19 +183,24 @@ export class SearchIndex {
   }
 
   /** Learns from judged queries how much each word counts. Pass the result to `search` as `weights`. */
-  async learn(judged: readonly JudgedQuery[], how: WeightLearning): Promise<LearnedTermWeights> {
-    const { learnTermWeights } = await import("./learning.ts");
-    return this.#read((reader) => learnTermWeights(reader, judged, how));
+  async learn(
+    judged: readonly JudgedQuery[],
+    options: WeightLearning = {},
+  ): Promise<LearnedTermWeights> {
+    checkOptions("learn", options, LEARN);
+    const { learnWeights } = await import("./learning.ts");
+    return this.#read((reader) => learnWeights(reader, judged, options));
   }
 
   /** Trains a model, such as `knrm`, to re-rank. Pass the result to `search` as `rerank`. */
   async train(
     model: string,
     judged: readonly JudgedQuery[],
-    how: ModelTraining = {},
+    options: ModelTraining = {},
   ): Promise<TrainedRanker> {
+    checkOptions("train", options, TRAIN);
     const { trainModel } = await import("./learning.ts");
-    return this.#read((reader) => trainModel(reader, model, judged, how));
+    return this.#read((reader) => trainModel(reader, model, judged, options));
   }
 
   /**

@@ -20,6 +20,7 @@ export interface ScoringOptions {
   readonly weights?: WeightsSource | undefined;
 }
 
+/** What can be asked of a search. */
 export interface SearchOptions extends ScoringOptions {
   /** How many hits to return at most. Default 10. */
   readonly limit?: number | undefined;
@@ -54,6 +55,7 @@ export interface Hit {
   readonly explanation?: Explanation;
 }
 
+/** What a search answers. */
 export interface SearchResult {
   /** Best first. Equal scores are ordered by id, the larger by bytes first. */
   readonly hits: readonly Hit[];

@@ -1,8 +1,8 @@
 /** Learned weights of terms at work on an index that was built without them. */
 
 import { badArgument } from "../common/errors.ts";
-import type { TermWeights } from "../index/weights/term-weights.ts";
-import { WeightedView } from "../index/weights/weighted-view.ts";
+import type { TermWeights } from "../index/weights/index.ts";
+import { WeightedView } from "../index/weights/index.ts";
 import { Searcher } from "../ranking/searcher.ts";
 import type { IndexReader } from "./index-reader.ts";
 

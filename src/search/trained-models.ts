@@ -7,6 +7,7 @@ import { badArgument } from "../common/errors.ts";
 import type { Reranker } from "../reranking/reranker.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
 import type { Directory } from "../storage/directory.ts";
+import type { Backend } from "../tensor/program.ts";
 import type { TrainedRanker } from "../training/ranker-training.ts";
 import { directoryOfPlace, type IndexPlace, isDirectory } from "./index-place.ts";
 import type { IndexReader } from "./index-reader.ts";
@@ -76,11 +77,13 @@ export class TrainedModels {
   }
 }
 
-async function openReranker(
+/** Opens a model over a snapshot. Whoever opens a reranker closes it. */
+export async function openReranker(
   model: TrainedModel,
   { snapshot, analyzer }: IndexReader,
+  backend?: Backend,
 ): Promise<Reranker> {
   const { Reranker } = await import("../reranking/reranker.ts");
-  const { wasmBackend } = await import("../tensor/wasm/backend.ts");
-  return Reranker.open(wasmBackend(), model, snapshot, analyzer);
+  const { wasmBackend } = await import("../tensor/wasm/index.ts");
+  return Reranker.open(backend ?? wasmBackend(), model, snapshot, analyzer);
 }

@@ -8,7 +8,7 @@
  * name. A stream that ends early or does not match its checksum is BAD_INPUT.
  */
 
-import { concatenate } from "../common/bytes/concatenate.ts";
+import { concatenate } from "../common/bytes/index.ts";
 import { TermwiseError } from "../common/errors.ts";
 import { isNode } from "../common/platform.ts";
 

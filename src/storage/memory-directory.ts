@@ -1,13 +1,13 @@
 /** A directory in memory: for tests, and for indexes in a browser tab that need not outlive it. */
 
-import { compareBytes } from "../common/bytes/byte-order.ts";
-import { concatenate } from "../common/bytes/concatenate.ts";
+import { compareBytes, concatenate } from "../common/bytes/index.ts";
 import { TermwiseError } from "../common/errors.ts";
-import { shareableBytes } from "../common/threads/shared-memory.ts";
+import { shareableBytes } from "../common/threads/index.ts";
 import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { checkedName } from "./file-name.ts";
 import { alreadyExists, locked, notFound } from "./storage-errors.ts";
 
+/** A directory whose files are in memory. */
 export class MemoryDirectory implements Directory {
   readonly place = "memory";
   readonly #files: Map<string, Uint8Array>;

@@ -1,13 +1,13 @@
 /** Files in memory: for tests, and for browsers that were handed the bytes by a person. */
 
-import { compareBytes } from "../common/bytes/byte-order.ts";
-import { concatenate } from "../common/bytes/concatenate.ts";
+import { compareBytes, concatenate } from "../common/bytes/index.ts";
 import type { Files } from "./files.ts";
 import { notFound } from "./storage-errors.ts";
 
 /** Small, so that readers meet chunk boundaries everywhere. */
 const CHUNK_BYTES = 1 << 16;
 
+/** Files in memory, by path. */
 export class MemoryFiles implements Files {
   readonly #files = new Map<string, Uint8Array>();
 

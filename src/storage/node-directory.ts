@@ -2,7 +2,7 @@
 
 import { type FileHandle, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { compareBytes } from "../common/bytes/byte-order.ts";
+import { compareBytes } from "../common/bytes/index.ts";
 import { quote } from "../common/errors.ts";
 import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { checkedName } from "./file-name.ts";
@@ -12,6 +12,7 @@ import { type TakenLock, takeLock } from "./node-lock.ts";
 import { NodeOpenFile } from "./node-open-file.ts";
 import { alreadyExists, notFound } from "./storage-errors.ts";
 
+/** A directory that is a folder on disk. */
 export class NodeDirectory implements Directory {
   readonly place: string;
   readonly #folder: string;

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { constants, createReadStream, writeSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { compareBytes } from "../common/bytes/byte-order.ts";
+import { compareBytes } from "../common/bytes/index.ts";
 import { quote } from "../common/errors.ts";
 import type { Files } from "./files.ts";
 import { asStorageError } from "./node-errors.ts";
@@ -15,6 +15,7 @@ type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 const CHUNK_BYTES = 1 << 18;
 
+/** Files on disk, by path: streamed when read, replaced as a whole when written. */
 export class NodeFiles implements Files {
   async kind(path: string): Promise<"file" | "folder" | undefined> {
     try {

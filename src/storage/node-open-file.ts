@@ -12,7 +12,7 @@
 import { close, fstat, open, read } from "node:fs";
 import { promisify } from "node:util";
 import { quote, TermwiseError } from "../common/errors.ts";
-import { shareableBytes } from "../common/threads/shared-memory.ts";
+import { shareableBytes } from "../common/threads/index.ts";
 import type { OpenFile } from "./directory.ts";
 
 /** One read call takes at most 2 GiB; larger files are read in steps of this. */

@@ -6,8 +6,7 @@
  * count, so a record may be laid out for people.
  */
 
-import { encodeText } from "../common/bytes/byte-strings.ts";
-import { loadCrc32 } from "../common/bytes/crc32.ts";
+import { encodeText, loadCrc32 } from "../common/bytes/index.ts";
 
 /** The record with its checksum. */
 export async function sealed<T extends object>(record: T): Promise<T & { checksum: number }> {

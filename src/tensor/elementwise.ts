@@ -46,17 +46,21 @@ export function relu(x: Tensor): Tensor {
   return tensor(RELU, [x], x.shape);
 }
 
+/** e to the power of x. */
 export const exp: Unary = unary("exp", (_x, y) => y);
 
 /** Natural logarithm. */
 export const log: Unary = unary("log", (x) => reciprocal(x));
 
+/** The square root. */
 export const sqrt: Unary = unary("sqrt", (_x, y) => scale(reciprocal(y), 0.5));
 
 export const reciprocal: Unary = unary("reciprocal", (_x, y) => scale(square(y), -1));
 
+/** x · x. */
 export const square: Unary = unary("square", (x) => scale(x, 2));
 
+/** The hyperbolic tangent. */
 export const tanh: Unary = unary("tanh", (_x, y) => affine(square(y), -1, 1));
 
 /** 1 / (1 + e^-x) */
@@ -85,6 +89,7 @@ export function affine(x: Tensor, factor: number, term: number): Tensor {
   return tensor(AFFINE, [x], x.shape, { factor, term });
 }
 
+/** factor · x. */
 export function scale(x: Tensor, factor: number): Tensor {
   return affine(x, factor, 0);
 }
@@ -120,15 +125,19 @@ function binary(name: string, slopes: Slopes): Binary {
   };
 }
 
+/** a + b. */
 export const add: Binary = binary("add", (upstream) => [upstream, upstream]);
 
+/** a - b. */
 export const subtract: Binary = binary("subtract", (upstream) => [upstream, scale(upstream, -1)]);
 
+/** a · b, element by element. */
 export const multiply: Binary = binary("multiply", (upstream, a, b) => [
   multiply(upstream, b),
   multiply(upstream, a),
 ]);
 
+/** a / b. */
 export const divide: Binary = binary("divide", (upstream, a, b) => {
   const share = divide(upstream, b);
   return [share, scale(multiply(share, divide(a, b)), -1)];

@@ -1,17 +1,30 @@
 /** The numeric engine: graph, gradient, backends. Knows nothing of retrieval. */
 
-export { ArrayAdam } from "./array-adam.ts";
-export * from "./convolution.ts";
-export * from "./elementwise.ts";
-export { asCells, type Grid } from "./even-grid.ts";
+export { convolve } from "./convolution.ts";
+export {
+  add,
+  affine,
+  atLeast,
+  divide,
+  exp,
+  gelu,
+  log,
+  multiply,
+  relu,
+  scale,
+  sigmoid,
+  softplus,
+  sqrt,
+  square,
+  subtract,
+  tanh,
+} from "./elementwise.ts";
 export { type Gradient, gradients } from "./gradient.ts";
-export * from "./joined.ts";
-export * from "./kernel-pooling.ts";
-export { laidOut, splitRows } from "./laid-out.ts";
-export * from "./layers.ts";
+export { type GaussianKernel, kernelPool } from "./kernel-pooling.ts";
+export { attention, dense, lstmStep } from "./layers.ts";
 export { concat, reshape, slice, transpose } from "./layout.ts";
-export * from "./matmul.ts";
-export * from "./ngrams.ts";
+export { type MatmulOptions, matmul } from "./matmul.ts";
+export { ngrams } from "./ngrams.ts";
 export {
   constant,
   type Index,
@@ -23,24 +36,21 @@ export {
   type Tensor,
   variable,
 } from "./node.ts";
-export * from "./onnx/backend.ts";
+export { type OnnxOptions, type OnnxRuntime, onnxBackend } from "./onnx/backend.ts";
 export { type OnnxModelOptions, writeOnnx } from "./onnx/model.ts";
 export type { ParameterGroup } from "./optimiser.ts";
-export {
-  adaptiveMax,
-  cellRows,
-  cells,
-  pairDot,
-  pairEqual,
-  pairMix,
-  type Side,
-} from "./pairs.ts";
-export * from "./plain/backend.ts";
+export { adaptiveMax, cellRows, cells, pairDot, pairEqual, pairMix, type Side } from "./pairs.ts";
+export { type PlainOptions, plainBackend } from "./plain/backend.ts";
 export type { Backend, Batch, Program, Session, Step, StepResult, Update } from "./program.ts";
 export { layerNorm, max, mean, softmax, sum } from "./reductions.ts";
-export { everyRow, gather, scatterAdd, unitRows } from "./rows.ts";
-export * from "./safetensors.ts";
-export * from "./schedule.ts";
+export { gather, unitRows } from "./rows.ts";
+export {
+  readSafetensors,
+  type StoredTensor,
+  type StoredTensors,
+  writeSafetensors,
+} from "./safetensors.ts";
+export type { Schedule } from "./schedule.ts";
 export {
   segmentElement,
   segmentHistogram,
@@ -51,5 +61,5 @@ export {
   windows,
 } from "./segments.ts";
 export type { Shape, Size } from "./shape.ts";
-export * from "./training.ts";
-export * from "./wasm/backend.ts";
+export { Training, type TrainingOptions } from "./training.ts";
+export { type WasmOptions, wasmBackend } from "./wasm/backend.ts";

@@ -3,6 +3,7 @@
 import { matrix } from "./layout.ts";
 import { type Operation, shapeError, type Tensor, tensor } from "./node.ts";
 
+/** Which of the matrices are transposed. */
 export interface MatmulOptions {
   /** Use the first matrix with rows and columns exchanged. */
   readonly transposeA?: boolean;
@@ -26,6 +27,7 @@ const MATMUL: Operation = {
   },
 };
 
+/** The product of two matrices. */
 export function matmul(
   a: Tensor,
   b: Tensor,

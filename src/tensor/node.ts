@@ -32,6 +32,7 @@ export interface Node {
   readonly line: string;
 }
 
+/** A node of the graph whose value is floating-point numbers. */
 export interface Tensor extends Node {
   readonly kind: "tensor";
 }

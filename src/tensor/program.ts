@@ -30,6 +30,7 @@ export interface Update {
   readonly epsilon: number;
 }
 
+/** What a step reads back and changes. */
 export interface Program {
   /** What is read back, by name. */
   readonly outputs: Readonly<Record<string, Tensor>>;
@@ -41,6 +42,7 @@ export interface Program {
 /** The values of a batch, by the names of the program's inputs. */
 export type Batch = Readonly<Record<string, ArrayLike<number>>>;
 
+/** What a step gave. */
 export interface StepResult {
   readonly outputs: Readonly<Record<string, Float32Array | Float64Array>>;
   /** Names of guards that held a NaN or an infinity; updates were left out if there are any. */
@@ -63,6 +65,7 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/** What runs graphs: opens sessions that hold variables. */
 export interface Backend {
   readonly name: string;
   open(variables: readonly Tensor[]): Promise<Session>;

@@ -9,11 +9,13 @@
 
 import { TermwiseError } from "../common/errors.ts";
 
+/** A tensor of a file. */
 export interface StoredTensor {
   readonly shape: readonly number[];
   readonly values: Float32Array;
 }
 
+/** The tensors of a file by name, with its metadata. */
 export interface StoredTensors {
   readonly tensors: Readonly<Record<string, StoredTensor>>;
   /** Free text by name. */
@@ -23,6 +25,7 @@ export interface StoredTensors {
 /** Longer headers are refused; the format's own limit. */
 const LONGEST_HEADER = 100_000_000;
 
+/** Tensors as the bytes of a safetensors file. */
 export function writeSafetensors({ tensors, metadata }: StoredTensors): Uint8Array {
   const header: Record<string, unknown> = { __metadata__: metadata };
   let end = 0;

@@ -9,6 +9,7 @@
 /** One size: fixed, or the name of an axis whose size the batch decides. */
 export type Size = number | string;
 
+/** The sizes of a tensor, outermost first. */
 export type Shape = readonly Size[];
 
 /** The shape of a single number. */

@@ -20,6 +20,7 @@ import type { Backend, Batch, Session, Step } from "./program.ts";
 import { readSafetensors, writeSafetensors } from "./safetensors.ts";
 import type { Plateau, PlateauState } from "./schedule.ts";
 
+/** The loss, the variables and how they are changed. */
 export interface TrainingOptions {
   /** The model's name, for messages and checkpoints. */
   readonly model: string;
@@ -37,6 +38,7 @@ export interface TrainingOptions {
 /** Written into checkpoints; a reader refuses any other. */
 const VERSION = "1";
 
+/** Trains the variables of a graph, step by step. */
 export class Training {
   /** The variables on their device, for scoring programs beside the training. */
   readonly session: Session;

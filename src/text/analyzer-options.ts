@@ -14,8 +14,10 @@ import { APOSTROPHES, type Apostrophes } from "./tokeniser.ts";
 /** The version of the rules in docs/text.md. */
 export const ANALYZER_VERSION = 1;
 
+/** A language whose stemmer and stop words are known, or another one. */
 export type Language = "english" | "other" | StemmedLanguage;
 
+/** How text becomes terms; what is left out takes the default of the language. */
 export interface AnalyzerOptions {
   readonly version?: number;
   /** Chooses the defaults of the options below. Default `english`. */

@@ -29,6 +29,7 @@ export async function openAnalyzer(options: AnalyzerOptions = {}): Promise<Analy
   return new Analyzer(complete, await openStemmer(complete.stemmer));
 }
 
+/** Turns texts into tokens and terms. */
 export class Analyzer {
   /** All options, defaults included: plain data to store beside an index. */
   readonly options: CompleteAnalyzerOptions;

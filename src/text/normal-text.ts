@@ -15,6 +15,7 @@
 import { foldAccents } from "./accent-folding.ts";
 import { characterAt, INVISIBLE, pieceEnd, plainEnd } from "./normalisation-piece.ts";
 
+/** A text after normalisation. */
 export interface NormalText {
   readonly text: string;
   /**
@@ -24,6 +25,7 @@ export interface NormalText {
   readonly source: SourceMap | undefined;
 }
 
+/** Where each unit of a normal text comes from. */
 export interface SourceMap {
   readonly starts: Int32Array;
   readonly ends: Int32Array;

@@ -41,8 +41,10 @@ export const STEMMED_LANGUAGES = [
   "turkish",
 ] as const;
 
+/** A language with a Snowball stemmer beside English. */
 export type StemmedLanguage = (typeof STEMMED_LANGUAGES)[number];
 
+/** A stemmer by name. */
 export type StemmerName = "porter" | "porter2" | "none" | StemmedLanguage;
 
 /** All names that `openStemmer` knows. */

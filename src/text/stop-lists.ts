@@ -81,6 +81,7 @@ function words(...classes: readonly string[]): readonly string[] {
   return [...new Set(classes.join(" ").trim().split(/\s+/))].sort();
 }
 
+/** A stop list by name. */
 export type StopListName = "none" | "english-short" | "english";
 
 /** The stop lists by name. */

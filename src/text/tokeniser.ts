@@ -31,8 +31,10 @@ import { segmentRun } from "./unspaced-run.ts";
  * `split`: always separates (l avion).
  */
 export const APOSTROPHES = ["english", "join", "split"] as const;
+/** What becomes of apostrophes inside words. */
 export type Apostrophes = (typeof APOSTROPHES)[number];
 
+/** How texts are cut into tokens. */
 export interface TokeniserOptions {
   readonly foldAccents?: boolean;
   /** Whether each punctuation mark and symbol is a token too. */
@@ -50,6 +52,7 @@ const PERIOD = 0x2e;
 /** What may follow the apostrophe of a contraction. */
 const CONTRACTED: ReadonlySet<string> = new Set(["s", "m", "d", "re", "ve", "ll"]);
 
+/** Cuts texts into surface tokens. */
 export class Tokeniser {
   readonly #fold: boolean;
   readonly #keepPunctuation: boolean;

@@ -14,6 +14,7 @@ export interface Token {
   readonly end: number;
 }
 
+/** The tokens of a text in typed arrays, used again for the next text. */
 export class Tokens {
   /** The normal text that `starts` and `ends` point into. */
   text = "";

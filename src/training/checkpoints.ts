@@ -8,7 +8,7 @@
  * leftovers and go when the next one is written.
  */
 
-import { loadCrc32 } from "../common/bytes/crc32.ts";
+import { loadCrc32 } from "../common/bytes/index.ts";
 import { TermwiseError } from "../common/errors.ts";
 import type { Period } from "../scoring/training-record.ts";
 import type { Directory } from "../storage/directory.ts";

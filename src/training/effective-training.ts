@@ -7,6 +7,7 @@ import { type ModelOptions, modelKindOf } from "../models/index.ts";
 import type { SamplingOptions } from "./sampled-examples.ts";
 import type { TrainingSettings } from "./training-settings.ts";
 
+/** What a person chose of a training; the rest is recommended by the model. */
 export interface TrainingChoices {
   readonly options?: ModelOptions;
   readonly sampling?: SamplingOptions;

@@ -32,8 +32,10 @@ export interface LossInputs extends Pick<TripleInputs, "better" | "worse"> {
   readonly weights: Tensor;
 }
 
+/** The inputs of a batch of examples. */
 export type ExampleInputs = PairInputs & LossInputs;
 
+/** The inputs of a batch of examples for a model over a vocabulary. */
 export function exampleInputs(over: OverVocabulary): ExampleInputs {
   return {
     ...tripleInputs(over),
@@ -46,6 +48,7 @@ export function exampleInputs(over: OverVocabulary): ExampleInputs {
   };
 }
 
+/** A batch of examples as the values of its inputs. */
 export function exampleBatch(batcher: PairBatcher, examples: readonly Example[]): Batch {
   const pairs: TokenPair[] = [];
   const listOffsets = [0];

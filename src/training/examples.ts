@@ -5,6 +5,7 @@
 
 import type { TokenIds } from "../models/index.ts";
 
+/** What a model learns from at once: a query with documents of different grades. */
 export interface Example {
   readonly query: TokenIds;
   /** At least two; the first has the highest grade. */
@@ -13,6 +14,7 @@ export interface Example {
   readonly grades: readonly number[];
 }
 
+/** Where examples come from, epoch by epoch. */
 export interface ExampleSource {
   /**
    * The examples of an epoch, counted from 0: the same ones in the same order
@@ -35,6 +37,7 @@ export function forGradedPairs(
   }
 }
 
+/** How examples are cut into batches and epochs. */
 export interface BatchSettings {
   readonly epochs: number;
   readonly batchSize: number;

@@ -25,6 +25,7 @@ import {
 } from "../tensor/index.ts";
 import type { LossInputs } from "./example-batch.ts";
 
+/** What is minimised: a graph over the scores of a batch. */
 export type Loss = (scores: Tensor, inputs: LossInputs) => Tensor;
 
 /** The smallest share of a list whose logarithm float32 can still be steered by. */
@@ -32,6 +33,7 @@ const SMALLEST_SHARE = 1e-30;
 /** Keeps ListNet's logarithms finite. */
 const LIST_NET_TERM = 1e-6;
 
+/** The losses, by name. */
 export const LOSS_NAMES = [
   "hinge",
   "ranknet",
@@ -41,6 +43,7 @@ export const LOSS_NAMES = [
   "listnet",
   "lambdarank",
 ] as const;
+/** A loss by name. */
 export type LossName = (typeof LOSS_NAMES)[number];
 
 const LOSSES: Readonly<Record<LossName, Loss>> = {

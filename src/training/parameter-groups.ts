@@ -2,13 +2,8 @@
 
 import { badArgument } from "../common/errors.ts";
 import type { NeuralModel } from "../models/index.ts";
-import {
-  constantRate,
-  linearDecay,
-  type ParameterGroup,
-  type Schedule,
-  warmUp,
-} from "../tensor/index.ts";
+import type { ParameterGroup, Schedule } from "../tensor/index.ts";
+import { constantRate, linearDecay, warmUp } from "../tensor/schedule.ts";
 import type { ExampleSource } from "./examples.ts";
 import type { CompleteSettings } from "./training-settings.ts";
 

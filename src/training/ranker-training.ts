@@ -51,6 +51,7 @@ export interface RankerTraining extends TrainingChoices {
   readonly progress?: Progress;
 }
 
+/** A trained model with the bytes of its files. */
 export interface TrainedRanker extends TrainedModel {
   /** The file of the values, and that of the pieces if the model has them. */
   readonly weights: Uint8Array;

@@ -13,6 +13,7 @@ import type { TextSequences } from "../scoring/text-sequences.ts";
 import { type DrawingOptions, type DrawnEpoch, drawEpoch, type Positive } from "./drawn-epoch.ts";
 import type { Example, ExampleSource } from "./examples.ts";
 
+/** Which documents of the candidates become examples. */
 export interface SamplingOptions extends DrawingOptions {
   /** Which relevant documents to learn from: those among the candidates, or all. */
   readonly positives?: "found" | "all";

@@ -28,7 +28,8 @@ import {
 } from "../scoring/training-record.ts";
 import type { Validation } from "../scoring/validation.ts";
 import type { Directory } from "../storage/directory.ts";
-import { type Backend, type Batch, Plateau, Training } from "../tensor/index.ts";
+import { type Backend, type Batch, Training } from "../tensor/index.ts";
+import { Plateau } from "../tensor/schedule.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoints.ts";
 import { exampleBatch, exampleInputs } from "./example-batch.ts";
 import { batchesOf, type Example, type ExampleSource, oneAhead } from "./examples.ts";
@@ -41,6 +42,7 @@ import {
   type TrainingSettings,
 } from "./training-settings.ts";
 
+/** Settings of a training, its validation and its checkpoints. */
 export interface TrainOptions {
   readonly settings?: TrainingSettings;
   /** Pre-trained vectors, idf. */
@@ -54,6 +56,7 @@ export interface TrainOptions {
   readonly progress?: Progress;
 }
 
+/** The result of a training. */
 export interface Trained {
   /** The values of the model's variables that did best, as a safetensors file. */
   readonly weights: Uint8Array;

@@ -1,7 +1,7 @@
 /** Examples from MS MARCO's files of triples, read in their order, which is already random. */
 
-import type { Triple } from "../collection/formats/msmarco-training.ts";
-import { idTriples, textTriples } from "../collection/formats/msmarco-training.ts";
+import type { Triple } from "../collection/formats/index.ts";
+import { idTriples, textTriples } from "../collection/formats/index.ts";
 import { quote, TermwiseError } from "../common/errors.ts";
 import type { IndexView } from "../index/index.ts";
 import type { TokenIds } from "../models/index.ts";

@@ -1,27 +1,57 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOMS, violations } from "./house.ts";
+import { missingNames } from "./named-in-comments.ts";
+import { stepsBack, walksOf } from "./walks.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-function read(folder: string): [string, string][] {
+/** Paths below a folder from the root of the project; none for a folder that is not there. */
+function filesBelow(folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.[mc]?[jt]s$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((file) => [relative(root, file), readFileSync(file, "utf8")]);
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes("node_modules"))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
 
-/** Tests may use anything; the library and its shells may not. */
+const HOUSE = ["src", "apps", "adapters", "experiments", "bench", "examples", "kernels"];
+const isSource = (path: string): boolean => /\.[mc]?[jt]s$/.test(path);
+const isTest = (path: string): boolean => /\.(test|contract)\.ts$/.test(path);
+const read = (path: string): [string, string] => [path, readFileSync(join(root, path), "utf8")];
+
+/** Tests may use anything; the library and its shells may not. Peers of benchmarks are programs of others. */
 const sources = new Map(
-  ["src", "apps", "experiments"]
-    .flatMap(read)
-    .filter(([path]) => !/\.(test|contract)\.ts$/.test(path)),
+  HOUSE.flatMap(filesBelow)
+    .filter((path) => isSource(path) && !isTest(path) && !path.startsWith("bench/peers/"))
+    .map(read),
 );
 
 test("the house stands: rooms import only rooms above them, and every file keeps the rules", () => {
-  expect(sources.size).toBeGreaterThan(30);
+  expect(sources.size).toBeGreaterThan(400);
   expect(violations(sources)).toEqual([]);
+});
+
+test("files, constants and names that comments speak of exist", () => {
+  const top = readdirSync(root);
+  const all = [...HOUSE, "test", "scripts", "docs"].flatMap(filesBelow);
+  const everything = new Map(all.filter(isSource).map(read));
+  everything.delete("test/architecture/house.test.ts"); // has comments that break the rule on purpose
+  expect(missingNames(everything, [...all, ...top])).toEqual([]);
+});
+
+test("the walks in the docs pass files that exist and never go back to an earlier room", () => {
+  const walks = walksOf(readFileSync(join(root, "docs/architecture.md"), "utf8"));
+  expect(walks.map(({ title }) => title)).toEqual([
+    "A document",
+    "A query",
+    "A training example",
+    "A term weight",
+  ]);
+  expect(walks.filter(({ files }) => files.length < 5)).toEqual([]);
+  expect(walks.flatMap(stepsBack)).toEqual([]);
+  const files = walks.flatMap((walk) => walk.files);
+  expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
 
 test("every room has a door that is exported, and the plan in the docs names the same rooms", () => {
@@ -36,8 +66,11 @@ test("every room has a door that is exported, and the plan in the docs names the
 });
 
 describe("the test of the test: a house that breaks a rule is noticed", () => {
+  /** The broken rules of files that begin with a comment, as files do. */
   const broken = (files: Record<string, string>): string[] =>
-    violations(new Map(Object.entries(files)));
+    violations(
+      new Map(Object.entries(files).map(([path, code]) => [path, `/** An idea. */\n${code}`])),
+    );
 
   test("a room that imports a later one", () => {
     expect(broken({ "src/text/stem.ts": 'import { x } from "../ranking/bm25.ts";' })).toEqual([
@@ -56,16 +89,57 @@ describe("the test of the test: a house that breaks a rule is noticed", () => {
     expect(broken({ "src/text/a.ts": 'await import("../index/b.ts");' })).toHaveLength(1);
     expect(broken({ "src/text/a.ts": 'export * from "../index/b.ts";' })).toHaveLength(1);
     expect(broken({ "src/text/a.ts": 'import type { B } from "../index/b.ts";' })).toHaveLength(1);
+    expect(broken({ "src/text/a.ts": '// as in import("../index/b.ts")' })).toEqual([]);
   });
 
   test("a room that nobody planned", () => {
     expect(broken({ "src/extras/a.ts": "" })).toEqual(["src/extras/a.ts is in no known room"]);
   });
 
+  test("a folder of a room that is entered past its door", () => {
+    const past = { "src/index/a.ts": 'import { b } from "../common/bytes/b.ts";' };
+    expect(broken(past)).toEqual([
+      "src/index/a.ts imports src/common/bytes/b.ts past the door of its folder",
+    ]);
+    expect(broken({ "apps/cli/a.ts": 'import "../../src/text/deep/b.ts";' })).toHaveLength(1);
+    expect(broken({ "src/index.ts": 'export * from "./text/deep/b.ts";' })).toHaveLength(1);
+    expect(broken({ "src/index/a.ts": 'import "../text/deep/er/index.ts";' })).toHaveLength(1);
+    expect(broken({ "src/index/a.ts": 'import "../common/bytes/index.ts";' })).toEqual([]);
+    expect(broken({ "src/index/a.ts": 'import "../common/errors.ts";' })).toEqual([]);
+    expect(broken({ "src/index/a.ts": 'import "./deep/b.ts";' })).toEqual([]);
+    expect(broken({ "bench/a.ts": 'import "../src/index/deep/b.ts";' })).toEqual([]);
+  });
+
+  test("a door with code of its own", () => {
+    const door = 'export { a } from "./a.ts";\nexport type { B } from "./b.ts";\n';
+    expect(broken({ "src/text/index.ts": door, "src/text/deep/index.ts": door })).toEqual([]);
+    expect(broken({ "src/text/deep/index.ts": `${door}export const c = 1;` })).toEqual([
+      "src/text/deep/index.ts is a door but has code of its own: export const c = 1;",
+    ]);
+    expect(
+      broken({ "src/text/index.ts": 'import { a } from "./a.ts";\nexport { a };' }),
+    ).toHaveLength(1);
+  });
+
   test("the library reaching for a shell, or for Node outside of node-*.ts", () => {
     expect(broken({ "src/text/a.ts": 'import "../../apps/cli/main.ts";' })).toHaveLength(1);
+    expect(broken({ "src/text/a.ts": 'import "../../kernels/a.ts";' })).toHaveLength(1);
     expect(broken({ "src/storage/a.ts": 'import "node:fs";' })).toHaveLength(1);
     expect(broken({ "src/storage/node-a.ts": 'import "node:fs";' })).toEqual([]);
+  });
+
+  test("a shell that imports another, an example that reaches inside, a kernel that imports anything", () => {
+    expect(broken({ "experiments/a.ts": 'import "../apps/cli/main.ts";' })).toEqual([
+      "experiments/a.ts imports apps/cli/main.ts, which experiments may not",
+    ]);
+    expect(broken({ "bench/a.ts": 'import "../test/b.ts";' })).toHaveLength(1);
+    expect(broken({ "apps/cli/a.ts": 'import "../../experiments/index.ts";' })).toEqual([]);
+    expect(broken({ "examples/a.ts": 'import "../src/text/b.ts";' })).toHaveLength(1);
+    expect(broken({ "examples/a.ts": 'import { createIndex } from "termwise";' })).toEqual([]);
+    expect(broken({ "kernels/a.ts": 'import "node:fs";' })).toEqual([
+      "kernels/a.ts imports node:fs; kernels import only kernels",
+    ]);
+    expect(broken({ "kernels/a.ts": 'import { b } from "./b";' })).toEqual([]);
   });
 
   test("files that import each other in a circle", () => {
@@ -78,10 +152,35 @@ describe("the test of the test: a house that breaks a rule is noticed", () => {
     ]);
   });
 
-  test("a name that says nothing, a name not in kebab-case, a file that is too long", () => {
+  test("a name that says nothing, a name not in kebab-case, a file that is too long or says no idea", () => {
     expect(broken({ "src/text/utils.ts": "" })).toHaveLength(1);
     expect(broken({ "src/text/StemIt.ts": "" })).toHaveLength(1);
-    expect(broken({ "src/text/a.ts": "\n".repeat(500) })).toHaveLength(1);
-    expect(broken({ "src/text/a.ts": `/** A data table. */${"\n".repeat(500)}` })).toEqual([]);
+    expect(broken({ "src/text/a.ts": "\n".repeat(400) })).toHaveLength(1);
+    expect(broken({ "src/text/a.ts": `/** A data table. */${"\n".repeat(400)}` })).toEqual([]);
+    expect(violations(new Map([["src/text/a.ts", "export const a = 1;"]]))).toEqual([
+      "src/text/a.ts does not begin with a comment that says its idea",
+    ]);
+  });
+
+  test("comments that speak of what does not exist", () => {
+    const files = ["src/text/stemmer.ts", "docs/text.md"];
+    const missing = (code: string): string[] => missingNames(new Map([["a.ts", code]]), files);
+    expect(missing("/** See stemmer.ts and docs/text.md. */")).toEqual([]);
+    expect(missing("/** See gone.ts. */")).toEqual([
+      "a.ts speaks of gone.ts, which does not exist",
+    ]);
+    expect(missing("// Up to MOST_WORDS of them.")).toHaveLength(1);
+    expect(missing("// Up to MOST_WORDS of them.\nconst MOST_WORDS = 1;")).toEqual([]);
+    expect(missing("/** As `stemOf` does. */")).toHaveLength(1);
+    expect(missing("/** As `stemOf` does. */\nfunction stemOf() {}")).toEqual([]);
+  });
+
+  test("a walk that goes back", () => {
+    const page = "# Walks\n\n## A\n\n1. `src/index/a.ts` x\n2. `src/text/b.ts` y\n\n# Words\n";
+    expect(walksOf(page)).toEqual([{ title: "A", files: ["src/index/a.ts", "src/text/b.ts"] }]);
+    expect(walksOf(page).flatMap(stepsBack)).toEqual([
+      "A: src/text/b.ts goes back from src/index/a.ts",
+    ]);
+    expect(stepsBack({ title: "B", files: ["src/text/a.ts", "src/nowhere/b.ts"] })).toHaveLength(1);
   });
 });

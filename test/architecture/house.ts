@@ -3,6 +3,9 @@
  * sources as data, so that the rules can be tested on sources that break them.
  */
 
+import { brokenFileRules } from "./file-rules.ts";
+import { circles, importsOf, type Sources } from "./import-graph.ts";
+
 /** The rooms, from the ground up. A room may import itself and the rooms before it. */
 export const ROOMS: readonly string[] = [
   "common",
@@ -23,110 +26,82 @@ export const ROOMS: readonly string[] = [
   "analysis",
 ];
 
-/** Earlier rooms that a room must do without all the same: using a model needs nothing of how it was learned. */
+/** Earlier rooms that a room must not import: using a model needs nothing of how it was learned. */
 const APART: Readonly<Record<string, readonly string[]>> = {
   reranking: ["training", "discrimination"],
 };
 
-/** File contents by path from the root of the project, such as `src/text/stem.ts`. */
-export type Sources = ReadonlyMap<string, string>;
+/** The folders beside `src`, and which of the others each may import. Only shells import rooms. */
+const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
+  apps: ["src", "experiments", "adapters"],
+  adapters: ["src"],
+  experiments: ["src"],
+  bench: ["src", "experiments", "adapters"],
+  examples: [],
+  kernels: [],
+};
 
 /** Every broken rule, as a sentence that names the file. */
 export function violations(sources: Sources): string[] {
   const broken: string[] = [];
   for (const [path, text] of sources) {
-    const imports = importsOf(path, text);
-    if (path.startsWith("src/")) {
-      broken.push(...roomRules(path), ...imports.flatMap((target) => importRules(path, target)));
-    }
-    broken.push(...fileRules(path, text));
+    const rules = path.startsWith("src/") ? brokenRoomRule : brokenShellRule;
+    broken.push(...(path.startsWith("src/") ? unknownRoom(path) : []));
+    broken.push(...importsOf(path, text).flatMap((target) => rules(path, target)));
+    broken.push(...brokenFileRules(path, text));
   }
-  return [...broken, ...cycles(sources)];
+  return [...broken, ...circles(sources)];
 }
 
-function roomRules(path: string): string[] {
-  const steps = path.split("/");
-  if (steps.length === 2) return []; // src/index.ts and the like
-  return ROOMS.includes(steps[1] as string) ? [] : [`${path} is in no known room`];
+function unknownRoom(path: string): string[] {
+  const room = roomOf(path);
+  return room === "" || ROOMS.includes(room) ? [] : [`${path} is in no known room`];
 }
 
-function importRules(path: string, target: string): string[] {
+function brokenRoomRule(path: string, target: string): string[] {
   if (target.startsWith("node:")) {
-    return fileName(path).startsWith("node-") || path === "src/node.ts"
-      ? []
-      : [`${path} imports ${target}, which only node-*.ts may`];
+    const isNodeFile = /(^|\/)node-[^/]*$/.test(path) || path === "src/node.ts";
+    return isNodeFile ? [] : [`${path} imports ${target}, which only node-*.ts may`];
   }
-  if (!target.includes("/")) return [];
-  if (!target.startsWith("src/")) {
-    return isPath(target) ? [`${path} imports ${target}, which is outside of src`] : [];
+  const [folder = ""] = target.split("/");
+  if (folder in OUTSIDE || folder === "test") {
+    return [`${path} imports ${target}, which is outside of src`];
   }
-  if (path.split("/").length === 2) return []; // a public door imports every room
-  if (level(target) > level(path)) return [`${path} imports ${target}, a later room`];
-  const [room = "", other = ""] = [path.split("/")[1], target.split("/")[1]];
-  return APART[room]?.includes(other) ? [`${path} imports ${target}; ${room} does without`] : [];
+  if (folder !== "src") return []; // a package
+  const [room, other] = [roomOf(path), roomOf(target)];
+  if (room === "") return brokenDoorway(path, target); // a public door imports every room
+  if (ROOMS.indexOf(other) > ROOMS.indexOf(room))
+    return [`${path} imports ${target}, a later room`];
+  if (APART[room]?.includes(other)) return [`${path} imports ${target}; ${room} does without`];
+  return room === other ? [] : brokenDoorway(path, target);
 }
 
-function fileRules(path: string, text: string): string[] {
-  const broken: string[] = [];
-  if (/^(utils?|helpers?|misc|types|shared|stuff)\.ts$/.test(fileName(path))) {
-    broken.push(`${path} has a name that says nothing`);
+function brokenShellRule(path: string, target: string): string[] {
+  const [shell = ""] = path.split("/");
+  const [folder = ""] = target.split("/");
+  if (shell === "kernels" && folder !== "kernels") {
+    return [`${path} imports ${target}; kernels import only kernels`];
   }
-  if (!/^[a-z0-9.-]+$/.test(fileName(path))) broken.push(`${path} is not in kebab-case`);
-  const lines = text.split("\n").length;
-  const isTable = /\bdata table\b|\bgenerated\b/i.test(text.slice(0, 200));
-  if (lines > 500 && !isTable) broken.push(`${path} has ${lines} lines; split it`);
-  return broken;
-}
-
-/** Each circle of imports once, as the path that closes it. */
-function cycles(sources: Sources): string[] {
-  const found: string[] = [];
-  const state = new Map<string, "open" | "done">();
-  const visit = (path: string, trail: readonly string[]): void => {
-    if (state.get(path) === "done") return;
-    if (state.get(path) === "open") {
-      found.push(`circular import: ${[...trail.slice(trail.indexOf(path)), path].join(" > ")}`);
-      return;
-    }
-    state.set(path, "open");
-    const text = sources.get(path) ?? "";
-    for (const target of importsOf(path, withoutTypes(text))) {
-      if (sources.has(target)) visit(target, [...trail, path]);
-    }
-    state.set(path, "done");
-  };
-  for (const path of sources.keys()) visit(path, []);
-  return found;
-}
-
-/** What a file imports: a path from the root for relative imports, the bare name otherwise. */
-export function importsOf(path: string, text: string): string[] {
-  const names = [...text.matchAll(/\b(?:from|import)\s*\(?\s*"([^"\n]+)"/g)];
-  return names.map(([, name = ""]) => (name.startsWith(".") ? resolve(path, name) : name));
-}
-
-/** Imports of types alone cannot make a circle at run time. */
-function withoutTypes(text: string): string {
-  return text.replaceAll(/\b(?:import|export) type [^;]*;/g, "");
-}
-
-function resolve(from: string, to: string): string {
-  const steps = from.split("/").slice(0, -1);
-  for (const step of to.split("/")) {
-    if (step === "..") steps.pop();
-    else if (step !== ".") steps.push(step);
+  const isFolder = folder === "src" || folder === "test" || folder in OUTSIDE;
+  if (isFolder && folder !== shell && !OUTSIDE[shell]?.includes(folder)) {
+    return [`${path} imports ${target}, which ${shell} may not`];
   }
-  return steps.join("/");
+  // Benchmarks measure the insides of rooms.
+  return shell === "bench" || folder !== "src" ? [] : brokenDoorway(path, target);
 }
 
-function level(path: string): number {
-  return ROOMS.indexOf(path.split("/")[1] ?? "");
+/**
+ * From outside, a room is entered through its door or by a file at its top. A
+ * folder inside a room is entered through the folder's own door.
+ */
+function brokenDoorway(path: string, target: string): string[] {
+  const [, , ...inside] = target.split("/"); // what follows src/<room>
+  const isEntrance = inside.length < 2 || (inside.length === 2 && inside[1] === "index.ts");
+  return isEntrance ? [] : [`${path} imports ${target} past the door of its folder`];
 }
 
-function fileName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
-function isPath(target: string): boolean {
-  return /^(apps|adapters|bench|test|examples|experiments|kernels)\//.test(target);
+/** The room of a file, empty for the public doors `src/index.ts` and `src/node.ts`. */
+function roomOf(path: string): string {
+  const steps = path.split("/");
+  return steps.length < 3 ? "" : (steps[1] as string);
 }

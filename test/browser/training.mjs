@@ -8,19 +8,20 @@ export async function trainedBytes(root, threads) {
   const { Random } = await import(`${root}/common/index.js`);
   const { Training, wasmBackend } = await import(`${root}/tensor/index.js`);
   const models = await import(`${root}/models/index.js`);
+  const convolutional = await import(`${root}/models/conv-knrm.js`);
   const { pairwiseHinge } = await import(`${root}/training/index.js`);
   const vocabulary = 500;
   const inputs = models.tripleInputs({ vocabulary });
-  const model = models.createConvKnrm({ vocabulary, dimensions: 50, filters: 32 });
+  const model = convolutional.createConvKnrm({ vocabulary, dimensions: 50, filters: 32 });
   const training = await Training.open(wasmBackend({ threads }), {
     model: "ConvKNRM",
-    loss: pairwiseHinge(models.convKnrm(model, inputs), inputs),
-    groups: [{ variables: models.convKnrmParameters(model) }],
+    loss: pairwiseHinge(convolutional.convKnrm(model, inputs), inputs),
+    groups: [{ variables: convolutional.convKnrmParameters(model) }],
     clip: 1,
   });
   const random = new Random(11);
-  await models.writeInitialValues(training.session, models.initialConvKnrm(model, random));
-  const batcher = new models.PairBatcher(vocabulary, models.CONV_KNRM_UNKNOWN);
+  await models.writeInitialValues(training.session, convolutional.initialConvKnrm(model, random));
+  const batcher = new models.PairBatcher(vocabulary, convolutional.CONV_KNRM_UNKNOWN);
   const text = (longest) =>
     Array.from({ length: 1 + random.below(longest) }, () => 1 + random.below(vocabulary - 1));
   for (let step = 0; step < 20; step++) {

@@ -1,4 +1,8 @@
-/** The program as users run it: built, in a process of its own, on real files. */
+/**
+ * The program as users run it: built, on real files. It runs in this process,
+ * which is much quicker; what only a process of its own can show is tested so
+ * at the end, and in standard-streams.test.ts.
+ */
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -22,7 +26,37 @@ function file(name: string, content: string | Uint8Array): string {
   return join(folder, name);
 }
 
-function termwise(...args: string[]): { status: number | null; out: string; err: string } {
+/** What a command line did. */
+interface Outcome {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+const built = (path: string) => import(new URL(`../../dist/${path}`, import.meta.url).href);
+const { runTermwise }: typeof import("../../apps/cli/termwise.ts") =
+  await built("apps/cli/termwise.js");
+// Errors are told apart by their class, so that files and packages must be the built ones too.
+const { findPackage, NodeFiles }: typeof import("../../src/node.ts") = await built("src/node.js");
+
+async function termwise(...args: string[]): Promise<Outcome> {
+  const written = { out: "", err: "" };
+  const status = await runTermwise(args, {
+    out: (text) => {
+      written.out += `${text}\n`;
+    },
+    note: (text) => {
+      written.err += `${text}\n`;
+    },
+    files: new NodeFiles(),
+    progress: () => {},
+    hasColor: false,
+    findPackage: (name) => findPackage(name),
+  });
+  return { status, ...written };
+}
+
+function termwiseProcess(...args: string[]): Outcome {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
     encoding: "utf8",
     env: { ...process.env, TERMWISE_COLLECTIONS: "" },
@@ -34,8 +68,8 @@ const qrels = file("qrels", QRELS);
 const run = file("good.run", RUN);
 
 describe("evaluate", () => {
-  test("prints a stable array of objects with full precision on --json", () => {
-    const { status, out } = termwise(
+  test("prints a stable array of objects with full precision on --json", async () => {
+    const { status, out } = await termwise(
       "evaluate",
       qrels,
       run,
@@ -55,10 +89,18 @@ describe("evaluate", () => {
     ]);
   });
 
-  test("adds the values of each query on --per-query", () => {
-    const { out } = termwise("evaluate", qrels, run, "--measures", "RR", "--per-query", "--json");
+  test("adds the values of each query on --per-query", async () => {
+    const { out } = await termwise(
+      "evaluate",
+      qrels,
+      run,
+      "--measures",
+      "RR",
+      "--per-query",
+      "--json",
+    );
     expect(JSON.parse(out)[0].perQuery).toEqual({ q1: { RR: 0.5 } });
-    const text = termwise("evaluate", qrels, run, "--measures", "RR", "--per-query").out;
+    const text = (await termwise("evaluate", qrels, run, "--measures", "RR", "--per-query")).out;
     expect(text.split("\n").slice(2)).toEqual([
       "good.run     q1  0.5000",
       "good.run    all  0.5000",
@@ -66,19 +108,26 @@ describe("evaluate", () => {
     ]);
   });
 
-  test("reads gzip as it reads plain files", () => {
+  test("reads gzip as it reads plain files", async () => {
     const packed = file("good.run.gz", gzipSync(RUN));
-    expect(termwise("evaluate", qrels, packed, "--measures", "AP").out).toContain("0.5833");
+    expect((await termwise("evaluate", qrels, packed, "--measures", "AP")).out).toContain("0.5833");
   });
 
-  test("names runs of the same file name by their paths", () => {
-    const { out } = termwise("evaluate", qrels, run, run, "--json");
+  test("names runs of the same file name by their paths", async () => {
+    const { out } = await termwise("evaluate", qrels, run, run, "--json");
     expect(JSON.parse(out).map((e: { run: string }) => e.run)).toEqual([run, run]);
   });
 
-  test("leaves out bad lines on --skip-bad, and counts them", () => {
+  test("leaves out bad lines on --skip-bad, and counts them", async () => {
     const bad = file("bad.run", `${RUN}q1 Q0 d 4 zero x\nq1 Q0\n`);
-    const { status, out, err } = termwise("evaluate", qrels, bad, "--measures", "AP", "--skip-bad");
+    const { status, out, err } = await termwise(
+      "evaluate",
+      qrels,
+      bad,
+      "--measures",
+      "AP",
+      "--skip-bad",
+    );
     expect(status).toBe(0);
     expect(out).toContain("0.5833");
     expect(err).toMatch(/^skipped 2 bad lines; the first is .*bad\.run:4: .*"zero"\n$/);
@@ -183,9 +232,9 @@ describe("bad input ends with one line that says value, rule and place", () => {
       /--out <folder>/,
     ],
     ["an unknown option", ["evaluate", "--fast"], 2, /--fast/],
-    ["an unknown command", ["evalute"], 2, /there is no command evalute/],
-  ])("%s", (_, args, status, message) => {
-    const result = termwise(...args);
+    ["an unknown command", ["evalute"], 2, /unknown command "evalute"; did you mean "evaluate"/],
+  ])("%s", async (_, args, status, message) => {
+    const result = await termwise(...args);
     expect(result.err).toMatch(message);
     expect(result.err).toMatch(/^termwise: [^\n]+\n$/);
     expect(result.out).toBe("");
@@ -201,9 +250,9 @@ describe("compare", () => {
   const better = file("better.run", "q1 Q0 a 1 2 x\nq2 Q0 b 1 2 x\nq2 Q0 a 2 1 x\nq3 Q0 a 1 1 x\n");
   const three = file("three.qrels", "q1 0 a 1\nq2 0 a 1\nq3 0 a 1\n");
 
-  test("prints means, difference, effect and p, for programs and for people", () => {
+  test("prints means, difference, effect and p, for programs and for people", async () => {
     const args = ["compare", three, baseline, better, "--measures", "RR", "--correction", "none"];
-    const { out, status } = termwise(...args, "--json");
+    const { out, status } = await termwise(...args, "--json");
     expect(status).toBe(0);
     // RR: baseline 0, 0, 1/2; better 1, 1/2, 1. Differences 1, 1/2, 1/2: mean 2/3,
     // sd sqrt(1/12), t = (2/3) / (sqrt(1/12) / sqrt 3) = 4 with 2 degrees of freedom:
@@ -213,40 +262,44 @@ describe("compare", () => {
     expect(rows[1].against.difference).toBeCloseTo(2 / 3, 12);
     expect(rows[1].against.effectSize).toBeCloseTo(2 / 3 / Math.sqrt(1 / 12), 12);
     expect(rows[1].against.p).toBeCloseTo(1 - 4 / Math.sqrt(18), 10);
-    expect(termwise(...args).out).toMatch(/RR +better\.run +0\.8333 +\+0\.6667/);
-    expect(termwise(...args, "--markdown").out).toMatch(/^\| measure \| run/);
-    expect(termwise(...args, "--latex").out).toMatch(/^% 3 queries.*\n\\begin\{tabular\}/);
+    expect((await termwise(...args)).out).toMatch(/RR +better\.run +0\.8333 +\+0\.6667/);
+    expect((await termwise(...args, "--markdown")).out).toMatch(/^\| measure \| run/);
+    expect((await termwise(...args, "--latex")).out).toMatch(/^% 3 queries.*\n\\begin\{tabular\}/);
   });
 
-  test("writes letters for runs better than all of a group", () => {
+  test("writes letters for runs better than all of a group", async () => {
     const args = ["compare", three, baseline, better, "--measures", "RR", "--alpha", "0.1"];
-    expect(termwise(...args, "--letters", "a=base.run").out).toMatch(/better\.run +0\.8333\+ a/);
+    expect((await termwise(...args, "--letters", "a=base.run")).out).toMatch(
+      /better\.run +0\.8333\+ a/,
+    );
   });
 });
 
 describe("collection", () => {
-  test("describes, converts and lists", () => {
+  test("describes, converts and lists", async () => {
     const docs = join(folder, "docs.jsonl");
     writeFileSync(docs, '{"id":"1","text":"one two"}\n{"id":"2","text":"three four five six"}\n');
     const { documents, documentLength } = JSON.parse(
-      termwise("collection", "stats", docs, "--json").out,
+      (await termwise("collection", "stats", docs, "--json")).out,
     );
     expect({ documents, documentLength }).toEqual({
       documents: 2,
       documentLength: { mean: 3, deviation: 1 },
     });
     const out = join(folder, "converted");
-    expect(termwise("collection", "convert", docs, "--to", "beir", "--out", out).status).toBe(0);
+    expect(
+      (await termwise("collection", "convert", docs, "--to", "beir", "--out", out)).status,
+    ).toBe(0);
     expect(readdirSync(out)).toContain("corpus.jsonl");
-    const again = termwise("collection", "convert", docs, "--to", "beir", "--out", out);
+    const again = await termwise("collection", "convert", docs, "--to", "beir", "--out", out);
     expect(again).toMatchObject({ status: 2, err: expect.stringContaining("exists already") });
-    expect(termwise("collection", "list").out).toBe("wordnet\n");
+    expect((await termwise("collection", "list")).out).toBe("wordnet\n");
   });
 
-  test("leaves nothing half-written when a conversion fails", () => {
+  test("leaves nothing half-written when a conversion fails", async () => {
     const docs = file("broken.jsonl", '{"id":"1","text":"one"}\n{"id":\n');
     const out = join(folder, "never");
-    const { status } = termwise("collection", "convert", docs, "--to", "tsv", "--out", out);
+    const { status } = await termwise("collection", "convert", docs, "--to", "tsv", "--out", out);
     expect(status).toBe(3);
     expect(readdirSync(folder).includes("never") ? readdirSync(out) : []).toEqual([]);
   });
@@ -260,56 +313,62 @@ describe("an index", () => {
   const index = join(folder, "index");
   const queries = file("queries.tsv", "q1\twing flutter\nq2\tthe of\n");
 
-  test("is made, searched, run, tuned, described and checked", () => {
-    const made = termwise("index", docs, "--out", index, "--positions", "--json");
+  test("is made, searched, run, tuned, described and checked", async () => {
+    const made = await termwise("index", docs, "--out", index, "--positions", "--json");
     expect(made.status).toBe(0);
     expect(JSON.parse(made.out)).toMatchObject({ index, documents: 2 });
-    const { hits } = JSON.parse(termwise("search", index, "Wing", "--json", "--explain").out);
+    const { hits } = JSON.parse(
+      (await termwise("search", index, "Wing", "--json", "--explain")).out,
+    );
     // d1 has the term twice (title and text), d2 once.
     expect(hits.map((hit: { id: string }) => hit.id)).toEqual(["d1", "d2"]);
     expect(hits[0].explanation.value).toBe(hits[0].score);
-    expect(termwise("search", index, '"heat in wings"', "--syntax", "--json").out).toContain("d2");
+    expect(
+      (await termwise("search", index, '"heat in wings"', "--syntax", "--json")).out,
+    ).toContain("d2");
     const out = join(folder, "made.run");
-    expect(termwise("run", index, "--queries", queries, "--out", out).status).toBe(0);
+    expect((await termwise("run", index, "--queries", queries, "--out", out)).status).toBe(0);
     const judged = file("wing.qrels", "q1 0 d1 1\n");
-    expect(termwise("evaluate", judged, out, "--measures", "RR", "--json").out).toContain(
+    expect((await termwise("evaluate", judged, out, "--measures", "RR", "--json")).out).toContain(
       '"RR": 1',
     );
-    expect(JSON.parse(termwise("stats", index, "wings", "--json").out).found).toMatchObject([
-      { term: "wing", documentFrequency: 2, collectionFrequency: 3 },
-    ]);
-    expect(termwise("check", index).out).toMatch(/^2 documents.*\nsound\n$/s);
+    expect(JSON.parse((await termwise("stats", index, "wings", "--json")).out).found).toMatchObject(
+      [{ term: "wing", documentFrequency: 2, collectionFrequency: 3 }],
+    );
+    expect((await termwise("check", index)).out).toMatch(/^documents: 2, .*\nno damage found\n$/s);
   });
 
-  test("is not replaced without --force, and stays as it was", () => {
-    const again = termwise("index", docs, "--out", index);
+  test("is not replaced without --force, and stays as it was", async () => {
+    const again = await termwise("index", docs, "--out", index);
     expect(again).toMatchObject({ status: 2, err: expect.stringContaining("index here already") });
-    expect(termwise("check", index).status).toBe(0);
-    expect(termwise("index", docs, "--out", index, "--force", "--positions").status).toBe(0);
+    expect((await termwise("check", index)).status).toBe(0);
+    expect((await termwise("index", docs, "--out", index, "--force", "--positions")).status).toBe(
+      0,
+    );
   });
 
-  test("answers queries of stop words, of nothing, and of anything else with what there is", () => {
+  test("answers queries of stop words, of nothing, and of anything else with what there is", async () => {
     for (const query of ["the of", "", "((", "é/\\{}'?!", "😀", '"', "wing~ +-*"]) {
       for (const options of [[], ["--syntax"]]) {
-        const { status, err } = termwise("search", index, `${query} `, ...options);
+        const { status, err } = await termwise("search", index, `${query} `, ...options);
         expect(err).toBe("");
         expect(status).toBe(0);
       }
     }
-    expect(termwise("search", index, "the of").out).toBe("nothing found\n");
+    expect((await termwise("search", index, "the of")).out).toBe("nothing found\n");
   });
 
-  test("that is damaged says so with file and offset, and its sound part is recovered", () => {
+  test("that is damaged says so with file and offset, and its sound part is recovered", async () => {
     const broken = join(folder, "broken");
-    expect(termwise("index", docs, "--out", broken).status).toBe(0);
+    expect((await termwise("index", docs, "--out", broken)).status).toBe(0);
     const postings = readdirSync(broken).find((name) => name.includes("postings")) as string;
     const bytes = readFileSync(join(broken, postings));
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 1;
     writeFileSync(join(broken, postings), bytes);
-    const searched = termwise("search", broken, "wing");
+    const searched = await termwise("search", broken, "wing");
     expect(searched.status).toBe(3);
     expect(searched.err).toMatch(/postings.* is damaged at byte \d+/);
-    const checked = termwise("check", broken, "--recover", join(folder, "saved"), "--json");
+    const checked = await termwise("check", broken, "--recover", join(folder, "saved"), "--json");
     expect(checked.status).toBe(3);
     const report = JSON.parse(checked.out);
     expect(report.damages[0].file).toBe(postings);
@@ -318,7 +377,7 @@ describe("an index", () => {
 
   test("is refused to a second writer while the first one lives", async () => {
     const unlock = await (await NodeDirectory.open(index)).lock("writer");
-    const { status, err } = termwise("index", docs, "--out", index, "--force");
+    const { status, err } = termwiseProcess("index", docs, "--out", index, "--force");
     await unlock();
     expect(status).toBe(1);
     expect(err).toMatch(/the lock "writer" is held by process \d+/);
@@ -333,6 +392,12 @@ describe("an index", () => {
       /there is no index in the folder "/,
     ],
     ["--top 0", ["search", index, "wing", "--top", "0"], 2, /--top must be a whole number ≥ 1/],
+    [
+      "too many threads",
+      ["run", index, "--queries", queries, "--out", "x.run", "--threads", "3000"],
+      2,
+      /--threads must be a whole number from 1 to \d+, got "3000"/,
+    ],
     ["an unknown ranker", ["search", index, "wing", "--ranker", "bm52"], 2, /"bm52".*bm25/],
     ["an unknown option", ["search", index, "wing", "--ranker", "bm25(k9=1)"], 2, /k9.*k1/],
     ["an option out of range", ["search", index, "wing", "--ranker", "bm25(b=2)"], 2, /b/],
@@ -357,16 +422,16 @@ describe("an index", () => {
       2,
       /"a" .*already/,
     ],
-  ])("%s is told on one line", (_, args, status, message) => {
-    const result = termwise(...args, "--quiet");
+  ])("%s is told on one line", async (_, args, status, message) => {
+    const result = await termwise(...args, "--quiet");
     expect(result.err).toMatch(message);
     expect(result.err).toMatch(/^termwise: [^\n]+\n$/);
     expect(result.status).toBe(status);
   });
 
-  test("of an empty collection is an index without documents", () => {
+  test("of an empty collection is an index without documents", async () => {
     const empty = file("none.jsonl", "\n");
-    const { status, out } = termwise(
+    const { status, out } = await termwise(
       "index",
       empty,
       "--out",
@@ -378,12 +443,12 @@ describe("an index", () => {
       status: 0,
       out: expect.stringContaining("0 documents"),
     });
-    expect(termwise("search", join(folder, "empty"), "wing").out).toBe("nothing found\n");
+    expect((await termwise("search", join(folder, "empty"), "wing")).out).toBe("nothing found\n");
   });
 });
 
 describe("run", () => {
-  test("writes the same bytes on any number of threads, whatever the order of documents", () => {
+  test("writes the same bytes on any number of threads, whatever the order of documents", async () => {
     const words = (i: number): string => `w${i % 7} w${i % 11} w${(i * i) % 13} w${i % 2}`;
     const lines = (count: number, line: (i: number) => object): string =>
       Array.from({ length: count }, (_, i) => `${JSON.stringify(line(i))}\n`).join("");
@@ -395,27 +460,50 @@ describe("run", () => {
       "asked.jsonl",
       lines(40, (i) => ({ _id: `q${i}`, text: words(3 * i), exclude: [`d${i}`] })),
     );
-    const runs = [
+    const runs: string[] = [];
+    const ways: [string, string[]][] = [
       ["1", []],
       ["3", []],
       ["2", ["--reorder"]],
-    ].map(([threads, options], i) => {
+    ];
+    for (const [i, [threads, options]] of ways.entries()) {
       const index = join(folder, `many-${i}`);
-      termwise("index", corpus, "--out", index, "--quiet", ...(options as string[]));
+      await termwise("index", corpus, "--out", index, "--quiet", ...options);
       const out = join(folder, `many-${i}.run`);
-      const ranked = ["--queries", queries, "--top", "50", "--threads", threads as string];
-      expect(termwise("run", index, ...ranked, "--out", out, "--quiet").status).toBe(0);
-      return readFileSync(out, "utf8");
-    });
+      const ranked = ["--queries", queries, "--top", "50", "--threads", threads];
+      expect((await termwise("run", index, ...ranked, "--out", out, "--quiet")).status).toBe(0);
+      runs.push(readFileSync(out, "utf8"));
+    }
     expect(runs[0]?.split("\n")).toHaveLength(40 * 50 + 1);
     expect(runs[1]).toBe(runs[0]);
     expect(runs[2]).toBe(runs[0]);
   });
 });
 
-test("a reader that closes the pipe early is no failure", () => {
-  const script = `node ${CLI} evaluate --help | head -1; exit \${PIPESTATUS[0]}`;
-  const { status, stdout } = spawnSync("bash", ["-c", script], { encoding: "utf8" });
-  expect(stdout).toMatch(/^Usage: termwise evaluate/);
-  expect(status).toBe(0);
+describe("a process of its own", () => {
+  test.each([
+    ["done", ["evaluate", qrels, run, "--measures", "AP"], 0, /0\.5833/, /^$/],
+    ["wrong use", ["evalute"], 2, /^$/, /^termwise: unknown command "evalute".*\n$/],
+    ["damaged data", ["evaluate", file("no.run", ""), run], 3, /^$/, /no\.run:1/],
+    [
+      "wrong use of an option",
+      ["compare", qrels, run, run, "--seed", "-1"],
+      2,
+      /^$/,
+      /whole number ≥ 0, got "-1"/,
+    ],
+  ] as const)("ends with the right code and streams: %s", (_, args, status, out, err) => {
+    expect(termwiseProcess(...args)).toEqual({
+      status,
+      out: expect.stringMatching(out),
+      err: expect.stringMatching(err),
+    });
+  });
+
+  test("shows progress on standard error, unless it is to be quiet", () => {
+    const docs = file("few.jsonl", '{"id":"1","text":"one"}\n');
+    const index = ["index", docs, "--out", join(folder, "few"), "--force"];
+    expect(termwiseProcess(...index).err).toMatch(/1 documents/);
+    expect(termwiseProcess(...index, "-q").err).toBe("");
+  });
 });

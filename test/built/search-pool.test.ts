@@ -14,10 +14,13 @@ const { MemoryDirectory } = (await import(
   at("storage")
 )) as typeof import("../../src/storage/index.ts");
 const { Random } = (await import(at("common"))) as typeof import("../../src/common/index.ts");
-const { documentAtATime, ranker, rankQueries, rankQueriesOn, Searcher, SearchPool } = (await import(
+const { ranker, rankQueries, rankQueriesOn, Searcher, SearchPool } = (await import(
   at("ranking")
 )) as typeof import("../../src/ranking/index.ts");
 
+const { documentAtATime } = (await import(
+  new URL("../../dist/src/ranking/traversal/document-at-a-time.js", import.meta.url).href
+)) as typeof import("../../src/ranking/traversal/document-at-a-time.ts");
 const { openAnalyzer } = (await import(at("text"))) as typeof import("../../src/text/index.ts");
 
 const random = new Random(7);

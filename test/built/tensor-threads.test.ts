@@ -16,6 +16,9 @@ const { Training, wasmBackend } = (await import(
 const models = (await import(
   built("models/index.js")
 )) as typeof import("../../src/models/index.ts");
+const convolutional = (await import(
+  built("models/conv-knrm.js")
+)) as typeof import("../../src/models/conv-knrm.ts");
 const { pairwiseHinge } = (await import(
   built("training/index.js")
 )) as typeof import("../../src/training/index.ts");
@@ -27,14 +30,18 @@ const PATIENCE = 180_000;
 
 async function open(threads: number) {
   const inputs = models.tripleInputs({ vocabulary: VOCABULARY });
-  const model = models.createConvKnrm({ vocabulary: VOCABULARY, dimensions: 40, filters: 24 });
+  const model = convolutional.createConvKnrm({
+    vocabulary: VOCABULARY,
+    dimensions: 40,
+    filters: 24,
+  });
   const training = await Training.open(wasmBackend({ threads }), {
     model: "ConvKNRM",
-    loss: pairwiseHinge(models.convKnrm(model, inputs), inputs),
-    groups: [{ variables: models.convKnrmParameters(model) }],
+    loss: pairwiseHinge(convolutional.convKnrm(model, inputs), inputs),
+    groups: [{ variables: convolutional.convKnrmParameters(model) }],
     clip: 1,
   });
-  const initial = models.initialConvKnrm(model, new Random(7));
+  const initial = convolutional.initialConvKnrm(model, new Random(7));
   await models.writeInitialValues(training.session, initial);
   return training;
 }
@@ -42,7 +49,7 @@ async function open(threads: number) {
 type Open = Awaited<ReturnType<typeof open>>;
 
 async function train(training: Open, from: number, to: number): Promise<void> {
-  const batcher = new models.PairBatcher(VOCABULARY, models.CONV_KNRM_UNKNOWN);
+  const batcher = new models.PairBatcher(VOCABULARY, convolutional.CONV_KNRM_UNKNOWN);
   for (let step = from; step < to; step++) {
     await training.step(batcher.triples(referenceTriples(step)));
   }
@@ -110,7 +117,7 @@ describe("convolutions end in the same bytes with 1, 2 and 4 threads:", () => {
 });
 
 test("a step that starts while another runs is refused, and harms nothing", async () => {
-  const batcher = new models.PairBatcher(VOCABULARY, models.CONV_KNRM_UNKNOWN);
+  const batcher = new models.PairBatcher(VOCABULARY, convolutional.CONV_KNRM_UNKNOWN);
   const batch = batcher.triples(referenceTriples(0));
   const alone = await open(2);
   const expected = await alone.step(batch);
@@ -127,7 +134,7 @@ test("memory that grows between steps is seen by all threads", async () => {
     Array.from({ length }, (_, i) => 2 + ((i * 7 + salt) % (VOCABULARY - 2)));
   const losses = async (threads: number): Promise<number[]> => {
     const training = await open(threads);
-    const batcher = new models.PairBatcher(VOCABULARY, models.CONV_KNRM_UNKNOWN);
+    const batcher = new models.PairBatcher(VOCABULARY, convolutional.CONV_KNRM_UNKNOWN);
     const found: number[] = [];
     for (const length of [2, 50, 3, 400, 1500]) {
       const triple = { query: text(5, 1), better: text(length, 2), worse: text(length, 3) };

@@ -3,10 +3,9 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../../src/common/index.ts";
 import { SubwordLexicon, Vocabulary } from "../../src/embeddings/index.ts";
+import { DUET_MATCHZOO, DUET_V1 } from "../../src/models/duet.ts";
 import {
   batcherFor,
-  DUET_MATCHZOO,
-  DUET_V1,
   inputsFor,
   MODEL_KINDS,
   type ModelOptions,

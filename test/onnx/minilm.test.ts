@@ -6,12 +6,10 @@
 
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
+import { createEncoder, encoderNetwork, encodeTokens } from "../../src/models/bert/encoder.ts";
 import {
   BERT,
   batcherFor,
-  createEncoder,
-  encoderNetwork,
-  encodeTokens,
   inputsFor,
   openPretrained,
   type PretrainedBert,

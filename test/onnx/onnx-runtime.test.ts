@@ -8,10 +8,8 @@ import {
   convKnrmParameters,
   createConvKnrm,
   initialConvKnrm,
-  PairBatcher,
-  tripleInputs,
-  writeInitialValues,
-} from "../../src/models/index.ts";
+} from "../../src/models/conv-knrm.ts";
+import { PairBatcher, tripleInputs, writeInitialValues } from "../../src/models/index.ts";
 import { referenceTriples } from "../../src/models/reference-training.contract.ts";
 import { backendContract } from "../../src/tensor/backend.contract.ts";
 import { gradients, onnxBackend, wasmBackend } from "../../src/tensor/index.ts";

@@ -17,6 +17,7 @@ import {
 } from "./families/term-discrimination.ts";
 import { TFC1, TFC1_MULTI, TFC2, TFC3 } from "./families/term-frequency.ts";
 
+/** Every axiom that made-up documents can test, in the order of reports. */
 export const AXIOMS: readonly Axiom[] = [
   TFC1,
   TFC1_MULTI,

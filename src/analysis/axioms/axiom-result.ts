@@ -12,6 +12,7 @@
 import { wilsonInterval } from "../../evaluation/index.ts";
 import type { Axiom, AxiomInstance } from "./axiom.ts";
 
+/** What the outcomes of an axiom amount to. */
 export type Verdict = "holds" | "conditional" | "violated" | "not shown";
 
 /** Instances that must all be satisfied before an axiom is said to hold. */
@@ -19,6 +20,7 @@ export const ENOUGH = 1000;
 
 const TOLERANCE = 1e-6;
 
+/** An instance that breaks an axiom, with the scores that it got. */
 export interface CounterExample {
   readonly instance: AxiomInstance;
   readonly scores: readonly number[];
@@ -26,6 +28,7 @@ export interface CounterExample {
   readonly below: number;
 }
 
+/** What a ranker did on the instances of one axiom. */
 export interface AxiomResult {
   readonly axiom: string;
   readonly instances: number;

@@ -23,6 +23,7 @@ import type { ProbeResult } from "./probes/probe.ts";
 import { wordOrder } from "./probes/word-order.ts";
 import { type FillerKind, TermSampler } from "./term-sampling.ts";
 
+/** Which axioms are tested, and on how many instances. */
 export interface SuiteOptions {
   readonly axioms?: readonly Axiom[];
   /** Instances per axiom. */

@@ -13,6 +13,7 @@ import type { TermSampler } from "./term-sampling.ts";
 /** A text as its words stand in it: surface forms, before stemming and stopping. */
 export type WordSequence = readonly string[];
 
+/** A document that a ranker under test scores. */
 export interface TestDocument {
   readonly words: WordSequence;
   /** For a document of the collection; absent for one that was made up. */
@@ -28,6 +29,7 @@ export interface TestCase {
 /** The vector of a word; undefined where it has none. */
 export type VectorOf = (word: string) => ArrayLike<number> | undefined;
 
+/** A function of query words and document words that gives scores. */
 export interface TestedRanker {
   readonly name: string;
   /** What it is a case of, such as `sdm` or `pacrr`: claims of papers are about these. */
@@ -53,6 +55,7 @@ export interface AxiomInstance extends TestCase {
   premise?(scores: ArrayLike<number>): boolean;
 }
 
+/** A constraint on scores, and how its instances are drawn. */
 export interface Axiom {
   /** As people write it: `TFC1`, `LNC2`. */
   readonly id: string;

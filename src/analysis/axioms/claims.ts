@@ -6,6 +6,7 @@
 
 import type { AxiomResult, Verdict } from "./axiom-result.ts";
 
+/** What is said of a kind of ranker and an axiom. */
 export interface Claim {
   /** The kind of ranker that it is about. */
   readonly kind: string;
@@ -15,6 +16,7 @@ export interface Claim {
   readonly claim: string;
 }
 
+/** All claims that are set beside measurements. */
 export const CLAIMS: readonly Claim[] = [
   { kind: "sdm", axiom: "TFC1", expects: "holds", claim: "more matches rank higher" },
   { kind: "sdm", axiom: "TFC2", expects: "holds", claim: "the logarithm discounts" },
@@ -40,6 +42,7 @@ export const CLAIMS: readonly Claim[] = [
   { kind: "pacrr", axiom: "TF-LNC", expects: "holds", claim: "more signals pass k-max pooling" },
 ];
 
+/** A claim with what was measured. */
 export interface CheckedClaim extends Claim {
   readonly measured: AxiomResult;
   readonly agreement: "agrees" | "in part" | "differs" | "open";

@@ -1,8 +1,8 @@
 /**
  * The verdicts that are known for classical rankers, on a grid: frequencies
  * 1 to 20, lengths 20 to 500 at a mean length of 100, 2 to 10 repetitions.
- * The shares were worked out from the formulas by hand-written programs; they
- * are exact on this grid and are compared to two decimals.
+ * The shares were worked out from the formulas apart from this program and
+ * rounded to two decimals.
  */
 
 import { describe, expect, test } from "vitest";
@@ -101,7 +101,15 @@ const swaps: AxiomInstance[] = [0, ...FREQUENCIES].flatMap((a) =>
   ),
 );
 
-const POSITIVE = ["tfidf", "tfidf(form=tdv)", "pl(b=0.2)", "pl(b=0.75)", "bm25", "bm25(b=1)", "lm"];
+const POSITIVE = [
+  "tfidf",
+  "tfidf(form=raw-tf)",
+  "pl(b=0.2)",
+  "pl(b=0.75)",
+  "bm25",
+  "bm25(b=1)",
+  "lm",
+];
 
 describe("known verdicts", () => {
   test.each(POSITIVE)("%s satisfies TFC1 and LNC1 everywhere", async (name) => {
@@ -111,7 +119,7 @@ describe("known verdicts", () => {
     }
   });
 
-  test.each(POSITIVE.filter((name) => name !== "tfidf(form=tdv)"))(
+  test.each(POSITIVE.filter((name) => name !== "tfidf(form=raw-tf)"))(
     "%s satisfies TFC2 everywhere",
     async (name) => {
       for (const word of ["rare", "common"]) {
@@ -121,7 +129,7 @@ describe("known verdicts", () => {
   );
 
   test("linear TF-IDF has equal steps, which break TFC2 as ties", async () => {
-    const result = await tested("tfidf(form=tdv)", TFC2, steps("rare"));
+    const result = await tested("tfidf(form=raw-tf)", TFC2, steps("rare"));
     expect(result).toMatchObject({ share: 0, ties: result.instances, verdict: "violated" });
   });
 
@@ -137,7 +145,7 @@ describe("known verdicts", () => {
     ["lm", "rare", 1, "not shown"],
     ["bm25", "rare", 1, "not shown"],
     ["tfidf", "rare", 1, "not shown"],
-    ["tfidf(form=tdv)", "rare", 1, "not shown"],
+    ["tfidf(form=raw-tf)", "rare", 1, "not shown"],
   ])("%s satisfies LNC2 for a %s term in %d of the grid", async (name, word, share, verdict) => {
     const result = await tested(name, LNC2, repetitions(word));
     expect(result.share).toBeCloseTo(share, 2);
@@ -160,7 +168,7 @@ describe("known verdicts", () => {
 
   test.each([
     ["tfidf", 1],
-    ["tfidf(form=tdv)", 1],
+    ["tfidf(form=raw-tf)", 1],
     ["pl(b=0.2)", 1],
     ["pl(b=0.75)", 0.96],
     ["bm25", 1],
@@ -189,8 +197,8 @@ describe("known verdicts", () => {
   );
 
   test("linear TF-IDF satisfies TDC in every form", async () => {
-    expect((await tested("tfidf(form=tdv)", TDC_2004, swaps)).share).toBe(1);
-    const any = await tested("tfidf(form=tdv)", TDC_2011_ANY, added([0, ...FREQUENCIES]));
+    expect((await tested("tfidf(form=raw-tf)", TDC_2004, swaps)).share).toBe(1);
+    const any = await tested("tfidf(form=raw-tf)", TDC_2011_ANY, added([0, ...FREQUENCIES]));
     expect(any.share).toBe(1);
   });
 

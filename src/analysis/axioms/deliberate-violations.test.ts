@@ -5,6 +5,7 @@
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../../common/random.ts";
+import { cosine } from "../../scoring/index.ts";
 import type { TestedRanker, WordSequence } from "./axiom.ts";
 import { AXIOMS } from "./axiom-list.ts";
 import { testAxiom } from "./axiom-test.ts";
@@ -17,7 +18,6 @@ import {
 } from "./query-term-places.ts";
 import { SMALL_LEXICON, SMALL_VECTORS } from "./small-lexicon.contract.ts";
 import { TermSampler } from "./term-sampling.ts";
-import { cosine } from "./word-similarity.ts";
 
 type Formula = (query: WordSequence, words: WordSequence) => number;
 

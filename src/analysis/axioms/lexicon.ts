@@ -13,6 +13,7 @@ import type { IndexSnapshot, IndexView } from "../../index/index.ts";
 import { tokenStatistics } from "../../scoring/index.ts";
 import type { Analyzer } from "../../text/index.ts";
 
+/** An index term, the word that stands for it, and its statistics. */
 export interface LexiconEntry {
   /** The surface form that stands for the term. */
   readonly word: string;
@@ -28,6 +29,7 @@ const STRATA = 10;
 /** Fewer terms give no tests: queries, their look-alikes and fillers must differ. */
 const FEWEST_TERMS = 20;
 
+/** The terms of a collection, sorted and stratified by document frequency. */
 export class Lexicon {
   /** From the rarest to the most frequent; of equally frequent ones by the order given. */
   readonly entries: readonly LexiconEntry[];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../../common/random.ts";
+import { cosine } from "../../scoring/index.ts";
 import { Lexicon } from "./lexicon.ts";
 import { SMALL_LEXICON, SMALL_VECTORS } from "./small-lexicon.contract.ts";
 import { type SamplerOptions, TermSampler } from "./term-sampling.ts";
-import { cosine } from "./word-similarity.ts";
 
 const sampler = (options: SamplerOptions = {}, seed = 1) =>
   new TermSampler(SMALL_LEXICON, new Random(seed), options);

@@ -10,10 +10,11 @@
 
 import { badArgument } from "../../common/errors.ts";
 import type { Random } from "../../common/random.ts";
+import { cosine } from "../../scoring/index.ts";
 import type { VectorOf, WordSequence } from "./axiom.ts";
 import type { Lexicon, LexiconEntry } from "./lexicon.ts";
-import { cosine } from "./word-similarity.ts";
 
+/** Whether fillers may be like query words (`natural`) or not (`neutral`). */
 export type FillerKind = "neutral" | "natural";
 
 export interface SamplerOptions {
@@ -44,6 +45,7 @@ export interface Layout {
   readonly free: readonly number[];
 }
 
+/** Draws query terms, fillers and layouts from one random stream. */
 export class TermSampler {
   readonly lexicon: Lexicon;
   readonly random: Random;

@@ -9,7 +9,7 @@ import type { Files } from "../../storage/files.ts";
 import { unpacked } from "../../storage/gzip.ts";
 import { Columns } from "./columns.ts";
 import { likelyDelimiter } from "./csv-rows.ts";
-import { USUAL_NAMES } from "./record-fields.ts";
+import { type FieldNames, USUAL_NAMES } from "./record-fields.ts";
 
 export type Content =
   /** An object per line. */
@@ -35,7 +35,12 @@ const HEAD_BYTES = 1 << 16;
 /** Lines that must agree before columns of numbers are taken for judgements or a run. */
 const SAMPLE = 5;
 
-export async function contentOf(files: Files, path: string): Promise<Content> {
+/** `names` are those of the columns of a table, where they are not the usual ones. */
+export async function contentOf(
+  files: Files,
+  path: string,
+  names: FieldNames = {},
+): Promise<Content> {
   const head = await beginning(files, path);
   if (head.includes("\0")) return "binary";
   const lines = head.split("\n").filter((line) => line.trim() !== "");
@@ -50,17 +55,18 @@ export async function contentOf(files: Files, path: string): Promise<Content> {
     if (lines.some((line) => /^\s*<doc[\s>]/i.test(line))) return "trec-documents";
     return lines.some((line) => /^\s*<top>/i.test(line)) ? "trec-topics" : "html";
   }
-  if (hasNamedColumns(first)) return "named-columns";
+  if (hasNamedColumns(first, names)) return "named-columns";
   return columnContent(lines) ?? (first.includes("\t") ? "tabs" : "text");
 }
 
-function hasNamedColumns(line: string): boolean {
+function hasNamedColumns(line: string, given: FieldNames): boolean {
   const delimiter = likelyDelimiter(line);
   if (delimiter === "\t") return false;
   const names = line.split(delimiter).map((cell) => cell.trim().replaceAll('"', "").toLowerCase());
+  const has = (wanted: readonly string[]): boolean =>
+    wanted.some((name) => names.includes(name.trim().toLowerCase()));
   return Object.values(USUAL_NAMES).some(
-    ({ id, text }) =>
-      id.some((name) => names.includes(name)) && text.some((name) => names.includes(name)),
+    ({ id, text }) => has(given.id === undefined ? id : [given.id]) && has(given.text ?? text),
   );
 }
 

@@ -13,6 +13,7 @@ import type { TextFileOptions } from "./text-files.ts";
 import { trecDocuments } from "./trec-documents.ts";
 import { type TopicOptions, trecTopics } from "./trec-topics.ts";
 
+/** A format that one file of documents or queries can have. */
 export type FileFormat = "jsonl" | "json" | "tsv" | "csv" | "trec" | "smart";
 
 /** What readers of single formats take, together. */
@@ -33,6 +34,7 @@ export const ENDINGS: Readonly<Record<FileFormat, readonly string[]>> = {
   smart: [],
 };
 
+/** The documents of a file in a given format, as a stream. */
 export function documentsIn(
   files: Files,
   path: string,
@@ -55,6 +57,7 @@ export function documentsIn(
   }
 }
 
+/** The queries of a file in a given format, as a stream. */
 export function queriesIn(
   files: Files,
   path: string,

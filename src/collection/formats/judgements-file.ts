@@ -76,6 +76,7 @@ function judgementParser(): (line: string, place: Place) => Judgement | undefine
   };
 }
 
+/** How judgements are written. */
 export interface JudgementsFormat {
   /** 4 as TREC has them, or 3 under a line of names as BEIR has them. */
   columns?: 3 | 4;

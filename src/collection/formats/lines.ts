@@ -8,7 +8,7 @@
  * is reported and stands as an empty one.)
  */
 
-import { concatenate } from "../../common/bytes/concatenate.ts";
+import { concatenate } from "../../common/bytes/index.ts";
 import { badInput, TermwiseError } from "../../common/errors.ts";
 
 /**

@@ -27,6 +27,7 @@ export interface FieldNames {
   readonly text?: readonly string[];
 }
 
+/** How records become documents or queries. */
 export interface RecordOptions extends ReadOptions {
   fieldNames?: FieldNames;
 }
@@ -51,29 +52,42 @@ export function recordParts(
   if (textNames.length === 0) throw place.bad(missing(kind, "text", names));
   const titleName = names.title ?? "title";
   const title = plainText(values[titleName]);
-  const used = new Set([idName, ...textNames, ...(title === undefined ? [] : [titleName])]);
-  const others = Object.entries(values).filter(([name]) => !used.has(name));
+  const others: [string, JsonValue][] = [];
+  for (const name of Object.keys(values)) {
+    const isUsed =
+      name === idName || (name === titleName && title !== undefined) || textNames.includes(name);
+    if (!isUsed) others.push([name, values[name] as JsonValue]);
+  }
+  const [firstText = ""] = textNames;
   return {
     id: checkedId(idText(values[idName] as string | number, kind, place), kind, place),
     title: title ?? "",
-    text: textNames.map((name) => plainText(values[name])).join("\n"),
-    fields: Object.fromEntries(fieldEntries(others)),
+    text:
+      textNames.length === 1
+        ? (plainText(values[firstText]) as string)
+        : textNames.map((name) => plainText(values[name])).join("\n"),
+    fields: others.length === 0 ? {} : Object.fromEntries(fieldEntries(others)),
   };
 }
 
 /** Fields under names that they can have. What is null or empty under a name of ours is nothing. */
 export function fieldEntries<T extends JsonValue>(
   entries: readonly (readonly [string, T])[],
-): [string, T][] {
+): readonly (readonly [string, T])[] {
+  if (!entries.some(([name]) => isOurs(name))) return entries;
   const taken = new Set(entries.map(([name]) => name));
-  return entries.flatMap(([name, value]): [string, T][] => {
-    if (name !== "id" && name !== "title" && name !== "text") return [[name, value]];
+  return entries.flatMap(([name, value]): (readonly [string, T])[] => {
+    if (!isOurs(name)) return [[name, value]];
     if (value === null || value === "") return [];
     let free = `source_${name}`;
     while (taken.has(free)) free = `source_${free}`;
     taken.add(free);
     return [[free, value]];
   });
+}
+
+function isOurs(name: string): boolean {
+  return name === "id" || name === "title" || name === "text";
 }
 
 /** What a record without an id or text is told. */

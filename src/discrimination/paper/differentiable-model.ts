@@ -29,6 +29,7 @@ export interface TermSlopes extends Omit<TermPoint, "documentFrequency"> {
   readonly parameters: Float64Array;
 }
 
+/** A classical ranking model with its gradients. */
 export interface DifferentiableModel {
   /** The numbers of the model, to be learned or not. */
   readonly parameters: readonly ModelParameter[];
@@ -53,6 +54,7 @@ export interface DifferentiableModel {
  */
 export type RarityForm = "smooth" | "cf-smooth" | "cf";
 
+/** Parameters of the classical models. */
 export interface ClassicalModelOptions {
   readonly k1?: number;
   readonly b?: number;
@@ -63,9 +65,12 @@ export interface ClassicalModelOptions {
   readonly query?: "weighted" | "plain";
 }
 
+/** Classical models that weights can be learned through. */
 export const MODELS = ["bm25", "lm", "tfidf"] as const;
+/** The name of a classical model. */
 export type ModelName = (typeof MODELS)[number];
 
+/** The classical model of a name. */
 export function differentiableModel(
   name: ModelName,
   { k1 = 1.2, b = 0.75, mu = 2500, idf = "smooth", query = "weighted" }: ClassicalModelOptions = {},

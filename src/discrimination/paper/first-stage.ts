@@ -4,7 +4,7 @@
  * each of its learnings.
  */
 
-import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
 import { firstStage } from "../../ranking/candidates.ts";
 import { Searcher } from "../../ranking/searcher.ts";
 import type { TermQuery } from "../judged-queries.ts";

@@ -11,7 +11,7 @@
 import { badArgument } from "../../common/errors.ts";
 import { type Progress, silent } from "../../common/progress.ts";
 import { Random } from "../../common/random.ts";
-import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
 import type { TermVectors } from "../../scoring/term-vectors.ts";
 import type { JudgedQueries } from "../judged-queries.ts";
 import { foldsOf } from "./cross-validation.ts";
@@ -32,6 +32,7 @@ const FAILURES = 2;
 /** Enough to tell nDCG@5 to about a hundredth. */
 const PROBED = 2000;
 
+/** What lambda is chosen from, and by which queries. */
 export interface SmallestOptions extends Omit<LearningOptions, "lambda" | "keep" | "patience"> {
   /** Those to choose from, from the smallest on. */
   readonly lambdas?: readonly number[];

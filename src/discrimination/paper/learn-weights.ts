@@ -12,8 +12,8 @@
 import { badArgument } from "../../common/errors.ts";
 import { silent } from "../../common/progress.ts";
 import { Random } from "../../common/random.ts";
-import type { IndexView } from "../../index/snapshots/index-view.ts";
-import type { TermWeights } from "../../index/weights/term-weights.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
+import type { TermWeights } from "../../index/weights/index.ts";
 import type { TermVectors } from "../../scoring/term-vectors.ts";
 import type { JudgedQueries } from "../judged-queries.ts";
 import { DEFAULT_LAMBDA, type LearningOptions } from "./learning-options.ts";
@@ -32,6 +32,7 @@ export interface Epoch {
   readonly ndcg: number;
 }
 
+/** Learned weights with the epochs behind them. */
 export interface LearnedWeights {
   readonly weights: TermWeights;
   /** The ranker that the weights were learned for, with its parameters. */

@@ -8,8 +8,10 @@ import type { RankingLoss, StatisticsScope } from "./training-loss.ts";
 
 /** Drops most function words and hardly anything else; see docs/discrimination.md. */
 export const DEFAULT_LAMBDA = 0.0003;
+/** Terms that weigh less than this are dropped. */
 export const DEFAULT_LEAST_WEIGHT = 0.3;
 
+/** How weights are learned; each option has a default. */
 export interface LearningOptions extends ClassicalModelOptions {
   readonly model?: ModelName;
   /** The share of the length in the loss, from 0 to 1: the larger, the fewer postings. */

@@ -3,9 +3,9 @@
 import type { Ranking } from "../../collection/run.ts";
 import type { Random } from "../../common/random.ts";
 import { evaluate } from "../../evaluation/evaluate.ts";
-import type { IndexView } from "../../index/snapshots/index-view.ts";
-import type { TermWeights } from "../../index/weights/term-weights.ts";
-import { WeightedView } from "../../index/weights/weighted-view.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
+import type { TermWeights } from "../../index/weights/index.ts";
+import { WeightedView } from "../../index/weights/index.ts";
 import { firstStage } from "../../ranking/candidates.ts";
 import { RememberedIds } from "../../ranking/remembered-ids.ts";
 import { Searcher } from "../../ranking/searcher.ts";

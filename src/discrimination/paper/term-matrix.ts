@@ -3,11 +3,7 @@
  * document by document, in plain arrays. Terms are numbered in byte order.
  */
 
-import {
-  EXHAUSTED,
-  type IndexView,
-  type PostingsCursor,
-} from "../../index/snapshots/index-view.ts";
+import { EXHAUSTED, type IndexView, type PostingsCursor } from "../../index/snapshots/index.ts";
 import { type Bag, bagOf } from "./bag.ts";
 
 /** A snapshot never changes, so its matrix is read once. */

@@ -14,7 +14,7 @@
 import type { Judgements } from "../../collection/run.ts";
 import { badArgument, quote } from "../../common/errors.ts";
 import type { Random } from "../../common/random.ts";
-import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
 import { gradesOf } from "../../ranking/candidates.ts";
 import type { JudgedQueries, TermQuery } from "../judged-queries.ts";
 import { FirstStage } from "./first-stage.ts";

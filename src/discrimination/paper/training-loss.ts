@@ -28,7 +28,9 @@ export interface TrainingExample {
   readonly others: readonly Bag[];
 }
 
+/** Where collection statistics come from while learning. */
 export type StatisticsScope = "collection" | "batch";
+/** How a relevant document is held against the others. */
 export type RankingLoss = "softmax" | "hinge";
 
 export interface LossOptions {

@@ -2,8 +2,8 @@
 
 import { badArgument, TermwiseError } from "../../common/errors.ts";
 import type { Random } from "../../common/random.ts";
-import type { IndexView } from "../../index/snapshots/index-view.ts";
-import { TermWeights } from "../../index/weights/term-weights.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
+import { TermWeights } from "../../index/weights/index.ts";
 import type { TermVectors } from "../../scoring/term-vectors.ts";
 import { ArrayAdam } from "../../tensor/array-adam.ts";
 import type { JudgedQueries } from "../judged-queries.ts";

@@ -6,6 +6,7 @@
 import { badArgument } from "../../common/errors.ts";
 import { Random } from "../../common/random.ts";
 
+/** How often to resample, and how wide the interval is. */
 export interface BootstrapOptions {
   resamples?: number;
   /** The share of resampled means inside the interval. */

@@ -2,6 +2,7 @@
 
 import { badArgument } from "../../common/errors.ts";
 
+/** A coefficient of correlation and how sure it is. */
 export interface Correlation {
   /** From -1 to 1. */
   readonly coefficient: number;

@@ -12,6 +12,7 @@ import { normalUpperTail } from "./normal-distribution.ts";
 
 const MOST_EXACT = 33;
 
+/** Kendall's tau-b of two lists of values. */
 export function kendall(x: ArrayLike<number>, y: ArrayLike<number>): Correlation {
   const [a, b] = correlated("Kendall's correlation", x, y);
   const count = a.length;

@@ -8,8 +8,10 @@ import { randomisation } from "./randomisation.ts";
 import { tukey } from "./tukey.ts";
 import { wilcoxon } from "./wilcoxon.ts";
 
+/** A test of paired differences. */
 export type PairTest = "t" | "randomisation" | "wilcoxon";
 
+/** How p values are corrected for many comparisons. */
 export type Correction = "none" | "bonferroni" | "holm" | "tukey";
 
 export interface PairP {

@@ -3,6 +3,7 @@
 import { atLeastTwo, spread } from "./differences.ts";
 import { twoSidedT } from "./student-t.ts";
 
+/** The result of a paired t test. */
 export interface PairedT {
   readonly t: number;
   readonly degrees: number;

@@ -16,12 +16,14 @@ import { badArgument } from "../../common/errors.ts";
 import { Random } from "../../common/random.ts";
 import { atLeastTwo } from "./differences.ts";
 
+/** How many patterns are drawn, and the random seed. */
 export interface RandomisationOptions {
   /** Patterns drawn when there are too many to count. */
   samples?: number;
   seed?: number;
 }
 
+/** The result of a randomisation test. */
 export interface Randomisation {
   readonly p: number;
   /** Whether all patterns were counted. */
@@ -33,6 +35,7 @@ const MOST_COUNTED = 20;
 /** Means that differ by less than this are equal: rounding must not decide. */
 const TOLERANCE = 1e-12;
 
+/** Fisher's randomisation test of paired differences, two-sided. */
 export function randomisation(
   differences: Float64Array,
   { samples = 100_000, seed = 1 }: RandomisationOptions = {},

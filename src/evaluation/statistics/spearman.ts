@@ -9,6 +9,7 @@ import { averageRanks } from "./average-ranks.ts";
 import { type Correlation, correlated } from "./correlation.ts";
 import { twoSidedT } from "./student-t.ts";
 
+/** Spearman's rank correlation of two lists of values. */
 export function spearman(x: ArrayLike<number>, y: ArrayLike<number>): Correlation {
   const [a, b] = correlated("Spearman's correlation", x, y).map((v) => averageRanks(v).ranks) as [
     Float64Array,

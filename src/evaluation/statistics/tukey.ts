@@ -14,6 +14,7 @@ import { badArgument } from "../../common/errors.ts";
 import { twoSidedT } from "./student-t.ts";
 import { studentisedRangeTail } from "./studentised-range.ts";
 
+/** One pair of systems in Tukey's test. */
 export interface TukeyPair {
   /** The difference of the means in units of the standard error of one mean. */
   readonly q: number;
@@ -23,6 +24,7 @@ export interface TukeyPair {
   readonly rawP: number;
 }
 
+/** The result of Tukey's test over all pairs of systems. */
 export interface Tukey {
   /** Mean square of the error. */
   readonly error: number;

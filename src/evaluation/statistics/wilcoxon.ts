@@ -13,6 +13,7 @@ import { averageRanks } from "./average-ranks.ts";
 import { atLeastTwo } from "./differences.ts";
 import { normalUpperTail } from "./normal-distribution.ts";
 
+/** The result of Wilcoxon's signed-rank test. */
 export interface Wilcoxon {
   /** The smaller of the sums of ranks of positive and of negative differences. */
   readonly w: number;

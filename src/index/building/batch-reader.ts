@@ -1,7 +1,7 @@
 /** Who reads batches of documents: this thread, or workers beside it. */
 
 import { badArgument } from "../../common/errors.ts";
-import { openWorkerPool } from "../../common/threads/worker-pool.ts";
+import { openWorkerPool } from "../../common/threads/index.ts";
 import type { Analyzer } from "../../text/index.ts";
 import { type DocumentBatch, readBatch } from "./document-batch.ts";
 import type { IndexableDocument } from "./document-rules.ts";

@@ -4,7 +4,7 @@
  * that of the whole segment. The unit of work of the threads that build an index.
  */
 
-import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { GrowingWords } from "../../common/bytes/index.ts";
 import { Tokens } from "../../text/index.ts";
 import { type StoredBlock, storedBlocks } from "../files/stored-fields.ts";
 import { type IndexableDocument, searchedTexts } from "./document-rules.ts";

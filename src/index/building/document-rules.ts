@@ -1,7 +1,7 @@
 /** What a document must be to enter an index, and which of its texts are searched. */
 
 import type { JsonValue } from "../../collection/document.ts";
-import { isWellFormed } from "../../common/bytes/byte-strings.ts";
+import { isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import { checkFieldName, checkFieldValue } from "./field-values.ts";
 

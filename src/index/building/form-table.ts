@@ -7,7 +7,7 @@
  * surrogate becomes U+FFFD, as in the files, which could not tell them apart.
  */
 
-import { decodeText, encodeText } from "../../common/bytes/byte-strings.ts";
+import { decodeText, encodeText } from "../../common/bytes/index.ts";
 
 /** Distinct forms as plain arrays, which one thread can send to another. */
 export interface FormList {

@@ -4,7 +4,7 @@
  * it becomes depends on the documents alone, not on how they were cut into batches.
  */
 
-import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { GrowingWords } from "../../common/bytes/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { StoredBlock } from "../files/stored-fields.ts";
 import type { SegmentTarget } from "../segments/segment-target.ts";

@@ -1,6 +1,6 @@
 /** Writes the files of a segment from documents in memory. */
 
-import { encodeText } from "../../common/bytes/byte-strings.ts";
+import { encodeText } from "../../common/bytes/index.ts";
 import { sortByBytes } from "../codes/text-order.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { DocumentsWriter } from "../files/documents.ts";

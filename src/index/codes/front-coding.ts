@@ -12,7 +12,7 @@
  * written with one byte less shared and one more in the rest.
  */
 
-import { type GrowingBytes, GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { type GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
 import type { ByteReader } from "./byte-reader.ts";
 
 /** Strings from one fresh start to the next. */

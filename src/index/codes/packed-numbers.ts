@@ -12,8 +12,8 @@
  * Reading gives words in memory that threads can share.
  */
 
-import { GrowingBytes } from "../../common/bytes/growing-arrays.ts";
-import { shareableBytes } from "../../common/threads/shared-memory.ts";
+import { GrowingBytes } from "../../common/bytes/index.ts";
+import { shareableBytes } from "../../common/threads/index.ts";
 import type { Section } from "../files/file-frame.ts";
 import { bitWidth } from "./bit-packing.ts";
 import { ByteReader } from "./byte-reader.ts";

@@ -8,7 +8,7 @@
  * compared byte by byte.
  */
 
-import { GrowingBytes } from "../../common/bytes/growing-arrays.ts";
+import { GrowingBytes } from "../../common/bytes/index.ts";
 
 /** Fewer texts than this are sorted by insertion. */
 const FEW = 12;

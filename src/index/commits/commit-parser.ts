@@ -3,7 +3,7 @@
  * disk are not trusted: every field is looked at before it is believed.
  */
 
-import { decodeText } from "../../common/bytes/byte-strings.ts";
+import { decodeText } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { type CompleteAnalyzerOptions, completeOptions } from "../../text/index.ts";
 import type { FileRecord, Frame, Section } from "../files/file-frame.ts";

@@ -6,7 +6,7 @@
  * two steps leaves the previous commit readable.
  */
 
-import { encodeText } from "../../common/bytes/byte-strings.ts";
+import { encodeText } from "../../common/bytes/index.ts";
 import { quote, TermwiseError } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { CompleteAnalyzerOptions } from "../../text/index.ts";

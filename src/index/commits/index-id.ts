@@ -1,10 +1,12 @@
-import { encodeText, hashBytes } from "../../common/bytes/byte-strings.ts";
+/** The id of an index. */
+
+import { encodeText, hashBytes } from "../../common/bytes/index.ts";
 import type { IndexId } from "../files/file-frame.ts";
 import type { IndexSettings } from "./commit.ts";
 
 /**
  * Tells an index from others. Taken from its settings and its first document
- * rather than drawn at random, so that the same collection gives the same bytes.
+ * and not at random, so that the same collection gives the same bytes.
  */
 export function makeIndexId(settings: IndexSettings, first: readonly string[]): IndexId {
   const bytes = encodeText(JSON.stringify([settings, first]));

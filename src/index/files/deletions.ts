@@ -7,9 +7,9 @@
  */
 
 import { Bitset } from "../../common/bitset.ts";
-import { bytesOf } from "../../common/bytes/growing-arrays.ts";
+import { bytesOf } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
-import { shareableBytes } from "../../common/threads/shared-memory.ts";
+import { shareableBytes } from "../../common/threads/index.ts";
 import type { FileRecord, Frame, Section } from "./file-frame.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";
 import { type FrameTarget, writeFrame } from "./frame-writer.ts";

@@ -3,7 +3,7 @@
  * places of their lists. The layout is told in dictionary.ts.
  */
 
-import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import { FrontCoder } from "../codes/front-coding.ts";
 import { packSteps } from "../codes/packed-numbers.ts";

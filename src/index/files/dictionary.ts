@@ -17,7 +17,7 @@
  * A look-up is a binary search over every 16th term, then a walk of at most 16.
  */
 
-import { compareByteStrings } from "../../common/bytes/byte-strings.ts";
+import { compareByteStrings } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
 import { FrontDecoder, RESTART, readRestart } from "../codes/front-coding.ts";

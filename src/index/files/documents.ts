@@ -16,8 +16,14 @@
  * most searches never do, and a file without it is smaller.
  */
 
-import { compareByteStrings, decodeText, encodeText } from "../../common/bytes/byte-strings.ts";
-import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import {
+  bytesOf,
+  compareByteStrings,
+  decodeText,
+  encodeText,
+  GrowingBytes,
+  GrowingWords,
+} from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
 import { FrontCoder, FrontDecoder, RESTART } from "../codes/front-coding.ts";

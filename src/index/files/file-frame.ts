@@ -13,7 +13,7 @@
  * Frames stay as they are in all future format versions; see docs/format.md.
  */
 
-import { loadCrc32 } from "../../common/bytes/crc32.ts";
+import { loadCrc32 } from "../../common/bytes/index.ts";
 import { corrupt, TermwiseError } from "../../common/errors.ts";
 
 export const FORMAT_VERSION = 2;

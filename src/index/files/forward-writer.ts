@@ -1,6 +1,6 @@
 /** Writes the surface tokens of a segment's documents. The layout is told in forward.ts. */
 
-import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
 import { FrontCoder, RESTART } from "../codes/front-coding.ts";
 import { packSteps } from "../codes/packed-numbers.ts";
 import type { FrameWriter } from "./frame-writer.ts";

@@ -12,7 +12,7 @@
  * A form that is not indexed has term number -1.
  */
 
-import { decodeText } from "../../common/bytes/byte-strings.ts";
+import { decodeText } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
 import { FrontDecoder, RESTART } from "../codes/front-coding.ts";

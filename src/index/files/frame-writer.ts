@@ -1,7 +1,6 @@
 /** Writes one file of an index: header, sections, footer. See file-frame.ts for the layout. */
 
-import { type Crc32, loadCrc32 } from "../../common/bytes/crc32.ts";
-import { GrowingBytes } from "../../common/bytes/growing-arrays.ts";
+import { type Crc32, GrowingBytes, loadCrc32 } from "../../common/bytes/index.ts";
 import { badArgument, TermwiseError } from "../../common/errors.ts";
 import type { FileCreator, FileWriter } from "../../storage/directory.ts";
 import {

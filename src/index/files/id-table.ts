@@ -4,7 +4,7 @@
  * bits spare nearly all look-ups of ids that are not there.
  */
 
-import { hashBytes } from "../../common/bytes/byte-strings.ts";
+import { hashBytes } from "../../common/bytes/index.ts";
 
 export class IdTable {
   /** Document number plus one, or 0 for a free place. A third of the places stays free. */

@@ -15,9 +15,9 @@
  * it mostly does, else 1), then, unless it does, varint of its step.
  */
 
-import { GrowingBytes, type GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { GrowingBytes, type GrowingWords } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
-import { shareableBytes } from "../../common/threads/shared-memory.ts";
+import { shareableBytes } from "../../common/threads/index.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
 import type { Section } from "./file-frame.ts";
 

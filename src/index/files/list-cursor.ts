@@ -1,6 +1,6 @@
 /** Walks one posting list of one segment, front to back, deleted documents left out. */
 
-import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { GrowingWords } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import type { ByteReader } from "../codes/byte-reader.ts";

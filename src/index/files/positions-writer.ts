@@ -3,7 +3,7 @@
  * The layout is told in positions.ts.
  */
 
-import { GrowingBytes, GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import { packSteps } from "../codes/packed-numbers.ts";
 import type { FrameWriter } from "./frame-writer.ts";

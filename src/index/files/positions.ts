@@ -6,7 +6,7 @@
  *   section 1  where the positions of each full posting block end, as packed steps
  */
 
-import type { GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import type { GrowingWords } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
 import { unpackSteps } from "../codes/packed-numbers.ts";

@@ -12,7 +12,7 @@
  * width of the frequencies (6), number of exceptions (4).
  */
 
-import type { GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import type { GrowingWords } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE, bitWidth, pack, unpack } from "../codes/bit-packing.ts";
 
 /** In place of a width: the documents are a bitset. */

@@ -3,7 +3,7 @@
  * their terms. The layout is told in postings.ts.
  */
 
-import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import { packSteps } from "../codes/packed-numbers.ts";
 import type { FrameWriter } from "./frame-writer.ts";

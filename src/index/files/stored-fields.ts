@@ -12,9 +12,13 @@
  */
 
 import type { JsonValue } from "../../collection/document.ts";
-import { decodeText } from "../../common/bytes/byte-strings.ts";
-import { concatenate } from "../../common/bytes/concatenate.ts";
-import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import {
+  bytesOf,
+  concatenate,
+  decodeText,
+  GrowingBytes,
+  GrowingWords,
+} from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import type { IndexableDocument } from "../building/document-rules.ts";
 import { ByteReader } from "../codes/byte-reader.ts";

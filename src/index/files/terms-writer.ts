@@ -1,6 +1,6 @@
 /** Writes the terms of a segment with their lists: dictionary, postings and, if kept, positions and weights. */
 
-import { decodeText } from "../../common/bytes/byte-strings.ts";
+import { decodeText } from "../../common/bytes/index.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 import type { TermWeights, WeightEntry } from "../weights/term-weights.ts";
 import { DictionaryWriter } from "./dictionary-writer.ts";

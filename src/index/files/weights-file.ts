@@ -15,8 +15,7 @@
  * not repeated; its own strings are terms that a merge found no document of.
  */
 
-import { decodeText, encodeText } from "../../common/bytes/byte-strings.ts";
-import { bytesOf, GrowingBytes } from "../../common/bytes/growing-arrays.ts";
+import { bytesOf, decodeText, encodeText, GrowingBytes } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import { ByteReader } from "../codes/byte-reader.ts";

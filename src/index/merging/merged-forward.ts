@@ -4,8 +4,7 @@
  * to count, and to write.
  */
 
-import { decodeText, encodeText } from "../../common/bytes/byte-strings.ts";
-import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { decodeText, encodeText, GrowingWords } from "../../common/bytes/index.ts";
 import { ForwardWriter } from "../files/forward-writer.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { orderForms } from "../files/surface-forms.ts";

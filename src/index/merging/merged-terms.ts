@@ -3,8 +3,7 @@
  * that weigh nothing are left out, as if they had been stop words.
  */
 
-import { compareByteStrings, decodeText } from "../../common/bytes/byte-strings.ts";
-import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { compareByteStrings, decodeText, GrowingWords } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
 import { appendPositions, skipPositions } from "../files/positions.ts";

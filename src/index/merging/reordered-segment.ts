@@ -5,7 +5,7 @@
  * so that they are never in memory all at once.
  */
 
-import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { GrowingWords } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { DocumentsWriter } from "../files/documents.ts";

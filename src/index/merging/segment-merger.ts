@@ -10,7 +10,7 @@
  * weigh nothing are left out, as if they had been stop words.
  */
 
-import { decodeText } from "../../common/bytes/byte-strings.ts";
+import { decodeText } from "../../common/bytes/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { DocumentsWriter } from "../files/documents.ts";
 import type { FileRecord } from "../files/file-frame.ts";

@@ -6,8 +6,7 @@
  * as `CORRUPT_INDEX` with file and place.
  */
 
-import { compareByteStrings } from "../../common/bytes/byte-strings.ts";
-import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { compareByteStrings, GrowingWords } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";

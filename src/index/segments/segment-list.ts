@@ -3,7 +3,7 @@
  * with what has been deleted since, and those written since.
  */
 
-import { encodeText, isWellFormed } from "../../common/bytes/byte-strings.ts";
+import { encodeText, isWellFormed } from "../../common/bytes/index.ts";
 import { TermwiseError } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { DueSegment } from "../building/incoming-documents.ts";
@@ -26,6 +26,7 @@ import { nextMerge } from "../merging/merge-policy.ts";
 import { reorderSegment } from "../merging/reordered-segment.ts";
 import { mergeSegments } from "../merging/segment-merger.ts";
 import { readDeletions } from "../snapshots/index-snapshot.ts";
+import { writeSegmentWeights } from "../weights/segment-weights.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
 import { openDocuments, Segment } from "./segment.ts";
 import type { SegmentTarget } from "./segment-target.ts";
@@ -62,8 +63,8 @@ export interface ReorderOptions {
 
 export class SegmentList {
   readonly #directory: Directory;
-  readonly #settings: IndexSettings;
-  readonly #weights: TermWeights | undefined;
+  #settings: IndexSettings;
+  #weights: TermWeights | undefined;
   readonly #pruning: SegmentTarget["pruning"];
   readonly #durability: Durability;
   #segments: ListedSegment[] = [];
@@ -112,6 +113,11 @@ export class SegmentList {
       }
     }
     return list;
+  }
+
+  /** How much each term counts; undefined where each counts 1. */
+  get weights(): TermWeights | undefined {
+    return this.#weights;
   }
 
   /** Documents that are not deleted. */
@@ -187,6 +193,29 @@ export class SegmentList {
     const record = await reorderSegment(this.#target(indexId), segment, order);
     this.#segments = [await this.#listed(record, undefined)];
     await this.#drop([old]);
+  }
+
+  /**
+   * Gives all terms two-sided weights. Lists stay as they are; each segment gets
+   * one more file. The next commit makes them visible.
+   */
+  async weigh(weights: TermWeights, ranker: string): Promise<IndexSettings> {
+    const indexId = this.#indexId ?? makeIndexId(this.#settings, []);
+    this.#indexId = indexId;
+    const written = await writeSegmentWeights(
+      { directory: this.#directory, files: this.#files.creator, indexId },
+      `weights-${this.#nextSegment++}`,
+      weights,
+      this.#segments.map(({ record }) => record),
+    );
+    this.#segments = this.#segments.map((segment, i) => ({
+      ...segment,
+      record: written.segments[i] as SegmentRecord,
+    }));
+    this.#settings = { ...this.#settings, weights: written.file, ranker };
+    this.#weights = weights;
+    this.#isChanged = true;
+    return this.#settings;
   }
 
   async #merge(from: number, to: number): Promise<void> {

@@ -3,8 +3,7 @@
  * whatever writers do; `close` lets its files go.
  */
 
-import { compareBytes } from "../../common/bytes/byte-order.ts";
-import { decodeText, encodeText, isWellFormed } from "../../common/bytes/byte-strings.ts";
+import { compareBytes, decodeText, encodeText, isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { Commit, IndexSettings } from "../commits/commit.ts";
@@ -40,6 +39,7 @@ export interface TermList {
   readonly entry: TermEntry;
 }
 
+/** An index on storage as of one commit. */
 export class IndexSnapshot implements IndexView {
   readonly settings: IndexSettings;
   readonly generation: number;

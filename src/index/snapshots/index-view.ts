@@ -13,6 +13,7 @@ import type { TermWeights } from "../weights/term-weights.ts";
 /** Larger than any document number; what a cursor shows once its list is used up. */
 export const EXHAUSTED = 0x7fffffff;
 
+/** How frequent a term is. */
 export interface TermStatistics {
   /** Documents that contain the term. */
   readonly documentFrequency: number;
@@ -37,6 +38,7 @@ export interface PostingsCursor {
   positions(): Uint32Array;
 }
 
+/** An index as rankers see it. */
 export interface IndexView {
   /** One more than the largest document number, deleted documents included. */
   readonly documentLimit: number;

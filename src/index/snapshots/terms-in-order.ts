@@ -1,6 +1,6 @@
 /** The terms of several dictionaries as one list in byte order, each term once. */
 
-import { compareByteStrings, decodeText } from "../../common/bytes/byte-strings.ts";
+import { compareByteStrings, decodeText } from "../../common/bytes/index.ts";
 import type { DictionaryCursor } from "../files/dictionary.ts";
 
 /** From where the cursors stand, as long as terms begin with `prefix`. Moves the cursors. */

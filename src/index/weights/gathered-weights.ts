@@ -1,6 +1,6 @@
 /** The weights of all terms of an index, gathered from its own file and those of its segments. */
 
-import { decodeText } from "../../common/bytes/byte-strings.ts";
+import { decodeText } from "../../common/bytes/index.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { Commit } from "../commits/commit.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";

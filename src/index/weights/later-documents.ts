@@ -5,7 +5,7 @@
  * included until a merge drops them. Terms new to the index are always kept.
  */
 
-import { decodeText } from "../../common/bytes/byte-strings.ts";
+import { decodeText } from "../../common/bytes/index.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { Commit } from "../commits/commit.ts";
 import { openDictionary, openDocuments } from "../segments/segment.ts";

@@ -2,7 +2,7 @@
  * Which postings a pruned index keeps: those whose impact is large enough for
  * their document.
  *
- *   impact(t, d) ≥ threshold · √(largest impact in d)
+ *   impact(t, d) > 0 and impact(t, d) ≥ threshold · √(largest impact in d)
  *
  * The impact is what the posting contributes to a score under the weights that
  * were learned. The root lies between two extremes: with the largest impact
@@ -26,6 +26,7 @@ export interface ImpactFormula {
   readonly mu: number;
 }
 
+/** Which postings a pruned index keeps: those whose impact reaches the threshold. */
 export interface PruningRule extends ImpactFormula {
   readonly threshold: number;
   /** Of the collection that the rule was made for. */
@@ -71,10 +72,10 @@ export class ImpactTable {
     this.#statistics = statistics;
   }
 
-  /** Undefined for a term that the collection does not have. */
+  /** Undefined for a term that the collection does not have, unless it weighs nothing. */
   of(term: string): Impact | undefined {
     const statistics = this.#statistics.term(term);
-    if (statistics === undefined) return undefined;
+    if (statistics === undefined) return this.#weights.ofQuery(term) === 0 ? () => 0 : undefined;
     const { model, idf, k1, b, mu, averageLength } = this.#rule;
     const { totalLength } = this.#statistics;
     const occurrence = this.#weights.of(term);
@@ -127,8 +128,10 @@ export class PostingFilter {
     if (!this.#isReady) this.#settle();
     const impact = this.#impacts.of(term);
     if (impact === undefined) return undefined;
-    return (document, frequency) =>
-      impact(frequency, this.#lengths[document] as number) >= (this.#least[document] as number);
+    return (document, frequency) => {
+      const value = impact(frequency, this.#lengths[document] as number);
+      return value > 0 && value >= (this.#least[document] as number);
+    };
   }
 
   #settle(): void {

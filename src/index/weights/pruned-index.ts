@@ -30,6 +30,7 @@ import type { TermWeights } from "./term-weights.ts";
 /** Under which name an index keeps the weights of terms that have no list. */
 const WEIGHTS_FILE = "weights";
 
+/** How a pruned index is written, and what it remembers. */
 export interface PruningOptions {
   readonly durability?: Durability;
   /** The ranker that the weights were learned for; the index remembers it. */

@@ -19,6 +19,7 @@ import { badArgument, quote } from "../../common/errors.ts";
 /** A term, its weight in documents and, of two-sided weights, its weight in queries. */
 export type WeightEntry = readonly [term: string, weight: number, query?: number];
 
+/** A table of weights by term. */
 export class TermWeights {
   /** What a term outside the table counts, such as one that came with a later document. */
   readonly missing: number;

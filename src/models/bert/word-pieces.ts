@@ -43,6 +43,7 @@ const MOST_REMEMBERED = 100_000;
 /** `[CLS]` and two `[SEP]`. */
 const SPECIAL_TOKENS = 3;
 
+/** Cuts text into word pieces, as BERT's tokeniser does. */
 export class WordPieces {
   readonly settings: WordPieceSettings;
   readonly #special: RegExp | undefined;

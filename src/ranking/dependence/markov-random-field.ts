@@ -17,7 +17,7 @@
  */
 
 import { badArgument } from "../../common/errors.ts";
-import type { IndexView, TermStatistics } from "../../index/snapshots/index-view.ts";
+import type { IndexView, TermStatistics } from "../../index/snapshots/index.ts";
 import { openPostings } from "../postings-list.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { COST_OF_A_TERM, countTerms, type Ranker, type Scope } from "../ranker.ts";
@@ -26,6 +26,7 @@ import { TimeLimit } from "../traversal/time-limit.ts";
 import { type CountedWindow, type Dependence, dependentWindows } from "./dependent-windows.ts";
 import { windowLabel, windowPostings } from "./window-postings.ts";
 
+/** Which windows of terms count, and how much. */
 export interface MarkovRandomFieldOptions {
   readonly dependence: Dependence;
   /** Smoothing of every feature, as for the language model. */
@@ -45,6 +46,7 @@ const HALF_AN_OCCURRENCE = 0.5;
 /** Something that is counted in documents, and what it is worth. */
 type Feature = Pick<Clause, "label" | "statistics" | "isTerm" | "open" | "weight">;
 
+/** The sequential or full dependence model over a ranker of single terms. */
 export function markovRandomField({
   dependence,
   mu = 1000,

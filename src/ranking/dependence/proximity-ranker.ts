@@ -14,6 +14,7 @@ import { checkPositive } from "../scorers/parameter.ts";
 import { TimeLimit } from "../traversal/time-limit.ts";
 import { normalisedProximity, type ProximityMeasure, proximity } from "./proximity-measures.ts";
 
+/** Which measure of proximity counts, and how much. */
 export interface ProximityOptions {
   readonly measure?: ProximityMeasure;
   /** How much a great distance still leaves; the smaller, the more proximity matters. Above 0. */
@@ -22,6 +23,7 @@ export interface ProximityOptions {
   readonly isNormalised?: boolean;
 }
 
+/** A ranker that adds to another how near the query's terms stand to each other. */
 export function proximityRanker(
   base: BagRanker,
   { measure = "min-dist", alpha = 0.3, isNormalised = false }: ProximityOptions = {},

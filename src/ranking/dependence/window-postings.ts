@@ -1,6 +1,6 @@
 /** The posting list of a window of terms, found by walking the lists of its terms together. */
 
-import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
 import { PostingsList } from "../postings-list.ts";
 import { forEachCommonDocument } from "../traversal/common-documents.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";

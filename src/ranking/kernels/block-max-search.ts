@@ -16,9 +16,8 @@
  */
 
 import { badArgument } from "../../common/errors.ts";
-import type { IndexSnapshot } from "../../index/snapshots/index-snapshot.ts";
-import type { IndexView } from "../../index/snapshots/index-view.ts";
-import type { TermWeights } from "../../index/weights/term-weights.ts";
+import type { IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
+import type { TermWeights } from "../../index/weights/index.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
 import { writeAllowed } from "./allowed-documents.ts";

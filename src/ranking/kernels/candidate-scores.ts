@@ -4,7 +4,7 @@
  * accumulators, then by looking documents up.
  */
 
-import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { scoreDocuments } from "../traversal/given-documents.ts";
 import { type KernelCandidates, scoreTheRest } from "./exact-scores.ts";

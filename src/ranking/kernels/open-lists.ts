@@ -3,8 +3,8 @@
  * are, their last documents in a row, their tails decoded.
  */
 
-import type { TermEntry } from "../../index/files/dictionary.ts";
-import { impactFrequency } from "../../index/files/impacts.ts";
+import type { TermEntry } from "../../index/files/index.ts";
+import { impactFrequency } from "../../index/files/index.ts";
 import { BLOCK_SIZE, DECODED_BYTES, ListState } from "./layout.generated.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
 import type { SearchArena } from "./search-arena.ts";

@@ -4,6 +4,7 @@
  */
 
 import { KERNEL_CODE } from "./retrieval-kernels.generated.ts";
+import type { KernelMemory } from "./shared-index.ts";
 
 /** Addresses are in bytes; `search` and `list` are those of a `SearchState` and a `ListState`. */
 export interface RetrievalKernels {
@@ -44,7 +45,7 @@ export interface RetrievalKernels {
 /** Compiled once for each kind of memory. */
 const modules = new Map<"single" | "shared", WebAssembly.Module>();
 
-export function retrievalKernels(memory: WebAssembly.Memory): RetrievalKernels {
+export function retrievalKernels(memory: KernelMemory): RetrievalKernels {
   const build = memory.buffer instanceof ArrayBuffer ? "single" : "shared";
   let module = modules.get(build);
   if (module === undefined) {
@@ -52,6 +53,8 @@ export function retrievalKernels(memory: WebAssembly.Memory): RetrievalKernels {
     module = new WebAssembly.Module(bytes);
     modules.set(build, module);
   }
-  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+  const { exports } = new WebAssembly.Instance(module, {
+    env: { memory: memory as WebAssembly.Memory },
+  });
   return exports as unknown as RetrievalKernels;
 }

@@ -3,9 +3,9 @@
  * weights of its terms, where frequencies and lengths are weighted.
  */
 
-import { IndexSnapshot } from "../../index/snapshots/index-snapshot.ts";
-import type { IndexView } from "../../index/snapshots/index-view.ts";
-import { WeightedView } from "../../index/weights/weighted-view.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
+import { IndexSnapshot } from "../../index/snapshots/index.ts";
+import { WeightedView } from "../../index/weights/index.ts";
 
 export interface SearchableView {
   readonly view: IndexView;

@@ -7,10 +7,9 @@
  */
 
 import { badArgument, TermwiseError } from "../../common/errors.ts";
-import { canShareMemory } from "../../common/threads/shared-memory.ts";
-import type { PostingArrays } from "../../index/files/postings.ts";
-import type { IndexSnapshot, SnapshotPart } from "../../index/snapshots/index-snapshot.ts";
-import type { IndexView } from "../../index/snapshots/index-view.ts";
+import { canShareMemory } from "../../common/threads/index.ts";
+import type { PostingArrays } from "../../index/files/index.ts";
+import type { IndexSnapshot, IndexView, SnapshotPart } from "../../index/snapshots/index.ts";
 import {
   classesOfStored,
   type LengthClasses,
@@ -38,9 +37,16 @@ export interface SharedSegment {
   readonly deleted: number;
 }
 
+/** A `WebAssembly.Memory`, said so that types need no library of the platform. */
+export interface KernelMemory {
+  readonly buffer: ArrayBuffer | SharedArrayBuffer;
+  /** Adds pages of 64 KiB and returns how many there were. */
+  grow(pages: number): number;
+}
+
 /** Can be sent to another thread, which then reads the same memory. */
 export interface SharedIndex {
-  readonly memory: WebAssembly.Memory;
+  readonly memory: KernelMemory;
   readonly segments: readonly SharedSegment[];
   readonly documentLimit: number;
   readonly lengthClasses: LengthClasses;

@@ -6,8 +6,8 @@
  * documents of two segments need their ids read.
  */
 
-import { compareBytes } from "../../common/bytes/byte-order.ts";
-import type { IndexSnapshot } from "../../index/snapshots/index-snapshot.ts";
+import { compareBytes } from "../../common/bytes/index.ts";
+import type { IndexSnapshot } from "../../index/snapshots/index.ts";
 
 export class TieOrder {
   readonly #snapshot: IndexSnapshot;

@@ -4,11 +4,11 @@
  * length, which need not be whole. Reads all posting lists once.
  */
 
-import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
-import { BLOCK_SIZE } from "../../index/codes/bit-packing.ts";
-import { BlockImpacts } from "../../index/files/impacts.ts";
-import type { PostingArrays } from "../../index/files/postings.ts";
-import type { Segment } from "../../index/segments/segment.ts";
+import { GrowingWords } from "../../common/bytes/index.ts";
+import { BLOCK_SIZE } from "../../index/codes/index.ts";
+import type { PostingArrays } from "../../index/files/index.ts";
+import { BlockImpacts } from "../../index/files/index.ts";
+import type { Segment } from "../../index/segments/index.ts";
 
 /** `classes` holds the class of each document's length. */
 export function weightedImpacts(

@@ -35,11 +35,11 @@ const SALIENCE: TableOption = {
 const WEIGHTS: ChoiceOption = {
   kind: "choice",
   name: "weights",
-  summary: "learned weights of terms, in queries and in documents",
+  summary: "learned term weights, for queries and for documents",
   default: "none",
   choices: {
-    none: "every term counts 1",
-    learned: "those of the index, which `termwise discriminate` learns",
+    none: "every term has weight 1",
+    learned: "the weights of the index, as `termwise discriminate` learns them",
   },
 };
 

@@ -6,6 +6,7 @@ import { FDM, FI, PROXIMITY, SDM } from "./dependence-declarations.ts";
 import { TDV_BM25, TDV_LM, TDV_TFIDF } from "./discrimination-declarations.ts";
 import { RM3 } from "./feedback-declaration.ts";
 
+/** The declarations of all rankers: names, options, formulas. */
 export const RANKERS: readonly RankerDeclaration[] = [
   BM25,
   LM,

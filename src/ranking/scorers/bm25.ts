@@ -13,6 +13,7 @@ import { sharedScorer } from "./shared-scorer.ts";
 
 export type Bm25Form = "lucene" | "k1-plus-1";
 
+/** Parameters of BM25. */
 export interface Bm25Options {
   /** How soon repeated occurrences stop helping. Finite and ≥ 0. */
   readonly k1?: number;

@@ -10,7 +10,7 @@
  * unit of query weight.
  */
 
-import type { TermStatistics } from "../../index/snapshots/index-view.ts";
+import type { TermStatistics } from "../../index/snapshots/index.ts";
 
 /** What a scorer needs to know about the whole collection. */
 export interface IndexStatistics {
@@ -29,6 +29,7 @@ export type TermScorer = (frequency: number, length: number) => number;
 /** What a document gets for its length alone, per unit of query weight. */
 export type LengthScorer = (length: number) => number;
 
+/** How well a document matches one term, before salience. */
 export interface Match {
   /** The formula of one term as people write it. */
   readonly formula: string;

@@ -1,10 +1,10 @@
 /** Salience: the factor per term that a match is multiplied with, such as idf or a learned number. */
 
-import type { TermStatistics } from "../../index/snapshots/index-view.ts";
-import { type IdfForm, RARITIES } from "../../index/weights/idf.ts";
+import type { TermStatistics } from "../../index/snapshots/index.ts";
+import { type IdfForm, RARITIES } from "../../index/weights/index.ts";
 import type { IndexStatistics } from "./match.ts";
 
-export { IDF_FORMULAS, type IdfForm } from "../../index/weights/idf.ts";
+export { IDF_FORMULAS, type IdfForm } from "../../index/weights/index.ts";
 
 /** The weight of a term: any finite number. A term with a negative weight lowers the score of a document. */
 export type Salience = (

@@ -12,8 +12,8 @@ import {
   type IndexView,
   type PostingsCursor,
   type TermStatistics,
-} from "../../index/snapshots/index-view.ts";
-import type { TermWeights } from "../../index/weights/term-weights.ts";
+} from "../../index/snapshots/index.ts";
+import type { TermWeights } from "../../index/weights/index.ts";
 import { shareStatistics } from "../index-statistics.ts";
 import { mergedPlaces } from "../merged-places.ts";
 import { openPostings, type PositionLists, PostingsList } from "../postings-list.ts";

@@ -8,8 +8,8 @@
  * is passed over, and where these go on for long, they are not even read.
  */
 
-import { compareBytes } from "../../common/bytes/byte-order.ts";
-import type { IndexView } from "../../index/snapshots/index-view.ts";
+import { compareBytes } from "../../common/bytes/index.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 
 export interface FuzzyTerm {

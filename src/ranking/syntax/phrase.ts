@@ -1,6 +1,6 @@
 /** Documents that contain a phrase: its terms at the same distances as in the query. */
 
-import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
 import { DocumentSet } from "../document-set.ts";
 import { forEachCommonDocument } from "../traversal/common-documents.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";

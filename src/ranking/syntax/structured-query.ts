@@ -8,7 +8,7 @@
  * (or, without any, at least one clause) and that no `not` matches.
  */
 
-import { EXHAUSTED, type IndexView } from "../../index/snapshots/index-view.ts";
+import { EXHAUSTED, type IndexView } from "../../index/snapshots/index.ts";
 import { DocumentSet } from "../document-set.ts";
 import { openPostings } from "../postings-list.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";

@@ -1,10 +1,6 @@
 /** Walks several posting lists together, stopping where all of them meet. */
 
-import {
-  EXHAUSTED,
-  type IndexView,
-  type PostingsCursor,
-} from "../../index/snapshots/index-view.ts";
+import { EXHAUSTED, type IndexView, type PostingsCursor } from "../../index/snapshots/index.ts";
 import { openPostings } from "../postings-list.ts";
 import type { TimeLimit } from "./time-limit.ts";
 

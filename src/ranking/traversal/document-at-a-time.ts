@@ -6,7 +6,7 @@
  * runs out, every score already given is still exact.
  */
 
-import { EXHAUSTED, type IndexView } from "../../index/snapshots/index-view.ts";
+import { EXHAUSTED, type IndexView } from "../../index/snapshots/index.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import {
   bestDocuments,

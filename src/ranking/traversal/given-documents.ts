@@ -4,7 +4,7 @@
  */
 
 import { badArgument } from "../../common/errors.ts";
-import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 
 /**

@@ -2,7 +2,7 @@
 
 import { badArgument } from "../../common/errors.ts";
 import { TopK } from "../../common/top-k.ts";
-import type { IndexView } from "../../index/snapshots/index-view.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
 import { TimeLimit } from "./time-limit.ts";
 
 /** A set of documents by number. A `Set<number>` is one. */

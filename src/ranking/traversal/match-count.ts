@@ -3,8 +3,8 @@
  * and pass the filter. Exact, for the price of walking all lists of the query.
  */
 
-import type { IndexView } from "../../index/snapshots/index-view.ts";
-import { EXHAUSTED } from "../../index/snapshots/index-view.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
+import { EXHAUSTED } from "../../index/snapshots/index.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type TraversalOptions } from "./hits.ts";
 

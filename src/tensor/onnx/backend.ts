@@ -38,11 +38,13 @@ interface RuntimeSession {
   release(): Promise<void>;
 }
 
+/** Where ONNX Runtime is found. */
 export interface OnnxOptions {
   /** The runtime, or the name of the package that it is in. */
   readonly runtime?: OnnxRuntime | string;
 }
 
+/** Runs graphs with ONNX Runtime, an optional package. */
 export function onnxBackend({ runtime = "onnxruntime-node" }: OnnxOptions = {}): Backend {
   return {
     name: "onnx",

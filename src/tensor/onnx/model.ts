@@ -21,6 +21,7 @@ const LOWERINGS: Readonly<Record<string, Lower>> = {
   ...GRID_LOWERINGS,
 };
 
+/** What an ONNX file says of itself. */
 export interface OnnxModelOptions {
   /** The name of the graph. */
   readonly name?: string;

@@ -33,11 +33,13 @@ const EVALUATORS: Readonly<Record<string, Evaluate>> = {
   ...CONVOLUTION,
 };
 
+/** The precision of the plain backend. */
 export interface PlainOptions {
   /** float64 is for checking gradients. */
   readonly precision?: "float32" | "float64";
 }
 
+/** Runs graphs in plain TypeScript, the reference for the other backends. */
 export function plainBackend({ precision = "float32" }: PlainOptions = {}): Backend {
   const allocate = (length: number): Floats =>
     precision === "float64" ? new Float64Array(length) : new Float32Array(length);

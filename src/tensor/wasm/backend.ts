@@ -27,6 +27,7 @@ import { Machine } from "./machine.ts";
 import { RAGGED_ENCODERS } from "./ragged-encoders.ts";
 import { Recorder } from "./recorder.ts";
 
+/** Threads and instructions of the WASM backend. */
 export interface WasmOptions {
   /** Threads to compute with; 1 computes on the calling thread. */
   readonly threads?: number;
@@ -37,6 +38,7 @@ export interface WasmOptions {
   readonly relaxed?: boolean;
 }
 
+/** Runs graphs with fused WASM kernels; the default. */
 export function wasmBackend({ threads = 1, relaxed = false }: WasmOptions = {}): Backend {
   if (!Number.isInteger(threads) || threads < 1 || threads > 64) {
     throw badArgument(`threads must be a whole number from 1 to 64, got ${threads}`);
@@ -241,11 +243,20 @@ class WasmSession implements Session {
       index: rows === undefined ? 0 : record.index(rows),
       pace: addressOf(pace),
     };
-    const [firstMoment = 0, secondMoment = 0] = moments.map((each) => this.#variable(each).at);
-    if (update.rule === "sgd") record.byRows("sgd", count, args);
-    else {
-      const betas = { beta1, beta2, rest1: 1 - beta1, rest2: 1 - beta2, epsilon };
-      record.byRows("adam", count, { ...args, firstMoment, secondMoment, ...betas });
+    if (update.rule === "sgd") {
+      record.byRows("sgd", count, args);
+      return;
     }
+    const [firstMoment = 0, secondMoment = 0] = moments.map((each) => this.#variable(each).at);
+    record.byRows("adam", count, {
+      ...args,
+      firstMoment,
+      secondMoment,
+      beta1,
+      beta2,
+      rest1: 1 - beta1,
+      rest2: 1 - beta2,
+      epsilon,
+    });
   }
 }

@@ -127,7 +127,8 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
 
   affine(e) {
     const { factor, term } = e.node.attributes as { factor: number; term: number };
-    e.record.byValues("affine", volume(e), { ...values(e), factor, term });
+    const count = volume(e);
+    e.record.byValues("affine", count, { x: address(e, 0), out: e.out, count, factor, term });
   },
 
   atLeast(e) {
@@ -212,34 +213,41 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
     let outStart = 0;
     for (const [i, part] of e.node.inputs.entries()) {
       const width = part.shape.at(-1) as number;
-      const from = { x: address(e, i), xStride: width, xStart: 0 };
-      e.record.byRows("copyColumns", rows, {
-        ...from,
-        out: e.out,
-        rows,
-        width,
-        outStride,
-        outStart,
-      });
+      const x = address(e, i);
+      const args = { x, out: e.out, rows, width, xStride: width, xStart: 0, outStride, outStart };
+      e.record.byRows("copyColumns", rows, args);
       outStart += width;
     }
   },
 
   slice(e) {
     const [rows, width] = rowsOf(e, e.node.shape);
-    const xStart = e.node.attributes.from as number;
-    const from = { x: address(e, 0), xStride: inputLastSize(e), xStart };
-    const to = { out: e.out, outStride: width, outStart: 0 };
-    e.record.byRows("copyColumns", rows, { ...from, ...to, rows, width });
+    e.record.byRows("copyColumns", rows, {
+      x: address(e, 0),
+      out: e.out,
+      rows,
+      width,
+      xStride: inputLastSize(e),
+      xStart: e.node.attributes.from as number,
+      outStride: width,
+      outStart: 0,
+    });
   },
 
   pad(e) {
     const [rows, outStride] = rowsOf(e, e.node.shape);
     const width = inputLastSize(e);
-    const from = { x: address(e, 0), xStride: width, xStart: 0 };
-    const to = { out: e.out, outStride, outStart: e.node.attributes.from as number };
     e.record.callFirst("clear", tasksOf(rows), { out: e.out, rows, width: outStride });
-    e.record.byRows("copyColumns", rows, { ...from, ...to, rows, width });
+    e.record.byRows("copyColumns", rows, {
+      x: address(e, 0),
+      out: e.out,
+      rows,
+      width,
+      xStride: width,
+      xStart: 0,
+      outStride,
+      outStart: e.node.attributes.from as number,
+    });
   },
 
   matmul(e) {
@@ -255,8 +263,15 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
     const packing = { b: address(e, 1), packed, inner, columns, transposed: Number(transposeB) };
     e.record.callFirst("packPanels", panels, packing);
     const tasks = Math.ceil(rows / BLOCK_ROWS) * Math.ceil(panels / BLOCK_PANELS);
-    const sizes = { rows, inner, columns, transposed: Number(transposeA) };
-    e.record.call("matmul", tasks, { a: address(e, 0), out: e.out, packed, ...sizes });
+    e.record.call("matmul", tasks, {
+      a: address(e, 0),
+      out: e.out,
+      rows,
+      inner,
+      columns,
+      packed,
+      transposed: Number(transposeA),
+    });
     e.record.release(packed);
   },
 
@@ -270,8 +285,10 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
   scatterAdd(e) {
     const width = rowWidth(e);
     const rows = e.record.binding.size(e.node.shape[0] as string);
-    const inverse = e.record.inverse(source<Index>(e, 1));
-    e.record.byRows("scatterAdd", rows, { x: address(e, 0), out: e.out, rows, width, ...inverse });
+    const { inverseOffsets, inverseElements } = e.record.inverse(source<Index>(e, 1));
+    const x = address(e, 0);
+    const args = { x, out: e.out, rows, width, inverseOffsets, inverseElements };
+    e.record.byRows("scatterAdd", rows, args);
   },
 
   unitRows(e) {

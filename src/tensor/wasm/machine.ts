@@ -7,8 +7,7 @@
  */
 
 import { TermwiseError } from "../../common/errors.ts";
-import { canShareMemory } from "../../common/threads/shared-memory.ts";
-import { openWorkerPool, type WorkerPool } from "../../common/threads/worker-pool.ts";
+import { canShareMemory, openWorkerPool, type WorkerPool } from "../../common/threads/index.ts";
 import {
   abandon,
   CONTROL,

@@ -45,11 +45,16 @@ const pooling =
     const climb = distance / width ** 2;
     const step = Math.exp(-(distance ** 2) / (2 * width ** 2));
     const slopes = widths.map((each) => -1 / (2 * each ** 2));
-    const groups = byGroup(e);
-    const args = { ...groups, kernels: means.length, upstream: upstream(e) };
-    const rise = { firstRung: first, rungs, climb, step };
-    const more = [...means, ...slopes].map(floatBits);
-    e.record.byRows(kernel, groups.groups, { ...args, ...rise }, more);
+    const args = {
+      ...byGroup(e),
+      kernels: means.length,
+      upstream: upstream(e),
+      firstRung: first,
+      rungs,
+      climb,
+      step,
+    };
+    e.record.byRows(kernel, args.groups, args, [...means, ...slopes].map(floatBits));
   };
 
 /** Fewer rungs than this cost more as a ladder than one by one. */
@@ -122,15 +127,17 @@ export const RAGGED_ENCODERS: Readonly<Record<string, Encode>> = {
     const segments = source<Segments>(e, 2);
     const [rows, width] = rowsOf(e, e.node.shape);
     const length = e.node.attributes.length as number;
+    const { inverseOffsets, inverseElements } = e.record.inverse(source<Index>(e, 1));
     e.record.byRows("ngramsGradient", rows, {
       upstream: address(e, 0),
       out: e.out,
       rows,
       columns: width / length,
+      inverseOffsets,
       length,
       groups: e.record.groups(segments),
       offsets: e.record.offsets(segments),
-      ...e.record.inverse(source<Index>(e, 1)),
+      inverseElements,
     });
   },
 
@@ -180,11 +187,13 @@ function mixing(e: NodeEncoding): void {
 function mixTerm(e: NodeEncoding, at: number, ontoLeft: boolean): readonly number[] {
   const [left, right] = [source<Segments>(e, at + 4), source<Segments>(e, at + 5)];
   const [own, other] = ontoLeft ? [left, right] : [right, left];
+  const { inverseOffsets, inverseElements } = e.record.inverse(source<Index>(e, at + 3));
   return wordsOfMixTerm({
     weights: address(e, at),
     source: address(e, at + 1),
     sourceIndex: e.record.index(source(e, at + 2)),
-    ...e.record.inverse(source<Index>(e, at + 3)),
+    inverseOffsets,
+    inverseElements,
     groups: e.record.groups(own),
     own: e.record.offsets(own),
     other: e.record.offsets(other),

@@ -49,9 +49,9 @@ export class Recorder {
     if (tasks === 0) return;
     if (this.#follows) (this.#then[this.#head + FOLLOWERS] as number)++;
     else this.#head = this.#then.length;
-    this.#then.push(
-      ...this.#instruction(kernel, tasks, [...ARGUMENT_WORDS[kernel](args), ...more]),
-    );
+    const words = ARGUMENT_WORDS[kernel](args);
+    if (more.length > 0) words.push(...more);
+    this.#then.push(...this.#instruction(kernel, tasks, words));
   }
 
   /** Whether the calls from now on follow the last one task by task; they have as many tasks. */
@@ -113,8 +113,8 @@ export class Recorder {
   }
 
   /** Puts words into memory now, before the step starts. */
-  upload(words: Int32Array): number {
-    const at = this.#arena.takeUntouched(words.byteLength);
+  upload(words: ArrayLike<number>): number {
+    const at = this.#arena.takeUntouched(4 * words.length);
     this.#machine.words.set(words, at / 4);
     return at;
   }
@@ -172,13 +172,13 @@ export class Recorder {
 
   /** Writes the list of calls; returns its address and length. */
   finish(): { readonly program: number; readonly instructions: number } {
-    const program = this.upload(Int32Array.from(this.#calls));
+    const program = this.upload(this.#calls);
     return { program, instructions: this.#calls.length / WORDS };
   }
 
   #instruction(kernel: KernelName, tasks: number, words: readonly number[]): readonly number[] {
     const number = this.#machine.numbers.get(kernel) as number;
-    return [number, this.upload(Int32Array.from(words)), tasks, 0, 0];
+    return [number, this.upload(words), tasks, 0, 0];
   }
 
   #once(node: Node, what: string, make: () => Int32Array): number {

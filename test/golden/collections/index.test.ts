@@ -15,7 +15,7 @@ import { MemoryIndex } from "../../oracle/memory-index.ts";
 
 const collections = process.env.TERMWISE_COLLECTIONS ?? "";
 
-/** With what `collections/README.md` says of their sizes. */
+/** With the sizes that the README of the collections gives. */
 test.each([
   ["cranfield/beir", 1400, "none"],
   ["cranfield/beir", 1400, "porter2"],

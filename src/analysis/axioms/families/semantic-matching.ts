@@ -8,10 +8,10 @@
  * How alike two words are, s(a, b), is the cosine of their vectors.
  */
 
+import { cosine } from "../../../scoring/index.ts";
 import { type Axiom, pairOf } from "../axiom.ts";
 import type { LexiconEntry } from "../lexicon.ts";
 import type { TermSampler } from "../term-sampling.ts";
-import { cosine } from "../word-similarity.ts";
 
 const SOURCE = "Fang and Zhai 2006";
 /** Words that the most alike is chosen from. */

@@ -1,6 +1,6 @@
 /** The words of a document of an index, as they stood in its text. */
 
-import { decodeText } from "../../../common/bytes/byte-strings.ts";
+import { decodeText } from "../../../common/bytes/index.ts";
 import type { IndexSnapshot, SnapshotPart } from "../../../index/index.ts";
 
 /** Reads documents by their numbers; the forms of each segment are decoded once. */

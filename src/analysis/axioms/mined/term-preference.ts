@@ -12,6 +12,7 @@ export interface AskedTerms {
   idf(term: string): number;
 }
 
+/** An axiom as a preference between two documents of a collection. */
 export interface TermPreference {
   /** The axiom that it relaxes. */
   readonly id: string;

@@ -9,19 +9,17 @@
  */
 
 import { UNKNOWN } from "../../../embeddings/index.ts";
+import { composeNgrams, createConvKnrm } from "../../../models/conv-knrm.ts";
 import {
   batcherFor,
-  composeNgrams,
-  createConvKnrm,
   inputsFor,
   type NeuralModel,
   variablesOf,
   writeInitialValues,
 } from "../../../models/index.ts";
-import { type TrainedModel, tokenOf } from "../../../scoring/index.ts";
+import { cosine, type TrainedModel, tokenOf } from "../../../scoring/index.ts";
 import type { Backend } from "../../../tensor/index.ts";
 import type { Analyzer } from "../../../text/index.ts";
-import { cosine } from "../word-similarity.ts";
 import { meanOf, type ProbeResult } from "./probe.ts";
 
 /** Phrases of different lengths for one thing. */

@@ -9,6 +9,7 @@ export interface Curve {
   readonly points: readonly (readonly [number, number])[];
 }
 
+/** What a probe found for one ranker. */
 export interface ProbeResult {
   readonly id: string;
   readonly title: string;

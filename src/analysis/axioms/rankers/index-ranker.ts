@@ -1,7 +1,8 @@
 /** A ranker of an index under test: any that can be asked for by name. */
 
 import type { IndexView } from "../../../index/index.ts";
-import { type Ranker, scoreDocuments } from "../../../ranking/index.ts";
+import type { Ranker } from "../../../ranking/index.ts";
+import { scoreDocuments } from "../../../ranking/traversal/index.ts";
 import type { Analyzer } from "../../../text/index.ts";
 import type { TestCase, TestedRanker, WordSequence } from "../axiom.ts";
 import { type ExtraDocument, ExtraDocumentsView } from "./extra-documents.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../../../common/random.ts";
 import { Reranker } from "../../../reranking/index.ts";
+import { cosine } from "../../../scoring/index.ts";
 import { wasmBackend } from "../../../tensor/index.ts";
 import { madeUp, type TestedRanker } from "../axiom.ts";
 import { testRanker } from "../axiom-suite.ts";
@@ -10,7 +11,6 @@ import { crossNgrams } from "../probes/cross-ngrams.ts";
 import { hardLimit } from "../probes/hard-limit.ts";
 import { type SmallIndex, smallIndex } from "../small-index.contract.ts";
 import { TermSampler } from "../term-sampling.ts";
-import { cosine } from "../word-similarity.ts";
 import { modelRanker, untrainedModel } from "./model-ranker.ts";
 
 let index: SmallIndex;

@@ -5,9 +5,14 @@ import { UNKNOWN } from "../../../embeddings/index.ts";
 import type { IndexSnapshot } from "../../../index/index.ts";
 import { createModel, type ModelOptions, type TokenPair } from "../../../models/index.ts";
 import type { Reranker } from "../../../reranking/index.ts";
-import { knownVocabulary, type TrainedModel, tokenOf } from "../../../scoring/index.ts";
+import {
+  knownVocabulary,
+  type TrainedModel,
+  tokenOf,
+  tokenVectors,
+} from "../../../scoring/index.ts";
 import type { Analyzer } from "../../../text/index.ts";
-import type { TestedRanker, VectorOf, WordSequence } from "../axiom.ts";
+import type { TestedRanker, WordSequence } from "../axiom.ts";
 
 /** Scores made-up texts with the model of a re-ranker. `analyzer` is the one of its index. */
 export function modelRanker(reranker: Reranker, analyzer: Analyzer, name: string): TestedRanker {
@@ -21,12 +26,14 @@ export function modelRanker(reranker: Reranker, analyzer: Analyzer, name: string
     return ids.length === 0 ? Int32Array.of(UNKNOWN) : ids;
   };
   const isPieces = form === "piece";
+  const { model, values } = trained;
+  const vectorOf = tokenVectors(model, values.get(model.embeddings) as Float32Array);
   return {
     name,
     kind: trained.model.name,
     // A word can be several pieces; a third of the places leaves room for that.
     longestDocument: isPieces ? Math.floor(documentLength / 3) : documentLength,
-    ...(isPieces ? {} : { vectorOf: vectorsOf(trained, idOf) }),
+    ...(isPieces ? {} : { vectorOf: (word: string) => vectorOf(idOf(word)) }),
     async score(cases) {
       const pairs = cases.flatMap(({ query, documents }): TokenPair[] => {
         const asked = isPieces ? sequences.query(query.join(" ")) : read(query, queryLength);
@@ -62,21 +69,4 @@ export async function untrainedModel(
     sequences,
   };
   return { description, vocabulary, model, values };
-}
-
-/** The vectors that a model matches words by. */
-function vectorsOf({ model, values }: TrainedModel, idOf: (word: string) => number): VectorOf {
-  const table = values.get(model.embeddings) as Float32Array;
-  const width = model.embeddings.shape[1] as number;
-  const rowAt = (row: number): Float32Array => table.subarray(row * width, (row + 1) * width);
-  return (word) => {
-    const id = idOf(word);
-    if (id <= UNKNOWN) return undefined;
-    if (model.lexicon === undefined) return rowAt(id);
-    const sum = new Float32Array(width);
-    for (const row of model.lexicon.bag(id)) {
-      for (const [i, value] of rowAt(row).entries()) sum[i] = (sum[i] as number) + value;
-    }
-    return sum;
-  };
 }

@@ -8,7 +8,7 @@ import { TermwiseError } from "../../../common/errors.ts";
 import type { TestCase, TestedRanker, WordSequence } from "../axiom.ts";
 import { type HttpOptions, postJson } from "./http-answer.ts";
 
-export interface RerankOptions extends HttpOptions {
+export interface RerankServiceOptions extends HttpOptions {
   /** Which of the service's models; many services need no name. */
   readonly model?: string | undefined;
   /** The most words of a document that it is sent. */
@@ -20,9 +20,10 @@ const AT_ONCE = 4;
 /** About what a cross-encoder of 512 pieces reads. */
 const LONGEST = 180;
 
+/** The ranker behind a rerank service. `UNAVAILABLE` when the service does not answer, `BAD_INPUT` when a score is missing. */
 export function rerankEndpoint(
   url: string,
-  { model, longestDocument = LONGEST, ...http }: RerankOptions = {},
+  { model, longestDocument = LONGEST, ...http }: RerankServiceOptions = {},
 ): TestedRanker {
   const ask = async ({ query, documents }: TestCase): Promise<Float64Array> => {
     const body = {

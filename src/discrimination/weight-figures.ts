@@ -1,18 +1,22 @@
 /** Learned weights in figures: what they drop, what they favour, how far they are from idf. */
 
-import { compareBytes } from "../../common/bytes/byte-order.ts";
-import { badArgument } from "../../common/errors.ts";
-import { type Correlation, spearman } from "../../evaluation/index.ts";
-import type { IndexView } from "../../index/snapshots/index-view.ts";
-import type { TermWeights } from "../../index/weights/term-weights.ts";
+import { compareBytes } from "../common/bytes/index.ts";
+import { badArgument } from "../common/errors.ts";
+import { type Correlation, spearman } from "../evaluation/index.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
+import type { TermWeights } from "../index/weights/index.ts";
 
-/** A term and what it weighs. */
+/** A term and its weight: of occurrences or, where weights are two-sided, in queries. */
 export interface WeighedTerm {
   readonly term: string;
   readonly weight: number;
+  /** Its weight in documents, where weights are two-sided. */
+  readonly document?: number;
 }
 
+/** Counts that describe learned weights. */
 export interface WeightFigures {
+  readonly kind: "occurrences" | "two-sided";
   /** Terms that the weights were learned for, and those of them that weigh 0. */
   readonly terms: number;
   readonly dropped: number;
@@ -25,19 +29,23 @@ export interface WeightFigures {
   readonly idfCorrelation?: Correlation;
 }
 
-/** The weights that an index was pruned with. `BAD_ARGUMENT` for one that has none. */
+/** The weights of an index. `BAD_ARGUMENT` for one that has none. */
 export function weightFigures(view: IndexView, shown = 20): WeightFigures {
   const { weights } = view;
   if (weights === undefined) {
     throw badArgument("the index has no weights; termwise discriminate makes one that has");
   }
-  const entries = [...weights.entries()].map(([term, weight]) => ({ term, weight }));
+  const { isTwoSided } = weights;
+  const entries = [...weights.entries()].map(([term, weight, query]) =>
+    isTwoSided ? { term, weight: query, document: weight } : { term, weight },
+  );
   const kept = entries
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight || compareBytes(a.term, b.term));
   const dropped = entries.filter(({ weight }) => weight === 0).map(({ term }) => term);
   const correlation = idfCorrelation(view, weights);
   return {
+    kind: isTwoSided ? "two-sided" : "occurrences",
     terms: entries.length,
     dropped: dropped.length,
     heaviest: kept.slice(0, shown),
@@ -51,7 +59,7 @@ function idfCorrelation(view: IndexView, weights: TermWeights): Correlation | un
   const [weighed, rarity]: [number[], number[]] = [[], []];
   for (const term of view.termsWithPrefix("", Infinity)) {
     const documents = view.term(term)?.documentFrequency ?? 0;
-    weighed.push(weights.of(term));
+    weighed.push(weights.isTwoSided ? weights.ofQuery(term) : weights.of(term));
     rarity.push(Math.log(view.documentCount / documents));
   }
   const varies = (values: readonly number[]): boolean => new Set(values).size > 1;

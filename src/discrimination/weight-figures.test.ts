@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
-import { TermWeights } from "../../index/weights/term-weights.ts";
-import { WeightedView } from "../../index/weights/weighted-view.ts";
+import { MemoryIndex } from "../../test/oracle/memory-index.ts";
+import { TermWeights } from "../index/weights/term-weights.ts";
+import { WeightedView } from "../index/weights/weighted-view.ts";
 import { weightFigures } from "./weight-figures.ts";
 
 const index = new MemoryIndex([

@@ -1,0 +1,162 @@
+/** `termwise discriminate --method paper` and `occurrences`: weights of occurrences, and an index without terms that weigh nothing. */
+
+import { badArgument, quote } from "../../src/common/errors.ts";
+import {
+  crossValidate,
+  DEFAULT_LAMBDA,
+  DEFAULT_LEAST_WEIGHT,
+  DEFAULT_TOLERANCE,
+  type JudgedQueries,
+  LAMBDAS,
+  type LearningOptions,
+  learnSmallest,
+  learnWeights,
+  type ModelName,
+  type NegativeSource,
+  PAPER_OPTIONS,
+  PRUNING_EPOCHS,
+} from "../../src/discrimination/index.ts";
+import { openVectors } from "../../src/embeddings/index.ts";
+import { indexFigures, writePrunedIndex } from "../../src/index/index.ts";
+import { countForms, type TermVectors, termVectors } from "../../src/scoring/index.ts";
+import { NodeDirectory } from "../../src/storage/node-directory.ts";
+import type { Arguments } from "./arguments.ts";
+import type { Option, Shell } from "./command.ts";
+import { showFolds, showPruned, writeCurves } from "./discriminate-report.ts";
+import { type OpenIndex, withIndex } from "./open-index.ts";
+import { readQuerySource } from "./query-source.ts";
+import { checkFree, makeFolder } from "./whole-folder.ts";
+
+/** The numbers that may be given, under the names that the library has for them. */
+const NUMBERS = {
+  lambda: `from 0 to 1: the larger, the fewer postings; ${DEFAULT_LAMBDA} by default; auto: chosen by unseen queries`,
+  tolerance: `with --lambda auto: how much nDCG@5 may fall below the plain model's; ${DEFAULT_TOLERANCE} by default`,
+  "least-weight": `terms that weigh less are dropped; ${DEFAULT_LEAST_WEIGHT} by default`,
+  rate: "step of learning; 0.001 by default",
+  "parameter-rate": "step of k1, b and mu; 0 keeps them; 0.02 by default",
+} as const;
+
+/** Options that only occurrence weights have. */
+export const PAPER_CLI_OPTIONS: readonly Option[] = [
+  { name: "validation", value: "<source>", summary: "collection:split to stop by" },
+  { name: "cross-validate", value: "<folds>", summary: "report unseen queries instead" },
+  { name: "report", value: "<folder>", summary: "where the curves of learning go" },
+  ...Object.entries(NUMBERS).map(([name, summary]) => ({ name, value: "<number>", summary })),
+  {
+    name: "negatives",
+    value: "<which>",
+    choices: ["found", "judged"],
+    summary:
+      "what relevant documents stand against: others found (default), or those judged not relevant",
+  },
+  {
+    name: "epochs",
+    value: "<n>",
+    summary: `at most so many; 15 by default, ${PRUNING_EPOCHS} with --lambda auto`,
+  },
+];
+
+/** Learns occurrence weights, as the paper does or with our changes to it. */
+export async function discriminateByPaper(
+  folder: string,
+  source: string,
+  args: Arguments,
+  shell: Shell,
+): Promise<void> {
+  const vectorsName = args.text("vectors");
+  if (vectorsName === undefined || vectorsName === "auto" || vectorsName === "none") {
+    throw badArgument("occurrence weights are learned from word vectors: --vectors is needed");
+  }
+  const [out, folds] = [args.text("out"), args.count("cross-validate", 3)];
+  if ((out === undefined) === (folds === undefined)) {
+    throw badArgument("either --out or --cross-validate is needed");
+  }
+  const options = learningOptions(args, shell);
+  const isAuto = args.text("lambda") === "auto";
+  if (out !== undefined) await checkFree(out);
+  await withIndex(folder, async (index) => {
+    if (index.snapshot.weights !== undefined) {
+      throw badArgument(`the index ${quote(folder)} has weights already: learn from the full one`);
+    }
+    const data = await judgedQueries(index, source, shell);
+    const vectors = await vectorsOf(index, vectorsName, shell);
+    if (folds !== undefined) {
+      const grid = LAMBDAS.map((lambda) => ({ lambda }));
+      const auto = {
+        ...{ grid, prefer: "smallest" as const },
+        ...{ tolerance: DEFAULT_TOLERANCE, epochs: PRUNING_EPOCHS },
+      };
+      const how = { ...(isAuto ? auto : {}), ...options, folds };
+      const result = await crossValidate(index.snapshot, vectors, data, how);
+      showFolds(result, data, args, shell);
+      return;
+    }
+    const held = args.text("validation");
+    const stopBy =
+      held === undefined ? {} : { validation: await judgedQueries(index, held, shell) };
+    const learn = isAuto ? learnSmallest : learnWeights;
+    const learned = await learn(index.snapshot, vectors, data, { ...options, ...stopBy });
+    const { weights, ranker } = learned;
+    await makeFolder(out as string, async (target) =>
+      writePrunedIndex(index.snapshot, await NodeDirectory.open(target), weights, { ranker }),
+    );
+    const after = await withIndex(out as string, async ({ snapshot }) => indexFigures(snapshot));
+    showPruned(learned, [indexFigures(index.snapshot), after], args, shell);
+    const report = args.text("report");
+    if (report !== undefined) await writeCurves(learned, report, { queries: source }, shell);
+  });
+}
+
+/** Only what was given, so that the library's defaults, or the paper's, hold for the rest. */
+function learningOptions(args: Arguments, shell: Shell): LearningOptions {
+  const given = Object.keys(NUMBERS).flatMap((name) => {
+    const value = name === "lambda" && args.text(name) === "auto" ? undefined : number(args, name);
+    const key = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  const epochs = args.count("epochs", 0);
+  return {
+    ...(args.text("method") === "paper" ? PAPER_OPTIONS : {}),
+    ...Object.fromEntries(given),
+    ...(epochs === undefined ? {} : { epochs }),
+    model: args.text("ranker") as ModelName,
+    negatives: (args.text("negatives") ?? "found") as NegativeSource,
+    seed: args.count("seed", 0) ?? 1,
+    progress: shell.progress,
+  };
+}
+
+function number(args: Arguments, name: string): number | undefined {
+  const text = args.text(name);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (text.trim() !== "" && value >= 0 && value < Infinity) return value;
+  throw badArgument(`--${name} must be a number ≥ 0, got ${quote(text)}`);
+}
+
+async function judgedQueries(
+  { analyzer }: OpenIndex,
+  source: string,
+  shell: Shell,
+): Promise<JudgedQueries> {
+  const { queries, judgements } = await readQuerySource(source, shell);
+  return {
+    queries: queries.map((query) => ({ ...query, terms: analyzer.terms(query.text) })),
+    judgements,
+  };
+}
+
+async function vectorsOf(
+  { snapshot, analyzer }: OpenIndex,
+  name: string,
+  { files, findPackage, note }: Shell,
+): Promise<TermVectors> {
+  const { vectors: words } = await openVectors(files, name, { findPackage });
+  const terms = snapshot.termsWithPrefix("", Infinity);
+  const forms = await countForms(snapshot, analyzer);
+  const { vectors, report } = termVectors(terms, (word) => words.vectorOf(word), forms);
+  note(
+    `vectors: ${report.own} terms have their own, ${report.fromForms} that of their forms, ${report.without} none`,
+  );
+  return vectors;
+}

@@ -1,0 +1,42 @@
+/**
+ * A folder that is there whole or not at all: it is made beside its place and
+ * then moved there. What a killed run leaves behind has a name of its own, which
+ * the next run takes again.
+ */
+
+import { existsSync, readdirSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { badArgument, quote } from "../../src/common/errors.ts";
+
+/** `BAD_ARGUMENT` unless there is nothing at `folder`, or a folder without anything in it. */
+export async function checkFree(folder: string): Promise<void> {
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw badArgument(`--out must be a new or empty folder, and ${quote(folder)} is not empty`);
+  }
+}
+
+/** Makes a folder with `make`, which is given another place to write to. */
+export async function makeFolder(
+  folder: string,
+  make: (place: string) => Promise<void>,
+): Promise<void> {
+  const target = resolve(folder);
+  const place = join(dirname(target), `.${basename(target)}.termwise-partial`);
+  await rm(place, { recursive: true, force: true });
+  await mkdir(place, { recursive: true });
+  try {
+    await make(place);
+    await checkFree(target);
+    await rm(target, { recursive: true, force: true }); // it is empty, or not there
+    await rename(place, target);
+  } catch (error) {
+    await rm(place, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Removes a folder that is ours alone, if it is there. */
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { pairOf } from "./axiom.ts";
+import { claimTable, counterExample, detailTable, verdictTable } from "./axiom-report.ts";
+import { type AxiomResult, AxiomTally } from "./axiom-result.ts";
+import type { RankerResults } from "./axiom-suite.ts";
+import { checkClaims } from "./claims.ts";
+
+/** An axiom with so many satisfied, tied and broken instances. */
+function result(id: string, satisfied: number, ties: number, broken: number): AxiomResult {
+  const tally = new AxiomTally({ id, isStrict: true });
+  const instance = pairOf(["wing"], ["wing", "flow"], ["flow", "flow"]);
+  for (let i = 0; i < satisfied; i++) tally.add(instance, [2, 1]);
+  for (let i = 0; i < ties; i++) tally.add(instance, [1, 1]);
+  for (let i = 0; i < broken; i++) tally.add(instance, [1, 2]);
+  return tally.result;
+}
+
+function ranked(ranker: string, fillers: "neutral" | "natural", results: AxiomResult[]) {
+  return { ranker, fillers, results, probes: [], claims: [] } satisfies RankerResults;
+}
+
+describe("tables of axioms", () => {
+  test("show verdict, share and ties, and leave out what a verdict says by itself", () => {
+    const all = [
+      ranked("a", "natural", [result("X", 1000, 0, 0), result("Y", 58, 0, 42)]),
+      ranked("b", "natural", [result("X", 0, 10, 0), result("Z", 999, 0, 1)]),
+      ranked("c", "natural", [result("X", 0, 0, 0)]),
+    ];
+    const { header, rows } = verdictTable(all);
+    expect(header).toEqual(["axiom", "a", "b", "c"]);
+    expect(rows).toEqual([
+      ["X", "holds", "violated .00, ties 1.00", "no instances"],
+      ["Y", "conditional .58", "–", "–"],
+      ["Z", "–", "conditional .999", "–"],
+    ]);
+  });
+
+  test("tell the kinds of fillers apart where a ranker was tested with both", () => {
+    const all = [
+      ranked("a", "neutral", []),
+      ranked("a", "natural", []),
+      ranked("b", "natural", []),
+    ];
+    expect(verdictTable(all).header).toEqual([
+      "axiom",
+      "a (neutral fillers)",
+      "a (natural fillers)",
+      "b",
+    ]);
+  });
+
+  test("show counts and interval in detail", () => {
+    const { rows } = detailTable(ranked("a", "natural", [result("X", 7, 1, 2)]));
+    // Wilson's interval of 7 of 10
+    expect(rows).toEqual([["X", "conditional", "10", "7", "1", "0.700", "0.397 – 0.892"]]);
+  });
+});
+
+describe("a counter-example", () => {
+  test("shows the query, both documents with query terms in capitals, and their scores", () => {
+    expect(counterExample(result("X", 0, 0, 1))).toEqual([
+      "X: 1.000000 should be above 2.000000",
+      "  query    wing",
+      "  above    WING flow [2 words; 1 wing] (1.000000)",
+      "  below    flow flow [2 words; 0 wing] (2.000000)",
+    ]);
+  });
+
+  test("is one line where all scores are equal, and none where the axiom holds", () => {
+    expect(counterExample(result("X", 0, 3, 0))).toEqual(["X: all 3 instances have equal scores"]);
+    expect(counterExample(result("X", 3, 0, 0))).toEqual([]);
+  });
+});
+
+describe("claims", () => {
+  const results = [
+    result("TFC1", 1000, 0, 0),
+    result("TFC2", 600, 0, 400),
+    result("TDC-2011", 1000, 0, 0),
+    result("LNC1", 0, 0, 10),
+    result("LNC2", 10, 0, 0),
+  ];
+
+  test("are set beside what was measured", () => {
+    const claims = checkClaims("sdm", results);
+    expect(claims.map(({ axiom, agreement }) => [axiom, agreement])).toEqual([
+      ["TFC1", "agrees"],
+      ["TFC2", "in part"],
+      ["TDC-2011", "differs"], // said to fail
+      ["LNC1", "differs"],
+      ["LNC2", "open"], // too few instances to say
+    ]);
+    expect(checkClaims("pacrr", results).map(({ agreement }) => agreement)).toEqual([
+      "agrees",
+      "in part",
+      "open", // nothing is claimed
+      "differs",
+      "open",
+    ]);
+    expect(checkClaims("bm25", results)).toEqual([]);
+  });
+
+  test("have a table only where there are some", () => {
+    expect(claimTable([ranked("a", "natural", results)])).toBeUndefined();
+    const sdm = { ...ranked("sdm", "natural", results), claims: checkClaims("sdm", results) };
+    expect(claimTable([sdm])?.rows[2]).toEqual([
+      "sdm",
+      "TDC-2011",
+      "fails: cf/|C| is not used to discriminate; |C|/cf would be",
+      "holds",
+      "differs",
+    ]);
+  });
+});

@@ -1,0 +1,8 @@
+/** Finds and installs npm packages of data. For Node alone. */
+
+export {
+  findOrInstallPackage,
+  type InstallOptions,
+  removeFetchedPackage,
+} from "./node-package-install.ts";
+export { findPackage, type PackageOptions } from "./node-packages.ts";

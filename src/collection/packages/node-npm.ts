@@ -1,0 +1,37 @@
+/** Runs npm without a shell, wherever it is. */
+
+import { execFile } from "node:child_process";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { TermwiseError } from "../../common/errors.ts";
+import { NodeFiles } from "../../storage/node-files.ts";
+
+/** npm's own script, run by the Node that runs us: on Windows `npm` itself would need a shell. */
+export async function runNpm(args: readonly string[]): Promise<void> {
+  const script = await npmScript(process.env.npm_execpath, process.execPath);
+  if (script === undefined && process.platform === "win32") {
+    throw new TermwiseError("UNAVAILABLE", `npm was not found beside ${process.execPath}`);
+  }
+  const [file, ...first] = script === undefined ? ["npm"] : [process.execPath, script];
+  await promisify(execFile)(file as string, [...first, ...args]);
+}
+
+/**
+ * Where `npm-cli.js` is: where npm says when it has started us, else where Node's
+ * own distributions put it. Undefined when it is in neither place.
+ */
+export async function npmScript(
+  announced: string | undefined,
+  node: string,
+): Promise<string | undefined> {
+  const folder = dirname(node);
+  // Under npx the announced script is npx's; npm's is beside it. Other managers announce their own.
+  const isNpm = announced !== undefined && /^np[mx]-cli\.js$/.test(basename(announced));
+  const candidates = [
+    ...(isNpm ? [join(dirname(announced), "npm-cli.js")] : []),
+    join(folder, "node_modules", "npm", "bin", "npm-cli.js"),
+    join(folder, "..", "lib", "node_modules", "npm", "bin", "npm-cli.js"),
+  ];
+  for (const path of candidates) if ((await new NodeFiles().kind(path)) === "file") return path;
+  return undefined;
+}

@@ -1,0 +1,13 @@
+/** Bytes and strings: byte order, UTF-8, checksums, arrays that grow. */
+
+export { compareBytes } from "./byte-order.ts";
+export {
+  compareByteStrings,
+  decodeText,
+  encodeText,
+  hashBytes,
+  isWellFormed,
+} from "./byte-strings.ts";
+export { concatenate } from "./concatenate.ts";
+export { type Crc32, loadCrc32 } from "./crc32.ts";
+export { bytesOf, GrowingBytes, GrowingWords } from "./growing-arrays.ts";

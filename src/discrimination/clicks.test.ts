@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { Random } from "../common/random.ts";
+import { type Impression, judgementsOfClicks } from "./clicks.ts";
+
+const DEPTH = 8;
+const DOCUMENTS = Array.from({ length: DEPTH }, (_, i) => `d${i}`);
+
+/**
+ * Clicks by the position-based model: rank r is looked at with probability
+ * (1 / r)^bias. d5 answers every query and is mostly shown at rank 6; d0 does not,
+ * and is mostly shown first.
+ */
+function simulated(bias: number, moves: boolean): Impression[] {
+  const random = new Random(3);
+  const relevance = (document: string): number => (document === "d5" ? 0.9 : 0.25);
+  return Array.from({ length: 40 * 150 }, (_, i) => {
+    const shown = [...DOCUMENTS];
+    if (moves && random.uniform() < 0.3) {
+      const [a, b] = [random.below(DEPTH), random.below(DEPTH)];
+      [shown[a], shown[b]] = [shown[b] as string, shown[a] as string];
+    }
+    const clicked = shown.filter((document, rank) => {
+      const isLookedAt = random.uniform() < (1 / (rank + 1)) ** bias;
+      return isLookedAt && random.uniform() < relevance(document);
+    });
+    return { query: `q${i % 40}`, shown, clicked };
+  });
+}
+
+/** Clicks alone: which document of a query has most. */
+function mostClicked(impressions: readonly Impression[], query: string): string {
+  const counts = new Map<string, number>();
+  for (const impression of impressions) {
+    if (impression.query !== query) continue;
+    for (const document of impression.clicked) {
+      counts.set(document, (counts.get(document) ?? 0) + 1);
+    }
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? "";
+}
+
+describe("judgementsOfClicks", () => {
+  test.each([1, 2])("finds the bias of simulated clicks, (1 / rank)^%d", (bias) => {
+    const { report } = judgementsOfClicks(simulated(bias, true));
+    expect(report.source).toBe("estimated");
+    for (const [rank, propensity] of report.propensities.entries()) {
+      expect(Math.abs(propensity - (1 / (rank + 1)) ** bias)).toBeLessThan(0.08);
+    }
+  });
+
+  test("finds the answer below what position makes people click", () => {
+    const impressions = simulated(1, true);
+    const { judgements } = judgementsOfClicks(impressions);
+    const isRight = [...judgements].filter(([, grades]) => {
+      const [best] = [...grades].sort((a, b) => b[1] - a[1])[0] ?? [];
+      return best === "d5";
+    }).length;
+    expect(isRight).toBeGreaterThanOrEqual(38); // of 40
+    const naive = Array.from({ length: 40 }, (_, i) => mostClicked(impressions, `q${i}`));
+    expect(naive.filter((document) => document === "d5").length).toBeLessThan(20);
+  });
+
+  test("takes one over the rank where no document was shown at two ranks", () => {
+    const { report } = judgementsOfClicks(simulated(1, false));
+    expect(report.source).toBe("assumed");
+    expect(report.propensities.slice(0, 3)).toEqual([1, 1 / 2, 1 / 3]);
+  });
+
+  test("counts what was clicked at one time and passed over at another", () => {
+    const shown = ["a", "b"];
+    const { report, judgements } = judgementsOfClicks([
+      { query: "x", shown, clicked: ["a"] },
+      { query: "x", shown, clicked: ["b"] },
+      { query: "x", shown, clicked: ["b"] },
+      { query: "y", shown, clicked: [] },
+    ]);
+    expect(report).toMatchObject({ impressions: 4, clicks: 3, contradictory: 2 });
+    // a: 1 click of 3 at rank 1; b: 2 of 3 at rank 2, each counting double. Over the best: 1/4 and 1.
+    expect(judgements.get("x")).toEqual(
+      new Map([
+        ["a", 0.25],
+        ["b", 1],
+      ]),
+    );
+    expect(judgements.has("y")).toBe(false);
+  });
+
+  test("says what is wrong", () => {
+    expect(() => judgementsOfClicks([{ query: "x", shown: ["a"], clicked: [] }])).toThrow(
+      "nothing was clicked in 1 lists",
+    );
+    expect(() => judgementsOfClicks([{ query: "x", shown: ["a"], clicked: ["b"] }])).toThrow(
+      'list 1 has a click on "b", which it does not show',
+    );
+  });
+});

@@ -1,0 +1,179 @@
+/**
+ * Clicks as judgements: (query, shown, clicked) in, grades out, corrected for
+ * position bias.
+ *
+ * People click what they see, and they see the top of a list more often. The
+ * position-based model (Richardson et al. 2007) says so: the probability of a
+ * click is that of looking at the rank times that of finding the document
+ * relevant. How often a rank is looked at is estimated by expectation
+ * maximisation from documents that were shown for the same query at different
+ * ranks (Wang, Golbandi, Bendersky, Metzler and Najork, "Position bias estimation
+ * for unbiased learning to rank in personal search", WSDM 2018, without their
+ * features); where no document was, one over the rank is taken. A click then
+ * counts one over that probability (inverse propensity weighting, Joachims,
+ * Swaminathan and Schnabel 2017), at most ten.
+ */
+
+import type { Query } from "../collection/document.ts";
+import { badArgument } from "../common/errors.ts";
+
+/** One list as somebody saw it. */
+export interface Impression {
+  readonly query: string;
+  /** Ids of the documents, from the top. */
+  readonly shown: readonly string[];
+  readonly clicked: readonly string[];
+}
+
+/** Judgements that clicks make, and how they came about. */
+export interface ClickJudgements {
+  readonly queries: readonly Query[];
+  readonly judgements: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly report: ClickReport;
+}
+
+/** Counts of what a click log holds. */
+export interface ClickReport {
+  readonly impressions: number;
+  readonly clicks: number;
+  /** Pairs of query and document that were clicked at one time and passed over at another. */
+  readonly contradictory: number;
+  /** How often each rank is looked at, against the first. */
+  readonly propensities: readonly number[];
+  /** `estimated` from documents at several ranks, or `assumed`: one over the rank. */
+  readonly source: "estimated" | "assumed";
+}
+
+/** A click at a rank that is hardly ever looked at counts no more than this. */
+const MOST_PER_CLICK = 10;
+/** Documents whose relevance is less than this share of their query's best are taken for chance clicks. */
+const LEAST_SHARE = 0.2;
+const ROUNDS = 100;
+/** Pairs seen at two ranks or more that an estimate takes. */
+const FEWEST_MOVED = 20;
+
+interface Pair {
+  readonly query: string;
+  readonly document: string;
+  /** Times shown and clicked, by rank from 0. */
+  readonly shown: Map<number, number>;
+  readonly clicked: Map<number, number>;
+}
+
+/** `BAD_ARGUMENT` where nothing was clicked, or a click is on a document that was not shown. */
+export function judgementsOfClicks(impressions: Iterable<Impression>): ClickJudgements {
+  const { pairs, count, clicks, depth } = gather(impressions);
+  if (clicks === 0) throw badArgument(`nothing was clicked in ${count} lists`);
+  const moved = pairs.filter(({ shown }) => shown.size > 1);
+  const isEstimated = moved.length >= FEWEST_MOVED;
+  const propensities = isEstimated
+    ? estimatedPropensities(moved, depth)
+    : Array.from({ length: depth }, (_, rank) => 1 / (rank + 1));
+  const relevance = new Map<string, Map<string, number>>();
+  for (const pair of pairs) {
+    const value = relevanceOf(pair, propensities);
+    if (value === 0) continue;
+    const ofQuery = relevance.get(pair.query) ?? new Map<string, number>();
+    relevance.set(pair.query, ofQuery.set(pair.document, value));
+  }
+  for (const ofQuery of relevance.values()) {
+    const most = Math.max(...ofQuery.values());
+    for (const [document, value] of ofQuery) {
+      if (value < LEAST_SHARE * most) ofQuery.delete(document);
+      else ofQuery.set(document, value / most);
+    }
+  }
+  return {
+    queries: [...relevance.keys()].map((text) => ({ id: text, text })),
+    judgements: relevance,
+    report: {
+      impressions: count,
+      clicks,
+      contradictory: pairs.filter(isContradictory).length,
+      propensities,
+      source: isEstimated ? "estimated" : "assumed",
+    },
+  };
+}
+
+function gather(impressions: Iterable<Impression>): {
+  pairs: Pair[];
+  count: number;
+  clicks: number;
+  depth: number;
+} {
+  const pairs = new Map<string, Pair>();
+  let [count, clicks, depth] = [0, 0, 0];
+  for (const { query, shown, clicked } of impressions) {
+    count++;
+    depth = Math.max(depth, shown.length);
+    const stray = clicked.find((document) => !shown.includes(document));
+    if (stray !== undefined) {
+      throw badArgument(
+        `list ${count} has a click on ${JSON.stringify(stray)}, which it does not show`,
+      );
+    }
+    const chosen = new Set(clicked);
+    clicks += chosen.size;
+    for (const [rank, document] of shown.entries()) {
+      const key = JSON.stringify([query, document]);
+      const pair = pairs.get(key) ?? { query, document, shown: new Map(), clicked: new Map() };
+      pairs.set(key, pair);
+      add(pair.shown, rank);
+      if (chosen.has(document)) add(pair.clicked, rank);
+    }
+  }
+  return { pairs: [...pairs.values()], count, clicks, depth };
+}
+
+function add(counts: Map<number, number>, rank: number): void {
+  counts.set(rank, (counts.get(rank) ?? 0) + 1);
+}
+
+function isContradictory({ shown, clicked }: Pair): boolean {
+  const total = (counts: Map<number, number>): number =>
+    [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return clicked.size > 0 && total(clicked) < total(shown);
+}
+
+/** Clicks over chances to be clicked, each weighed by how often its rank is looked at. */
+function relevanceOf({ shown, clicked }: Pair, propensities: readonly number[]): number {
+  let [weighed, times] = [0, 0];
+  for (const count of shown.values()) times += count;
+  for (const [rank, count] of clicked) {
+    weighed += count * Math.min(MOST_PER_CLICK, 1 / (propensities[rank] as number));
+  }
+  return weighed / times;
+}
+
+/** How often each rank is looked at, against the first, by expectation maximisation. */
+function estimatedPropensities(pairs: readonly Pair[], depth: number): number[] {
+  const looked = Array.from({ length: depth }, (_, rank) => 1 / (rank + 1));
+  const relevant = pairs.map(() => 0.5);
+  for (let round = 0; round < ROUNDS; round++) {
+    const [looks, chances] = [new Float64Array(depth), new Float64Array(depth)];
+    for (const [i, { shown, clicked }] of pairs.entries()) {
+      const gamma = relevant[i] as number;
+      let [found, times] = [0, 0];
+      for (const [rank, count] of shown) {
+        const theta = looked[rank] as number;
+        const clicks = clicked.get(rank) ?? 0;
+        const passed = count - clicks;
+        const neither = 1 - theta * gamma;
+        // Without a click: looked at but not relevant, or relevant but not looked at.
+        const lookedAt = clicks + (neither > 0 ? (passed * theta * (1 - gamma)) / neither : 0);
+        found += clicks + (neither > 0 ? (passed * gamma * (1 - theta)) / neither : 0);
+        times += count;
+        looks[rank] = (looks[rank] as number) + lookedAt;
+        chances[rank] = (chances[rank] as number) + count;
+      }
+      relevant[i] = found / times;
+    }
+    for (let rank = 0; rank < depth; rank++) {
+      const times = chances[rank] as number;
+      if (times > 0) looked[rank] = Math.max(1e-3, (looks[rank] as number) / times);
+    }
+  }
+  const first = looked[0] as number;
+  return looked.map((value) => Math.min(1, value / first));
+}

@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { evaluate } from "../evaluation/index.ts";
+import { EXHAUSTED, IndexSnapshot, IndexWriter, writePrunedIndex } from "../index/index.ts";
+import { rankQueries, Searcher } from "../ranking/index.ts";
+import { MemoryDirectory } from "../storage/memory-directory.ts";
+import { openAnalyzer } from "../text/index.ts";
+import { type JudgedWorld, judgedWorld } from "./judged-world.contract.ts";
+import { learnTermWeights } from "./learn-term-weights.ts";
+import { WEIGHTED_MODELS } from "./weighted-model.ts";
+
+let world: JudgedWorld;
+beforeAll(async () => {
+  world = await judgedWorld();
+});
+
+async function ndcg(index: IndexSnapshot, ranker: string): Promise<number> {
+  const analyzer = await openAnalyzer(index.settings.analysis);
+  const searcher = new Searcher(index, { analyzer });
+  const run = await rankQueries(searcher, world.queries, { ranker, top: 100 });
+  return evaluate(run, world.judgements, ["nDCG@10"]).measures[0]?.overall ?? 0;
+}
+
+/** The documents of a term, all of grade 1. */
+function documentsOf(index: IndexSnapshot, term: string): Map<string, number> {
+  const cursor = index.postings(term);
+  const found = new Map<string, number>();
+  while (cursor !== undefined && cursor.next() !== EXHAUSTED) {
+    found.set(index.id(cursor.document), 1);
+  }
+  return found;
+}
+
+describe("learnTermWeights", () => {
+  test.each(WEIGHTED_MODELS)(
+    "makes %s rank better than tuned, in a smaller index",
+    async (model) => {
+      const { index, queries, judgements, vectors } = world;
+      const { weights, ranker, rule, report } = await learnTermWeights(index, {
+        ...{ queries, judgements, vectors, model },
+      });
+      expect(report.outcome).toBe("learned");
+      expect(report.validation.gain).toBeGreaterThan(0);
+      expect(report.validation.interval[0]).toBeLessThan(report.validation.gain);
+      expect(weights.ofQuery("thing3")).toBeGreaterThan(weights.ofQuery("please"));
+      expect(report.down.map(({ term }) => term)).toContain("please");
+      expect(rule).toBeDefined();
+      const directory = new MemoryDirectory();
+      await writePrunedIndex(index, directory, weights, { ranker, ...(rule && { rule }) });
+      const pruned = await IndexSnapshot.open(directory);
+      expect(await ndcg(pruned, ranker)).toBeGreaterThan(await ndcg(index, report.tuned.ranker));
+    },
+  );
+
+  test("learns from statistics alone where there are no vectors", async () => {
+    const { index, queries, judgements } = world;
+    const { report } = await learnTermWeights(index, { queries, judgements });
+    expect(report.features).toBe("statistics");
+  });
+
+  test("gives the same bytes for the same seed and any number of threads", async () => {
+    const { index, queries, judgements, vectors } = world;
+    const options = { queries, judgements, vectors, seed: 3 };
+    const one = await learnTermWeights(index, options);
+    const two = await learnTermWeights(index, { ...options, threads: 2 });
+    expect([...two.weights.entries()]).toEqual([...one.weights.entries()]);
+    expect({ ...two, weights: 0 }).toEqual({ ...one, weights: 0 });
+  });
+
+  test("keeps the tuned model, and says so, where nothing is gained", async () => {
+    const { index, queries } = world;
+    // Every document with the thing is relevant, none with the filler alone: BM25 cannot be beaten.
+    const things = queries.filter(({ id }) => id.endsWith("-a")).map(({ id }) => id.slice(0, -2));
+    const perfect = things.map((thing, i) => ({ id: thing, text: `${thing} filler${i % 30}` }));
+    const judgements = new Map(things.map((thing) => [thing, documentsOf(index, thing)]));
+    const { report, weights } = await learnTermWeights(index, { queries: perfect, judgements });
+    expect(report.validation.before).toBe(1);
+    expect(report.outcome).toBe("tuned");
+    expect([weights.ofQuery("thing1"), weights.of("thing1")]).toEqual([1, 1]);
+  });
+
+  test("keeps the share of postings that is asked for", async () => {
+    const { index, queries, judgements, vectors } = world;
+    const learned = await learnTermWeights(index, { queries, judgements, vectors, keep: 0.5 });
+    const directory = new MemoryDirectory();
+    await writePrunedIndex(index, directory, learned.weights, {
+      ranker: learned.ranker,
+      ...(learned.rule && { rule: learned.rule }),
+    });
+    const pruned = await IndexSnapshot.open(directory);
+    const postings = (view: IndexSnapshot): number =>
+      view
+        .termsWithPrefix("", Infinity)
+        .reduce((sum, term) => sum + (view.term(term)?.documentFrequency ?? 0), 0);
+    expect(postings(pruned) / postings(index)).toBeGreaterThan(0.45);
+    expect(postings(pruned) / postings(index)).toBeLessThan(0.55);
+  });
+});
+
+describe("bad input", () => {
+  const refused = async (
+    options: Partial<Parameters<typeof learnTermWeights>[1]>,
+    message: string,
+  ): Promise<void> => {
+    const { index, queries, judgements, vectors } = world;
+    const asked = learnTermWeights(index, { queries, judgements, vectors, ...options });
+    await expect(asked).rejects.toThrow(message);
+  };
+
+  test("says which of these is wrong", async () => {
+    const { queries, judgements } = world;
+    await refused({ queries: [] }, "there are no queries to learn from");
+    await refused({ judgements: new Map() }, "none of the 96 queries has a judgement");
+    await refused(
+      { queries: queries.slice(0, 29) },
+      "at least 30 judged queries with a relevant document in the index, got 29",
+    );
+    await refused({ model: "pl" }, 'weights are learned for bm25, lm, tfidf, not for "pl"');
+    await refused(
+      { keep: 0 },
+      "the share of postings to keep must be above 0 and at most 1, got 0",
+    );
+    const elsewhere = new Map(
+      [...judgements.keys()].map((id) => [id, new Map([["elsewhere", 1]])]),
+    );
+    await refused(
+      { judgements: elsewhere },
+      "96 judged queries 0 have a relevant document in the index",
+    );
+  });
+
+  test("finds nothing to tell apart where every document is relevant", async () => {
+    const { index, queries } = world;
+    const all = new Map(
+      Array.from({ length: index.documentLimit }, (_, document) => [index.id(document), 1]),
+    );
+    const judgements = new Map(queries.map(({ id }) => [id, all]));
+    await refused({ judgements }, "every document that 96 queries find is relevant");
+  });
+
+  test("finds nothing to learn from where queries have no term of the index", async () => {
+    const strangers = world.queries.map((query) => ({ ...query, text: "unheard of" }));
+    await refused({ queries: strangers }, "none of those a term that the index knows");
+  });
+
+  test("finds nothing to learn from where no query finds its answer", async () => {
+    const { queries } = world;
+    const judgements = new Map(queries.map(({ id }) => [id, new Map([["thing0-1", 1]])]));
+    const others = queries.map((query, i) => ({ ...query, text: `thing${20 + (i % 20)}` }));
+    const apart = others.filter(({ text }) => !documentsOf(world.index, text).has("thing0-1"));
+    await refused({ queries: apart, judgements }, "finds a relevant document among its best 100");
+  });
+
+  test("doubts vectors that know hardly a word", async () => {
+    const { WordVectors } = await import("../embeddings/word-vectors.ts");
+    const french = new WordVectors(["bonjour", "merci"], 2, Float32Array.of(1, 0, 0, 1));
+    await refused(
+      { vectors: french },
+      "query terms have a word vector: are the vectors of another language?",
+    );
+  });
+
+  test("learns from an index without forward index, stored text or positions", async () => {
+    const { index, queries, judgements, vectors } = await judgedWorld({
+      forward: false,
+      stored: false,
+    });
+    const { report } = await learnTermWeights(index, { queries, judgements, vectors });
+    expect(report.outcome).toBe("learned");
+  });
+
+  test("refuses an index that was pruned already", async () => {
+    const { index, queries, judgements, vectors } = world;
+    const { weights, ranker, rule } = await learnTermWeights(index, {
+      queries,
+      judgements,
+      vectors,
+      keep: 0.6,
+    });
+    const directory = new MemoryDirectory();
+    await writePrunedIndex(index, directory, weights, { ranker, ...(rule && { rule }) });
+    const pruned = await IndexSnapshot.open(directory);
+    await expect(learnTermWeights(pruned, { queries, judgements })).rejects.toThrow(
+      "the index has been pruned already: learn from the full one",
+    );
+    const writer = await IndexWriter.open(directory);
+    await expect(writer.weigh(weights, ranker)).rejects.toThrow("a pruned index keeps the weights");
+    await writer.close();
+  });
+});

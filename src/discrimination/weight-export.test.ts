@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { TermWeights } from "../index/index.ts";
+import { MemoryFiles } from "../storage/memory-files.ts";
+import { judgedWorld } from "./judged-world.contract.ts";
+import { checkWeightsFit, impactLines, readWeightTable, weightLines } from "./weight-export.ts";
+
+describe("tables of weights", () => {
+  test("are read back as they were written", async () => {
+    const weights = new TermWeights(
+      [
+        ["lamp", 2, 0.5],
+        ["the", 1, 0],
+      ],
+      1,
+      1.25,
+    );
+    const files = new MemoryFiles();
+    const lines = [...weightLines({ weights, ranker: "bm25(weights=learned)" })];
+    await files.write("f", [new TextEncoder().encode(`${lines.join("\n")}\n`)]);
+    const read = await readWeightTable(files, "f");
+    expect(read.ranker).toBe("bm25(weights=learned)");
+    expect([...read.weights.entries()]).toEqual([...weights.entries()]);
+    expect([read.weights.missing, read.weights.missingQuery]).toEqual([1, 1.25]);
+  });
+
+  test.each([
+    ["lamp\t1\t1\n", 'f:1: the first line is "# term weights for <ranker>"'],
+    ["# term weights for bm25\nterm\tquery\tdocument\nlamp\t1\n", "f:3: a line has a term"],
+    ["# term weights for bm25\nterm\tquery\tdocument\nlamp\t-1\t1\n", "f:3: a line has a term"],
+  ])("are refused where they are none: %j", async (text, message) => {
+    const files = new MemoryFiles();
+    await files.write("f", [new TextEncoder().encode(text)]);
+    await expect(readWeightTable(files, "f")).rejects.toThrow(message);
+  });
+
+  test("of another index do not fit", async () => {
+    const { index } = await judgedWorld();
+    expect(() => checkWeightsFit(index, new TermWeights([["thing1", 1, 1]], 1, 1))).toThrow(
+      /the weights know 1 of the index's \d+ terms: they were learned from another index/,
+    );
+  });
+});
+
+describe("impactLines", () => {
+  test("give each document its terms with whole numbers up to the most", async () => {
+    const { index } = await judgedWorld();
+    const weights = new TermWeights([["thing1", 1, 2]], 1, 1);
+    const formula = { model: "tfidf", idf: "none", k1: 0, b: 0, mu: 0 } as const;
+    const lines = [...impactLines(index, weights, formula)].map((line) => line.split("\t"));
+    expect(lines).toHaveLength(index.documentCount);
+    const found = lines.find(([id]) => id === "thing1-1") ?? [];
+    const impact = (term: string): number =>
+      Number(found.find((each) => each.startsWith(`${term} `))?.split(" ")[1]);
+    const numbers = lines.flatMap(([, ...terms]) =>
+      terms.map((each) => Number(each.split(" ")[1])),
+    );
+    expect(Math.max(...numbers)).toBe(255);
+    // Without idf an impact is u·log(1 + tf), so the doubled term has twice that of any other once.
+    const once = numbers.filter((number) => number > 0).sort((a, b) => a - b)[0] as number;
+    expect(Math.abs(impact("thing1") - 2 * once)).toBeLessThanOrEqual(1);
+  });
+});

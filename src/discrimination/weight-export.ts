@@ -1,0 +1,117 @@
+/**
+ * Learned weights as files for people and other programs.
+ *
+ * A table has a line that names the ranker, one that names the columns, and a
+ * line per term with its weights in queries and in documents; `*` stands for
+ * every other term. Impacts are lines of a document's id and its terms, each
+ * with a whole number that an engine can take for its frequency
+ * (`delimited_term_freq`): the score is then a plain sum.
+ */
+
+import { lineBatches } from "../collection/formats/index.ts";
+import { badArgument, badInput } from "../common/errors.ts";
+import type { IndexSnapshot } from "../index/index.ts";
+import {
+  type ImpactFormula,
+  ImpactTable,
+  TermWeights,
+  type WeightEntry,
+} from "../index/weights/index.ts";
+import { indexStatistics } from "../ranking/index-statistics.ts";
+import type { Files } from "../storage/files.ts";
+import { PostingMatrix } from "./posting-matrix.ts";
+
+const FIRST = "# term weights for ";
+const OTHERS = "*";
+
+/** Weights and the ranker that they belong to. */
+export interface NamedWeights {
+  readonly weights: TermWeights;
+  /** The ranker that they were learned for. */
+  readonly ranker: string;
+}
+
+/** The lines of a table of weights, which `readWeightTable` reads back. */
+export function* weightLines({ weights, ranker }: NamedWeights): Generator<string> {
+  yield `${FIRST}${ranker}`;
+  yield "term\tquery\tdocument";
+  yield `${OTHERS}\t${weights.missingQuery ?? 1}\t${weights.missing}`;
+  for (const [term, weight, query] of weights.entries()) yield `${term}\t${query}\t${weight}`;
+}
+
+/** Reads such a table. `BAD_INPUT` with file and line for anything else. */
+export async function readWeightTable(files: Files, path: string): Promise<NamedWeights> {
+  const entries: WeightEntry[] = [];
+  let [ranker, missing, missingQuery]: [string | undefined, number, number] = [undefined, 1, 1];
+  for await (const { first, lines } of lineBatches(files.read(path), path)) {
+    for (const [i, line] of lines.entries()) {
+      const number = first + i;
+      if (number === 1) {
+        if (!line.startsWith(FIRST))
+          throw badInput(path, 1, `the first line is "${FIRST}<ranker>"`);
+        ranker = line.slice(FIRST.length).trim();
+        continue;
+      }
+      if (number === 2 || line === "") continue;
+      const [term = "", ...numbers] = line.split("\t");
+      const [query = Number.NaN, weight = Number.NaN] = numbers.map(Number);
+      if (numbers.length !== 2 || !(query >= 0) || !(weight > 0) || term === "") {
+        throw badInput(path, number, "a line has a term, its weight in queries and in documents");
+      }
+      if (term === OTHERS) [missing, missingQuery] = [weight, query];
+      else entries.push([term, weight, query]);
+    }
+  }
+  if (ranker === undefined) throw badInput(path, 1, "the file is empty");
+  return { ranker, weights: new TermWeights(entries, missing, missingQuery) };
+}
+
+/** `BAD_ARGUMENT` for weights that know less than half of the index's terms: they are of another one. */
+export function checkWeightsFit(index: IndexSnapshot, weights: TermWeights): void {
+  const known = new Set([...weights.entries()].map(([term]) => term));
+  const terms = index.termsWithPrefix("", Infinity);
+  const found = terms.filter((term) => known.has(term)).length;
+  if (2 * found >= terms.length) return;
+  throw badArgument(
+    `the weights know ${found} of the index's ${terms.length} terms: they were learned from another index`,
+  );
+}
+
+/** What a document contributes to scores, as whole numbers up to `most`, in the order of documents. */
+export function* impactLines(
+  index: IndexSnapshot,
+  weights: TermWeights,
+  formula: ImpactFormula,
+  most = 255,
+): Generator<string> {
+  const matrix = new PostingMatrix(index);
+  const { documentCount, totalLength, averageLength, maxCollectionFrequency } =
+    indexStatistics(index);
+  const impacts = new ImpactTable({ ...formula, threshold: 0, averageLength }, weights, {
+    ...{ documentCount, totalLength, maxCollectionFrequency },
+    term: (term) => index.term(term),
+  });
+  const values = new Float32Array(matrix.postingCount);
+  let largest = 0;
+  for (const [number, term] of matrix.terms.entries()) {
+    const impact = impacts.of(term);
+    const [start, end] = [matrix.starts[number] as number, matrix.starts[number + 1] as number];
+    for (let i = start; i < end; i++) {
+      const length = matrix.lengths[matrix.documents[i] as number] as number;
+      const value = impact?.(matrix.frequencies[i] as number, length) ?? 0;
+      values[i] = value;
+      largest = Math.max(largest, value);
+    }
+  }
+  const lists: string[][] = Array.from(matrix.lengths, () => []);
+  for (const [number, term] of matrix.terms.entries()) {
+    const [start, end] = [matrix.starts[number] as number, matrix.starts[number + 1] as number];
+    for (let i = start; i < end; i++) {
+      const whole = Math.round((most * (values[i] as number)) / largest);
+      if (whole > 0) lists[matrix.documents[i] as number]?.push(`${term} ${whole}`);
+    }
+  }
+  for (const [document, list] of lists.entries()) {
+    if (matrix.lengths[document] !== 0) yield [index.id(document), ...list].join("\t");
+  }
+}

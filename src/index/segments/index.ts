@@ -1,0 +1,3 @@
+/** An open segment. */
+
+export type { Segment } from "./segment.ts";

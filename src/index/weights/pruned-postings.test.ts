@@ -1,0 +1,228 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Document } from "../../collection/document.ts";
+import { Random } from "../../common/random.ts";
+import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import { buildIndex } from "../build-index.ts";
+import { checkIndex } from "../check-index.ts";
+import { indexFigures } from "../index-figures.ts";
+import { IndexWriter } from "../index-writer.ts";
+import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
+import { EXHAUSTED, type PostingsCursor } from "../snapshots/index-view.ts";
+import { RARITIES } from "./idf.ts";
+import type { PruningRule } from "./posting-rule.ts";
+import { writePrunedIndex } from "./pruned-index.ts";
+import { TermWeights } from "./term-weights.ts";
+
+const RULE: PruningRule = {
+  ...{ model: "bm25", idf: "lucene", k1: 1.2, b: 0.5, mu: 0 },
+  ...{ threshold: 0.9, averageLength: 12 },
+};
+
+const random = new Random(11);
+const word = (): string => `w${Math.floor(60 * random.uniform() ** 2)}`;
+const text = (): string => Array.from({ length: 4 + random.below(16) }, word).join(" ");
+const DOCUMENTS: readonly Document[] = Array.from({ length: 300 }, (_, i) => ({
+  id: `d${i}`,
+  text: text(),
+}));
+
+const WEIGHTS = new TermWeights(
+  Array.from({ length: 60 }, (_, i) => [
+    `w${i}`,
+    0.5 + (i % 5) / 4,
+    i === 0 ? 0 : 0.2 + (i % 7) / 4,
+  ]),
+  1,
+  1.5,
+);
+
+let full: IndexSnapshot;
+let pruned: MemoryDirectory;
+
+beforeAll(async () => {
+  const directory = new MemoryDirectory();
+  await buildIndex(directory, DOCUMENTS, { analysis: { stemmer: "none" }, positions: true });
+  full = await IndexSnapshot.open(directory);
+  pruned = await prunedIndex(full);
+});
+
+async function prunedIndex(
+  from: IndexSnapshot,
+  more: Parameters<typeof writePrunedIndex>[3] = {},
+): Promise<MemoryDirectory> {
+  const target = new MemoryDirectory();
+  await writePrunedIndex(from, target, WEIGHTS, { ranker: "bm25", rule: RULE, ...more });
+  return target;
+}
+
+/** Every posting as `term document frequency positions`. */
+function postings(view: IndexSnapshot): string[] {
+  return view.termsWithPrefix("", Infinity).flatMap((term) => {
+    const cursor = view.postings(term) as PostingsCursor;
+    const lines: string[] = [];
+    while (cursor.next() !== EXHAUSTED) {
+      const places = view.hasPositions ? [...cursor.positions()].join(",") : "";
+      lines.push(`${term} ${view.id(cursor.document)} ${cursor.frequency} ${places}`);
+    }
+    return lines;
+  });
+}
+
+/** The rule by hand: which postings of an index it keeps. */
+function keptByHand(view: IndexSnapshot): string[] {
+  const { k1, b, threshold, averageLength } = RULE;
+  const maxCollectionFrequency = 0;
+  const { documentCount } = view;
+  const impact = (term: string, frequency: number, length: number): number => {
+    const statistics = view.term(term);
+    if (statistics === undefined) throw new Error(term);
+    const idf = RARITIES.lucene(statistics, { documentCount, maxCollectionFrequency });
+    const counted = WEIGHTS.of(term) * frequency;
+    const saturation = counted / (counted + k1 * (1 - b + (b * length) / averageLength));
+    return WEIGHTS.ofQuery(term) * idf * (k1 + 1) * saturation;
+  };
+  const largest = new Map<string, number>();
+  const all = postings(view).map((line) => {
+    const [term = "", id = "", frequency = ""] = line.split(" ");
+    const value = impact(term, Number(frequency), view.length(view.find(id) ?? -1));
+    largest.set(id, Math.max(largest.get(id) ?? 0, value));
+    return { line, id, value };
+  });
+  return all
+    .filter(({ id, value }) => value > 0 && value >= threshold * Math.sqrt(largest.get(id) ?? 0))
+    .map(({ line }) => line);
+}
+
+describe("an index pruned by posting", () => {
+  test("keeps the postings that the rule keeps, with their positions, and is sound", async () => {
+    const snapshot = await IndexSnapshot.open(pruned);
+    const kept = keptByHand(full);
+    expect(postings(snapshot)).toEqual(kept);
+    expect(kept.length).toBeLessThan(0.8 * postings(full).length);
+    expect(kept.length).toBeGreaterThan(0.2 * postings(full).length);
+    expect(snapshot.term("w0")).toBeUndefined(); // it weighs nothing in queries
+    expect((await checkIndex(pruned)).damages).toEqual([]);
+  });
+
+  test("keeps lengths, documents, fields and tokens as they were", async () => {
+    const snapshot = await IndexSnapshot.open(pruned);
+    expect(snapshot.totalLength).toBe(full.totalLength);
+    expect(snapshot.length(17)).toBe(full.length(17));
+    expect(await snapshot.fieldsOf(17)).toEqual(await full.fieldsOf(17));
+    expect(await snapshot.tokensOf(17)).toEqual(await full.tokensOf(17));
+  });
+
+  test("stores weights that make up for the statistics that changed", async () => {
+    const { weights, documentCount, term } = await IndexSnapshot.open(pruned).then((snapshot) => ({
+      weights: snapshot.weights,
+      documentCount: snapshot.documentCount,
+      term: (each: string) => snapshot.term(each),
+    }));
+    for (const each of ["w3", "w20", "w41"]) {
+      const [was, is] = [full.term(each), term(each)];
+      if (was === undefined || is === undefined) throw new Error(each);
+      const collection = { documentCount, maxCollectionFrequency: 0 };
+      const before = WEIGHTS.ofQuery(each) * RARITIES.lucene(was, collection);
+      const after = (weights?.ofQuery(each) ?? 0) * RARITIES.lucene(is, collection);
+      expect(after / before).toBeCloseTo(1, 2); // weights have eight bits
+    }
+  });
+
+  test("leaves out what it is to do without", async () => {
+    const target = await prunedIndex(full, { without: ["stored", "forward", "positions"] });
+    const snapshot = await IndexSnapshot.open(target);
+    const { bytesByKind } = indexFigures(snapshot);
+    expect(Object.keys(bytesByKind).sort()).toEqual(["document", "postings", "terms", "weights"]);
+    expect((await checkIndex(target)).damages).toEqual([]);
+  });
+
+  test("passes documents that come later through the same rule", async () => {
+    const [first, later] = [DOCUMENTS.slice(0, 200), DOCUMENTS.slice(200)];
+    const directory = new MemoryDirectory();
+    await buildIndex(directory, first, { analysis: { stemmer: "none" }, positions: true });
+    const target = await prunedIndex(await IndexSnapshot.open(directory));
+    const before = await IndexSnapshot.open(target);
+    const writer = await IndexWriter.open(target);
+    await writer.addAll([...later, { id: "new", text: "unheard w1 w2 unheard w0" }]);
+    await writer.delete("d3");
+    await writer.commit();
+    await writer.close();
+    const after = await IndexSnapshot.open(target);
+    expect((await checkIndex(target)).damages).toEqual([]);
+    const added = postings(after).filter((line) => Number(/ d(\d+) /.exec(line)?.[1]) >= 200);
+    const whole = postings(full).filter((line) => Number(/ d(\d+) /.exec(line)?.[1]) >= 200);
+    expect(added.length).toBeLessThan(0.8 * whole.length);
+    expect(added.length).toBeGreaterThan(0.2 * whole.length);
+    expect(after.term("w0")).toBeUndefined();
+    expect(after.term("unheard")?.collectionFrequency).toBe(2); // new terms are always kept
+    expect(after.length(after.find("new") ?? -1)).toBe(5);
+    expect(after.weights?.ofQuery("unheard")).toBe(1.5);
+    expect(before.find("d3")).toBeDefined();
+    expect(after.find("d3")).toBeUndefined();
+  });
+
+  test("keeps the same postings through merges and reordering", async () => {
+    const target = await prunedIndex(full);
+    const writer = await IndexWriter.open(target);
+    await writer.addAll([{ id: "x1", text: "w5 w6 w7" }]);
+    await writer.commit();
+    const before = postings(await IndexSnapshot.open(target)).sort();
+    await writer.merge();
+    await writer.commit();
+    expect(postings(await IndexSnapshot.open(target)).sort()).toEqual(before);
+    expect((await checkIndex(target)).damages).toEqual([]);
+    await writer.reorder();
+    await writer.commit();
+    await writer.close();
+    const reordered = await IndexSnapshot.open(target);
+    expect(postings(reordered).sort()).toEqual(before);
+    expect((await checkIndex(target)).damages).toEqual([]);
+    expect(reordered.settings.pruning).toEqual(RULE);
+  });
+
+  test("refuses to be pruned again, and rules that cannot be", async () => {
+    const snapshot = await IndexSnapshot.open(pruned);
+    await expect(prunedIndex(snapshot)).rejects.toThrow("the index has weights already");
+    await expect(prunedIndex(full, { rule: { ...RULE, threshold: -1 } })).rejects.toThrow(
+      "threshold of a pruning rule must be finite and ≥ 0, got -1",
+    );
+    const one = new TermWeights([["w1", 2]]);
+    await expect(
+      writePrunedIndex(full, new MemoryDirectory(), one, { rule: RULE }),
+    ).rejects.toThrow("a rule for postings needs two-sided weights");
+  });
+});
+
+describe("weights given to an index that exists", () => {
+  test("change no list, are found again, and can be replaced", async () => {
+    const directory = new MemoryDirectory();
+    await buildIndex(directory, DOCUMENTS, { analysis: { stemmer: "none" } });
+    const lists = postings(await IndexSnapshot.open(directory));
+    const writer = await IndexWriter.open(directory);
+    await writer.add({ id: "more", text: "w1 w59" });
+    await writer.weigh(WEIGHTS, "bm25(weights=learned)");
+    await writer.commit();
+    const weighed = await IndexSnapshot.open(directory);
+    expect(postings(weighed).filter((line) => !line.includes(" more "))).toEqual(lists);
+    expect(weighed.settings.ranker).toBe("bm25(weights=learned)");
+    expect([...(weighed.weights?.entries() ?? [])].sort()).toEqual([...WEIGHTS.entries()].sort());
+    await writer.weigh(new TermWeights([["w1", 2, 3]], 1, 1), "lm(weights=learned)");
+    await writer.commit();
+    await writer.close();
+    const again = await IndexSnapshot.open(directory);
+    expect([again.weights?.of("w1"), again.weights?.ofQuery("w1")]).toEqual([2, 3]);
+    expect((await checkIndex(directory)).damages).toEqual([]);
+    const names = await directory.list();
+    expect(names.filter((name) => name.includes("weights"))).toHaveLength(3); // two segments and the index
+  });
+
+  test("must be two-sided", async () => {
+    const directory = new MemoryDirectory();
+    await buildIndex(directory, DOCUMENTS.slice(0, 3));
+    const writer = await IndexWriter.open(directory);
+    await expect(writer.weigh(new TermWeights([["w1", 2]]), "bm25")).rejects.toThrow(
+      "occurrence weights change lists",
+    );
+    await writer.close();
+  });
+});

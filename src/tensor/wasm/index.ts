@@ -1,0 +1,3 @@
+/** The wasm backend. */
+
+export { wasmBackend } from "./backend.ts";

@@ -1,0 +1,56 @@
+/** The imports of source files, as paths from the root of the project, and the circles among them. */
+
+/** File contents by path from the root of the project, such as `src/text/stemmer.ts`. */
+export type Sources = ReadonlyMap<string, string>;
+
+/** The imports of a file: a path from the root for a relative import, the bare name otherwise. */
+export function importsOf(path: string, text: string): string[] {
+  const names = [...withoutComments(text).matchAll(/\b(?:from|import)\s*\(?\s*"([^"\n]+)"/g)];
+  return names.map(([, name = ""]) => (name.startsWith(".") ? resolvePath(path, name) : name));
+}
+
+/** Source text without comments. A `//` inside a string, as in an address, is no comment. */
+export function withoutComments(text: string): string {
+  return text.replaceAll(COMMENT, "");
+}
+
+/** The comments of a source text. */
+export function commentsOf(text: string): string[] {
+  return text.match(COMMENT) ?? [];
+}
+
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:"'`\\\w])\/\/ .*$/gm;
+
+/** Each circle of imports once, as the path that closes it. */
+export function circles(sources: Sources): string[] {
+  const found: string[] = [];
+  const state = new Map<string, "open" | "done">();
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (state.get(path) === "done") return;
+    if (state.get(path) === "open") {
+      found.push(`circular import: ${[...trail.slice(trail.indexOf(path)), path].join(" > ")}`);
+      return;
+    }
+    state.set(path, "open");
+    for (const target of importsOf(path, withoutTypes(sources.get(path) ?? ""))) {
+      if (sources.has(target)) visit(target, [...trail, path]);
+    }
+    state.set(path, "done");
+  };
+  for (const path of sources.keys()) visit(path, []);
+  return found;
+}
+
+/** Imports of types alone cannot make a circle at run time. */
+function withoutTypes(text: string): string {
+  return text.replaceAll(/\b(?:import|export) type [^;]*;/g, "");
+}
+
+export function resolvePath(from: string, to: string): string {
+  const steps = from.split("/").slice(0, -1);
+  for (const step of to.split("/")) {
+    if (step === "..") steps.pop();
+    else if (step !== ".") steps.push(step);
+  }
+  return steps.join("/");
+}

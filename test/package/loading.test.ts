@@ -1,0 +1,54 @@
+/** What an import costs, counted in modules: time depends on the machine, the number does not. */
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const scratch = join(import.meta.dirname, "../../.build/loading");
+
+/** Files of the package that a program loads. */
+function loadedModules(program: string): string[] {
+  mkdirSync(scratch, { recursive: true });
+  writeFileSync(
+    join(scratch, "hooks.mjs"),
+    `import { writeSync } from "node:fs";
+export async function load(url, context, next) {
+  if (url.includes("/dist/")) writeSync(2, url + "\\n");
+  return next(url, context);
+}
+`,
+  );
+  writeFileSync(
+    join(scratch, "program.mjs"),
+    `import { register } from "node:module";
+register("./hooks.mjs", import.meta.url);
+${program}
+`,
+  );
+  const node = spawnSync(process.execPath, [join(scratch, "program.mjs")], { encoding: "utf8" });
+  if (node.status !== 0) throw new Error(node.stderr);
+  return node.stderr.split("\n").filter((line) => line.includes("/dist/"));
+}
+
+test("importing the root loads the facade's door and evaluation, and no room beside them", () => {
+  const modules = loadedModules('await import("termwise");');
+  expect(modules.length).toBeGreaterThan(5);
+  expect(modules.length).toBeLessThanOrEqual(60);
+  const rooms = new Set(modules.map((url) => /dist\/src\/(\w+)\//.exec(url)?.[1]));
+  for (const room of ["index", "ranking", "text", "tensor", "models", "training"]) {
+    expect(rooms.has(room), room).toBe(false);
+  }
+});
+
+test("searching loads no room that learns", () => {
+  const modules = loadedModules(
+    'const { createIndex } = await import("termwise"); const index = await createIndex(); await index.add({ id: 1, text: "x" }); await index.search("x", { snippet: true, filter: { n: 1 } });',
+  );
+  const rooms = new Set(modules.map((url) => /dist\/src\/(\w+)\//.exec(url)?.[1]));
+  expect(rooms.has("ranking")).toBe(true);
+  for (const room of ["tensor", "embeddings", "models", "scoring", "training", "discrimination"]) {
+    expect(rooms.has(room), room).toBe(false);
+  }
+  expect(modules.length).toBeLessThanOrEqual(240);
+});

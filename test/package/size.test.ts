@@ -1,0 +1,84 @@
+/**
+ * How large the package is: packed, installed, and what search alone weighs in
+ * a page. Fails when a figure grows by a tenth over the recorded one; whoever
+ * has a reason records the new one (size.json) and says why in the change.
+ */
+
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build, type Rolldown } from "vite";
+import { expect, test } from "vitest";
+import recorded from "./size.json" with { type: "json" };
+
+const root = join(import.meta.dirname, "../..");
+
+/** Every file that is loaded once an index is open in memory: not the workers, not learning. */
+async function bundledBytes(entry: string): Promise<{ bytes: number; gzipped: number }> {
+  const result = (await build({
+    root,
+    logLevel: "silent",
+    configFile: false,
+    build: {
+      write: false,
+      target: "es2023",
+      rolldownOptions: { input: join(root, entry), preserveEntrySignatures: "strict" },
+    },
+  })) as Rolldown.RolldownOutput;
+  const chunks = new Map(
+    result.output.filter((each) => each.type === "chunk").map((each) => [each.fileName, each]),
+  );
+  const loaded = new Set<string>();
+  const load = (name: string): void => {
+    const chunk = chunks.get(name);
+    if (chunk === undefined || loaded.has(name)) return;
+    loaded.add(name);
+    for (const next of chunk.imports) load(next);
+    for (const next of chunk.dynamicImports) if (isForSearch(chunks.get(next))) load(next);
+  };
+  for (const [name, { isEntry }] of chunks) if (isEntry) load(name);
+  const code = [...loaded].map((name) => Buffer.from(chunks.get(name)?.code ?? ""));
+  return {
+    bytes: code.reduce((sum, { length }) => sum + length, 0),
+    gzipped: code.reduce((sum, each) => sum + gzipSync(each, { level: 9 }).length, 0),
+  };
+}
+
+/** What `createIndex()` and `search` load by themselves, in a page. */
+const FOR_SEARCH =
+  /search\/(search-index|index-reader|write-queue)\.js$|index\/index-writer\.js$|storage\/memory-directory\.js$|text\/(porter|porter2|analyzer)\.js$/;
+
+function isForSearch(chunk: Rolldown.OutputChunk | undefined): boolean {
+  return FOR_SEARCH.test(chunk?.facadeModuleId ?? "");
+}
+
+function packed(): { size: number; unpackedSize: number } {
+  const npm = spawnSync("npm", ["pack", "--json", "--dry-run", "--ignore-scripts"], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
+  const [{ size, unpackedSize }] = JSON.parse(npm.stdout) as [
+    { size: number; unpackedSize: number },
+  ];
+  return { size, unpackedSize };
+}
+
+test("the package has not grown by a tenth", { timeout: 120_000 }, async () => {
+  const { size, unpackedSize } = packed();
+  const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const bundle = await bundledBytes("dist/src/index.js");
+  const found = {
+    packedBytes: size,
+    installedBytes: unpackedSize,
+    dependencies: Object.keys(dependencies as object).length,
+    searchBytes: bundle.bytes,
+    searchGzippedBytes: bundle.gzipped,
+  };
+  console.log(JSON.stringify(found, null, 2));
+  for (const [name, value] of Object.entries(found)) {
+    expect(value, name).toBeGreaterThan(0);
+    expect(value, name).toBeLessThanOrEqual(1.1 * recorded[name as keyof typeof recorded]);
+  }
+});

@@ -1,0 +1,68 @@
+/** The types of the built package, as strict users see them: no DOM, no Node types, nothing skipped. */
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runnableBlocks } from "../docs/documents.ts";
+
+const root = join(import.meta.dirname, "../..");
+const scratch = join(root, ".build/types");
+const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const doors = Object.keys(exports as object)
+  .filter((door) => door !== "./package.json")
+  .map((door) => `termwise${door.slice(1)}`);
+
+/** What tsc says of a program that imports the package, or nothing. */
+function complaints(name: string, program: string, moduleResolution: string): string {
+  const folder = join(scratch, `${name}-${moduleResolution}`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "user.ts"), program);
+  const compilerOptions = {
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    target: "es2023",
+    lib: ["es2023"],
+    types: [],
+    module: moduleResolution === "bundler" ? "esnext" : "nodenext",
+    moduleResolution,
+    skipLibCheck: false,
+    noEmit: true,
+  };
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions, files: ["user.ts"] }),
+  );
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const { stdout } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
+  return stdout.trim();
+}
+
+describe.each(["bundler", "nodenext"])("under moduleResolution %s", (resolution) => {
+  test("every door compiles, its declarations too", () => {
+    const program = doors.map((door, i) => `import * as door${i} from "${door}";`).join("\n");
+    const used = `export const all = [${doors.map((_, i) => `door${i}`).join(", ")}];`;
+    expect(complaints("doors", `${program}\n${used}\n`, resolution)).toBe("");
+  });
+
+  test("the example of the README compiles", () => {
+    const [block] = runnableBlocks(readFileSync(join(root, "README.md"), "utf8")).filter(
+      ({ language }) => language === "js",
+    );
+    expect(block?.code).toContain("createIndex");
+    const console = "declare const console: { log(...given: unknown[]): void };";
+    expect(complaints("readme", `${block?.code}\n${console}\n`, resolution)).toBe("");
+  });
+});
+
+test("the test of the test: a wrong use is noticed", () => {
+  const program = 'import { createIndex } from "termwise";\n(await createIndex()).search(42);\n';
+  expect(complaints("wrong", program, "nodenext")).toContain("TS2345");
+});
+
+test("an index can be used with `await using`", () => {
+  const program =
+    'import { createIndex } from "termwise";\nawait using index = await createIndex();\nawait index.count();\n';
+  expect(complaints("using", program, "nodenext")).toBe("");
+});
