@@ -54,7 +54,7 @@ function settings(fields: Fields): IndexSettings {
     forward: flag(forward, "forward"),
     stored: flag(stored, "stored"),
     analysis: completeOptions(record(analysis, "analysis") as CompleteAnalyzerOptions),
-    ...(weights === undefined ? {} : { weights: fileRecord(weights, "weights") }),
+    ...(weights === undefined ? {} : { weights: weightsRecord(weights, "weights") }),
     ...(ranker === undefined ? {} : { ranker }),
     ...(pruning === undefined
       ? {}
@@ -72,7 +72,9 @@ function segment({ name, documents, files, deleted }: Fields, made: IndexSetting
   for (const key of ["positions", "forward", "stored"] as const) {
     if (made[key]) more[key] = file(key);
   }
-  if (made.weights !== undefined) more.weights = file("weights");
+  if (made.weights !== undefined) {
+    more.weights = weightsRecord(given.weights, `${segment}.weights`);
+  }
   return {
     name: segment,
     documents: count(documents, "documents"),
@@ -90,6 +92,13 @@ function deletedRecord(value: unknown, segment: string): FileRecord {
   const { name } = record(value, "file");
   const generation = /\.deleted-(\d{1,15})$/.exec(text(name, "name"))?.[1] ?? "";
   return fileRecord(value, `${segment}.deleted-${generation}`);
+}
+
+/** Weights that came with their index or segment, or a number after it. */
+function weightsRecord(value: unknown, expected: string): FileRecord {
+  const { name } = record(value, "file");
+  const number = /-(\d{1,15})$/.exec(text(name, "name"))?.[1];
+  return fileRecord(value, number === undefined ? expected : `${expected}-${number}`);
 }
 
 /** A file under the only name that we give it: a writer removes what a commit names. */
