@@ -131,6 +131,8 @@ async function makeResults(
     indexBytes: indexFigures(snapshot).bytes,
     notes: [...collection.notes, ...weighed.notes, ...neural.notes],
   };
+  // Without vectors, parts are missing that the next start may be able to add.
+  if (weighed.runs.length === 0 || neural.runs.length === 0) return results;
   const bytes = new TextEncoder().encode(JSON.stringify(results, null, 2));
   await shell.files.write(join(folder, "results.json"), [bytes]);
   return results;

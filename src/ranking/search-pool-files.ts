@@ -4,8 +4,7 @@
  */
 
 import { TermwiseError } from "../common/errors.ts";
-import { commitIn, isSameCommit, namesOf, POINTER } from "../index/commits/commit.ts";
-import { openCurrent } from "../index/commits/current-commit.ts";
+import { commitIn, isSameCommit, namesOf, openCurrent, POINTER } from "../index/commits/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { notFound } from "../storage/storage-errors.ts";
 

@@ -2,7 +2,7 @@
 
 import { TermwiseError } from "../common/errors.ts";
 
-/** Wraps an error of the operating system; passes any other through, for it has its own story. */
+/** Wraps an error of the operating system; passes any other through. */
 export function asStorageError(error: unknown, what: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof TermwiseError || typeof code !== "string") return error;

@@ -1,7 +1,8 @@
 /**
  * R5 of the promises: damage is named. Every truncation, a flipped bit in every
  * byte, damage under checksums that fit, and files that do not belong together.
- * FAULT_FLIPS sets how many damages under fitting checksums are tried.
+ * FAULT_FLIPS and FAULT_LISTS set how many damages under fitting checksums are
+ * tried, FAULT_SEED which.
  */
 
 import { beforeAll, describe, expect, test } from "vitest";
@@ -19,6 +20,7 @@ import { contentsOf, flipped, resealed } from "./damage.ts";
 import { OPTIONS } from "./workload.ts";
 
 const LISTS = Number(process.env.FAULT_LISTS ?? 300);
+const SEED = Number(process.env.FAULT_SEED ?? 1);
 const FLIPS = Number(process.env.FAULT_FLIPS ?? 5_000);
 
 /** Two segments, the first with a full posting block and a deletion. */
@@ -52,7 +54,7 @@ describe("a tiny index", () => {
   }, 300_000);
 
   test("shows a flipped bit in every byte of every file", async () => {
-    const random = new Random(5);
+    const random = new Random(SEED).split("bits");
     for (const [name, bytes] of files) {
       for (let at = 0; at < bytes.length; at++) {
         await expectNamed(new Map([...files, [name, flipped(bytes, at, random.below(8))]]), name);
@@ -102,7 +104,7 @@ describe("a tiny index", () => {
 });
 
 test(`${FLIPS} damages under fitting checksums give an answer or a named error, soon`, async () => {
-  const random = new Random(7);
+  const random = new Random(SEED).split("flips");
   const names = [...files.keys()];
   let named = 0;
   for (let i = 0; i < FLIPS; i++) {
@@ -126,7 +128,7 @@ test(`${FLIPS} damages under fitting checksums give an answer or a named error, 
 }, 300_000);
 
 test(`${LISTS} damaged lists under fitting checksums give the WASM kernels an answer or a named error`, async () => {
-  const random = new Random(8);
+  const random = new Random(SEED).split("lists");
   const directory = new MemoryDirectory();
   const words = (i: number): string => `a${i % 2} b${i % 3} c${i % 7} d${(i * i) % 5} all`;
   const texts = Array.from({ length: 3000 }, (_, i) => ({

@@ -11,57 +11,62 @@ import { checkIndex } from "../../src/index/check-index.ts";
 import { IndexWriter } from "../../src/index/index-writer.ts";
 import { IndexSnapshot } from "../../src/index/snapshots/index-snapshot.ts";
 import { EXHAUSTED } from "../../src/index/snapshots/index-view.ts";
-import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
+import type { Directory } from "../../src/storage/directory.ts";
+import { STORES } from "./stores.ts";
 import { OPTIONS, straysOf } from "./workload.ts";
 
 const STEPS = Number(process.env.FAULT_STEPS ?? 2_000);
 const SEED = Number(process.env.FAULT_SEED ?? 1);
 
-test(`${STEPS} random steps give what the model gives`, async () => {
-  const random = new Random(SEED);
-  const directory = new MemoryDirectory();
-  let writer = await IndexWriter.open(directory, OPTIONS);
-  /** Texts by id, in the order in which the documents came. */
-  let model = new Map<string, string>();
-  let committed = new Map<string, string>();
-  let isInOrder = true;
-  for (let step = 0; step < STEPS; step++) {
-    const id = `d${random.below(150)}`;
-    const where = `seed ${SEED}, step ${step}`;
-    const choice = random.below(100);
-    if (choice < 35) {
-      const text = randomText(random);
-      if (model.has(id)) await expect(writer.add({ id, text }), where).rejects.toThrow("already");
-      else {
-        await writer.add({ id, text });
+test.each(STORES)(
+  `${STEPS} random steps give what the model gives %s`,
+  async (_, fresh) => {
+    const random = new Random(SEED);
+    const directory = await fresh();
+    let writer = await IndexWriter.open(directory, OPTIONS);
+    /** Texts by id, in the order in which the documents came. */
+    let model = new Map<string, string>();
+    let committed = new Map<string, string>();
+    let isInOrder = true;
+    for (let step = 0; step < STEPS; step++) {
+      const id = `d${random.below(150)}`;
+      const where = `seed ${SEED}, step ${step}`;
+      const choice = random.below(100);
+      if (choice < 35) {
+        const text = randomText(random);
+        if (model.has(id)) await expect(writer.add({ id, text }), where).rejects.toThrow("already");
+        else {
+          await writer.add({ id, text });
+          model.set(id, text);
+        }
+      } else if (choice < 60) {
+        const text = randomText(random);
+        await writer.update({ id, text });
+        model.delete(id); // a replaced document moves to the end
         model.set(id, text);
+      } else if (choice < 85) expect(await writer.delete(id), where).toBe(model.delete(id));
+      else if (choice < 95) {
+        await writer.commit();
+        committed = new Map(model);
+        await compare(directory, committed, isInOrder, where);
+      } else if (choice < 97) {
+        if (step < STEPS / 2) await writer.merge();
+        else {
+          await writer.reorder();
+          isInOrder = false;
+        }
+      } else {
+        await writer.close();
+        writer = await IndexWriter.open(directory, OPTIONS);
+        model = new Map(committed);
       }
-    } else if (choice < 60) {
-      const text = randomText(random);
-      await writer.update({ id, text });
-      model.delete(id); // a replaced document moves to the end
-      model.set(id, text);
-    } else if (choice < 85) expect(await writer.delete(id), where).toBe(model.delete(id));
-    else if (choice < 95) {
-      await writer.commit();
-      committed = new Map(model);
-      await compare(directory, committed, isInOrder, where);
-    } else if (choice < 97) {
-      if (step < STEPS / 2) await writer.merge();
-      else {
-        await writer.reorder();
-        isInOrder = false;
-      }
-    } else {
-      await writer.close();
-      writer = await IndexWriter.open(directory, OPTIONS);
-      model = new Map(committed);
     }
-  }
-  await writer.commit();
-  await compare(directory, model, isInOrder, "at the end");
-  expect(await straysOf(directory)).toEqual([]);
-}, 300_000);
+    await writer.commit();
+    await compare(directory, model, isInOrder, "at the end");
+    expect(await straysOf(directory)).toEqual([]);
+  },
+  300_000,
+);
 
 function randomText(random: Random): string {
   // Squared, so that some words are common and most are rare.
@@ -70,7 +75,7 @@ function randomText(random: Random): string {
 }
 
 async function compare(
-  directory: MemoryDirectory,
+  directory: Directory,
   unsorted: ReadonlyMap<string, string>,
   isInOrder: boolean,
   where: string,

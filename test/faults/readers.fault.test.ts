@@ -9,16 +9,16 @@ import { Random } from "../../src/common/random.ts";
 import { IndexWriter } from "../../src/index/index-writer.ts";
 import { IndexSnapshot } from "../../src/index/snapshots/index-snapshot.ts";
 import { EXHAUSTED } from "../../src/index/snapshots/index-view.ts";
-import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
+import { STORES } from "./stores.ts";
 import { OPTIONS, straysOf } from "./workload.ts";
 
-const SECONDS = Number(process.env.FAULT_SECONDS ?? 30);
+const SECONDS = Number(process.env.FAULT_SECONDS ?? 8);
 
-test(
-  `four readers see unchanging snapshots for ${SECONDS} s of writing`,
-  async () => {
-    const directory = new MemoryDirectory();
-    const writer = await IndexWriter.open(directory, OPTIONS);
+test.each(STORES)(
+  `four readers see unchanging snapshots for ${SECONDS} s of writing %s`,
+  async (_, fresh) => {
+    const directory = await fresh();
+    const writer = await IndexWriter.open(directory, { ...OPTIONS, durability: "none" });
     await writer.add({ id: "first", text: "w0 w1" });
     await writer.commit();
     const end = performance.now() + 1000 * SECONDS;

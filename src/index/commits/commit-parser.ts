@@ -54,7 +54,7 @@ function settings(fields: Fields): IndexSettings {
     forward: flag(forward, "forward"),
     stored: flag(stored, "stored"),
     analysis: completeOptions(record(analysis, "analysis") as CompleteAnalyzerOptions),
-    ...(weights === undefined ? {} : { weights: weightsRecord(weights, "weights") }),
+    ...(weights === undefined ? {} : { weights: fileRecord(weights, `weights${MAYBE_NUMBER}`) }),
     ...(ranker === undefined ? {} : { ranker }),
     ...(pruning === undefined
       ? {}
@@ -67,13 +67,13 @@ function segment({ name, documents, files, deleted }: Fields, made: IndexSetting
   const segment = text(name, "name");
   if (!/^segment-\d{1,15}$/.test(segment)) throw wrong("name of a segment");
   const file = (key: keyof SegmentFiles): FileRecord =>
-    fileRecord(given[key], `${segment}.${FILE_KINDS[key]}`);
+    fileRecord(given[key], `${segment}\\.${FILE_KINDS[key]}`);
   const more: Partial<Record<keyof SegmentFiles, FileRecord>> = {};
   for (const key of ["positions", "forward", "stored"] as const) {
     if (made[key]) more[key] = file(key);
   }
   if (made.weights !== undefined) {
-    more.weights = weightsRecord(given.weights, `${segment}.weights`);
+    more.weights = fileRecord(given.weights, `${segment}\\.weights${MAYBE_NUMBER}`);
   }
   return {
     name: segment,
@@ -84,28 +84,22 @@ function segment({ name, documents, files, deleted }: Fields, made: IndexSetting
       documents: file("documents"),
       ...more,
     },
-    ...(deleted === undefined ? {} : { deleted: deletedRecord(deleted, segment) }),
+    ...(deleted === undefined
+      ? {}
+      : { deleted: fileRecord(deleted, `${segment}\\.deleted${NUMBER}`) }),
   };
 }
 
-function deletedRecord(value: unknown, segment: string): FileRecord {
-  const { name } = record(value, "file");
-  const generation = /\.deleted-(\d{1,15})$/.exec(text(name, "name"))?.[1] ?? "";
-  return fileRecord(value, `${segment}.deleted-${generation}`);
-}
+/** What ends the names of files that are written anew. */
+const NUMBER = "-\\d{1,15}";
+const MAYBE_NUMBER = `(${NUMBER})?`;
 
-/** Weights that came with their index or segment, or a number after it. */
-function weightsRecord(value: unknown, expected: string): FileRecord {
-  const { name } = record(value, "file");
-  const number = /-(\d{1,15})$/.exec(text(name, "name"))?.[1];
-  return fileRecord(value, number === undefined ? expected : `${expected}-${number}`);
-}
-
-/** A file under the only name that we give it: a writer removes what a commit names. */
-function fileRecord(value: unknown, expected: string): FileRecord {
+/** A file under a name that we give to its like, which is `pattern`: a writer removes what a commit names. */
+function fileRecord(value: unknown, pattern: string): FileRecord {
   const { name, bytes, crc } = record(value, "file");
-  if (name !== expected) throw wrong(`name of the file ${expected}`);
-  return { name: expected, bytes: count(bytes, "bytes"), crc: count(crc, "crc") };
+  const given = text(name, "name");
+  if (!new RegExp(`^${pattern}$`).test(given)) throw wrong("name of a file");
+  return { name: given, bytes: count(bytes, "bytes"), crc: count(crc, "crc") };
 }
 
 function record(value: unknown, what: string): Fields {

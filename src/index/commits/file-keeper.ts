@@ -11,7 +11,7 @@
 import { TermwiseError } from "../../common/errors.ts";
 import type { Directory, FileCreator } from "../../storage/directory.ts";
 import { type Commit, namesOf } from "./commit.ts";
-import { isNameOfOurs, originOf } from "./our-files.ts";
+import { isNameOfOurs, isNameOfSegment, originOf } from "./our-files.ts";
 
 export class FileKeeper {
   readonly #directory: Directory;
@@ -39,7 +39,7 @@ export class FileKeeper {
     for (const name of names.filter((each) => isNameOfOurs(each) && !needed.has(each))) {
       const origin = await originOf(directory, name);
       // Where there is an index, the names of its segments' files are kept for it.
-      const isRemnant = origin === "blank" && commit !== undefined && name !== "weights";
+      const isRemnant = origin === "blank" && commit !== undefined && isNameOfSegment(name);
       if (origin === "ours" || isRemnant) strays.push(name);
     }
     if (isUnreadable) keeper.#leftovers = strays;

@@ -1,4 +1,5 @@
 /** The current commit of an index and its files. */
 
-export { noIndex, POINTER, readCommit } from "./commit.ts";
+export { commitIn, isSameCommit, namesOf, noIndex, POINTER, readCommit } from "./commit.ts";
+export { openCurrent } from "./current-commit.ts";
 export { filesOf } from "./segment-record.ts";

@@ -17,6 +17,11 @@ export function isNameOfOurs(name: string): boolean {
   return SEGMENT_FILE.test(name) || /^weights(-\d{1,15})?$/.test(name);
 }
 
+/** Whether a name is one that an index gives to a file of a segment. */
+export function isNameOfSegment(name: string): boolean {
+  return SEGMENT_FILE.test(name);
+}
+
 /** What the bytes of a file say about who wrote it. */
 export type Origin =
   /** It begins with our header, or ends with our footer. */

@@ -1,6 +1,6 @@
 /**
  * Which documents of a segment are deleted, as of one commit: a bitset, one bit
- * a document. Written anew, under a new name, by each commit that deletes more.
+ * per document. Written anew, under a new name, by each commit that deletes more.
  *
  *   section 0  number of documents of the segment, u32
  *   section 1  the bitset: document d is bit d mod 32 of word d / 32

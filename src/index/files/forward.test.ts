@@ -19,7 +19,7 @@ beforeAll(async () => {
   forward = (await part?.segment.forward()) as Forward;
 });
 
-describe("the forward store", () => {
+describe("the forward index", () => {
   const spelled = (tokens: Uint32Array): string[] =>
     Array.from(tokens, (form) => forward.form(form).form);
 

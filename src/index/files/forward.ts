@@ -1,5 +1,5 @@
 /**
- * The forward store: each document as the sequence of its surface tokens, and
+ * The forward index: each document as the sequence of its surface tokens, and
  * the map from surface forms to index terms.
  *
  *   section 0  documents: bytes of its tokens, then the number of each token's form
@@ -29,7 +29,7 @@ export class Forward {
   readonly #forms: Section;
   readonly #formStarts: Uint32Array;
   /** Room for the tokens of one document. */
-  #room = new Uint32Array(256);
+  #buffer = new Uint32Array(256);
 
   constructor(file: string, frame: Frame, documentLimit: number) {
     const sections = sectionsOf(file, frame, 5) as [Section, Section, Section, Section, Section];
@@ -48,14 +48,14 @@ export class Forward {
   /** The numbers of the surface forms of one document, in the order of its text. */
   tokens(document: number): Uint32Array {
     const count = this.#readTokens(this.#readerAt(document));
-    return this.#room.slice(0, count);
+    return this.#buffer.slice(0, count);
   }
 
   /** The same through a table: what it has for each form. */
   mapped(document: number, table: Int32Array): Int32Array {
     const count = this.#readTokens(this.#readerAt(document));
     const found = new Int32Array(count);
-    for (let i = 0; i < count; i++) found[i] = table[this.#room[i] as number] as number;
+    for (let i = 0; i < count; i++) found[i] = table[this.#buffer[i] as number] as number;
     return found;
   }
 
@@ -73,7 +73,7 @@ export class Forward {
     const reader = new ByteReader(bytes, file, start);
     for (let document = 0; document < this.documentCount; document++) {
       const count = this.#readTokens(reader);
-      yield this.#room.slice(0, count);
+      yield this.#buffer.slice(0, count);
     }
   }
 
@@ -105,14 +105,14 @@ export class Forward {
     }
   }
 
-  /** Reads a document into `#room`; how many tokens it has. */
+  /** Reads a document into `#buffer`; how many tokens it has. */
   #readTokens(reader: ByteReader): number {
     const end = reader.varint() + reader.at;
     if (end > reader.end) throw reader.corrupt("a document longer than the file");
     // A token takes a byte at least, so a document has no more tokens than bytes.
     const most = end - reader.at;
-    if (most > this.#room.length) this.#room = new Uint32Array(2 * most);
-    const tokens = this.#room;
+    if (most > this.#buffer.length) this.#buffer = new Uint32Array(2 * most);
+    const tokens = this.#buffer;
     let count = 0;
     while (reader.at < end) {
       const form = reader.varint();

@@ -4,7 +4,7 @@ import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import type { Segment } from "../segments/segment.ts";
 import type { DocumentGraph } from "./graph-bisection.ts";
 
-/** A term in fewer documents has no gaps worth making smaller. */
+/** A term in fewer documents has gaps too few to be made smaller. */
 const FEWEST_DOCUMENTS = 4;
 
 /**

@@ -43,7 +43,7 @@ class Bisection {
   /** In how many documents of each half a term is. */
   readonly #left: Uint32Array;
   readonly #right: Uint32Array;
-  readonly #worth: Float32Array;
+  readonly #benefit: Float32Array;
 
   constructor(graph: DocumentGraph, tell: (documents: number) => void) {
     const documents = graph.starts.length - 1;
@@ -53,7 +53,7 @@ class Bisection {
     this.#biases = new Float64Array(documents);
     this.#left = new Uint32Array(graph.termCount);
     this.#right = new Uint32Array(graph.termCount);
-    this.#worth = worthOfOneMore(Math.ceil(documents / 2) + 2);
+    this.#benefit = benefitOfOneMore(Math.ceil(documents / 2) + 2);
   }
 
   run(): Uint32Array {
@@ -119,12 +119,13 @@ class Bisection {
   /** What moving a document would save, in bits, where `from` and `to` count each term's documents in the halves. */
   #gain(document: number, from: Uint32Array, to: Uint32Array): number {
     const { starts, terms } = this.#graph;
-    const worth = this.#worth;
+    const benefit = this.#benefit;
     const end = starts[document + 1] as number;
     let gain = 0;
     for (let i = starts[document] as number; i < end; i++) {
       const term = terms[i] as number;
-      gain += (worth[to[term] as number] as number) - (worth[(from[term] as number) - 1] as number);
+      gain +=
+        (benefit[to[term] as number] as number) - (benefit[(from[term] as number) - 1] as number);
     }
     return gain;
   }
@@ -152,15 +153,15 @@ class Bisection {
  * documents comes into one more: with F(d) = d · log2(d + 1), F(d + 1) - F(d).
  * That both halves have n documents cancels out.
  */
-function worthOfOneMore(count: number): Float32Array {
-  const worth = new Float32Array(count);
+function benefitOfOneMore(count: number): Float32Array {
+  const benefit = new Float32Array(count);
   let before = 0;
   for (let d = 0; d < count; d++) {
     const after = (d + 1) * log2(d + 2);
-    worth[d] = after - before;
+    benefit[d] = after - before;
     before = after;
   }
-  return worth;
+  return benefit;
 }
 
 /** log2 by squaring: exact steps that are the same on every platform, unlike `Math.log2`. */

@@ -1,5 +1,5 @@
 /**
- * The forward stores of several segments as one. Surface forms are numbered
+ * The forward indexes of several segments as one. Surface forms are numbered
  * anew by their counts in the living documents, so the stores are read twice:
  * to count, and to write.
  */

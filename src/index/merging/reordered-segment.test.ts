@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { analyzer, anyDocuments } from "../../../test/faults/plain-documents.ts";
+import { STORES } from "../../../test/faults/stores.ts";
 import type { Document } from "../../collection/document.ts";
+import type { Directory } from "../../storage/directory.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { readBatch } from "../building/document-batch.ts";
 import { SegmentBuffer } from "../building/segment-buffer.ts";
@@ -11,42 +13,45 @@ import { reorderSegment } from "./reordered-segment.ts";
 
 const ID = "00000000000000aa";
 
-test("a reordered segment is the segment of the documents in that order", async () => {
-  const contents = fc.record({
-    positions: fc.boolean(),
-    forward: fc.boolean(),
-    stored: fc.boolean(),
-  });
-  const shuffled = anyDocuments
-    .filter((documents) => documents.length > 0)
-    .chain((documents) =>
-      fc.tuple(
-        fc.constant(documents),
-        fc.shuffledSubarray([...documents.keys()], { minLength: documents.length }),
-      ),
-    );
-  await fc.assert(
-    fc.asyncProperty(shuffled, contents, async ([documents, order], content) => {
-      const directory = new MemoryDirectory();
-      const segment = await written(directory, "s", documents, content);
-      const numbers = Uint32Array.from(order);
-      const record = await reorderSegment(
-        { files: directory, name: "r", indexId: ID, content },
-        segment,
-        numbers,
+test.each(STORES)(
+  "a reordered segment is the segment of the documents in that order %s",
+  async (_store, fresh) => {
+    const contents = fc.record({
+      positions: fc.boolean(),
+      forward: fc.boolean(),
+      stored: fc.boolean(),
+    });
+    const shuffled = anyDocuments
+      .filter((documents) => documents.length > 0)
+      .chain((documents) =>
+        fc.tuple(
+          fc.constant(documents),
+          fc.shuffledSubarray([...documents.keys()], { minLength: documents.length }),
+        ),
       );
+    await fc.assert(
+      fc.asyncProperty(shuffled, contents, async ([documents, order], content) => {
+        const directory = await fresh();
+        const segment = await written(directory, "s", documents, content);
+        const numbers = Uint32Array.from(order);
+        const record = await reorderSegment(
+          { files: directory, name: "r", indexId: ID, content },
+          segment,
+          numbers,
+        );
 
-      const plain = new MemoryDirectory();
-      const inOrder = order.map((document) => documents[document] as Document);
-      await written(plain, "r", inOrder, content);
-      for (const name of await plain.list()) {
-        expect(await directory.read(name)).toEqual(await plain.read(name));
-      }
-      expect(record.documents).toBe(documents.length);
-    }),
-    { numRuns: 60 },
-  );
-});
+        const plain = new MemoryDirectory();
+        const inOrder = order.map((document) => documents[document] as Document);
+        await written(plain, "r", inOrder, content);
+        for (const name of await plain.list()) {
+          expect(await directory.read(name)).toEqual(await plain.read(name));
+        }
+        expect(record.documents).toBe(documents.length);
+      }),
+      { numRuns: 40 },
+    );
+  },
+);
 
 test("a document graph leaves out the rarest terms until the others fit", async () => {
   // cat is in 40 documents, dog in 20, fox in 10; each other word in one.
@@ -65,7 +70,7 @@ test("a document graph leaves out the rarest terms until the others fit", async 
 });
 
 async function written(
-  directory: MemoryDirectory,
+  directory: Directory,
   name: string,
   documents: readonly Document[],
   content: { positions: boolean; forward: boolean; stored: boolean },

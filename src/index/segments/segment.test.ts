@@ -81,11 +81,11 @@ describe("a segment", () => {
     );
   });
 
-  test("of an index without positions, forward store and fields has three files", async () => {
+  test("of an index without positions, forward index and fields has three files", async () => {
     const content = { positions: false, forward: false, stored: false };
     const { segment, directory } = await written([{ id: "a", text: "cat" }], 1, content);
     expect(await directory.list()).toEqual(["s.document", "s.postings", "s.terms"]);
-    await expect(segment.forward()).rejects.toThrow("built without a forward store");
+    await expect(segment.forward()).rejects.toThrow("built without a forward index");
     await expect(segment.stored()).rejects.toThrow("built without stored fields");
   });
 });

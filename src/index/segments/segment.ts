@@ -2,7 +2,7 @@
  * One segment, opened for reading: a part of the index that never changes.
  *
  * Dictionary, postings, positions, ids and lengths are read at once and shared
- * by all threads; the forward store and the stored fields when first asked for.
+ * by all threads; the forward index and the stored fields when first asked for.
  * Every file is checked in full when it is read.
  */
 
@@ -90,7 +90,7 @@ export class Segment {
   /** The surface tokens, read anew, for one use. */
   async readForward(): Promise<Forward> {
     const { forward } = this.record.files;
-    if (forward === undefined) throw badArgument("the index was built without a forward store");
+    if (forward === undefined) throw badArgument("the index was built without a forward index");
     return new Forward(forward.name, await this.#read(forward, "forward"), this.record.documents);
   }
 

@@ -68,7 +68,7 @@ export interface IndexView {
   compareIds(a: number, b: number): number;
   /** The number of a living document; undefined for an unknown or deleted id. */
   find(id: string): number | undefined;
-  /** Distinct index terms of one document with their frequencies, from the forward store. */
+  /** Distinct index terms of one document with their frequencies, from the forward index. */
   termsOf(document: number): Promise<ReadonlyMap<string, number>>;
   /** All terms that are not before `start`, in byte order, at most `limit`. */
   termsFrom(start: string, limit: number): readonly string[];
