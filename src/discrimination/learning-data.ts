@@ -75,9 +75,11 @@ export async function learningData(
     await stopNumbers(index, all, "english-short"),
     await stopNumbers(index, all, "english"),
   ];
+  // An index that was made with a stop list has no such words; a stem of one may be another word's.
+  const canStop = index.settings.analysis.stopWords === "none" && shortStopTerms.size > 0;
   const stopTerms: StopTerms = new Map([
     ["none", new Set<number>()],
-    ...(shortStopTerms.size > 0 ? ([["english-short", shortStopTerms]] as const) : []),
+    ...(canStop ? ([["english-short", shortStopTerms]] as const) : []),
   ]);
   const start = tunedStart(all, queries.slice(0, MOST_TUNING), model, stopTerms, lengths);
   const stopped = stopTerms.get(start.setting.stopList) ?? new Set();
