@@ -8,7 +8,6 @@
  * collections of a run. `--collection all` takes every collection below.
  */
 
-import type { ReportTable } from "../src/analysis/index.ts";
 import type { Query } from "../src/collection/document.ts";
 import type { Run } from "../src/collection/run.ts";
 import {
@@ -18,7 +17,7 @@ import {
   PAPER_OPTIONS,
 } from "../src/discrimination/index.ts";
 import { type Embeddings, openVectors } from "../src/embeddings/index.ts";
-import { evaluate, holm, pairedT } from "../src/evaluation/index.ts";
+import { evaluate } from "../src/evaluation/index.ts";
 import {
   type IndexFigures,
   IndexSnapshot,
@@ -31,15 +30,18 @@ import { countForms, termVectors } from "../src/scoring/index.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
 import { type Analyzer, openAnalyzer, type StopListName } from "../src/text/index.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "./experiment.ts";
-import { mean, shownMean as shown } from "./shown-values.ts";
+import {
+  SYSTEMS,
+  type System,
+  type TermWeightOutcome,
+  termWeightTables,
+  type Values,
+} from "./term-weights-tables.ts";
 import {
   openWeightsWorkload,
   type TrainingAndTest,
   type WeightsWorkload,
 } from "./term-weights-workload.ts";
-
-const SYSTEMS = ["default", "tuned", "paper", "learned", "pruned"] as const;
-type System = (typeof SYSTEMS)[number];
 
 export const termWeights: Experiment = {
   id: "term-weights",
@@ -98,27 +100,6 @@ export const termWeights: Experiment = {
 
 const TEXT =
   "default: bm25 on an index as termwise index makes it; tuned: BM25 with stop list, idf, k1, b and k3 tuned on the training queries; paper: Frej et al., SIGIR 2020; learned: two-sided weights; pruned: the same on the pruned index. Differences are against tuned, with 95 % intervals; p of a paired t test, Holm over the collections of each column. Postings and bytes are those of the pruned index against the index with every word; lists are dictionary, postings and weights.";
-
-/** Values of each system, by test query. */
-type Values = Record<System, { readonly ndcg: number[]; readonly recall: number[] }>;
-
-export interface TermWeightOutcome {
-  readonly name: string;
-  readonly protocol: string;
-  readonly values: Values;
-  readonly reports: readonly LearningReport[];
-  /** Means over the folds, each over the whole index's. */
-  readonly postings: number;
-  readonly listBytes: number;
-  readonly bytes: number;
-  /** Postings of the whole index that the default index has. */
-  readonly usualPostings: number;
-  /** Seconds of learning, mean over the folds. */
-  readonly seconds: number;
-  /** Milliseconds per query of tuned BM25 on the default index and of the pruned one. */
-  readonly exhaustive: readonly [number, number];
-  readonly maxScore: readonly [number, number];
-}
 
 async function outcomeOf(
   { name, protocol, usual, whole, parts }: WeightsWorkload,
@@ -296,110 +277,4 @@ async function runners(
       for (const each of terms) await searcher.rank(each, { ranker, top: 10 });
     },
   };
-}
-
-/** The tables of a run; outcomes of several runs can be put together. */
-export function termWeightTables(outcomes: readonly TermWeightOutcome[]): ReportTable[] {
-  return [
-    {
-      title: "nDCG@10 of queries that nothing was learned from",
-      table: {
-        header: [
-          "collection",
-          "queries",
-          ...SYSTEMS,
-          "learned - tuned",
-          "p",
-          "pruned - tuned",
-          "p",
-        ],
-        rows: ndcgRows(outcomes),
-        words: [0],
-      },
-    },
-    {
-      title: "R@100",
-      table: {
-        header: ["collection", ...SYSTEMS],
-        rows: outcomes.map(({ name, values }) => [
-          name,
-          ...SYSTEMS.map((system) => shownMean(values[system].recall)),
-        ]),
-        words: [0],
-      },
-    },
-    {
-      title: "The pruned index, and time per query in ms (tuned BM25 on the whole index → pruned)",
-      table: {
-        header: [
-          ...["collection", "postings kept", "default index", "lists", "whole index"],
-          ...["nDCG@10", "R@100", "learning", "exhaustive", "MaxScore"],
-        ],
-        rows: outcomes.map(sizeRow),
-        words: [0],
-      },
-    },
-  ];
-}
-
-function ndcgRows(outcomes: readonly TermWeightOutcome[]): string[][] {
-  const columns = (["learned", "pruned"] as const).map((system) => {
-    const all = outcomes.map(({ values }) => differences(values, system));
-    const corrected = holm(all.map((each) => pairedT(each).p));
-    return all.map((each, i) => [shownInterval(each), shownP(corrected[i] as number)]);
-  });
-  return outcomes.map(({ name, values }, i) => [
-    name,
-    String(values.tuned.ndcg.length),
-    ...SYSTEMS.map((system) => shownMean(values[system].ndcg)),
-    ...columns.flatMap((column) => column[i] as string[]),
-  ]);
-}
-
-function sizeRow({
-  name,
-  values,
-  postings,
-  listBytes,
-  bytes,
-  ...rest
-}: TermWeightOutcome): string[] {
-  const { usualPostings, seconds, exhaustive, maxScore } = rest;
-  const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
-  const against = (of: (system: System) => readonly number[]): string =>
-    `${(100 * (mean(of("pruned")) / mean(of("tuned")) - 1)).toFixed(1)} %`;
-  const pair = ([before, after]: readonly [number, number]): string =>
-    `${before.toFixed(3)} → ${after.toFixed(3)}`;
-  return [
-    name,
-    ...[postings, usualPostings, listBytes, bytes].map(percent),
-    against((system) => values[system].ndcg),
-    against((system) => values[system].recall),
-    `${seconds.toFixed(1)} s`,
-    pair(exhaustive),
-    pair(maxScore),
-  ];
-}
-
-function differences(values: Values, system: System): Float64Array {
-  const { ndcg } = values.tuned;
-  return Float64Array.from(values[system].ndcg, (value, i) => value - (ndcg[i] as number));
-}
-
-function shownMean(all: readonly number[]): string {
-  return all.length === 0 ? "–" : shown(mean(all));
-}
-
-/** The mean difference and its 95 % interval. */
-function shownInterval(all: Float64Array): string {
-  const middle = mean([...all]);
-  const squares = all.reduce((sum, each) => sum + (each - middle) ** 2, 0);
-  const error = Math.sqrt(squares / (all.length - 1) / all.length);
-  const signed = (value: number): string =>
-    `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(4).slice(1)}`;
-  return `${signed(middle)} (${signed(middle - 1.96 * error)} to ${signed(middle + 1.96 * error)})`;
-}
-
-function shownP(p: number): string {
-  return p < 0.0001 ? "< .0001" : p.toFixed(p < 0.01 ? 4 : 3).replace(/^0/, "");
 }

@@ -60,7 +60,7 @@ function weightText({ idfCorrelation, kind, ...figures }: WeightFigures): string
       : "have weight 0 and are not indexed";
   const { coefficient, p } = idfCorrelation ?? {};
   return [
-    `${terms} terms have weights; ${dropped} ${what}`,
+    `${terms} terms have weights; ${dropped} of them ${what}`,
     `highest: ${shown(heaviest)}`,
     `lowest:  ${shown(lightest)}`,
     `dropped: ${droppedTerms.join(", ")}${dropped > droppedTerms.length ? ", …" : ""}`,

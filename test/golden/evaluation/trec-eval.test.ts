@@ -26,7 +26,7 @@ test.each(CASES)("%s: every value equals trec_eval 9.0.8's, per query and mean",
 test("a document twice in a ranking is an error, where trec_eval 9.0.8 exits with code 4", () => {
   const judgements = readJudgements("duplicate.qrels");
   expect(() => evaluate(readRun("duplicate.run"), judgements, ["AP"])).toThrow(
-    'a ranking must not have a document twice: "a" is number 1 and 3 for query "q1" of run "duplicate.run"',
+    'a ranking must not contain a document twice: "a" is number 1 and 3 for query "q1" of run "duplicate.run"',
   );
 });
 
