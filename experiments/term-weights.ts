@@ -28,7 +28,7 @@ import { ranker as rankerOf, rankQueries, Searcher } from "../src/ranking/index.
 import { termAtATime } from "../src/ranking/traversal/index.ts";
 import { countForms, termVectors } from "../src/scoring/index.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
-import { type Analyzer, openAnalyzer, type StopListName } from "../src/text/index.ts";
+import { type Analyzer, openAnalyzer } from "../src/text/index.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "./experiment.ts";
 import {
   SYSTEMS,
@@ -127,15 +127,17 @@ async function outcomeOf(
     seconds.push((environment.clock() - begun) / 1000);
     const { weights, ranker, rule, report } = learned;
     reports.push(report);
-    const weighted = await written((to) => writePrunedIndex(whole, to, weights, { ranker }));
-    const pruned = await written((to) =>
-      writePrunedIndex(whole, to, weights, { ranker, ...(rule && { rule }) }),
+    const unpruned = { ...rule, threshold: 0 };
+    const weighted = await written((to) =>
+      writePrunedIndex(whole, to, weights, { ranker, rule: unpruned }),
     );
+    const pruned = await written((to) => writePrunedIndex(whole, to, weights, { ranker, rule }));
     shares.push(sharesOf(indexFigures(pruned), figures));
-    const tuned = await analyzerOf(whole, report.tuned.stopList as StopListName);
+    // The index with the stop list that was tuned, so that lengths do not count its words.
+    const plain = report.tuned.stopList === "none" ? whole : usual;
     const systems: [System, Searched][] = [
       ["default", { index: usual, analyzer: await analyzerOf(usual), ranker: report.model }],
-      ["tuned", { index: whole, analyzer: tuned, ranker: report.tuned.ranker }],
+      ["tuned", { index: plain, analyzer: await analyzerOf(plain), ranker: report.tuned.ranker }],
       ["learned", { index: weighted, analyzer: await analyzerOf(weighted), ranker }],
       ["pruned", { index: pruned, analyzer: await analyzerOf(pruned), ranker }],
     ];
@@ -168,8 +170,8 @@ interface Searched {
   readonly ranker: string;
 }
 
-function analyzerOf({ settings }: IndexSnapshot, stopWords?: StopListName): Promise<Analyzer> {
-  return openAnalyzer({ ...settings.analysis, ...(stopWords && { stopWords }) });
+function analyzerOf({ settings }: IndexSnapshot): Promise<Analyzer> {
+  return openAnalyzer(settings.analysis);
 }
 
 /** An index that `write` has written. */

@@ -165,7 +165,8 @@ async function run(folder: string, args: Arguments, shell: Shell): Promise<void>
     shell.note(`${folder} ranks by the learned weights unless a search says otherwise`);
 }
 
-type Learned = Omit<LearnedWeighting, "report"> & Partial<Pick<LearnedWeighting, "report">>;
+type Learned = Pick<LearnedWeighting, "weights" | "ranker"> &
+  Partial<Pick<LearnedWeighting, "rule" | "report">>;
 
 /** Learns from whatever was given, or takes weights that are there already. */
 async function learn(snapshot: IndexSnapshot, args: Arguments, shell: Shell): Promise<Learned> {
@@ -181,6 +182,7 @@ async function learn(snapshot: IndexSnapshot, args: Arguments, shell: Shell): Pr
     model: args.text("ranker") ?? "bm25",
     vectors: await vectorsOf(args.text("vectors") ?? "auto", shell),
     keep: shareToKeep(args),
+    lengths: args.has("apply") ? "index" : "kept",
     seed: args.count("seed", 0) ?? 1,
     threads: args.count("threads") ?? Math.min(MOST_THREADS, availableParallelism()),
   });

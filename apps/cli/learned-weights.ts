@@ -17,7 +17,7 @@ export function showLearned(
     report,
     ranker,
     rule,
-  }: Pick<LearnedWeighting, "ranker" | "rule"> & { readonly report?: LearningReport },
+  }: Pick<LearnedWeighting, "ranker"> & Partial<Pick<LearnedWeighting, "rule" | "report">>,
   before: IndexFigures,
   after: IndexFigures | undefined,
   args: Arguments,

@@ -11,7 +11,7 @@ let world: JudgedWorld;
 let matrix: PostingMatrix;
 beforeAll(async () => {
   world = await judgedWorld();
-  matrix = new PostingMatrix(world.index);
+  matrix = PostingMatrix.of(world.index);
 });
 
 const PLAIN = { stopList: "none", idf: "lucene", k1: 1.2, b: 0.6, k3: Infinity, mu: 40 } as const;

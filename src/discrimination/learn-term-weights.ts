@@ -23,6 +23,7 @@ import { type LearningReport, learningReport } from "./learning-report.ts";
 import { poolGain } from "./pool-gain.ts";
 import { poolModel } from "./pool-model.ts";
 import { choosePruning, type PruningChoice, pruningThreshold } from "./pruning-choice.ts";
+import type { LengthsCounted } from "./tuned-start.ts";
 import type { Fit, FitData } from "./weight-fit.ts";
 import {
   termWeightsOf,
@@ -45,6 +46,12 @@ export interface TermWeightOptions {
   readonly vectors?: Embeddings | undefined;
   /** `auto` (the default): as many postings as unseen queries can do without; or the share to keep, 1 for all. */
   readonly keep?: "auto" | number;
+  /**
+   * Where a stop list is tuned: whether lengths count its words no more (`kept`,
+   * the default), as in an index that is written anew, or stay as they are
+   * (`index`), for weights that are applied to the index itself.
+   */
+  readonly lengths?: LengthsCounted;
   /** Queries to learn from at most; default 3000. */
   readonly mostQueries?: number;
   readonly seed?: number;
@@ -58,8 +65,8 @@ export interface LearnedWeighting {
   readonly weights: TermWeights;
   /** The ranker that the weights were learned for, with its parameters. */
   readonly ranker: string;
-  /** Which postings a pruned index keeps; absent where it keeps all. */
-  readonly rule?: PruningRule;
+  /** Which postings a pruned index keeps: with a threshold of 0 all but those of stop words. */
+  readonly rule: PruningRule;
   readonly report: LearningReport;
 }
 
@@ -69,7 +76,7 @@ export async function learnTermWeights(
   options: TermWeightOptions,
 ): Promise<LearnedWeighting> {
   const { queries, judgements, vectors, seed = 1, threads = 1, progress = silent } = options;
-  const { keep = "auto", mostQueries = MOST_QUERIES } = options;
+  const { keep = "auto", mostQueries = MOST_QUERIES, lengths = "kept" } = options;
   const model = checkModel(options.model ?? "bm25");
   if (keep !== "auto" && !(keep > 0 && keep <= 1)) {
     throw badArgument(`the share of postings to keep must be above 0 and at most 1, got ${keep}`);
@@ -78,7 +85,9 @@ export async function learnTermWeights(
     throw badArgument("the index has been pruned already: learn from the full one");
   }
   const judged = await judgedQueries(index, queries, judgements);
-  const data = await learningData(index, judged, { model, vectors, seed, mostQueries });
+  const data = await learningData(index, judged, {
+    ...{ model, vectors, seed, mostQueries, lengths },
+  });
   const folds = innerFolds(data.queries.length, seed);
   const workers = await openFitters(threads);
   try {
@@ -95,7 +104,7 @@ export async function learnTermWeights(
     const report = learningReport({ data, judged, validation, isGain, chosen, pruning, vectors });
     const rule = ruleOf(data, chosen, pruning);
     const ranker = rankerOf(chosen.setting, { weighted: true });
-    return { weights, ranker, report, ...(rule && { rule }) };
+    return { weights, ranker, report, rule };
   } finally {
     await workers.close();
   }
@@ -164,9 +173,8 @@ function ruleOf(
   { matrix }: LearningData,
   chosen: WeightedSetting,
   { kept }: PruningChoice,
-): PruningRule | undefined {
-  if (kept === 1) return undefined;
+): PruningRule {
   const { model, idf, k1, b, mu } = chosen.setting;
-  const threshold = pruningThreshold(matrix, chosen, kept);
+  const threshold = kept === 1 ? 0 : pruningThreshold(matrix, chosen, kept);
   return { model, idf, k1, b, mu, threshold, averageLength: matrix.averageLength };
 }

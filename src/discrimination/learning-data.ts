@@ -18,6 +18,7 @@ import { TermFeatures } from "./term-features.ts";
 import { type TrainingQuery, trainingQueries } from "./training-queries.ts";
 import {
   bestDocuments,
+  type LengthsCounted,
   plainSaliences,
   type StopTerms,
   slotStatistics,
@@ -53,15 +54,16 @@ export interface LearningDataOptions {
   readonly vectors: Embeddings | undefined;
   readonly seed: number;
   readonly mostQueries: number;
+  readonly lengths: LengthsCounted;
 }
 
 export async function learningData(
   index: IndexSnapshot,
   judged: JudgedQueries,
-  { model, vectors, seed, mostQueries }: LearningDataOptions,
+  { model, vectors, seed, mostQueries, lengths }: LearningDataOptions,
 ): Promise<LearningData> {
-  const matrix = new PostingMatrix(index);
-  const useful = trainingQueries(index, matrix, judged);
+  const all = PostingMatrix.of(index);
+  const useful = trainingQueries(index, all, judged);
   if (useful.length < FEWEST_QUERIES) {
     throw badArgument(
       `learning term weights takes at least ${FEWEST_QUERIES} judged queries with a relevant document in the index, got ${useful.length}`,
@@ -70,14 +72,16 @@ export async function learningData(
   const random = new Random(seed).split("training queries");
   const queries = random.shuffle([...useful]).slice(0, mostQueries);
   const [shortStopTerms, longStopTerms] = [
-    await stopNumbers(index, matrix, "english-short"),
-    await stopNumbers(index, matrix, "english"),
+    await stopNumbers(index, all, "english-short"),
+    await stopNumbers(index, all, "english"),
   ];
   const stopTerms: StopTerms = new Map([
     ["none", new Set<number>()],
     ...(shortStopTerms.size > 0 ? ([["english-short", shortStopTerms]] as const) : []),
   ]);
-  const start = tunedStart(matrix, queries.slice(0, MOST_TUNING), model, stopTerms);
+  const start = tunedStart(all, queries.slice(0, MOST_TUNING), model, stopTerms, lengths);
+  const stopped = stopTerms.get(start.setting.stopList) ?? new Set();
+  const matrix = lengths === "index" ? all : all.withoutStopWords(stopped);
   const forms = vectors === undefined ? new Map() : await formsOf(index);
   const terms = queryTerms(queries);
   const sources = { matrix, shortStopTerms, longStopTerms, vectors, forms };

@@ -11,7 +11,21 @@ import { EXHAUSTED, type IndexView, type PostingsCursor } from "../index/snapsho
 /** Frequencies above count as this one. */
 const MOST_OCCURRENCES = 0xffff;
 
-export class PostingMatrix {
+/** What a matrix is made of. */
+interface MatrixParts {
+  readonly terms: readonly string[];
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly starts: Float64Array;
+  readonly documents: Uint32Array;
+  readonly frequencies: Uint16Array;
+  readonly collectionFrequencies: Float64Array;
+  readonly documentCount: number;
+  readonly lengths: Float64Array;
+  readonly totalLength: number;
+  readonly stopped: ReadonlySet<number>;
+}
+
+export class PostingMatrix implements Omit<MatrixParts, "numbers"> {
   readonly terms: readonly string[];
   /** Postings of term `i` stand from `starts[i]` to `starts[i + 1]`. */
   readonly starts: Float64Array;
@@ -19,44 +33,78 @@ export class PostingMatrix {
   readonly frequencies: Uint16Array;
   /** Occurrences of each term in all documents. */
   readonly collectionFrequencies: Float64Array;
+  readonly documentCount: number;
   /** The length of each document, by number. */
   readonly lengths: Float64Array;
-  readonly documentCount: number;
   readonly totalLength: number;
-  readonly #numbers: ReadonlyMap<string, number>;
+  /** Terms that are taken for stop words: lengths do not count them. */
+  readonly stopped: ReadonlySet<number>;
+  readonly #parts: MatrixParts;
+
+  private constructor(parts: MatrixParts) {
+    this.#parts = parts;
+    this.terms = parts.terms;
+    this.starts = parts.starts;
+    this.documents = parts.documents;
+    this.frequencies = parts.frequencies;
+    this.collectionFrequencies = parts.collectionFrequencies;
+    this.documentCount = parts.documentCount;
+    this.lengths = parts.lengths;
+    this.totalLength = parts.totalLength;
+    this.stopped = parts.stopped;
+  }
 
   /** Reads every posting of an index, which must not be weighted. */
-  constructor(view: IndexView) {
-    this.terms = view.termsWithPrefix("", Infinity);
-    this.#numbers = new Map(this.terms.map((term, number) => [term, number]));
-    this.documentCount = view.documentCount;
-    this.totalLength = view.totalLength;
-    const count = this.terms.length;
-    this.starts = new Float64Array(count + 1);
-    for (const [number, term] of this.terms.entries()) {
+  static of(view: IndexView): PostingMatrix {
+    const terms = view.termsWithPrefix("", Infinity);
+    const starts = new Float64Array(terms.length + 1);
+    for (const [number, term] of terms.entries()) {
       const size = view.term(term)?.documentFrequency ?? 0;
-      this.starts[number + 1] = (this.starts[number] as number) + size;
+      starts[number + 1] = (starts[number] as number) + size;
     }
-    this.documents = new Uint32Array(this.starts[count] as number);
-    this.frequencies = new Uint16Array(this.documents.length);
-    this.collectionFrequencies = new Float64Array(count);
-    this.lengths = new Float64Array(view.documentLimit);
+    const documents = new Uint32Array(starts[terms.length] as number);
+    const frequencies = new Uint16Array(documents.length);
+    const collectionFrequencies = new Float64Array(terms.length);
+    const lengths = new Float64Array(view.documentLimit);
     let at = 0;
-    for (const [number, term] of this.terms.entries()) {
+    for (const [number, term] of terms.entries()) {
       const cursor = view.postings(term) as PostingsCursor;
       let occurrences = 0;
       for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
         const { frequency } = cursor;
-        this.documents[at] = document;
-        this.frequencies[at++] = Math.min(MOST_OCCURRENCES, frequency);
-        this.lengths[document] = 1; // is living; its length follows
+        documents[at] = document;
+        frequencies[at++] = Math.min(MOST_OCCURRENCES, frequency);
+        lengths[document] = 1; // is living; its length follows
         occurrences += frequency;
       }
-      this.collectionFrequencies[number] = occurrences;
+      collectionFrequencies[number] = occurrences;
     }
-    for (let document = 0; document < this.lengths.length; document++) {
-      if (this.lengths[document] === 1) this.lengths[document] = view.length(document);
+    for (let document = 0; document < lengths.length; document++) {
+      if (lengths[document] === 1) lengths[document] = view.length(document);
     }
+    const { documentCount, totalLength } = view;
+    return new PostingMatrix({
+      ...{ terms, starts, documents, frequencies, collectionFrequencies, lengths },
+      ...{ documentCount, totalLength, stopped: new Set() },
+      numbers: new Map(terms.map((term, number) => [term, number])),
+    });
+  }
+
+  /** The same postings with lengths as if some terms had been stop words. Arrays are shared. */
+  withoutStopWords(stopped: ReadonlySet<number>): PostingMatrix {
+    if (stopped.size === 0) return this;
+    const lengths = this.lengths.slice();
+    let { totalLength } = this;
+    for (const term of stopped) {
+      const end = this.starts[term + 1] as number;
+      for (let i = this.starts[term] as number; i < end; i++) {
+        const document = this.documents[i] as number;
+        const frequency = this.frequencies[i] as number;
+        lengths[document] = (lengths[document] as number) - frequency;
+        totalLength -= frequency;
+      }
+    }
+    return new PostingMatrix({ ...this.#parts, lengths, totalLength, stopped });
   }
 
   get termCount(): number {
@@ -77,6 +125,6 @@ export class PostingMatrix {
 
   /** The number of a term; undefined for one that no document has. */
   number(term: string): number | undefined {
-    return this.#numbers.get(term);
+    return this.#parts.numbers.get(term);
   }
 }

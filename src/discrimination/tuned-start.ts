@@ -29,6 +29,9 @@ const DEPTH = 150;
 /** Numbers of the terms that each stop list drops. */
 export type StopTerms = ReadonlyMap<StopListName, ReadonlySet<number>>;
 
+/** `kept`: without the words of the stop list; `index`: as the index has them. */
+export type LengthsCounted = "kept" | "index";
+
 export interface TunedStart {
   readonly setting: ModelSetting;
   /** nDCG@10 of the queries tuned on. */
@@ -46,16 +49,18 @@ export function tunedStart(
   queries: readonly TrainingQuery[],
   model: WeightedModel,
   stopTerms: StopTerms,
+  lengths: LengthsCounted,
 ): TunedStart {
   const ranking = new ExhaustiveRanking(matrix);
   let best: TunedStart | undefined;
   let tried = 0;
   const repeats = queries.some(({ counts }) => counts.some((count) => count > 1));
-  for (const stopList of stopTerms.keys()) {
+  for (const [stopList, stopped] of stopTerms) {
+    const shortened = lengths === "index" ? matrix : matrix.withoutStopWords(stopped);
     for (const idf of idfForms(model)) {
       const from = { ...PLAIN, model, stopList, idf };
-      const pools = candidatePools(matrix, queries, from, stopTerms, ranking);
-      const gains = new PlainGains(matrix, queries, pools, stopTerms);
+      const pools = candidatePools(shortened, queries, from, stopTerms, ranking);
+      const gains = new PlainGains(shortened, queries, pools, stopTerms);
       let [ofThese, ndcg] = [from, -1];
       for (const setting of grid(from)) {
         const found = gains.mean(setting);

@@ -84,7 +84,7 @@ export function* impactLines(
   formula: ImpactFormula,
   most = 255,
 ): Generator<string> {
-  const matrix = new PostingMatrix(index);
+  const matrix = PostingMatrix.of(index);
   const { documentCount, totalLength, averageLength, maxCollectionFrequency } =
     indexStatistics(index);
   const impacts = new ImpactTable({ ...formula, threshold: 0, averageLength }, weights, {

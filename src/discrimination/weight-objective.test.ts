@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 async function dataOf(model: WeightedModel): Promise<LearningData> {
   const { index, vectors } = world;
-  return learningData(index, judged, { model, vectors, seed: 1, mostQueries: 40 });
+  return learningData(index, judged, { model, vectors, seed: 1, mostQueries: 40, lengths: "kept" });
 }
 
 function objectiveOf({ fit, start }: LearningData): WeightObjective {

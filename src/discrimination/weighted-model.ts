@@ -73,8 +73,8 @@ export function roundedSetting(setting: ModelSetting): ModelSetting {
 export function idfOf(matrix: PostingMatrix, form: IdfForm): Float64Array {
   const { documentCount, totalLength, averageLength, collectionFrequencies } = matrix;
   let maxCollectionFrequency = 0;
-  for (const each of collectionFrequencies) {
-    maxCollectionFrequency = Math.max(maxCollectionFrequency, each);
+  for (const [term, each] of collectionFrequencies.entries()) {
+    if (!matrix.stopped.has(term)) maxCollectionFrequency = Math.max(maxCollectionFrequency, each);
   }
   const collection = { documentCount, totalLength, averageLength, maxCollectionFrequency };
   const salience = idf(form);

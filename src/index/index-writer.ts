@@ -113,7 +113,11 @@ export class IndexWriter {
       const segments = await SegmentList.open(directory, commit, options);
       const analyzer = await openAnalyzer(settings.analysis);
       const reader = await openBatchReader(analyzer, { stored: settings.stored, threads });
-      const incoming = new IncomingDocuments(reader, indexedTerm(analyzer, weights), memoryBytes);
+      const incoming = new IncomingDocuments(
+        reader,
+        indexedTerm(analyzer, weights, settings),
+        memoryBytes,
+      );
       return new IndexWriter(settings, segments, incoming, reader, unlock, memoryBytes);
     } catch (error) {
       await unlock();
@@ -308,14 +312,19 @@ async function readWhatIsThere(
   }
 }
 
-/** The term that a surface form is indexed under; none for a term of weight 0. */
+/**
+ * The term that a surface form is indexed under; none for a term of weight 0 or,
+ * in an index pruned by posting, one that weighs nothing in queries.
+ */
 function indexedTerm(
   analyzer: Analyzer,
   weights: TermWeights | undefined,
+  { pruning }: IndexSettings,
 ): (form: string) => string | undefined {
   if (weights === undefined) return (form) => analyzer.term(form);
   return (form) => {
     const term = analyzer.term(form);
-    return term === undefined || weights.of(term) === 0 ? undefined : term;
+    if (term === undefined || weights.of(term) === 0) return undefined;
+    return pruning !== undefined && weights.ofQuery(term) === 0 ? undefined : term;
   };
 }

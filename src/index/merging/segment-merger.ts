@@ -19,7 +19,6 @@ import { ListCursor } from "../files/list-cursor.ts";
 import { StoredWriter, storedBlock } from "../files/stored-fields.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 import { EXHAUSTED } from "../snapshots/index-view.ts";
-import type { TermWeights } from "../weights/term-weights.ts";
 import { GONE, type MergeInput, type NumberedInput } from "./merge-input.ts";
 import { mergeForward } from "./merged-forward.ts";
 import { type MergedTerms, mergeTerms } from "./merged-terms.ts";
@@ -28,9 +27,9 @@ export async function mergeSegments(
   target: SegmentTarget,
   segments: readonly MergeInput[],
 ): Promise<SegmentRecord> {
-  const { name, content, weights } = target;
+  const { name, content } = target;
   const writer = new DocumentsWriter();
-  const inputs = segments.map((input) => numbered(input, keptLengths(input, weights), writer));
+  const inputs = segments.map((input) => numbered(input, keptLengths(input, target), writer));
   const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
   const { files, termNumbers }: MergedTerms = await mergeTerms(target, writer.lengths, inputs);
   const more: Partial<Record<"forward" | "stored", FileRecord>> = {};
@@ -48,13 +47,15 @@ export async function mergeSegments(
 /** The lengths of a segment's documents in the terms that weigh something. */
 function keptLengths(
   { segment: { dictionary, documents, postings } }: MergeInput,
-  weights: TermWeights | undefined,
+  { weights, filter }: SegmentTarget,
 ): Uint32Array {
   if (weights === undefined) return documents.lengths;
+  const isStopped = (term: string): boolean =>
+    weights.of(term) === 0 || (filter !== undefined && weights.ofQuery(term) === 0);
   const lengths = documents.lengths.slice();
   const cursor = dictionary.cursor();
   while (cursor.next()) {
-    if (weights.of(decodeText(cursor.term())) > 0) continue;
+    if (!isStopped(decodeText(cursor.term()))) continue;
     const list = new ListCursor(postings, undefined, cursor.entry(), undefined);
     for (let document = list.next(); document !== EXHAUSTED; document = list.next()) {
       lengths[document] = (lengths[document] as number) - list.frequency;

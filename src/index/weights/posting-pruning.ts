@@ -30,8 +30,9 @@ export function prunePostings(
   weights: TermWeights,
   rule: PruningRule,
 ): { readonly weights: TermWeights; readonly filter: PostingFilter } {
-  const lists = new LivingLists(view);
-  const before = collectionOf(lists.statistics, view, (term) => view.term(term));
+  const isStopped = (term: string): boolean => weights.ofQuery(term) === 0;
+  const lists = new LivingLists(view, isStopped);
+  const before = collectionOf(lists.statistics, lists, (term) => view.term(term));
   const impacts = new ImpactTable(rule, weights, before);
   const filter = new PostingFilter(rule.threshold, impacts, lists.lengths);
   for (const term of lists.terms) filter.see(term, ...lists.read(term));
@@ -40,7 +41,7 @@ export function prunePostings(
     const statistics = countKept(lists.read(term), filter.of(term));
     if (statistics.documentFrequency > 0) kept.set(term, statistics);
   }
-  const after = collectionOf(kept, view, (term) => kept.get(term));
+  const after = collectionOf(kept, lists, (term) => kept.get(term));
   return { weights: madeUp(weights, rule, before, after), filter };
 }
 
@@ -66,7 +67,7 @@ function madeUp(
 
 function collectionOf(
   statistics: ReadonlyMap<string, TermStatistics>,
-  { documentCount, totalLength }: IndexView,
+  { documentCount, totalLength }: LivingLists,
   term: RuleStatistics["term"],
 ): RuleStatistics {
   let maxCollectionFrequency = 0;
@@ -90,19 +91,26 @@ function countKept(
   return { documentFrequency, collectionFrequency };
 }
 
-/** The lists of an index, its living documents numbered one after another. */
+/**
+ * The lists of an index without stopped terms, which lengths do not count
+ * either; living documents are numbered one after another.
+ */
 class LivingLists {
   readonly terms: readonly string[];
   readonly lengths: Float64Array;
+  readonly documentCount: number;
+  readonly totalLength: number;
   readonly statistics: Map<string, TermStatistics>;
   readonly #view: IndexView;
   readonly #numbers: Uint32Array;
   readonly #documents: Uint32Array;
   readonly #frequencies: Uint32Array;
 
-  constructor(view: IndexView) {
+  constructor(view: IndexView, isStopped: (term: string) => boolean) {
     this.#view = view;
-    this.terms = view.termsWithPrefix("", Infinity);
+    const all = view.termsWithPrefix("", Infinity);
+    this.terms = all.filter((term) => !isStopped(term));
+    this.documentCount = view.documentCount;
     this.statistics = new Map(this.terms.map((term) => [term, view.term(term) as TermStatistics]));
     this.#numbers = new Uint32Array(view.documentLimit);
     this.lengths = new Float64Array(view.documentCount);
@@ -114,6 +122,16 @@ class LivingLists {
     }
     this.#documents = new Uint32Array(view.documentCount);
     this.#frequencies = new Uint32Array(view.documentCount);
+    let { totalLength } = view;
+    for (const term of all.filter(isStopped)) {
+      const [documents, frequencies, count] = this.read(term);
+      for (let i = 0; i < count; i++) {
+        const document = documents[i] as number;
+        this.lengths[document] = (this.lengths[document] as number) - (frequencies[i] as number);
+        totalLength -= frequencies[i] as number;
+      }
+    }
+    this.totalLength = totalLength;
   }
 
   /** Valid until the next call. */
