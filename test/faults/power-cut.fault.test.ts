@@ -10,7 +10,7 @@ import { FaultyDirectory, PowerCut } from "./faulty-directory.ts";
 import { MUTANTS, MutantDirectory, type Mutation } from "./mutant-directory.ts";
 import { commitOnce, runWorkload, STATES, shown, stateOf, straysOf } from "./workload.ts";
 
-const CUTS = Number(process.env.FAULT_CUTS ?? 10_000);
+const CUTS = Number(process.env.FAULT_CUTS ?? 6_000);
 const SEED = Number(process.env.FAULT_SEED ?? 1);
 
 test(`${CUTS} power cuts leave the old commit or the new one`, async () => {

@@ -12,7 +12,7 @@ import { EXHAUSTED } from "../../src/index/snapshots/index-view.ts";
 import { STORES } from "./stores.ts";
 import { OPTIONS, straysOf } from "./workload.ts";
 
-const SECONDS = Number(process.env.FAULT_SECONDS ?? 8);
+const SECONDS = Number(process.env.FAULT_SECONDS ?? 5);
 
 test.each(STORES)(
   `four readers see unchanging snapshots for ${SECONDS} s of writing %s`,
