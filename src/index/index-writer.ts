@@ -15,6 +15,7 @@ import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../text/index
 import { type BatchReader, openBatchReader } from "./building/batch-reader.ts";
 import { checkDocument, type IndexableDocument } from "./building/document-rules.ts";
 import { IncomingDocuments } from "./building/incoming-documents.ts";
+import { columnFields } from "./columns/index.ts";
 import {
   type Commit,
   checkPointerIsOurs,
@@ -115,11 +116,16 @@ export class IndexWriter {
       const options = { settings, durability, isReplaced, isUnreadable, weights, pruning };
       const segments = await SegmentList.open(directory, commit, options);
       const analyzer = await openAnalyzer(settings.analysis);
-      const reader = await openBatchReader(analyzer, { stored: settings.stored, threads });
+      const reader = await openBatchReader(analyzer, {
+        stored: settings.stored,
+        columns: columnFields(settings.schema),
+        threads,
+      });
       const incoming = new IncomingDocuments(
         reader,
         indexedTerm(analyzer, weights, settings),
         memoryBytes,
+        columnFields(settings.schema),
       );
       return new IndexWriter(settings, segments, incoming, reader, unlock, memoryBytes);
     } catch (error) {

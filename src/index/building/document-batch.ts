@@ -6,6 +6,13 @@
 
 import { GrowingWords } from "../../common/bytes/index.ts";
 import { Tokens } from "../../text/index.ts";
+import {
+  ColumnBuilder,
+  type ColumnField,
+  type ColumnPart,
+  fittingValues,
+  valueAt,
+} from "../columns/index.ts";
 import { type StoredBlock, storedBlocks } from "../files/stored-fields.ts";
 import { type IndexableDocument, searchedTexts } from "./document-rules.ts";
 import { type FormList, FormTable } from "./form-table.ts";
@@ -27,6 +34,8 @@ export interface DocumentBatch {
   /** Where in `tokens` each document ends. */
   readonly ends: Uint32Array;
   readonly stored: readonly StoredBlock[];
+  /** The values of the fields that have columns, in the order of the fields. */
+  readonly columns: readonly ColumnPart[];
 }
 
 /** Distinct forms of a batch, about. */
@@ -36,7 +45,7 @@ const EXPECTED_FORMS = 1 << 14;
 export function readBatch(
   documents: readonly IndexableDocument[],
   analyzer: TextAnalyzer,
-  { stored }: { stored: boolean },
+  { stored, columns = [] }: { stored: boolean; columns?: readonly ColumnField[] },
 ): DocumentBatch {
   const forms = new FormTable(EXPECTED_FORMS);
   const tokens = new GrowingWords(1 << 12);
@@ -52,7 +61,17 @@ export function readBatch(
     tokens: tokens.view().slice(),
     ends,
     stored: stored ? storedBlocks(documents) : [],
+    columns: columns.map((field) => columnPart(field, documents)),
   };
+}
+
+function columnPart(field: ColumnField, documents: readonly IndexableDocument[]): ColumnPart {
+  const builder = new ColumnBuilder();
+  for (const { title, text, fields = {} } of documents) {
+    const given = field.name === "title" ? title : field.name === "text" ? text : undefined;
+    builder.add(fittingValues(field, given ?? valueAt(fields, field.name)));
+  }
+  return builder.part();
 }
 
 function append({ text, starts, ends, count }: Tokens, forms: FormTable, out: GrowingWords): void {

@@ -5,6 +5,7 @@
  * segments are the same for any number of threads.
  */
 
+import type { ColumnField } from "../columns/index.ts";
 import type { BatchReader } from "./batch-reader.ts";
 import type { DocumentBatch } from "./document-batch.ts";
 import { type IndexableDocument, searchedTexts } from "./document-rules.ts";
@@ -25,6 +26,7 @@ export class IncomingDocuments {
   readonly #reader: BatchReader;
   readonly #term: (form: string) => string | undefined;
   readonly #memoryBytes: number;
+  readonly #columns: readonly ColumnField[];
   /** Every document that is not in a segment yet: its number since the start, by id. */
   readonly #numbers = new Map<string, number>();
   readonly #deleted = new Set<number>();
@@ -40,11 +42,13 @@ export class IncomingDocuments {
     reader: BatchReader,
     term: (form: string) => string | undefined,
     memoryBytes: number,
+    columns: readonly ColumnField[] = [],
   ) {
     this.#reader = reader;
     this.#term = term;
     this.#memoryBytes = memoryBytes;
-    this.#buffer = new SegmentBuffer(term);
+    this.#columns = columns;
+    this.#buffer = new SegmentBuffer(term, columns);
   }
 
   has(id: string): boolean {
@@ -109,7 +113,7 @@ export class IncomingDocuments {
       }
     }
     this.#bufferStart = end;
-    this.#buffer = new SegmentBuffer(this.#term);
+    this.#buffer = new SegmentBuffer(this.#term, this.#columns);
     return { buffer, deleted };
   }
 }

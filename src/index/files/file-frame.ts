@@ -32,6 +32,7 @@ export type FileKind =
   | "document"
   | "forward"
   | "stored"
+  | "columns"
   | "deleted"
   | "weights";
 
