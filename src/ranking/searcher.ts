@@ -8,6 +8,7 @@
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { IndexView } from "../index/snapshots/index.ts";
 import { weightedView } from "../index/weights/index.ts";
+import type { DocumentSet } from "./document-set.ts";
 import { type Explanation, explain } from "./explanation.ts";
 import { BlockMaxSearch } from "./kernels/block-max-search.ts";
 import { searchableView } from "./kernels/searchable-view.ts";
@@ -24,6 +25,7 @@ import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
 import type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
 import { countMatches } from "./traversal/match-count.ts";
+import { matchingDocuments } from "./traversal/matching-documents.ts";
 import { termAtATime } from "./traversal/term-at-a-time.ts";
 import { type Clock, TimeLimit } from "./traversal/time-limit.ts";
 
@@ -65,6 +67,9 @@ export interface RankOptions extends QueryOptions {
   /** Whether to count all documents that match, which costs a walk of all lists of the query. */
   readonly total?: boolean;
 }
+
+/** Which documents match. */
+export type MatchOptions = Omit<RankOptions, "top" | "exclude" | "total">;
 
 /** Above this number of clauses, accumulators are cheaper than moving all cursors at every document. */
 const MANY_CLAUSES = 64;
@@ -169,6 +174,17 @@ export class Searcher {
       this.#blockMax = new BlockMaxSearch(this.#shared ?? shareIndex(view), view);
     }
     return this.#blockMax;
+  }
+
+  /** All documents that match; with `isPartial`, those found before the deadline. */
+  async matches(
+    query: string | readonly string[],
+    { minMatch, filter, deadline, ...options }: MatchOptions = {},
+  ): Promise<{ documents: DocumentSet; isPartial: boolean }> {
+    const limit = this.#timeLimit(deadline);
+    const { view, prepared, filter: kept } = await this.#ready(query, options, limit, filter);
+    const documents = matchingDocuments(view, prepared, { minMatch, filter: kept, limit });
+    return { documents, isPartial: limit.isOver };
   }
 
   /** The scores of the given documents, in their order, whether they match or not. */

@@ -49,12 +49,11 @@ export class ColumnBuilder {
 
   /** Adds documents of a column, in the order in which `documents` names them. */
   take(column: Column, documents: Iterable<number>): void {
-    const { codes, ends } = column;
+    const { codes } = column;
     const numbers = new Uint32Array(column.values.count + 1); // 0 for one not met so far, or none
     for (const document of documents) {
-      const start = ends === undefined ? document : document === 0 ? 0 : (ends[document - 1] ?? 0);
-      const end = ends === undefined ? document + 1 : (ends[document] as number);
-      for (let i = start; i < end; i++) {
+      const end = column.end(document);
+      for (let i = column.start(document); i < end; i++) {
         const code = codes[i] as number;
         if (numbers[code] === 0) numbers[code] = this.#number(column.value(code));
         this.#codes.push(numbers[code] as number);

@@ -66,12 +66,20 @@ export class Column {
     return place + (isThere && isAfter ? 2 : 1);
   }
 
-  /** The values of a document, in the order in which it has them; none for null alone. */
+  /** Where the codes of a document begin and, one after the last, where they end. */
+  start(document: number): number {
+    if (this.ends === undefined) return document;
+    return document === 0 ? 0 : (this.ends[document - 1] as number);
+  }
+
+  end(document: number): number {
+    return this.ends === undefined ? document + 1 : (this.ends[document] as number);
+  }
+
+  /** The values of a document, in the order in which it has them; null for none. */
   valuesOf(document: number): Scalar[] {
-    const { codes, ends } = this;
-    if (ends === undefined) return [this.value(codes[document] as number)];
-    const start = document === 0 ? 0 : (ends[document - 1] as number);
-    return Array.from(codes.subarray(start, ends[document]), (code) => this.value(code));
+    const codes = this.codes.subarray(this.start(document), this.end(document));
+    return Array.from(codes, (code) => this.value(code));
   }
 }
 
