@@ -81,9 +81,18 @@ const SUITES = [
   },
   {
     name: "io-errors",
-    slice: 1,
-    target: 1,
-    unit: "complete rounds of I/O errors at every operation",
+    test: "of random lives",
+    variable: "FAULT_ERRORS",
+    slice: 2_000,
+    target: 100_000,
+    unit: "I/O errors, at every operation of random lives",
+  },
+  {
+    name: "kill-commands",
+    variable: "FAULT_KILLS",
+    slice: 25,
+    target: 1_000,
+    unit: "killed commands: index, add, put, delete, discriminate, prune",
   },
   {
     name: "process-limits",
