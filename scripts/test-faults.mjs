@@ -17,7 +17,10 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dirname, "..");
 const RECORD = join(ROOT, ".build/faults-full.json");
 
-/** A slice of flipped bits is one in each byte of a tiny index. Per suite: its file and test, what a slice counts, how much of it in all, and the unit. */
+/**
+ * Per suite: its file and test, what a slice counts, in how many tests (`each`), how much of it in all, and the unit.
+ * A slice of flipped bits is one in each byte of a tiny index.
+ */
 const SUITES = [
   {
     name: "power-cut",
@@ -95,6 +98,14 @@ const SUITES = [
     unit: "killed commands: index, add, put, delete, discriminate, prune",
   },
   {
+    name: "fuzz",
+    variable: "FAULT_INPUTS",
+    slice: 20_000,
+    each: 23,
+    target: 8_000_000,
+    unit: "fuzzed inputs: 19 readers, queries, filters, vectors, models",
+  },
+  {
     name: "process-limits",
     slice: 1,
     target: 1,
@@ -148,7 +159,7 @@ function runSlice(suite) {
   }
   const all = readRecord();
   all[keyOf(suite)] = {
-    count: done.count + suite.slice,
+    count: done.count + suite.slice * (suite.each ?? 1),
     slices: done.slices + 1,
     seconds: Math.round(done.seconds + (Date.now() - began) / 1000),
     last: new Date().toISOString().slice(0, 10),
