@@ -5,6 +5,7 @@
 
 import { badArgument } from "../common/errors.ts";
 import type { Durability } from "../index/index.ts";
+import type { SchemaOptions } from "../index/schema/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { AnalyzerOptions } from "../text/analyzer-options.ts";
 import { directoryOfPlace, type IndexPlace, isDirectory } from "./index-place.ts";
@@ -25,10 +26,12 @@ export interface CreateOptions extends OpenOptions {
   readonly analysis?: AnalyzerOptions | undefined;
   /** Whether to keep where words stand, for phrases and proximity. Default false. */
   readonly positions?: boolean | undefined;
+  /** The fields of documents by name: a type such as `keyword` or `number[]`, or options. Default none. */
+  readonly fields?: SchemaOptions | undefined;
 }
 
 const OPEN = ["threads", "durability"];
-const CREATE = [...OPEN, "analysis", "positions"];
+const CREATE = [...OPEN, "analysis", "positions", "fields"];
 
 /**
  * Makes an index: in memory, in a folder (in Node), or in a `Directory`.

@@ -3,6 +3,7 @@
 import { badArgument } from "../common/errors.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { Ranker } from "../ranking/ranker.ts";
+import type { FacetCounts, Facets } from "./facet-options.ts";
 import type { Filter } from "./filter.ts";
 import type { HitSnippet } from "./hit-snippet.ts";
 import { checkFlag, checkOptions, checkWhole, shown } from "./known-options.ts";
@@ -30,6 +31,8 @@ export interface SearchOptions extends ScoringOptions {
   readonly minMatch?: number | undefined;
   /** Only documents with these properties; see `Filter`. */
   readonly filter?: Filter | undefined;
+  /** Count the values of these fields over all documents that match; see `Facets`. */
+  readonly facets?: Facets | undefined;
   /** A passage of the text that shows what was found, of 30 words or as many as said. Default none. */
   readonly snippet?: boolean | { readonly words?: number | undefined } | undefined;
   /** A trained model, or its folder, that puts the first hits into a better order. */
@@ -65,6 +68,8 @@ export interface SearchResult {
    * only a lower bound: the hits that were looked at.
    */
   readonly total: number;
+  /** With `facets`: by field and value, how many of all documents that match have it. */
+  readonly facets?: FacetCounts;
   /** How long it took, in ms. */
   readonly took: number;
   /** Time ran out: there may be better hits, and more of them. */
@@ -78,6 +83,7 @@ const SEARCH = [
   ...SCORING,
   "minMatch",
   "filter",
+  "facets",
   "snippet",
   "rerank",
   "depth",

@@ -3,7 +3,7 @@
 import { badArgument } from "../../common/errors.ts";
 import { openWorkerPool } from "../../common/threads/index.ts";
 import type { Analyzer } from "../../text/index.ts";
-import type { ColumnField } from "../columns/index.ts";
+import type { Schema } from "../schema/index.ts";
 import { type DocumentBatch, readBatch } from "./document-batch.ts";
 import type { IndexableDocument } from "./document-rules.ts";
 
@@ -19,12 +19,14 @@ export async function openBatchReader(
   analyzer: Analyzer,
   {
     stored,
-    columns,
     threads,
+    schema,
+    analyzers,
   }: {
     readonly stored: boolean;
-    readonly columns: readonly ColumnField[];
     readonly threads: number;
+    readonly schema?: Schema | undefined;
+    readonly analyzers?: ReadonlyMap<number, Analyzer> | undefined;
   },
 ): Promise<BatchReader> {
   if (!Number.isInteger(threads) || threads < 1 || threads > 256) {
@@ -33,7 +35,7 @@ export async function openBatchReader(
   if (threads === 1) {
     return {
       width: 0,
-      read: async (documents) => readBatch(documents, analyzer, { stored, columns }),
+      read: async (documents) => readBatch(documents, analyzer, { stored, schema, analyzers }),
       close: async () => {},
     };
   }
@@ -41,7 +43,12 @@ export async function openBatchReader(
   return {
     width: 2 * threads,
     read: (documents) =>
-      pool.run("readDocuments", { documents, stored, columns, analysis: analyzer.options }),
+      pool.run("readDocuments", {
+        documents,
+        stored,
+        analysis: analyzer.options,
+        schema: schema?.toJSON(),
+      }),
     close: () => pool.close(),
   };
 }

@@ -3,6 +3,7 @@
 import type { JsonValue } from "../../collection/document.ts";
 import { isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
+import { checkValues, type Schema } from "../schema/index.ts";
 import { checkFieldName, checkFieldValue } from "./field-values.ts";
 
 /**
@@ -32,11 +33,12 @@ export function searchedTexts({
   return [...texts, ...Object.values(fields).filter((value) => typeof value === "string")];
 }
 
-export function checkDocument(document: IndexableDocument): void {
+/** Throws for a document that cannot be stored, or that does not fit the schema of the index. */
+export function checkDocument(document: IndexableDocument, schema?: Schema): void {
   const { id, title, text, fields = {} } = document;
   checkId(id);
   const owner = `document ${quote(id)}`;
-  if (text === undefined && document.fields === undefined) {
+  if (text === undefined && document.fields === undefined && schema === undefined) {
     throw badArgument(`${owner} has neither a text nor fields`);
   }
   let size = 0;
@@ -51,6 +53,7 @@ export function checkDocument(document: IndexableDocument): void {
   for (const [name, value] of Object.entries(fields)) {
     checkFieldName(owner, name);
     if (value === undefined) continue;
+    if (value === null && schema?.find(name) !== undefined) continue; // absent
     if ((name === "title" || name === "text") && typeof value !== "string") {
       throw badArgument(`${owner}: ${quote(name)} must be a text`);
     }
@@ -63,6 +66,7 @@ export function checkDocument(document: IndexableDocument): void {
       { id, size, limit: LARGEST_DOCUMENT },
     );
   }
+  if (schema !== undefined) checkValues(owner, document, schema);
 }
 
 function checkId(id: unknown): void {

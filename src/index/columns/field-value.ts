@@ -2,17 +2,19 @@
 
 import type { JsonValue } from "../../collection/document.ts";
 import { isWellFormed } from "../../common/bytes/index.ts";
-import type { Field, Schema, ValueType } from "../schema/index.ts";
-import { millisecondsOf } from "./date-text.ts";
+import {
+  dateOf,
+  type Field,
+  LONGEST_KEYWORD,
+  type Schema,
+  type ValueType,
+} from "../schema/index.ts";
 import type { PresentValue, Scalar } from "./scalar.ts";
 
 /** A field whose values have a column: filters, facets or sorting may name it. */
 export interface ColumnField extends Pick<Field, "name" | "isArray"> {
   readonly type: Exclude<ValueType, "text">;
 }
-
-/** In UTF-16 units, so that its UTF-8 is at most what a front-coded string may be. */
-export const LONGEST_KEYWORD = 20_000;
 
 /** The fields of a schema that have columns, in its order. */
 export function columnFields(schema: Schema | undefined): readonly ColumnField[] {
@@ -35,7 +37,7 @@ export function fittingValue(type: ColumnField["type"], value: unknown): Present
     case "boolean":
       return typeof value === "boolean" ? value : undefined;
     case "date":
-      return millisecondsOf(value);
+      return dateOf(value);
   }
 }
 

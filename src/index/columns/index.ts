@@ -3,7 +3,7 @@
 export { type CodeRange, type Codes, Column } from "./column.ts";
 export { ColumnBuilder, type ColumnPart } from "./column-builder.ts";
 export { ColumnsFile, writeColumns } from "./columns-file.ts";
-export { dateText, millisecondsOf } from "./date-text.ts";
+export { dateText } from "./date-text.ts";
 export {
   type ColumnField,
   columnFields,

@@ -30,16 +30,20 @@ export async function reorderSegment(
   order: Uint32Array,
 ): Promise<SegmentRecord> {
   const { name, content } = target;
-  const writer = new DocumentsWriter();
+  const writer = new DocumentsWriter(segment.documents.fieldCount);
   const ids = segment.documents.ids();
   for (const document of order) {
-    writer.add(ids[document] as string, segment.documents.lengths[document] as number);
+    writer.add(
+      ids[document] as string,
+      segment.documents.lengths[document] as number,
+      (field) => segment.documents.lengthsOf(field)[document] as number,
+    );
   }
   const numbers = new Uint32Array(order.length);
   for (let i = 0; i < order.length; i++) numbers[order[i] as number] = i;
   const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
   const list = new RenumberedList(segment, numbers);
-  const terms = await TermsWriter.write(target, writer.lengths, (terms) =>
+  const terms = await TermsWriter.write(target, writer, (terms) =>
     writeTerms(terms, segment, list),
   );
   const more: Partial<Record<"forward" | "stored" | "columns", FileRecord>> = {};

@@ -13,6 +13,7 @@ import { compareValues, type PresentValue } from "../columns/index.ts";
 import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
 import { impactFrequency, impactLength } from "../files/impacts.ts";
 import { appendPositions } from "../files/positions.ts";
+import { fieldOfBytes } from "../schema/index.ts";
 import type { Segment } from "./segment.ts";
 
 /** Of an index that was pruned by posting, lists may hold less than lengths and tokens tell, never more. */
@@ -36,7 +37,8 @@ export async function checkSegment(
 /** Goes through dictionary, postings and positions side by side. */
 class ListCheck {
   readonly #segment: Segment;
-  readonly #lengths: Uint32Array;
+  /** By text field, that of the whole first. */
+  readonly #lengths: readonly Uint32Array[];
   readonly #isRight: (listed: number, told: number) => boolean;
   readonly #documents = new Uint32Array(BLOCK_SIZE);
   readonly #frequencies = new Uint32Array(BLOCK_SIZE);
@@ -48,7 +50,8 @@ class ListCheck {
   constructor(segment: Segment, isRight: (listed: number, told: number) => boolean) {
     this.#segment = segment;
     this.#isRight = isRight;
-    this.#lengths = new Uint32Array(segment.documents.count);
+    const { count, fieldCount } = segment.documents;
+    this.#lengths = Array.from({ length: fieldCount + 1 }, () => new Uint32Array(count));
   }
 
   /** Returns the occurrences of each term. */
@@ -69,12 +72,14 @@ class ListCheck {
       const name = this.#segment.record.files.terms.name;
       throw corrupt(name, 0, "no term has the occurrences of the most frequent one");
     }
-    const differs = documents.lengths.findIndex(
-      (length, i) => !this.#isRight(this.#lengths[i] as number, length),
-    );
-    if (differs >= 0) {
+    for (const [field, counted] of this.#lengths.entries()) {
+      const differs = documents
+        .lengthsOf(field)
+        .findIndex((length, i) => !this.#isRight(counted[i] as number, length));
+      if (differs < 0) continue;
+      const place = field === 0 ? "" : ` in text field ${field}`;
       const name = this.#segment.record.files.documents.name;
-      throw corrupt(name, 0, `the length of document ${differs} differs from its postings`);
+      throw corrupt(name, 0, `the length of document ${differs}${place} differs from its postings`);
     }
     return occurrences;
   }
@@ -83,6 +88,9 @@ class ListCheck {
     const { postings } = this.#segment;
     const entry = cursor.entry();
     this.#checkPlaces(cursor, entry);
+    const field = fieldOfBytes(cursor.term());
+    const [whole, ofField] = [this.#lengths[0] as Uint32Array, this.#lengths[field]];
+    if (ofField === undefined) throw this.#wrong(cursor, `it is of text field ${field}`);
     let occurrences = 0;
     const blocks = postings.blockCount(entry);
     for (let block = 0; block < blocks; block++) {
@@ -91,9 +99,10 @@ class ListCheck {
         const document = this.#documents[i] as number;
         const frequency = this.#frequencies[i] as number;
         occurrences += frequency;
-        this.#lengths[document] = (this.#lengths[document] as number) + frequency;
+        whole[document] = (whole[document] as number) + frequency;
+        if (field > 0) ofField[document] = (ofField[document] as number) + frequency;
       }
-      if (count === BLOCK_SIZE) this.#checkImpacts(cursor, entry.firstBlock + block);
+      if (count === BLOCK_SIZE) this.#checkImpacts(cursor, entry.firstBlock + block, field);
       this.#checkPositions(cursor, entry, block, count);
     }
     if (occurrences !== entry.collectionFrequency) {
@@ -122,12 +131,13 @@ class ListCheck {
     }
   }
 
-  #checkImpacts(cursor: DictionaryCursor, block: number): void {
+  #checkImpacts(cursor: DictionaryCursor, block: number, field: number): void {
+    const lengths = this.#segment.documents.lengthsOf(field);
     const { impactStarts, impacts } = this.#segment.postings.arrays;
     const bounds = impacts.subarray(impactStarts[block], impactStarts[block + 1]);
     for (let i = 0; i < BLOCK_SIZE; i++) {
       const frequency = this.#frequencies[i] as number;
-      const length = this.#segment.documents.lengths[this.#documents[i] as number] as number;
+      const length = lengths[this.#documents[i] as number] as number;
       if (
         !bounds.some(
           (impact) => impactFrequency(impact) >= frequency && impactLength(impact) <= length,

@@ -259,7 +259,7 @@ export class SegmentList {
     for (;;) {
       const name = `segment-${this.#nextSegment++}`;
       if (this.#files.isFree(name)) {
-        const { schema } = content;
+        const { schema } = this.#settings;
         return { files, name, indexId, content, schema, weights, pruning: this.#pruning };
       }
     }

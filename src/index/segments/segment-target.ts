@@ -14,7 +14,7 @@ export interface SegmentTarget {
   readonly name: string;
   readonly indexId: IndexId;
   readonly content: IndexContent;
-  /** The fields of documents, where the index has a schema. */
+  /** The fields of its documents; absent where they are one text. */
   readonly schema?: Schema | undefined;
   /** How much each term counts, where that is kept. */
   readonly weights?: TermWeights | undefined;
