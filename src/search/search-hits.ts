@@ -1,11 +1,13 @@
 /** One search over one snapshot: rank, perhaps re-rank, and fetch what is shown of the hits. */
 
 import { badArgument } from "../common/errors.ts";
-import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
-import type { RankOptions, Searcher } from "../ranking/searcher.ts";
+import type { Searcher } from "../ranking/searcher.ts";
 import type { Hits } from "../ranking/traversal/index.ts";
 import type { Reranker } from "../reranking/reranker.ts";
+import { AskedSearch } from "./asked-search.ts";
+import { parseFacets } from "./facet-options.ts";
+import { countFacets } from "./facets.ts";
 import { filteredDocuments } from "./filtered-documents.ts";
 import { hitSnippet } from "./hit-snippet.ts";
 import type { IndexReader } from "./index-reader.ts";
@@ -20,26 +22,43 @@ export async function searchHits(
   options: SearchOptions,
   reranker?: Reranker,
 ): Promise<Omit<SearchResult, "took">> {
-  const { limit = 10, offset = 0, minMatch, total = true, timeout } = options;
-  const deadline = timeout === undefined ? undefined : Date.now() + timeout;
-  const { filter } = options;
-  const allowed =
-    filter === undefined ? undefined : await filteredDocuments(reader.snapshot, filter);
+  const { limit = 10, offset = 0, total = true, facets } = options;
+  const { snapshot } = reader;
+  const counted = facets === undefined ? undefined : parseFacets(snapshot, facets);
+  const deadline = options.timeout === undefined ? undefined : Date.now() + options.timeout;
+  const asked = await askedSearch(reader, query, options, deadline);
   const depth = depthOf(options, reranker);
-  const found = await rankedBy(reader, query, options, {
-    // One at least, for counting alone needs no hit but a ranking does.
-    top: Math.max(1, offset + limit, depth),
-    ...(minMatch === undefined ? {} : { minMatch }),
-    ...(allowed === undefined ? {} : { filter: allowed }),
-    ...(deadline === undefined ? {} : { deadline }),
-    total,
-  });
+  // One at least, for counting alone needs no hit but a ranking does.
+  const top = Math.max(1, offset + limit, depth);
+  const found = await asked.rank(top, { total: total && counted === undefined });
   const isLate = deadline !== undefined && Date.now() >= deadline;
   const ordered =
     reranker === undefined || isLate ? found : await reranker.rerank(query, found, { depth });
-  const isPartial = found.isPartial || (isLate && reranker !== undefined);
   const hits = await fetched(reader, query, ordered, offset, limit, options);
-  return { hits, total: found.total ?? found.documents.length, isPartial };
+  const matches = counted && (await asked.matches());
+  return {
+    hits,
+    total: matches?.size ?? found.total ?? found.documents.length,
+    ...(counted && matches ? { facets: await countFacets(snapshot, counted, matches) } : {}),
+    isPartial: asked.isPartial || (isLate && reranker !== undefined),
+  };
+}
+
+/** The query with its filter and its limits. */
+async function askedSearch(
+  reader: IndexReader,
+  query: string,
+  options: SearchOptions,
+  deadline: number | undefined,
+): Promise<AskedSearch> {
+  const { filter, minMatch } = options;
+  const { searcher, ...how } = scoringOf(reader, options);
+  return new AskedSearch(reader, searcher, query, {
+    ...how,
+    ...(minMatch === undefined ? {} : { minMatch }),
+    ...(filter === undefined ? {} : { filter: await filteredDocuments(reader.snapshot, filter) }),
+    ...(deadline === undefined ? {} : { deadline }),
+  });
 }
 
 /** How many documents a model re-ranks without a tuned depth. */
@@ -49,18 +68,6 @@ function depthOf({ depth }: SearchOptions, reranker: Reranker | undefined): numb
   if (reranker !== undefined) return depth ?? reranker.trained.description.depth ?? DEPTH;
   if (depth !== undefined) throw badArgument("depth needs rerank: there is nothing to re-rank");
   return 0;
-}
-
-/** Ranks on the threads of the reader where they can, else here. */
-async function rankedBy(
-  reader: IndexReader,
-  query: string,
-  options: ScoringOptions,
-  bounds: RankOptions & { readonly filter?: DocumentSet },
-): Promise<Hits> {
-  const { searcher, ...how } = scoringOf(reader, options);
-  const ranks = searcher === reader.searcher ? reader : searcher;
-  return ranks.rank(query, { ...how, ...bounds });
 }
 
 /** Who scores, and how. */

@@ -89,7 +89,8 @@ export class ColumnBuilder {
   #number(value: Scalar): number {
     const known = this.#numbers.get(value);
     if (known !== undefined) return known;
-    this.#numbers.set(value, this.#values.push(value as PresentValue));
+    const kept = value === 0 ? 0 : (value as PresentValue); // -0 and 0 are one number
+    this.#numbers.set(kept, this.#values.push(kept));
     return this.#values.length;
   }
 }
