@@ -20,6 +20,11 @@ export class Bitset {
     this.words[word] = (this.words[word] as number) | (1 << (number & 31));
   }
 
+  delete(number: number): void {
+    const word = number >>> 5;
+    this.words[word] = (this.words[word] as number) & ~(1 << (number & 31));
+  }
+
   /** How many numbers it holds. */
   get size(): number {
     let size = 0;

@@ -64,12 +64,20 @@ export interface RankOptions extends QueryOptions {
   readonly exclude?: ReadonlySet<number>;
   /** When to stop, in ms since the epoch. The hits found by then are returned with `isPartial`. */
   readonly deadline?: number;
-  /** Whether to count all documents that match, which costs a walk of all lists of the query. */
-  readonly total?: boolean;
+  /**
+   * Whether to count all documents that match, which costs a walk of all lists
+   * of the query; or up to how many to count.
+   */
+  readonly total?: boolean | number;
+  /**
+   * Documents that match, of which the best are returned. Unlike a filter it
+   * changes nothing but the selection: feedback sees what it would see without.
+   */
+  readonly within?: DocumentSet;
 }
 
 /** Which documents match. */
-export type MatchOptions = Omit<RankOptions, "top" | "exclude" | "total">;
+export type MatchOptions = Omit<RankOptions, "top" | "exclude" | "total" | "within">;
 
 /** Above this number of clauses, accumulators are cheaper than moving all cursors at every document. */
 const MANY_CLAUSES = 64;
@@ -115,16 +123,18 @@ export class Searcher {
       exclude = NOTHING,
       deadline,
       total = false,
+      within,
       ...options
     }: RankOptions = {},
   ): Promise<Hits> {
     const limit = this.#timeLimit(deadline);
     const ready = await this.#ready(query, options, limit, filter, exclude);
     // Excluded documents may be among the best, so as many more are requested.
-    const asked = { top: top + exclude.size, minMatch, limit, filter: ready.filter };
+    const asked = { top: top + exclude.size, minMatch, limit, filter: within ?? ready.filter };
     const hits = withoutDocuments(this.#traverse(ready, asked), exclude, top);
-    if (!total) return hits;
-    const matches = this.#total(ready, hits, exclude, asked);
+    if (total === false) return hits;
+    const most = total === true ? Infinity : total;
+    const matches = this.#total(ready, hits, exclude, { ...asked, most });
     return { ...hits, total: matches, isPartial: limit.isOver };
   }
 
@@ -132,7 +142,7 @@ export class Searcher {
     { view, prepared, filter }: ReadyQuery,
     { documents, isPartial }: Hits,
     exclude: ReadonlySet<number>,
-    asked: TraversalOptions & { readonly top: number },
+    asked: TraversalOptions & { readonly top: number; readonly most: number },
   ): number {
     const isAll = !isPartial && documents.length < asked.top - exclude.size;
     if (isAll) return documents.length;
@@ -140,7 +150,7 @@ export class Searcher {
       filter,
       exclude.size === 0 ? undefined : { has: (document) => !exclude.has(document) },
     );
-    return countMatches(view, prepared, { ...asked, filter: kept });
+    return Math.max(documents.length, countMatches(view, prepared, { ...asked, filter: kept }));
   }
 
   /** Uses the WASM kernels where they can run the query, else plain TypeScript. The result is the same. */
@@ -187,13 +197,13 @@ export class Searcher {
     return { documents, isPartial: limit.isOver };
   }
 
-  /** The scores of the given documents, in their order, whether they match or not. */
+  /** The scores of the given documents, in their order, whether they match or not. A filter matters to feedback alone. */
   async score(
     query: string | readonly string[],
     documents: ArrayLike<number>,
-    options: QueryOptions = {},
+    { filter, ...options }: QueryOptions & { readonly filter?: DocumentFilter } = {},
   ): Promise<Float64Array> {
-    const { view, prepared } = await this.#ready(query, options, TimeLimit.none());
+    const { view, prepared } = await this.#ready(query, options, TimeLimit.none(), filter);
     return scoreDocuments(view, prepared, documents);
   }
 

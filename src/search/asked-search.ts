@@ -21,6 +21,7 @@ export class AskedSearch {
   readonly #bounds: SearchBounds;
   #matches: Promise<DocumentSet> | undefined;
   #isPartial = false;
+  #total: number | undefined;
 
   /** `searcher` is that of the reader, or one with other term weights. */
   constructor(reader: IndexReader, searcher: Searcher, query: string, bounds: SearchBounds) {
@@ -36,14 +37,20 @@ export class AskedSearch {
     return this.#isPartial;
   }
 
+  /** How many documents match, where that is known. */
+  get total(): number | undefined {
+    return this.#total;
+  }
+
   /** The `top` best documents, of those in `within` if it is given. Ranks on the threads of the reader where they can. */
   async rank(
     top: number,
-    { total = false, within }: { readonly total?: boolean; readonly within?: DocumentSet } = {},
+    { total = false, within }: Pick<RankOptions, "total" | "within"> = {},
   ): Promise<Hits> {
-    const ranks = this.#searcher === this.#reader.searcher ? this.#reader : this.#searcher;
-    const filter = within === undefined ? {} : { filter: within };
-    const hits = await ranks.rank(this.#query, { ...this.#bounds, ...filter, top, total });
+    const isPlain = within === undefined && this.#searcher === this.#reader.searcher;
+    const ranks = isPlain ? this.#reader : this.#searcher;
+    const part = within === undefined ? {} : { within };
+    const hits = await ranks.rank(this.#query, { ...this.#bounds, ...part, top, total });
     this.#isPartial ||= hits.isPartial;
     return hits;
   }
@@ -52,6 +59,7 @@ export class AskedSearch {
   matches(): Promise<DocumentSet> {
     this.#matches ??= this.#searcher.matches(this.#query, this.#bounds).then((found) => {
       this.#isPartial ||= found.isPartial;
+      this.#total = found.documents.size;
       return found.documents;
     });
     return this.#matches;
@@ -59,10 +67,7 @@ export class AskedSearch {
 
   /** The scores of documents that match, in their order. */
   score(documents: ArrayLike<number>): Promise<Float64Array> {
-    const { ranker, syntax } = this.#bounds;
-    return this.#searcher.score(this.#query, documents, {
-      ...(ranker === undefined ? {} : { ranker }),
-      ...(syntax === undefined ? {} : { syntax }),
-    });
+    const { minMatch: _, deadline: __, ...scored } = this.#bounds;
+    return this.#searcher.score(this.#query, documents, scored);
   }
 }

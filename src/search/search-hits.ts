@@ -3,14 +3,15 @@
 import { badArgument } from "../common/errors.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { Searcher } from "../ranking/searcher.ts";
-import type { Hits } from "../ranking/traversal/index.ts";
 import type { Reranker } from "../reranking/reranker.ts";
 import { AskedSearch } from "./asked-search.ts";
+import type { HitGroup } from "./distinct.ts";
 import { parseFacets } from "./facet-options.ts";
 import { countFacets } from "./facets.ts";
 import { filteredDocuments } from "./filtered-documents.ts";
 import { hitSnippet } from "./hit-snippet.ts";
 import type { IndexReader } from "./index-reader.ts";
+import { pageOf, type ResultPage, resultPage } from "./result-page.ts";
 import { storedDocument } from "./search-document.ts";
 import type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
 import { weightedSearcher } from "./term-weighting.ts";
@@ -22,26 +23,55 @@ export async function searchHits(
   options: SearchOptions,
   reranker?: Reranker,
 ): Promise<Omit<SearchResult, "took">> {
-  const { limit = 10, offset = 0, total = true, facets } = options;
+  const { total = true, facets, sort, distinct, after } = options;
   const { snapshot } = reader;
   const counted = facets === undefined ? undefined : parseFacets(snapshot, facets);
   const deadline = options.timeout === undefined ? undefined : Date.now() + options.timeout;
   const asked = await askedSearch(reader, query, options, deadline);
   const depth = depthOf(options, reranker);
-  // One at least, for counting alone needs no hit but a ranking does.
-  const top = Math.max(1, offset + limit, depth);
-  const found = await asked.rank(top, { total: total && counted === undefined });
-  const isLate = deadline !== undefined && Date.now() >= deadline;
-  const ordered =
-    reranker === undefined || isLate ? found : await reranker.rerank(query, found, { depth });
-  const hits = await fetched(reader, query, ordered, offset, limit, options);
-  const matches = counted && (await asked.matches());
+  // What needs all documents that match has their number as well.
+  const needsAll = [facets, sort, distinct, after].some((each) => each !== undefined);
+  const matches = needsAll ? await asked.matches() : undefined;
+  const isCounted = needsAll ? false : total;
+  const page =
+    reranker === undefined
+      ? await resultPage(asked, query, options, isCounted)
+      : await rerankedPage(asked, query, options, { reranker, depth, deadline, total: isCounted });
+  const found = asked.total ?? page.total ?? page.seen;
+  const isBound =
+    matches === undefined && !page.isAll && (total === true ? false : found >= Number(total));
   return {
-    hits,
-    total: matches?.size ?? found.total ?? found.documents.length,
+    hits: await fetched(reader, query, page, options),
+    total: found,
+    ...(isBound ? { isLowerBound: true } : {}),
+    ...(page.after === undefined ? {} : { after: page.after }),
     ...(counted && matches ? { facets: await countFacets(snapshot, counted, matches) } : {}),
-    isPartial: asked.isPartial || (isLate && reranker !== undefined),
+    isPartial: asked.isPartial || page.isLate === true,
   };
+}
+
+/** The first hits in the order that a model gives them. */
+async function rerankedPage(
+  asked: AskedSearch,
+  query: string,
+  { limit = 10, offset = 0 }: SearchOptions,
+  {
+    reranker,
+    depth,
+    deadline = Infinity,
+    total,
+  }: {
+    readonly reranker: Reranker;
+    readonly depth: number;
+    readonly deadline: number | undefined;
+    readonly total: boolean | number;
+  },
+): Promise<ResultPage> {
+  const top = Math.max(1, offset + limit, depth);
+  const found = await asked.rank(top, { total });
+  const isLate = Date.now() >= deadline;
+  const ordered = isLate ? found : await reranker.rerank(query, found, { depth });
+  return { ...found, ...pageOf(ordered, { top, offset, limit }), isLate };
 }
 
 /** The query with its filter and its limits. */
@@ -96,9 +126,7 @@ export async function explainDocument(
 async function fetched(
   reader: IndexReader,
   query: string,
-  { documents, scores }: Hits,
-  offset: number,
-  limit: number,
+  { documents, scores, groups }: ResultPage,
   options: SearchOptions,
 ): Promise<Hit[]> {
   const { snapshot, analyzer } = reader;
@@ -106,8 +134,7 @@ async function fetched(
   const wanted = new Map(snippet === false ? [] : analyzer.terms(query).map((term) => [term, 1]));
   const words = typeof snippet === "object" ? snippet : {};
   const hits: Hit[] = [];
-  for (let rank = offset; rank < Math.min(documents.length, offset + limit); rank++) {
-    const document = documents[rank] as number;
+  for (const [rank, document] of documents.entries()) {
     const id = snapshot.id(document);
     const fields = snapshot.settings.stored ? await snapshot.fieldsOf(document) : {};
     const passage = snippet === false ? undefined : hitSnippet(fields, wanted, analyzer, words);
@@ -115,6 +142,7 @@ async function fetched(
       id,
       score: scores[rank] as number,
       document: storedDocument(id, fields),
+      ...(groups === undefined ? {} : { group: groups[rank] as HitGroup }),
       ...(passage === undefined ? {} : { snippet: passage }),
       ...(explain ? { explanation: await explainDocument(reader, query, document, options) } : {}),
     });
