@@ -10,6 +10,12 @@ export {
 } from "./document-fields.ts";
 export type { Field, FieldOptions, SchemaOptions, TextField } from "./field.ts";
 export { fieldAnalyzers, termOfForm } from "./field-analyzers.ts";
+export {
+  type FieldChoice,
+  hasWeights,
+  type SearchedField,
+  searchedFields,
+} from "./field-choice.ts";
 export { fieldOfBytes, fieldOfText, fieldPrefix, withoutField } from "./field-terms.ts";
 export { type FieldType, fieldTypeText, VALUE_TYPES, type ValueType } from "./field-type.ts";
 export { Schema, type SearchableField } from "./schema.ts";

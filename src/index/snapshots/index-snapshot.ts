@@ -14,6 +14,7 @@ import type { TermEntry } from "../files/dictionary.ts";
 import { type IndexId, openFrame } from "../files/file-frame.ts";
 import { ListCursor } from "../files/list-cursor.ts";
 import type { StoredFields } from "../files/stored-fields.ts";
+import { withoutField } from "../schema/index.ts";
 import type { Segment } from "../segments/segment.ts";
 import { gatherWeights } from "../weights/gathered-weights.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
@@ -154,9 +155,10 @@ export class IndexSnapshot implements IndexView {
     return lists;
   }
 
-  length(document: number): number {
+  /** Of the whole document, or of one of its text fields by number. */
+  length(document: number, field = 0): number {
     const { base, segment } = this.#part(document);
-    return segment.documents.lengths[document - base] as number;
+    return segment.documents.lengthsOf(field)[document - base] as number;
   }
 
   id(document: number): string {
@@ -197,11 +199,13 @@ export class IndexSnapshot implements IndexView {
     return terms;
   }
 
-  /** The surface tokens of a document, in the order of its text: title, then text. */
+  /** The surface tokens of a document, in the order of its text: title, then text; or field after field. */
   async tokensOf(document: number): Promise<readonly string[]> {
     const { base, segment } = this.#part(document);
     const forward = await segment.forward();
-    return Array.from(forward.tokens(document - base), (form) => forward.form(form).form);
+    const form = (number: number): string => forward.form(number).form;
+    const tokens = Array.from(forward.tokens(document - base), form);
+    return this.settings.schema === undefined ? tokens : tokens.map(withoutField);
   }
 
   /** The stored fields of a document: title, text and what else it had. */
