@@ -29,7 +29,7 @@ async function shop({ isDeclared }: { isDeclared: boolean }): Promise<SearchInde
   return index;
 }
 
-describe.each([{ isDeclared: false }])("facets of fields, %j", (kind) => {
+describe.each([{ isDeclared: true }, { isDeclared: false }])("facets of fields, %j", (kind) => {
   test.each<[Facets, Record<string, Record<string, number>>]>([
     [["category"], { category: { books: 1, constructor: 1, lamps: 1 } }],
     [["tags"], { tags: { new: 2, red: 1 } }],
