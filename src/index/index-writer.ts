@@ -122,6 +122,7 @@ export class IndexWriter {
         reader,
         indexedTerm(analyzer, analyzers, weights, settings),
         memoryBytes,
+        schema,
       );
       return new IndexWriter(settings, segments, incoming, reader, unlock, memoryBytes);
     } catch (error) {

@@ -1,5 +1,6 @@
 /** The facade: one object for an open index, with documents in and hits out. */
 
+export type { FieldChoice, FieldOptions, FieldType, SchemaOptions } from "../index/schema/index.ts";
 export type { Conditions, Filter, Scalar } from "./filter.ts";
 export type { HitSnippet } from "./hit-snippet.ts";
 export type { IndexPlace } from "./index-place.ts";
