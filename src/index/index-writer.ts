@@ -15,7 +15,6 @@ import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../text/index
 import { type BatchReader, openBatchReader } from "./building/batch-reader.ts";
 import { checkDocument, type IndexableDocument } from "./building/document-rules.ts";
 import { IncomingDocuments } from "./building/incoming-documents.ts";
-import { columnFields } from "./columns/index.ts";
 import {
   type Commit,
   checkPointerIsOurs,
@@ -123,7 +122,7 @@ export class IndexWriter {
         reader,
         indexedTerm(analyzer, analyzers, weights, settings),
         memoryBytes,
-        columnFields(settings.schema),
+        schema,
       );
       return new IndexWriter(settings, segments, incoming, reader, unlock, memoryBytes);
     } catch (error) {

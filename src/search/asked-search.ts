@@ -8,7 +8,7 @@ import type { IndexReader } from "./index-reader.ts";
 
 /** How the query is scored, and which documents may be found. */
 export interface SearchBounds
-  extends Pick<RankOptions, "ranker" | "syntax" | "minMatch" | "deadline"> {
+  extends Pick<RankOptions, "fields" | "ranker" | "syntax" | "minMatch" | "deadline"> {
   readonly filter?: DocumentSet;
 }
 

@@ -24,10 +24,14 @@ export interface OpenOptions {
 export interface CreateOptions extends OpenOptions {
   /** How text becomes words. Default: English, stemmed, without stop words. */
   readonly analysis?: AnalyzerOptions | undefined;
+  /**
+   * Fields by name, each a type (`text`, `keyword`, `number`, `boolean`, `date`,
+   * or an array such as `keyword[]`) or options. Default: `title`, `text` and
+   * other string values are one text.
+   */
+  readonly fields?: SchemaOptions | undefined;
   /** Whether to keep where words stand, for phrases and proximity. Default false. */
   readonly positions?: boolean | undefined;
-  /** The fields of documents by name: a type such as `keyword` or `number[]`, or options. Default none. */
-  readonly fields?: SchemaOptions | undefined;
 }
 
 const OPEN = ["threads", "durability"];

@@ -1,6 +1,7 @@
 /** One search over one snapshot: rank, perhaps re-rank, and fetch what is shown of the hits. */
 
 import { badArgument } from "../common/errors.ts";
+import type { FieldChoice } from "../index/schema/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { Searcher } from "../ranking/searcher.ts";
 import type { Reranker } from "../reranking/reranker.ts";
@@ -103,10 +104,16 @@ function depthOf({ depth }: SearchOptions, reranker: Reranker | undefined): numb
 /** Who scores, and how. */
 export function scoringOf(
   reader: IndexReader,
-  { ranker, syntax = false, weights }: ScoringOptions,
-): { searcher: Searcher; ranker: NonNullable<ScoringOptions["ranker"]>; syntax: boolean } {
+  { ranker, syntax = false, weights, fields }: ScoringOptions,
+): {
+  searcher: Searcher;
+  ranker: NonNullable<ScoringOptions["ranker"]>;
+  syntax: boolean;
+  fields?: FieldChoice;
+} {
   if (weights === undefined) {
-    return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, syntax };
+    const chosen = fields === undefined ? {} : { fields };
+    return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, syntax, ...chosen };
   }
   const searcher = weightedSearcher(reader, weights);
   return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, syntax };
@@ -133,11 +140,13 @@ async function fetched(
   const { snippet = false, explain = false } = options;
   const wanted = new Map(snippet === false ? [] : analyzer.terms(query).map((term) => [term, 1]));
   const words = typeof snippet === "object" ? snippet : {};
+  const { schema } = snapshot.settings;
   const hits: Hit[] = [];
   for (const [rank, document] of documents.entries()) {
     const id = snapshot.id(document);
     const fields = snapshot.settings.stored ? await snapshot.fieldsOf(document) : {};
-    const passage = snippet === false ? undefined : hitSnippet(fields, wanted, analyzer, words);
+    const passage =
+      snippet === false ? undefined : hitSnippet(fields, wanted, analyzer, { ...words, schema });
     hits.push({
       id,
       score: scores[rank] as number,

@@ -1,6 +1,7 @@
 /** What can be asked of a search, and what it answers. All as plain data. */
 
 import { badArgument } from "../common/errors.ts";
+import type { FieldChoice } from "../index/schema/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { Ranker } from "../ranking/ranker.ts";
 import type { HitGroup } from "./distinct.ts";
@@ -15,10 +16,15 @@ import type { ModelSource } from "./trained-models.ts";
 
 /** How a query is understood and documents are scored. */
 export interface ScoringOptions {
-  /** A name such as `bm25(k1=0.6)`, or a ranker. Default: the one the index was made for, else `bm25`. */
+  /** A name such as `bm25(k1=0.6)`, or a ranker. Default: the one the index was made for, else `bm25f` with fields and `bm25` without. */
   readonly ranker?: string | Ranker | undefined;
   /** Whether "phrase", +must, -not, prefix* and fuzzy~ are operators. Default false: just words. */
   readonly syntax?: boolean | undefined;
+  /**
+   * The text fields to search, perhaps with weights: `["title^3", "body"]` or
+   * `{ title: 3, body: 1 }`. Default: all, as the index weighs them.
+   */
+  readonly fields?: FieldChoice | undefined;
   /** Learned weights of terms, as `learn` gives them; they bring the ranker they were learned for. */
   readonly weights?: WeightsSource | undefined;
 }
@@ -90,7 +96,7 @@ export interface SearchResult {
   readonly isPartial: boolean;
 }
 
-const SCORING = ["ranker", "syntax", "weights"];
+const SCORING = ["ranker", "syntax", "fields", "weights"];
 const SEARCH = [
   "limit",
   "offset",

@@ -3,7 +3,7 @@
 import type { JsonValue } from "../../collection/document.ts";
 import { isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
-import { checkValues, type Schema } from "../schema/index.ts";
+import { checkValues, type Schema, valuesOf } from "../schema/index.ts";
 import { checkFieldName, checkFieldValue } from "./field-values.ts";
 
 /**
@@ -22,12 +22,18 @@ const LONGEST_ID = 2048;
 /** All texts of a document together, in UTF-16 units. A book has a few million. */
 export const LARGEST_DOCUMENT: number = 1 << 26;
 
-/** The texts that are searched, in the order in which their words are counted: title, then text. */
-export function searchedTexts({
-  title,
-  text,
-  fields = {},
-}: Omit<IndexableDocument, "id">): readonly string[] {
+/**
+ * The texts that are searched, in the order in which their words are counted:
+ * title, then text; with a schema, its text fields in their order.
+ */
+export function searchedTexts(
+  document: Omit<IndexableDocument, "id">,
+  schema?: Schema,
+): readonly string[] {
+  if (schema !== undefined) {
+    return schema.textFields.flatMap((field) => valuesOf(document, field) as string[]);
+  }
+  const { title, text, fields = {} } = document;
   const texts = title === undefined ? [] : [title];
   if (text !== undefined) return [...texts, text];
   return [...texts, ...Object.values(fields).filter((value) => typeof value === "string")];

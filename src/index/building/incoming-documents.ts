@@ -5,7 +5,8 @@
  * segments are the same for any number of threads.
  */
 
-import type { ColumnField } from "../columns/index.ts";
+import { columnFields } from "../columns/index.ts";
+import type { Schema } from "../schema/index.ts";
 import type { BatchReader } from "./batch-reader.ts";
 import type { DocumentBatch } from "./document-batch.ts";
 import { type IndexableDocument, searchedTexts } from "./document-rules.ts";
@@ -26,7 +27,7 @@ export class IncomingDocuments {
   readonly #reader: BatchReader;
   readonly #term: (form: string) => string | undefined;
   readonly #memoryBytes: number;
-  readonly #columns: readonly ColumnField[];
+  readonly #schema: Schema | undefined;
   /** Every document that is not in a segment yet: its number since the start, by id. */
   readonly #numbers = new Map<string, number>();
   readonly #deleted = new Set<number>();
@@ -42,13 +43,13 @@ export class IncomingDocuments {
     reader: BatchReader,
     term: (form: string) => string | undefined,
     memoryBytes: number,
-    columns: readonly ColumnField[] = [],
+    schema?: Schema,
   ) {
+    this.#schema = schema;
     this.#reader = reader;
     this.#term = term;
     this.#memoryBytes = memoryBytes;
-    this.#columns = columns;
-    this.#buffer = new SegmentBuffer(term, columns);
+    this.#buffer = new SegmentBuffer(term, columnFields(schema));
   }
 
   has(id: string): boolean {
@@ -59,7 +60,7 @@ export class IncomingDocuments {
   add(document: IndexableDocument): boolean {
     this.#numbers.set(document.id, this.#count++);
     this.#gathered.push(document);
-    for (const { length } of searchedTexts(document)) this.#characters += length;
+    for (const { length } of searchedTexts(document, this.#schema)) this.#characters += length;
     if (this.#gathered.length < BATCH_DOCUMENTS && this.#characters < BATCH_CHARACTERS) {
       return false;
     }
@@ -113,7 +114,7 @@ export class IncomingDocuments {
       }
     }
     this.#bufferStart = end;
-    this.#buffer = new SegmentBuffer(this.#term, this.#columns);
+    this.#buffer = new SegmentBuffer(this.#term, columnFields(this.#schema));
     return { buffer, deleted };
   }
 }

@@ -51,13 +51,18 @@ export function explainFields(
   };
 }
 
-/** Parts that add up to `value` exactly, from left to right: rounding goes to the last one. */
+/**
+ * Parts that add up to `value` exactly, from left to right: all but the last are
+ * rounded to multiples of a power of two near the last bits of `value`, so that
+ * no addition rounds, and the last part is the rest.
+ */
 function addedUp(parts: readonly Explanation[], value: number): readonly Explanation[] {
-  const last = parts.at(-1);
-  if (last === undefined) return parts;
-  const before = parts.slice(0, -1).reduce((sum, part) => sum + part.value, 0);
-  let rest = value - before;
-  for (let tries = 0; before + rest !== value && tries < 4; tries++)
-    rest += value - (before + rest);
-  return [...parts.slice(0, -1), { ...last, value: rest }];
+  if (parts.length === 0 || value === 0) return parts;
+  const unit = 2 ** (Math.floor(Math.log2(Math.abs(value))) - 50);
+  const rounded = parts.slice(0, -1).map((part) => ({
+    ...part,
+    value: Math.round(part.value / unit) * unit,
+  }));
+  const before = rounded.reduce((sum, part) => sum + part.value, 0);
+  return [...rounded, { ...(parts.at(-1) as Explanation), value: value - before }];
 }
