@@ -16,10 +16,11 @@ import { ranker as rankerOf } from "./naming/ranker-name.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
 import type { Ranker } from "./ranker.ts";
-import { parseQuery } from "./syntax/query-clauses.ts";
+import { parseQuery, type QueryClause } from "./syntax/query-clauses.ts";
 import { checkQueryLength } from "./syntax/query-limits.ts";
-import { queryTerms } from "./syntax/query-terms.ts";
-import { structureQuery } from "./syntax/structured-query.ts";
+import { LONGEST_PIECE, queryTerms } from "./syntax/query-terms.ts";
+import type { TypingOptions } from "./syntax/query-words.ts";
+import { type StructuredQuery, structureQuery } from "./syntax/structured-query.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
 import type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
@@ -43,7 +44,7 @@ export interface SearcherOptions {
 }
 
 /** How a query is understood and scored. */
-export interface QueryOptions {
+export interface QueryOptions extends TypingOptions {
   /** A name such as `bm25(k1=0.6)`, or a ranker. */
   readonly ranker?: string | Ranker;
   /** Whether "phrase", +must, -not, prefix* and fuzzy~ are operators in a text query. */
@@ -80,6 +81,9 @@ interface ReadyQuery {
 }
 
 const NOTHING: ReadonlySet<number> = new Set();
+
+/** In place of the words of a query that is terms of the index, which are its words. */
+const NO_WORDS: ReadonlyMap<string, number> = new Map();
 
 /** Ranks, scores and explains the documents of one index. */
 export class Searcher {
@@ -193,13 +197,13 @@ export class Searcher {
 
   async #ready(
     query: string | readonly string[],
-    { ranker = "bm25", syntax = false }: QueryOptions,
+    { ranker = "bm25", ...reading }: QueryOptions,
     limit: TimeLimit,
     filter?: DocumentFilter,
     exclude: ReadonlySet<number> = NOTHING,
   ): Promise<ReadyQuery> {
     const way = typeof ranker === "string" ? this.#named(ranker) : ranker;
-    const { view, terms, filter: allowed } = this.#terms(query, syntax, limit);
+    const { view, terms, filter: allowed } = await this.#read(query, reading, limit);
     const both = bothFilters(filter, allowed);
     const known =
       exclude.size === 0 ? both : bothFilters(both, { has: (document) => !exclude.has(document) });
@@ -218,19 +222,42 @@ export class Searcher {
     return way;
   }
 
-  #terms(
+  /**
+   * The terms of the index that a text stands for, each with how much it counts,
+   * and its phrases: what to mark in the documents that were found.
+   */
+  async matchedWords(
+    query: string,
+    options: Omit<QueryOptions, "ranker"> = {},
+  ): Promise<Pick<StructuredQuery, "words" | "phrases">> {
+    const { words, phrases, terms } = await this.#read(query, options, TimeLimit.none());
+    return { words: words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words, phrases };
+  }
+
+  async #read(
     query: string | readonly string[],
-    syntax: boolean,
+    { syntax = false, prefix, fuzzy }: Omit<QueryOptions, "ranker">,
     limit: TimeLimit,
-  ): { view: IndexView; terms: readonly string[]; filter: DocumentFilter | undefined } {
-    if (typeof query !== "string") return { view: this.view, terms: query, filter: undefined };
+  ): Promise<StructuredQuery> {
+    if (typeof query !== "string") return this.#plain(query);
     if (this.#analyzer === undefined) {
       throw badArgument("a text query needs a searcher with an analyzer");
     }
     checkQueryLength(query);
-    if (syntax) return structureQuery(parseQuery(query), this.view, this.#analyzer, limit);
-    const terms = queryTerms(this.#analyzer, query, limit);
-    return { view: this.view, terms, filter: undefined };
+    // Nobody types a query of many pages.
+    const isTyped =
+      (prefix === true || (fuzzy ?? false) !== false) && query.length <= LONGEST_PIECE;
+    if (!syntax && !isTyped) return this.#plain(queryTerms(this.#analyzer, query, limit));
+    const clauses: readonly QueryClause[] = syntax
+      ? parseQuery(query)
+      : [{ mode: "should", kind: "words", text: query, edits: 0 }];
+    const typing = isTyped ? { prefix, fuzzy } : {};
+    return structureQuery(clauses, this.view, this.#analyzer, limit, typing);
+  }
+
+  /** Terms as they are. */
+  #plain(terms: readonly string[]): StructuredQuery {
+    return { view: this.view, terms, filter: undefined, words: NO_WORDS, phrases: [] };
   }
 
   #timeLimit(deadline = Infinity): TimeLimit {

@@ -7,6 +7,7 @@ import type { RankOptions, Searcher } from "../ranking/searcher.ts";
 import type { Hits } from "../ranking/traversal/index.ts";
 import type { Reranker } from "../reranking/reranker.ts";
 import { filteredDocuments } from "./filtered-documents.ts";
+import { hitHighlights } from "./hit-highlights.ts";
 import { hitSnippet } from "./hit-snippet.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { storedDocument } from "./search-document.ts";
@@ -65,13 +66,23 @@ async function rankedBy(
 /** Who scores, and how. */
 export function scoringOf(
   reader: IndexReader,
-  { ranker, syntax = false, weights }: ScoringOptions,
-): { searcher: Searcher; ranker: NonNullable<ScoringOptions["ranker"]>; syntax: boolean } {
+  { ranker, weights, ...options }: ScoringOptions,
+): { searcher: Searcher; ranker: NonNullable<ScoringOptions["ranker"]> } & QueryReading {
+  const reading = readingOf(options);
   if (weights === undefined) {
-    return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, syntax };
+    return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, ...reading };
   }
   const searcher = weightedSearcher(reader, weights);
-  return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, syntax };
+  return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, ...reading };
+}
+
+/** How a query is read. */
+interface QueryReading extends Pick<ScoringOptions, "prefix" | "fuzzy"> {
+  readonly syntax: boolean;
+}
+
+function readingOf({ syntax = false, prefix, fuzzy }: ScoringOptions): QueryReading {
+  return { syntax, prefix, fuzzy };
 }
 
 /** Why a document has the score that the first stage gives it. */
@@ -94,8 +105,12 @@ async function fetched(
   options: SearchOptions,
 ): Promise<Hit[]> {
   const { snapshot, analyzer } = reader;
-  const { snippet = false, explain = false } = options;
-  const wanted = new Map(snippet === false ? [] : analyzer.terms(query).map((term) => [term, 1]));
+  const { snippet = false, highlight = false, explain = false } = options;
+  const isMarked =
+    (snippet !== false || highlight !== false) && documents.length > offset && limit > 0;
+  const wanted = isMarked
+    ? await reader.searcher.matchedWords(query, readingOf(options))
+    : { words: new Map<string, number>(), phrases: [] };
   const words = typeof snippet === "object" ? snippet : {};
   const hits: Hit[] = [];
   for (let rank = offset; rank < Math.min(documents.length, offset + limit); rank++) {
@@ -108,6 +123,16 @@ async function fetched(
       score: scores[rank] as number,
       document: storedDocument(id, fields),
       ...(passage === undefined ? {} : { snippet: passage }),
+      ...(highlight === false
+        ? {}
+        : {
+            highlights: hitHighlights(
+              fields,
+              wanted,
+              analyzer,
+              highlight === true ? {} : highlight,
+            ),
+          }),
       ...(explain ? { explanation: await explainDocument(reader, query, document, options) } : {}),
     });
   }

@@ -4,6 +4,7 @@ import { badArgument } from "../common/errors.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { Ranker } from "../ranking/ranker.ts";
 import type { Filter } from "./filter.ts";
+import { checkHighlight, type HighlightOptions, type HitHighlights } from "./hit-highlights.ts";
 import type { HitSnippet } from "./hit-snippet.ts";
 import { checkFlag, checkOptions, checkWhole, shown } from "./known-options.ts";
 import type { StoredDocument } from "./search-document.ts";
@@ -16,6 +17,13 @@ export interface ScoringOptions {
   readonly ranker?: string | Ranker | undefined;
   /** Whether "phrase", +must, -not, prefix* and fuzzy~ are operators. Default false: just words. */
   readonly syntax?: boolean | undefined;
+  /** Whether the last word may be half-typed: `boili` finds boiling, and boil. Default false. */
+  readonly prefix?: boolean | undefined;
+  /**
+   * Whether words may be mistyped: by one edit from four letters on, by two from
+   * eight on; a number sets the most. Default false.
+   */
+  readonly fuzzy?: boolean | 1 | 2 | undefined;
   /** Learned weights of terms, as `learn` gives them; they bring the ranker they were learned for. */
   readonly weights?: WeightsSource | undefined;
 }
@@ -32,6 +40,8 @@ export interface SearchOptions extends ScoringOptions {
   readonly filter?: Filter | undefined;
   /** A passage of the text that shows what was found, of 30 words or as many as said. Default none. */
   readonly snippet?: boolean | { readonly words?: number | undefined } | undefined;
+  /** Which words of each text were found: see `HitHighlights`. Default none. */
+  readonly highlight?: boolean | HighlightOptions | undefined;
   /** A trained model, or its folder, that puts the first hits into a better order. */
   readonly rerank?: ModelSource | undefined;
   /** How many hits the model looks at. Default: what was best in its training. */
@@ -51,6 +61,8 @@ export interface Hit {
   readonly document: StoredDocument;
   /** With `snippet`. */
   readonly snippet?: HitSnippet;
+  /** With `highlight`: what was found in each text, by the name of its property. */
+  readonly highlights?: HitHighlights;
   /** With `explain`: how the first stage came to its score. */
   readonly explanation?: Explanation;
 }
@@ -71,7 +83,7 @@ export interface SearchResult {
   readonly isPartial: boolean;
 }
 
-const SCORING = ["ranker", "syntax", "weights"];
+const SCORING = ["ranker", "syntax", "prefix", "fuzzy", "weights"];
 const SEARCH = [
   "limit",
   "offset",
@@ -79,6 +91,7 @@ const SEARCH = [
   "minMatch",
   "filter",
   "snippet",
+  "highlight",
   "rerank",
   "depth",
   "explain",
@@ -98,8 +111,10 @@ export function checkSearchOptions(options: SearchOptions): void {
   checkWhole("offset", options.offset, 0);
   checkWhole("minMatch", options.minMatch, 1);
   checkWhole("depth", options.depth, 1);
-  for (const name of ["syntax", "explain", "total"] as const) checkFlag(name, options[name]);
+  for (const name of ["explain", "total"] as const) checkFlag(name, options[name]);
+  checkReading(options);
   const { snippet, timeout } = options;
+  checkHighlight(options.highlight);
   if (typeof snippet !== "boolean" && snippet !== undefined) {
     checkOptions("snippet", snippet, ["words"]);
     checkWhole("snippet words", snippet.words, 1);
@@ -112,5 +127,14 @@ export function checkSearchOptions(options: SearchOptions): void {
 /** Checks what a person passed to `explain`. */
 export function checkScoringOptions(options: ScoringOptions): void {
   checkOptions("explain", options, SCORING);
-  checkFlag("syntax", options.syntax);
+  checkReading(options);
+}
+
+/** Checks how a query is to be read. */
+function checkReading({ syntax, prefix, fuzzy }: ScoringOptions): void {
+  checkFlag("syntax", syntax);
+  checkFlag("prefix", prefix);
+  if (fuzzy !== undefined && ![true, false, 1, 2].includes(fuzzy)) {
+    throw badArgument(`fuzzy must be true, false, 1 or 2, got ${shown(fuzzy)}`);
+  }
 }
