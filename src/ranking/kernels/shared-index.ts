@@ -85,10 +85,11 @@ export function shareIndex(view: IndexView): SharedIndex {
   }
   if (weighted !== undefined) lengths.set(weighted.lengths);
   const lengthClasses =
-    weighted === undefined
-      ? wholeLengthClasses(lengths.reduce((most, length) => Math.max(most, length), 1))
-      : realLengthClasses(lengths);
-  const classes = Uint8Array.from(lengths, (length) => lengthClass(lengthClasses, length));
+    weighted === undefined ? wholeLengthClasses(longestOf(lengths)) : realLengthClasses(lengths);
+  const classes = new Uint8Array(documentLimit);
+  for (let document = 0; document < documentLimit; document++) {
+    classes[document] = lengthClass(lengthClasses, lengths[document] as number);
+  }
   const classesOf = ({ base, segment }: SnapshotPart): Uint8Array =>
     classes.subarray(base, base + segment.documents.count);
   const arrays =
@@ -116,6 +117,13 @@ export function shareIndex(view: IndexView): SharedIndex {
     documentLimit,
     lengthClasses,
   };
+}
+
+/** The largest of some lengths, and 1 at least. A loop: methods with a callback keep a million numbers as objects. */
+function longestOf(lengths: Float64Array): number {
+  let most = 1;
+  for (let i = 0; i < lengths.length; i++) most = Math.max(most, lengths[i] as number);
+  return most;
 }
 
 function plainArrays({ parts }: IndexSnapshot): readonly PostingArrays[] {
