@@ -42,10 +42,14 @@ export function directoryOf(files: CommitFiles): Directory {
     readShared: async (name) => bytes(name),
     openFile: async (name) => {
       if (!files.has(name)) throw notFound("file", name);
+      const fill = (target: Uint8Array, start: number): void =>
+        target.set(bytes(name).subarray(start, start + target.length));
       return {
         size: files.get(name)?.length ?? 0,
         read: async (start, length) => bytes(name).slice(start, start + length),
         readShared: async () => bytes(name),
+        readInto: async (target, start) => fill(target, start),
+        readNow: fill,
         close: async () => {},
       };
     },

@@ -7,6 +7,7 @@
  */
 
 import { badArgument, corrupt } from "../../common/errors.ts";
+import type { Allocate } from "../../common/threads/index.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { Dictionary } from "../files/dictionary.ts";
@@ -53,7 +54,12 @@ export class Segment {
     const documents = await openDocuments(source, record, indexId);
     const { terms, postings, positions } = record.files;
     const dictionary = await openDictionary(source, record, indexId);
-    const lists = new Postings(postings.name, await read(postings, "postings"), record.documents);
+    const lists = new Postings(
+      postings.name,
+      await read(postings, "postings"),
+      record.documents,
+      source.placement?.allocate,
+    );
     const blocks = lists.arrays.lastDocuments.length;
     const places =
       positions === undefined
@@ -118,7 +124,7 @@ export async function openDocuments(
 ): Promise<Documents> {
   const file = record.files.documents;
   const frame = await fileOpener(source, indexId)(file, "document");
-  const documents = new Documents(file.name, frame);
+  const documents = new Documents(file.name, frame, source.placement?.allocate);
   if (documents.count !== record.documents) {
     throw corrupt(file.name, 0, `${documents.count} documents instead of ${record.documents}`);
   }
@@ -135,13 +141,24 @@ export async function openDictionary(
 }
 
 /** Where the files of a segment are read from. */
-export type FileSource = Pick<Directory, "readShared">;
+export interface FileSource extends Pick<Directory, "readShared"> {
+  /** Where search kernels can read the lists without a copy; absent where nobody asked for that. */
+  readonly placement?: ListPlacement | undefined;
+}
+
+/** Memory for what search kernels read. */
+export interface ListPlacement {
+  /** Reads the file of the posting lists there. */
+  read(file: FileRecord): Promise<Uint8Array>;
+  readonly allocate: Allocate;
+}
 
 type FileOpener = (file: FileRecord, kind: FileKind) => Promise<Frame>;
 
 function fileOpener(source: FileSource, indexId: IndexId): FileOpener {
   return async (file, kind) => {
-    const bytes = await source.readShared(file.name);
+    const isPlaced = kind === "postings" && source.placement !== undefined;
+    const bytes = await (isPlaced ? source.placement.read(file) : source.readShared(file.name));
     return openFrame(file.name, bytes, kind, { ...file, indexId });
   };
 }

@@ -7,3 +7,4 @@ export {
   type PostingsCursor,
   type TermStatistics,
 } from "./index-view.ts";
+export { MOST_PLACED_BYTES } from "./open-segments.ts";

@@ -3,8 +3,8 @@
  * what to do through the records of layout.generated.ts.
  */
 
+import type { KernelMemory } from "../../common/threads/index.ts";
 import { KERNEL_CODE } from "./retrieval-kernels.generated.ts";
-import type { KernelMemory } from "./shared-index.ts";
 
 /** Addresses are in bytes; `search` and `list` are those of a `SearchState` and a `ListState`. */
 export interface RetrievalKernels {
