@@ -31,6 +31,8 @@ export class Segment {
   readonly dictionary: Dictionary;
   readonly postings: Postings;
   readonly positions: Positions | undefined;
+  /** Its files that are in memory, by name. Threads can share them. */
+  readonly bytes: ReadonlyMap<string, Uint8Array>;
   readonly #read: FileOpener;
   #forward: Promise<Forward> | undefined;
   #stored: Promise<Stored> | undefined;
@@ -38,18 +40,20 @@ export class Segment {
   private constructor(
     read: FileOpener,
     record: SegmentRecord,
-    documents: Documents,
-    lists: Pick<Segment, "dictionary" | "postings" | "positions">,
+    parts: Pick<Segment, "documents" | "dictionary" | "postings" | "positions" | "bytes">,
   ) {
     this.#read = read;
     this.record = record;
-    this.documents = documents;
-    this.dictionary = lists.dictionary;
-    this.postings = lists.postings;
-    this.positions = lists.positions;
+    this.documents = parts.documents;
+    this.dictionary = parts.dictionary;
+    this.postings = parts.postings;
+    this.positions = parts.positions;
+    this.bytes = parts.bytes;
   }
 
-  static async open(source: FileSource, record: SegmentRecord, indexId: IndexId): Promise<Segment> {
+  static async open(files: FileSource, record: SegmentRecord, indexId: IndexId): Promise<Segment> {
+    const bytes = new Map<string, Uint8Array>();
+    const source = remembering(files, bytes);
     const read = fileOpener(source, indexId);
     const documents = await openDocuments(source, record, indexId);
     const { terms, postings, positions } = record.files;
@@ -68,10 +72,13 @@ export class Segment {
     if (dictionary.hasPositions !== (places !== undefined)) {
       throw corrupt(terms.name, 0, "the dictionary and the commit disagree about positions");
     }
-    return new Segment(read, record, documents, {
+    const late = fileOpener(files, indexId);
+    return new Segment(late, record, {
+      documents,
       dictionary,
       postings: lists,
       positions: places,
+      bytes,
     });
   }
 
@@ -151,6 +158,23 @@ export interface ListPlacement {
   /** Reads the file of the posting lists there. */
   read(file: FileRecord): Promise<Uint8Array>;
   readonly allocate: Allocate;
+}
+
+/** A source that notes what is read from it. */
+function remembering(files: FileSource, bytes: Map<string, Uint8Array>): FileSource {
+  const note = async (name: string, reading: Promise<Uint8Array>): Promise<Uint8Array> => {
+    const read = await reading;
+    bytes.set(name, read);
+    return read;
+  };
+  const { placement } = files;
+  return {
+    readShared: (name) => note(name, files.readShared(name)),
+    placement: placement && {
+      allocate: placement.allocate,
+      read: (file) => note(file.name, placement.read(file)),
+    },
+  };
 }
 
 type FileOpener = (file: FileRecord, kind: FileKind) => Promise<Frame>;

@@ -45,6 +45,7 @@ export interface TermList {
 
 /** An index on storage as of one commit. */
 export class IndexSnapshot implements IndexView {
+  readonly commit: Commit;
   readonly settings: IndexSettings;
   readonly generation: number;
   readonly documentLimit: number;
@@ -72,6 +73,7 @@ export class IndexSnapshot implements IndexView {
   ) {
     this.#segments = segments;
     this.weights = weights;
+    this.commit = commit;
     this.settings = commit.settings;
     this.generation = commit.generation;
     this.parts = parts;
@@ -93,14 +95,17 @@ export class IndexSnapshot implements IndexView {
 
   /** Opens the current commit of an index. `NOT_FOUND` where there is none. */
   static async open(directory: Directory): Promise<IndexSnapshot> {
-    return openCurrent(directory, (commit) => IndexSnapshot.#openCommit(directory, commit));
+    return openCurrent(directory, (commit) => IndexSnapshot.ofCommit(directory, commit));
   }
 
-  static async #openCommit(directory: Directory, commit: Commit): Promise<IndexSnapshot> {
+  /** Opens a commit whose files are there. `isPlaced`: its lists are read to where search kernels read them. */
+  static async ofCommit(
+    directory: Directory,
+    commit: Commit,
+    { isPlaced = documentsOf(commit) >= PLACED_FROM }: { readonly isPlaced?: boolean } = {},
+  ): Promise<IndexSnapshot> {
     const segments = openSegments(directory);
     const held: Segment[] = [];
-    const documents = commit.segments.reduce((sum, record) => sum + record.documents, 0);
-    const placing = { isPlaced: documents >= PLACED_FROM };
     const release = async (): Promise<void> => {
       for (const { record } of held) await segments.release(record, commit.indexId);
     };
@@ -108,7 +113,7 @@ export class IndexSnapshot implements IndexView {
       const parts: SnapshotPart[] = [];
       let base = 0;
       for (const record of commit.segments) {
-        const segment = await segments.hold(record, commit.indexId, placing);
+        const segment = await segments.hold(record, commit.indexId, { isPlaced });
         held.push(segment);
         parts.push({ base, segment, deletions: await readDeletions(directory, commit, record) });
         base += record.documents;
@@ -309,6 +314,10 @@ export class IndexSnapshot implements IndexView {
     }
     throw badArgument(`document ${document} is not below the limit ${this.documentLimit}`);
   }
+}
+
+function documentsOf({ segments }: Commit): number {
+  return segments.reduce((sum, { documents }) => sum + documents, 0);
 }
 
 function cursorOf({ segment, deletions }: SnapshotPart, entry: TermEntry): ListCursor {
