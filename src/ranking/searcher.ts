@@ -9,6 +9,7 @@ import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { IndexView } from "../index/snapshots/index.ts";
 import { weightedView } from "../index/weights/index.ts";
+import type { DocumentSet } from "./document-set.ts";
 import { type Explanation, explain } from "./explanation.ts";
 import { type SearchedView, SearchedViews } from "./fields/searched-views.ts";
 import { BlockMaxSearch } from "./kernels/block-max-search.ts";
@@ -26,6 +27,7 @@ import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
 import type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
 import { countMatches } from "./traversal/match-count.ts";
+import { matchingDocuments } from "./traversal/matching-documents.ts";
 import { termAtATime } from "./traversal/term-at-a-time.ts";
 import { type Clock, TimeLimit } from "./traversal/time-limit.ts";
 
@@ -68,9 +70,20 @@ export interface RankOptions extends QueryOptions {
   readonly exclude?: ReadonlySet<number>;
   /** When to stop, in ms since the epoch. The hits found by then are returned with `isPartial`. */
   readonly deadline?: number;
-  /** Whether to count all documents that match, which costs a walk of all lists of the query. */
-  readonly total?: boolean;
+  /**
+   * Whether to count all documents that match, which costs a walk of all lists
+   * of the query; or up to how many to count.
+   */
+  readonly total?: boolean | number;
+  /**
+   * Documents that match, of which the best are returned. Unlike a filter it
+   * changes nothing but the selection: feedback sees what it would see without.
+   */
+  readonly within?: DocumentSet;
 }
+
+/** Which documents match. */
+export type MatchOptions = Omit<RankOptions, "top" | "exclude" | "total" | "within">;
 
 /** Above this number of clauses, accumulators are cheaper than moving all cursors at every document. */
 const MANY_CLAUSES = 64;
@@ -121,16 +134,18 @@ export class Searcher {
       exclude = NOTHING,
       deadline,
       total = false,
+      within,
       ...options
     }: RankOptions = {},
   ): Promise<Hits> {
     const limit = this.#timeLimit(deadline);
     const ready = await this.#ready(query, options, limit, filter, exclude);
     // Excluded documents may be among the best, so as many more are requested.
-    const asked = { top: top + exclude.size, minMatch, limit, filter: ready.filter };
+    const asked = { top: top + exclude.size, minMatch, limit, filter: within ?? ready.filter };
     const hits = withoutDocuments(this.#traverse(ready, asked), exclude, top);
-    if (!total) return hits;
-    const matches = this.#total(ready, hits, exclude, asked);
+    if (total === false) return hits;
+    const most = total === true ? Infinity : total;
+    const matches = this.#total(ready, hits, exclude, { ...asked, most });
     return { ...hits, total: matches, isPartial: limit.isOver };
   }
 
@@ -138,7 +153,7 @@ export class Searcher {
     { view, prepared, filter }: ReadyQuery,
     { documents, isPartial }: Hits,
     exclude: ReadonlySet<number>,
-    asked: TraversalOptions & { readonly top: number },
+    asked: TraversalOptions & { readonly top: number; readonly most: number },
   ): number {
     const isAll = !isPartial && documents.length < asked.top - exclude.size;
     if (isAll) return documents.length;
@@ -146,7 +161,7 @@ export class Searcher {
       filter,
       exclude.size === 0 ? undefined : { has: (document) => !exclude.has(document) },
     );
-    return countMatches(view, prepared, { ...asked, filter: kept });
+    return Math.max(documents.length, countMatches(view, prepared, { ...asked, filter: kept }));
   }
 
   /** Uses the WASM kernels where they can run the query, else plain TypeScript. The result is the same. */
@@ -182,13 +197,24 @@ export class Searcher {
     return this.#blockMax;
   }
 
-  /** The scores of the given documents, in their order, whether they match or not. */
+  /** All documents that match; with `isPartial`, those found before the deadline. */
+  async matches(
+    query: string | readonly string[],
+    { minMatch, filter, deadline, ...options }: MatchOptions = {},
+  ): Promise<{ documents: DocumentSet; isPartial: boolean }> {
+    const limit = this.#timeLimit(deadline);
+    const { view, prepared, filter: kept } = await this.#ready(query, options, limit, filter);
+    const documents = matchingDocuments(view, prepared, { minMatch, filter: kept, limit });
+    return { documents, isPartial: limit.isOver };
+  }
+
+  /** The scores of the given documents, in their order, whether they match or not. A filter matters to feedback alone. */
   async score(
     query: string | readonly string[],
     documents: ArrayLike<number>,
-    options: QueryOptions = {},
+    { filter, ...options }: QueryOptions & { readonly filter?: DocumentFilter } = {},
   ): Promise<Float64Array> {
-    const { view, prepared } = await this.#ready(query, options, TimeLimit.none());
+    const { view, prepared } = await this.#ready(query, options, TimeLimit.none(), filter);
     return scoreDocuments(view, prepared, documents);
   }
 

@@ -6,6 +6,13 @@
 
 import { GrowingWords } from "../../common/bytes/index.ts";
 import { Tokens } from "../../text/index.ts";
+import {
+  ColumnBuilder,
+  type ColumnField,
+  type ColumnPart,
+  columnFields,
+  fittingValues,
+} from "../columns/index.ts";
 import { type StoredBlock, storedBlocks } from "../files/stored-fields.ts";
 import { fieldPrefix, type Schema, storedPart, valuesOf } from "../schema/index.ts";
 import { type IndexableDocument, searchedTexts } from "./document-rules.ts";
@@ -28,6 +35,8 @@ export interface DocumentBatch {
   /** Where in `tokens` each document ends. */
   readonly ends: Uint32Array;
   readonly stored: readonly StoredBlock[];
+  /** The values of the fields that have columns, in the order of the fields. */
+  readonly columns: readonly ColumnPart[];
 }
 
 /** Distinct forms of a batch, about. */
@@ -75,7 +84,14 @@ export function readBatch(
     tokens: tokens.view().slice(),
     ends,
     stored: stored ? storedBlocks(kept) : [],
+    columns: columnFields(schema).map((field) => columnPart(field, documents)),
   };
+}
+
+function columnPart(field: ColumnField, documents: readonly IndexableDocument[]): ColumnPart {
+  const builder = new ColumnBuilder();
+  for (const document of documents) builder.add(fittingValues(field, valuesOf(document, field)));
+  return builder.part();
 }
 
 function append(

@@ -5,6 +5,7 @@
  * segments are the same for any number of threads.
  */
 
+import { columnFields } from "../columns/index.ts";
 import type { Schema } from "../schema/index.ts";
 import type { BatchReader } from "./batch-reader.ts";
 import type { DocumentBatch } from "./document-batch.ts";
@@ -48,7 +49,7 @@ export class IncomingDocuments {
     this.#reader = reader;
     this.#term = term;
     this.#memoryBytes = memoryBytes;
-    this.#buffer = new SegmentBuffer(term);
+    this.#buffer = new SegmentBuffer(term, columnFields(schema));
   }
 
   has(id: string): boolean {
@@ -113,7 +114,7 @@ export class IncomingDocuments {
       }
     }
     this.#bufferStart = end;
-    this.#buffer = new SegmentBuffer(this.#term);
+    this.#buffer = new SegmentBuffer(this.#term, columnFields(this.#schema));
     return { buffer, deleted };
   }
 }

@@ -2,6 +2,7 @@
 
 import { encodeText } from "../../common/bytes/index.ts";
 import { sortByBytes } from "../codes/text-order.ts";
+import { type ColumnBuilder, columnFields, writeColumns } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { type DocumentLengths, DocumentsWriter } from "../files/documents.ts";
 import type { FileRecord } from "../files/file-frame.ts";
@@ -28,6 +29,8 @@ export interface NumberedDocuments {
   readonly termOfForm: Uint32Array;
   readonly terms: readonly string[];
   readonly stored: readonly StoredBlock[];
+  /** The values of fields that have columns, by name. */
+  readonly columns: ReadonlyMap<string, ColumnBuilder>;
 }
 
 /** With terms numbered in byte order, as in the dictionary. */
@@ -47,7 +50,7 @@ export async function writeSegment(
   const writer = measured(ranked, target.schema?.textFields.length ?? 0);
   const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
   const { files: terms, termNumbers } = await writeTerms(target, writer, ranked);
-  const more: Partial<Record<"forward" | "stored", FileRecord>> = {};
+  const more: Partial<Record<"forward" | "stored" | "columns", FileRecord>> = {};
   if (content.forward) {
     more.forward = await writeSegmentFile(target, "forward", (file) =>
       writeForward(file, ranked, termNumbers),
@@ -55,6 +58,16 @@ export async function writeSegment(
   }
   if (content.stored) {
     more.stored = await writeSegmentFile(target, "stored", (file) => writeStored(file, ranked));
+  }
+  const fields = columnFields(target.schema);
+  if (fields.length > 0) {
+    const columns = fields.map((field) => ({
+      field,
+      column: (numbered.columns.get(field.name) as ColumnBuilder).finish(),
+    }));
+    more.columns = await writeSegmentFile(target, "columns", (file) =>
+      writeColumns(file, writer.count, columns),
+    );
   }
   return { name, documents: writer.count, files: { documents, ...terms, ...more } };
 }

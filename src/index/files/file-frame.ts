@@ -34,6 +34,7 @@ export type FileKind =
   | "document"
   | "forward"
   | "stored"
+  | "columns"
   | "deleted"
   | "weights";
 

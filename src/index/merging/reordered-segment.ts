@@ -7,6 +7,7 @@
 
 import { GrowingWords } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
+import { columnFields, mergeColumns } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { DocumentsWriter } from "../files/documents.ts";
 import type { FileRecord } from "../files/file-frame.ts";
@@ -45,7 +46,7 @@ export async function reorderSegment(
   const terms = await TermsWriter.write(target, writer, (terms) =>
     writeTerms(terms, segment, list),
   );
-  const more: Partial<Record<"forward" | "stored", FileRecord>> = {};
+  const more: Partial<Record<"forward" | "stored" | "columns", FileRecord>> = {};
   if (content.forward) {
     more.forward = await writeSegmentFile(target, "forward", (file) =>
       writeForward(file, segment, order),
@@ -54,6 +55,12 @@ export async function reorderSegment(
   if (content.stored) {
     more.stored = await writeSegmentFile(target, "stored", (file) =>
       writeStored(file, segment, numbers),
+    );
+  }
+  const fields = columnFields(target.schema);
+  if (fields.length > 0) {
+    more.columns = await writeSegmentFile(target, "columns", (file) =>
+      mergeColumns(file, fields, [{ segment, documents: order }]),
     );
   }
   return { name, documents: order.length, files: { documents, ...terms, ...more } };

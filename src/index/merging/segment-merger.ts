@@ -11,6 +11,7 @@
  */
 
 import { decodeText } from "../../common/bytes/index.ts";
+import { columnFields, mergeColumns } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { DocumentsWriter } from "../files/documents.ts";
 import type { FileRecord } from "../files/file-frame.ts";
@@ -33,7 +34,7 @@ export async function mergeSegments(
   const inputs = segments.map((input) => numbered(input, keptLengths(input, target), writer));
   const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
   const { files, termNumbers }: MergedTerms = await mergeTerms(target, writer, inputs);
-  const more: Partial<Record<"forward" | "stored", FileRecord>> = {};
+  const more: Partial<Record<"forward" | "stored" | "columns", FileRecord>> = {};
   if (content.forward) {
     more.forward = await writeSegmentFile(target, "forward", (file) =>
       mergeForward(file, inputs, termNumbers),
@@ -41,6 +42,16 @@ export async function mergeSegments(
   }
   if (content.stored) {
     more.stored = await writeSegmentFile(target, "stored", (file) => mergeStored(file, inputs));
+  }
+  const columns = columnFields(target.schema);
+  if (columns.length > 0) {
+    const living = inputs.map(({ segment, numbers }) => ({
+      segment,
+      documents: Uint32Array.from(numbers.keys()).filter((each) => numbers[each] !== GONE),
+    }));
+    more.columns = await writeSegmentFile(target, "columns", (file) =>
+      mergeColumns(file, columns, living),
+    );
   }
   return { name, documents: writer.count, files: { documents, ...files, ...more } };
 }

@@ -7,6 +7,7 @@
  */
 
 import type { JsonValue } from "../../collection/document.ts";
+import { isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument, quote, type TermwiseError } from "../../common/errors.ts";
 import type { Field } from "./field.ts";
 import { fieldTypeText } from "./field-type.ts";
@@ -57,7 +58,9 @@ function collect(value: JsonValue | undefined, path: readonly string[], out: Jso
 export function dateOf(value: unknown): number | undefined {
   if (typeof value === "number") return Math.abs(value) <= 8.64e15 ? Math.trunc(value) : undefined;
   if (typeof value !== "string" || !ISO_DATE.test(value)) return undefined;
-  const time = Date.parse(value);
+  // A time without an offset is UTC, so that a date means the same on every machine.
+  const isLocal = value.includes("T") && !/(Z|[+-]\d{2}:\d{2})$/.test(value);
+  const time = Date.parse(isLocal ? `${value}Z` : value);
   if (Number.isNaN(time)) return undefined;
   const [year, month, day] = value.split(/[-T]/, 3).map(Number) as [number, number?, number?];
   // `Date.parse` takes some days that a month does not have for days of the next one.
@@ -93,6 +96,7 @@ function brokenRule({ type }: Field, value: JsonValue): string | undefined {
     return dateOf(value) === undefined ? rule : undefined;
   }
   if (typeof value !== "string") return `it must be a ${type === "text" ? "text" : "keyword text"}`;
+  if (type === "keyword" && !isWellFormed(value)) return "it must not contain half a character";
   const isLong = type === "keyword" && value.length > LONGEST_KEYWORD;
   return isLong
     ? `a keyword has at most ${LONGEST_KEYWORD} characters, this one ${value.length}`

@@ -9,6 +9,7 @@
 import { compareByteStrings, GrowingWords } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
+import { compareValues, type PresentValue } from "../columns/index.ts";
 import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
 import { impactFrequency, impactLength } from "../files/impacts.ts";
 import { appendPositions } from "../files/positions.ts";
@@ -29,6 +30,7 @@ export async function checkSegment(
     await checkForward(segment, occurrences, { isRight, isPruned });
   }
   if (segment.record.files.stored !== undefined) await checkStored(segment);
+  await checkColumns(segment);
   await segment.readWeights(); // every weight is looked at when it is read
 }
 
@@ -225,5 +227,30 @@ async function checkStored(segment: Segment): Promise<void> {
   if (documents !== segment.record.documents) {
     const name = segment.record.files.stored?.name ?? "";
     throw corrupt(name, 0, `fields of ${documents} documents, not ${segment.record.documents}`);
+  }
+}
+
+/** Every column can be read, its values ascend, and each is the value of some document. */
+async function checkColumns(segment: Segment): Promise<void> {
+  const columns = await segment.readColumns();
+  const file = segment.record.files.columns?.name ?? "";
+  for (const name of columns?.names ?? []) {
+    const column = columns?.read(name);
+    if (column === undefined) continue;
+    const used = new Uint8Array(column.values.count + 1);
+    for (const code of column.codes) used[code] = 1;
+    let previous: PresentValue | undefined;
+    let place = 0;
+    for (const value of column.values.all()) {
+      if (previous !== undefined && compareValues(previous, value) >= 0) {
+        throw corrupt(
+          file,
+          0,
+          `value ${place} of column ${name} does not come after the one before`,
+        );
+      }
+      if (used[++place] === 0) throw corrupt(file, 0, `no document has a value of column ${name}`);
+      previous = value;
+    }
   }
 }

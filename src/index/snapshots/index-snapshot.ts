@@ -11,7 +11,7 @@ import { openCurrent } from "../commits/current-commit.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { Deletions } from "../files/deletions.ts";
 import type { TermEntry } from "../files/dictionary.ts";
-import { openFrame } from "../files/file-frame.ts";
+import { type IndexId, openFrame } from "../files/file-frame.ts";
 import { ListCursor } from "../files/list-cursor.ts";
 import type { StoredFields } from "../files/stored-fields.ts";
 import { withoutField } from "../schema/index.ts";
@@ -43,6 +43,7 @@ export interface TermList {
 /** An index on storage as of one commit. */
 export class IndexSnapshot implements IndexView {
   readonly settings: IndexSettings;
+  readonly indexId: IndexId;
   readonly generation: number;
   readonly documentLimit: number;
   readonly documentCount: number;
@@ -64,6 +65,7 @@ export class IndexSnapshot implements IndexView {
   ) {
     this.weights = weights;
     this.settings = commit.settings;
+    this.indexId = commit.indexId;
     this.generation = commit.generation;
     this.parts = parts;
     this.#release = release;

@@ -9,7 +9,7 @@
  *
  * With `length: "combined"` the lengths are weighted and added like the
  * occurrences, and normalised once (the form of 2004, and of Lucene's
- * `CombinedFieldQuery`). Means are over the documents that have a field; idf
+ * CombinedFieldQuery). Means are over the documents that have a field; idf
  * counts the documents that have the word in any field, or, with
  * `df: "largest"`, in the field that has it most often, as Lucene does.
  */
@@ -20,7 +20,7 @@ import { COST_OF_A_TERM, countTerms, type QueryBag, type Ranker, type Scope } fr
 import type { IndexStatistics } from "../scorers/match.ts";
 import { checkNotNegative, checkShare } from "../scorers/parameter.ts";
 import { type IdfForm, idf } from "../scorers/salience.ts";
-import { type Combination, fieldClause, fieldsWith, type WordField } from "./field-clause.ts";
+import { type FieldCombination, fieldClause, fieldsWith, type WordField } from "./field-clause.ts";
 import { fieldsOf, shownTerm } from "./view-fields.ts";
 
 /** Parameters of BM25F. */
@@ -78,7 +78,7 @@ export function bm25f({
           const frequency = frequencies[i] as number;
           return frequency === 0 ? 0 : (field.weight * frequency) / norm.of(document);
         });
-      const combine: Combination = (document, frequencies) => {
+      const combine: FieldCombination = (document, frequencies) => {
         let sum = 0;
         for (let i = 0; i < used.length; i++) {
           const frequency = frequencies[i] as number;

@@ -29,7 +29,7 @@ export interface WordField {
 }
 
 /** What all fields make of a word in a document; `frequencies` is 0 where a field lacks it. */
-export type Combination = (document: number, frequencies: ArrayLike<number>) => number;
+export type FieldCombination = (document: number, frequencies: ArrayLike<number>) => number;
 
 /** A clause over the fields that have the word, in their order. */
 export function fieldClause({
@@ -50,7 +50,7 @@ export function fieldClause({
   readonly statistics: () => TermStatistics;
   readonly weight: number;
   readonly fields: readonly WordField[];
-  readonly combine: Combination;
+  readonly combine: FieldCombination;
   /** What each field contributes to `combine`, for explanations. */
   readonly shares: (document: number, frequencies: ArrayLike<number>) => readonly number[];
   /** What the match makes of the combination. */

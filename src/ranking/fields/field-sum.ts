@@ -6,7 +6,7 @@
 import type { IndexView } from "../../index/snapshots/index.ts";
 import type { Clause, DocumentScorer, PreparedQuery } from "../prepared-query.ts";
 import { type BagRanker, countTerms, type Ranker } from "../ranker.ts";
-import { type Combination, fieldClause, type WordField } from "./field-clause.ts";
+import { type FieldCombination, fieldClause, type WordField } from "./field-clause.ts";
 import { fieldsOf, shownTerm } from "./view-fields.ts";
 
 /** A ranker that adds up what `base` gives to each field, times the weight of the field. */
@@ -56,7 +56,7 @@ function sumClause(
     const { view: own } = (words[i] as (typeof words)[number]).field;
     return (scorers[i] as WordField["bound"])(frequency, own.length(document));
   };
-  const combine: Combination = (document, frequencies) => {
+  const combine: FieldCombination = (document, frequencies) => {
     let sum = 0;
     for (let i = 0; i < words.length; i++) sum += share(document, frequencies[i] as number, i);
     return sum;
