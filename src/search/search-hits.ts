@@ -3,6 +3,7 @@
 import { badArgument } from "../common/errors.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
+import { correctedQuery } from "../ranking/matching/index.ts";
 import type { RankOptions, Searcher } from "../ranking/searcher.ts";
 import type { Hits } from "../ranking/traversal/index.ts";
 import type { Reranker } from "../reranking/reranker.ts";
@@ -40,8 +41,37 @@ export async function searchHits(
     reranker === undefined || isLate ? found : await reranker.rerank(query, found, { depth });
   const isPartial = found.isPartial || (isLate && reranker !== undefined);
   const hits = await fetched(reader, query, ordered, offset, limit, options);
-  return { hits, total: found.total ?? found.documents.length, isPartial };
+  const meant = isPartial ? undefined : await meantQuery(reader, query, found, options);
+  return {
+    hits,
+    total: found.total ?? found.documents.length,
+    ...(meant === undefined ? {} : { didYouMean: meant }),
+    isPartial,
+  };
 }
+
+/** Fewer hits than this are little. */
+const LITTLE = 3;
+
+/** From how many documents on corrections must be asked for. */
+const CORRECTED_UNASKED = 100_000;
+
+/** The query that may have been meant, if little was found. */
+async function meantQuery(
+  { searcher, snapshot, analyzer }: IndexReader,
+  query: string,
+  { documents, total }: Hits,
+  { didYouMean = snapshot.documentCount <= CORRECTED_UNASKED }: SearchOptions,
+): Promise<string | undefined> {
+  if (!didYouMean || (total ?? documents.length) >= LITTLE || query.length > LONGEST_CORRECTED) {
+    return undefined;
+  }
+  const matcher = await searcher.matcher();
+  return matcher && correctedQuery(query, analyzer, matcher);
+}
+
+/** In UTF-16 units. */
+const LONGEST_CORRECTED = 256;
 
 /** How many documents a model re-ranks without a tuned depth. */
 const DEPTH = 100;

@@ -42,6 +42,12 @@ export interface SearchOptions extends ScoringOptions {
   readonly snippet?: boolean | { readonly words?: number | undefined } | undefined;
   /** Which words of each text were found: see `HitHighlights`. Default none. */
   readonly highlight?: boolean | HighlightOptions | undefined;
+  /**
+   * Whether to say what may have been meant when fewer than three documents are
+   * found. Default: for an index of at most 100,000 documents; with more, the
+   * words of the index are read for it first, which takes a second or so.
+   */
+  readonly didYouMean?: boolean | undefined;
   /** A trained model, or its folder, that puts the first hits into a better order. */
   readonly rerank?: ModelSource | undefined;
   /** How many hits the model looks at. Default: what was best in its training. */
@@ -77,6 +83,8 @@ export interface SearchResult {
    * only a lower bound: the hits that were looked at.
    */
   readonly total: number;
+  /** The query with likely mistakes corrected, where little was found and there is something to correct. */
+  readonly didYouMean?: string;
   /** How long it took, in ms. */
   readonly took: number;
   /** Time ran out: there may be better hits, and more of them. */
@@ -92,6 +100,7 @@ const SEARCH = [
   "filter",
   "snippet",
   "highlight",
+  "didYouMean",
   "rerank",
   "depth",
   "explain",
@@ -111,7 +120,7 @@ export function checkSearchOptions(options: SearchOptions): void {
   checkWhole("offset", options.offset, 0);
   checkWhole("minMatch", options.minMatch, 1);
   checkWhole("depth", options.depth, 1);
-  for (const name of ["explain", "total"] as const) checkFlag(name, options[name]);
+  for (const name of ["explain", "total", "didYouMean"] as const) checkFlag(name, options[name]);
   checkReading(options);
   const { snippet, timeout } = options;
   checkHighlight(options.highlight);
