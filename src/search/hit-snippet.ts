@@ -2,6 +2,7 @@
 
 import { searchedTexts } from "../index/building/index.ts";
 import type { StoredFields } from "../index/index.ts";
+import type { Schema } from "../index/schema/index.ts";
 import { type MatchedWords, markedWeights, markTokens } from "../ranking/marked-tokens.ts";
 import { type SnippetPiece, type SnippetToken, snippet } from "../ranking/snippet.ts";
 import type { Analyzer } from "../text/analyzer.ts";
@@ -24,9 +25,12 @@ export function hitSnippet(
   { title: _, text, ...fields }: StoredFields,
   wanted: MatchedWords,
   analyzer: Analyzer,
-  { words = 30 }: { readonly words?: number | undefined } = {},
+  {
+    words = 30,
+    schema,
+  }: { readonly words?: number | undefined; readonly schema?: Schema | undefined } = {},
 ): HitSnippet | undefined {
-  const whole = searchedTexts({ text, fields }).join(" ");
+  const whole = searchedTexts({ text, fields }, schema).join(" ");
   if (whole === "") return undefined;
   const tokens = markTokens(textTokens(whole, analyzer), wanted);
   const passage = snippet(whole, tokens, markedWeights(wanted), { words });
