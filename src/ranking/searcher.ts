@@ -15,6 +15,8 @@ import { type SearchedView, SearchedViews } from "./fields/searched-views.ts";
 import { BlockMaxSearch } from "./kernels/block-max-search.ts";
 import { searchableView } from "./kernels/searchable-view.ts";
 import { canShareIndex, type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
+import { FormMatcher } from "./matching/form-matcher.ts";
+import { viewFormsWithin } from "./matching/view-forms.ts";
 import { ranker as rankerOf } from "./naming/ranker-name.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
@@ -281,6 +283,13 @@ export class Searcher {
     const searched = this.#searched(fields, way);
     const { words, phrases, terms } = await readQuery(query, searched, reading, TimeLimit.none());
     return { words: words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words, phrases };
+  }
+
+  /** What words of the index may have been meant by one that was typed. Undefined once time is up. */
+  async matcher(deadline?: number): Promise<FormMatcher | undefined> {
+    if (this.#analyzer === undefined) return undefined;
+    const forms = await viewFormsWithin(this.view, this.#timeLimit(deadline));
+    return forms && new FormMatcher(forms, this.view, this.#analyzer);
   }
 
   #timeLimit(deadline = Infinity): TimeLimit {

@@ -15,5 +15,6 @@ export type { DocumentId, OneOrMany, SearchDocument, StoredDocument } from "./se
 export { searchHits } from "./search-hits.ts";
 export { type RunOptions, SearchIndex } from "./search-index.ts";
 export type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
+export { type Suggestion, type SuggestOptions, suggestions } from "./suggestions.ts";
 export type { WeightsSource } from "./term-weighting.ts";
 export { type ModelSource, openModel, openReranker, saveModel } from "./trained-models.ts";

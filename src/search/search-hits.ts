@@ -13,6 +13,7 @@ import { filteredDocuments } from "./filtered-documents.ts";
 import { hitHighlights } from "./hit-highlights.ts";
 import { hitSnippet } from "./hit-snippet.ts";
 import type { IndexReader } from "./index-reader.ts";
+import { meantQuery } from "./meant-query.ts";
 import { pageOf, type ResultPage, resultPage } from "./result-page.ts";
 import { storedDocument } from "./search-document.ts";
 import type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
@@ -42,13 +43,16 @@ export async function searchHits(
   const found = asked.total ?? page.total ?? page.seen;
   const isBound =
     matches === undefined && !page.isAll && (total === true ? false : found >= Number(total));
+  const isPartial = asked.isPartial || page.isLate === true;
+  const meant = isPartial ? undefined : await meantQuery(reader, query, found, options);
   return {
     hits: await fetched(reader, query, page, options),
     total: found,
+    ...(meant === undefined ? {} : { didYouMean: meant }),
     ...(isBound ? { isLowerBound: true } : {}),
     ...(page.after === undefined ? {} : { after: page.after }),
     ...(counted && matches ? { facets: await countFacets(snapshot, counted, matches) } : {}),
-    isPartial: asked.isPartial || page.isLate === true,
+    isPartial,
   };
 }
 
