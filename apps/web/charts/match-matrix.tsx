@@ -9,7 +9,11 @@ import type { PairExplanation } from "../../../src/reranking/explanation.ts";
 
 type Token = PairExplanation["query"][number];
 
-const CELL = 17;
+/** The side of a cell: large for a sentence, small for a page. */
+function sideFor(words: number): number {
+  return words <= 14 ? 30 : words <= 36 ? 24 : 17;
+}
+
 const LEFT = 128;
 const TOP = 104;
 /** The longest bar of a salience. */
@@ -24,47 +28,54 @@ interface MatchMatrixProps {
 
 /** A picture in a box that scrolls sideways. */
 export function MatchMatrix({ query, document, matches, title }: MatchMatrixProps): VNode {
-  const [width, height] = [LEFT + document.length * CELL + 8, TOP + query.length * CELL + 4];
+  const side = sideFor(document.length);
+  const middle = side / 2 + 4;
+  const [width, height] = [LEFT + document.length * side + 8, TOP + query.length * side + 4];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard.
     <section class="scroll-box" aria-label={title} tabIndex={0}>
       <svg class="matrix" width={width} height={height} role="img" aria-label={title}>
         {document.map((token, column) => (
-          <g key={column} transform={`translate(${LEFT + column * CELL} ${TOP})`}>
+          <g key={column} transform={`translate(${LEFT + column * side} ${TOP})`}>
             {token.salience !== undefined && (
               <rect
                 class="fill-accent"
                 x="3"
                 y={-4 - BAR * token.salience}
-                width={CELL - 6}
+                width={side - 6}
                 height={BAR * token.salience}
               />
             )}
             <text
-              transform={`translate(12 ${token.salience === undefined ? -6 : -8 - BAR}) rotate(-90)`}
+              transform={`translate(${middle} ${token.salience === undefined ? -6 : -8 - BAR}) rotate(-90)`}
             >
               {shown(token, 9)}
             </text>
           </g>
         ))}
         {query.map((token, row) => (
-          <g key={row} transform={`translate(0 ${TOP + row * CELL})`}>
+          <g key={row} transform={`translate(0 ${TOP + row * side})`}>
             {token.salience !== undefined && (
               <rect
                 class="fill-accent"
                 x={LEFT - 4 - BAR * token.salience}
                 y="3"
                 width={BAR * token.salience}
-                height={CELL - 6}
+                height={side - 6}
               />
             )}
-            <text x={LEFT - (token.salience === undefined ? 6 : 8 + BAR)} y="13" text-anchor="end">
+            <text
+              x={LEFT - (token.salience === undefined ? 6 : 8 + BAR)}
+              y={middle}
+              text-anchor="end"
+            >
               {shown(token, 12)}
             </text>
             {document.map((other, column) => (
               <Cell
                 key={column}
-                x={LEFT + column * CELL}
+                x={LEFT + column * side}
+                side={side}
                 value={matches[row]?.[column] ?? 0}
                 words={`${shown(token, 40)} · ${shown(other, 40)}`}
               />
@@ -78,19 +89,20 @@ export function MatchMatrix({ query, document, matches, title }: MatchMatrixProp
 
 interface CellProps {
   readonly x: number;
+  readonly side: number;
   readonly value: number;
   readonly words: string;
 }
 
-function Cell({ x, value, words }: CellProps): VNode {
+function Cell({ x, side, value, words }: CellProps): VNode {
   const strength = Math.min(1, Math.abs(value));
   return (
     <g transform={`translate(${x} 0)`}>
-      <rect class="matrix-cell" width={CELL - 1} height={CELL - 1} rx="2" />
+      <rect class="matrix-cell" width={side - 1} height={side - 1} rx="2" />
       <rect
         class={value < 0 ? "fill-minus" : "fill-plus"}
-        width={CELL - 1}
-        height={CELL - 1}
+        width={side - 1}
+        height={side - 1}
         rx="2"
         fill-opacity={strength.toFixed(3)}
       >

@@ -53,17 +53,10 @@ export function Page(): VNode {
 
   return (
     <>
-      <a
-        class="skip"
-        href={`#/${route.index}/${route.view}`}
-        onClick={(event) => {
-          event.preventDefault();
-          main.current?.focus();
-        }}
-      >
-        Skip to the content
-      </a>
       <header class="bar">
+        <button type="button" class="skip" onClick={() => main.current?.focus()}>
+          Skip to the content
+        </button>
         <div class="bar-inside">
           <Brand href={hrefOf(index ?? "", "search")} />
           <nav class="views" aria-label="Views">

@@ -41,13 +41,16 @@ export function useJob(index: string, onEnd: (job: Job) => void = () => {}): Fol
     if (id === undefined) return;
     const controller = new AbortController();
     const follow = async (): Promise<void> => {
-      for await (const _ of serverEvents(`jobs/${id}/events`, controller.signal)) {
-        const now = await ask<Job>(`jobs/${id}`, { signal: controller.signal });
-        setJob(now);
-        if (hasEnded(now)) break;
+      let last: Job | undefined;
+      for await (const { data } of serverEvents(`jobs/${id}/events`, controller.signal)) {
+        last = data as Job;
+        setJob(last);
+        if (hasEnded(last)) break;
       }
-      const last = await ask<Job>(`jobs/${id}`, { signal: controller.signal });
-      setJob(last);
+      if (last === undefined || !hasEnded(last)) {
+        last = await ask<Job>(`jobs/${id}`, { signal: controller.signal });
+        setJob(last);
+      }
       setId(undefined);
       if (last.error !== undefined) setError(sentenceOf(last.error.message));
       if (last.state === "done") onEnd(last);

@@ -1,17 +1,16 @@
 /** A document as text: its title, a passage with what was found marked, its other fields. */
 
 import type { VNode } from "preact";
-import type { CompareAnswer } from "../../../src/client/shapes.ts";
+import type { ComparedDocument } from "../../../src/client/shapes.ts";
 
-/** A stored document, perhaps with a passage of it. */
-export type ShownDocument = CompareAnswer["documents"][string];
-type Snippet = NonNullable<ShownDocument["snippet"]>;
+type Snippet = NonNullable<ComparedDocument["snippet"]>;
+type Stored = ComparedDocument["document"];
 
 /** Longer values of fields are cut. */
 const LONGEST = 60;
 
 /** The title, else the beginning of the text, else the id. */
-export function titleOf(id: string, document: ShownDocument | undefined): string {
+export function titleOf(id: string, document: Stored | undefined): string {
   const { title, text } = document ?? {};
   if (typeof title === "string" && title.trim() !== "") return title;
   if (typeof text === "string" && text.trim() !== "") return cut(text, LONGEST);
@@ -30,8 +29,8 @@ export function Passage({ snippet }: { readonly snippet: Snippet }): VNode {
 }
 
 /** The fields of a document beside title and text, as short labels. */
-export function Fields({ document }: { readonly document: ShownDocument }): VNode | null {
-  const { id: _, title: __, text: ___, snippet: ____, ...fields } = document;
+export function Fields({ document }: { readonly document: Stored }): VNode | null {
+  const { id: _, title: __, text: ___, ...fields } = document;
   const shown = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
   if (shown.length === 0) return null;
   return (

@@ -71,9 +71,6 @@ export function SystemPicker({ title, system, offers, onChange }: SystemPickerPr
           />
         </div>
       )}
-      {read !== undefined && weights === undefined && (
-        <Sliders {...read} onChange={(name) => onChange({ ...system, ranker: name })} />
-      )}
       {offers.models.length > 0 && chosen !== PUBLISHED && (
         <div class="field">
           <label for={`${id}-model`}>Re-rank with</label>
@@ -95,6 +92,9 @@ export function SystemPicker({ title, system, offers, onChange }: SystemPickerPr
             ))}
           </select>
         </div>
+      )}
+      {read !== undefined && weights === undefined && (
+        <Sliders {...read} onChange={(name) => onChange({ ...system, ranker: name })} />
       )}
     </fieldset>
   );

@@ -8,11 +8,12 @@ import type { System } from "../../../src/client/shapes.ts";
 
 const PARTS = ["ranker", "weights", "rerank", "depth"] as const;
 
-/** `ranker=bm25(k1=0.6);rerank=s-knrm`; empty for what is published. */
+/** `ranker=bm25(k1=0.6);rerank=s-knrm`, or `published`. */
 export function systemText(system: System): string {
-  return PARTS.filter((part) => system[part] !== undefined)
+  const text = PARTS.filter((part) => system[part] !== undefined)
     .map((part) => `${part}=${system[part]}`)
     .join(";");
+  return text === "" ? "published" : text;
 }
 
 /** Reads what `systemText` wrote; parts that it does not know are left out. */

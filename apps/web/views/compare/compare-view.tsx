@@ -29,13 +29,7 @@ export function CompareView({ index, params }: ViewProps): VNode {
   const address = JSON.stringify(systems);
 
   const move = (changed: Readonly<Record<string, string>>): void => {
-    const shown = Object.fromEntries(systems.map((system, i) => [PLACES[i], systemText(system)]));
-    const href = hrefOf(index, "compare", {
-      ...shown,
-      ...changed,
-      q: query,
-      n: changed.n ?? params.n,
-    });
+    const href = hrefOf(index, "compare", { ...params, ...changed, q: query });
     go(href, { replace: true });
   };
   // The address follows the query once it rests.

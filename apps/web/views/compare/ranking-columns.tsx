@@ -11,7 +11,7 @@ import { counted, decimal, duration } from "../../parts/numbers.ts";
 import { systemText } from "../../server/systems.ts";
 
 /** The height of a row in px, as in the style sheet: the lines need to know it. */
-const ROW = 92;
+const ROW = 78;
 
 interface RankingColumnsProps {
   readonly index: string;
@@ -51,7 +51,7 @@ export function RankingColumns({ index, answer }: RankingColumnsProps): VNode {
             </header>
             <ol>
               {hits.map(({ id, rank, score }) => {
-                const document = documents[id];
+                const shown = documents[id];
                 return (
                   <li
                     key={id}
@@ -66,7 +66,7 @@ export function RankingColumns({ index, answer }: RankingColumnsProps): VNode {
                         onFocus={() => setActive(id)}
                         onBlur={() => setActive(undefined)}
                       >
-                        {titleOf(id, document)}
+                        {titleOf(id, shown?.document)}
                       </a>
                       {grades[id] !== undefined && <Grade grade={grades[id]} />}
                       {column > 0 && (
@@ -74,7 +74,7 @@ export function RankingColumns({ index, answer }: RankingColumnsProps): VNode {
                       )}
                       <span class="number small soft">{decimal(score, 2)}</span>
                     </div>
-                    {document?.snippet !== undefined && <Passage snippet={document.snippet} />}
+                    {shown?.snippet !== undefined && <Passage snippet={shown.snippet} />}
                   </li>
                 );
               })}

@@ -41,7 +41,7 @@ export function EvaluateView({ index }: ViewProps): VNode {
   const earlier = (jobs.answer?.jobs ?? []).filter(
     (each) => each.kind === "evaluate" && each.index === index && each.state === "done",
   );
-  const current = shown ?? earlier.at(-1);
+  const current = shown ?? earlier[0]; // the newest
   const result = current?.result as EvaluationResult | undefined;
   const named = systems.map((system, i) => ({ ...system, name: uniqueName(systems, i) }));
 

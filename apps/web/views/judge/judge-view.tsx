@@ -66,7 +66,7 @@ export function JudgeView({ index, params }: ViewProps): VNode {
           <span class="soft small">{counted(judged.length, "judged query", "judged queries")}</span>
         </div>
         <form
-          class="row"
+          class="row middle"
           onSubmit={(event) => {
             event.preventDefault();
             go(hrefOf(index, "judge", { q: typed.trim() }));
@@ -104,7 +104,7 @@ export function JudgeView({ index, params }: ViewProps): VNode {
       <Learning
         index={index}
         judgedQueries={judged.length}
-        onLearned={offers.again}
+        offers={offers}
         onPublish={(system) => change("publish", system)}
       />
       <Publishing

@@ -6,8 +6,12 @@
 
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { CompareAnswer, JudgementCounts } from "../../../../src/client/shapes.ts";
-import { Passage, type ShownDocument, titleOf } from "../../parts/document-text.tsx";
+import type {
+  CompareAnswer,
+  ComparedDocument,
+  JudgementCounts,
+} from "../../../../src/client/shapes.ts";
+import { Passage, titleOf } from "../../parts/document-text.tsx";
 import { Problem } from "../../parts/notes.tsx";
 import { counted } from "../../parts/numbers.ts";
 import { ask, sentenceOf } from "../../server/ask.ts";
@@ -82,7 +86,7 @@ export function Judging({ index, answer, known, onKept }: JudgingProps): VNode {
           <li key={id}>
             <Candidate
               id={id}
-              document={answer.documents[id]}
+              shown={answer.documents[id]}
               grade={gradeOf(id)}
               onGrade={(grade) => keep(id, grade)}
               onKeyDown={(event) => press(event, id, place)}
@@ -96,14 +100,14 @@ export function Judging({ index, answer, known, onKept }: JudgingProps): VNode {
 
 interface CandidateProps {
   readonly id: string;
-  readonly document: ShownDocument | undefined;
+  readonly shown: ComparedDocument | undefined;
   readonly grade: number | undefined;
   readonly onGrade: (grade: number | null) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-function Candidate({ id, document, grade, onGrade, onKeyDown }: CandidateProps): VNode {
-  const title = titleOf(id, document);
+function Candidate({ id, shown, grade, onGrade, onKeyDown }: CandidateProps): VNode {
+  const title = titleOf(id, shown?.document);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot have the focus.
     <div
@@ -116,7 +120,7 @@ function Candidate({ id, document, grade, onGrade, onKeyDown }: CandidateProps):
     >
       <div class="hit-body">
         <h3>{title}</h3>
-        {document?.snippet !== undefined && <Passage snippet={document.snippet} />}
+        {shown?.snippet !== undefined && <Passage snippet={shown.snippet} />}
       </div>
       <div class="grades">
         {GRADES.map((name, value) => (

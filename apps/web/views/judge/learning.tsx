@@ -8,6 +8,7 @@ import type { TrainingRecord } from "../../../../src/scoring/training-record.ts"
 import { JobProgress } from "../../jobs/job-progress.tsx";
 import { useJob } from "../../jobs/use-job.ts";
 import { Problem } from "../../parts/notes.tsx";
+import type { Offers } from "../../parts/use-offers.ts";
 import { ComparisonTable } from "../evaluate/comparison-table.tsx";
 import type { EvaluationResult } from "../evaluate/evaluation-result.ts";
 import { LearnedOutcome, TrainedOutcome } from "./learning-outcome.tsx";
@@ -30,17 +31,18 @@ interface TrainResult {
 interface LearningProps {
   readonly index: string;
   readonly judgedQueries: number;
-  readonly onLearned: () => void;
+  readonly offers: Offers;
   readonly onPublish: (system: System) => void;
 }
 
 /** A card with two ways to learn. */
-export function Learning({ index, judgedQueries, onLearned, onPublish }: LearningProps): VNode {
+export function Learning({ index, judgedQueries, offers, onPublish }: LearningProps): VNode {
   const [kind, setKind] = useState("s-knrm");
   const [model, setModel] = useState<(typeof MODELS)[number]>("bm25");
-  const learning = useJob(index, onLearned);
+  const learning = useJob(index, offers.again);
   const measuring = useJob(index);
   const { job, error } = learning;
+  const taken = [...offers.weights.map(({ id }) => id), ...offers.models.map(({ name }) => name)];
   const made = job?.state === "done" ? systemOf(job) : undefined;
   const compared =
     measuring.job?.state === "done" ? (measuring.job.result as EvaluationResult) : undefined;
@@ -72,7 +74,7 @@ export function Learning({ index, judgedQueries, onLearned, onPublish }: Learnin
           type="button"
           class="button main"
           disabled={isBusy}
-          onClick={() => learning.start({ kind: "learn", model })}
+          onClick={() => learning.start({ kind: "learn", model, name: freeName("weights", taken) })}
         >
           Learn term weights
         </button>
@@ -93,7 +95,9 @@ export function Learning({ index, judgedQueries, onLearned, onPublish }: Learnin
           type="button"
           class="button"
           disabled={isBusy}
-          onClick={() => learning.start({ kind: "train", model: kind })}
+          onClick={() =>
+            learning.start({ kind: "train", model: kind, name: freeName(kind, taken) })
+          }
         >
           Train the re-ranker
         </button>
@@ -129,6 +133,13 @@ export function Learning({ index, judgedQueries, onLearned, onPublish }: Learnin
       {compared !== undefined && <ComparisonTable comparison={compared.comparison} />}
     </section>
   );
+}
+
+/** `weights-1`, or the first number that is not taken. */
+function freeName(kind: string, taken: readonly string[]): string {
+  let number = 1;
+  while (taken.includes(`${kind}-${number}`)) number++;
+  return `${kind}-${number}`;
 }
 
 /** What a job of learning made, as a system that can be published. */

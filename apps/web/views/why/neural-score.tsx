@@ -21,31 +21,33 @@ export function NeuralScore({ neural }: { readonly neural: PairExplanation }): V
         {learnsSalience && <span class="pill accent">bars: learned salience of the words</span>}
       </div>
       {neural.contributions !== undefined && <Contributions neural={neural} />}
-      <figure>
-        <MatchMatrix
-          query={query}
-          document={document}
-          matches={matches}
-          title={`Cosines of the query words with ${document.length} words of the document`}
-        />
-        <figcaption>
-          Cosines of the trained vectors. Blue is a match, orange its opposite, darker is stronger.
-          Point at a cell for its number.
-        </figcaption>
-      </figure>
-      {gated !== undefined && (
+      <div class="matrices">
         <figure>
           <MatchMatrix
             query={query}
             document={document}
-            matches={gated}
-            title="Cosines times the gates of the two words"
+            matches={matches}
+            title={`Cosines of the query words with ${document.length} words of the document`}
           />
           <figcaption>
-            The same, times the gates of the two words: this is what the kernels count.
+            Cosines of the trained vectors. Blue is a match, orange its opposite, darker is
+            stronger. Point at a cell for its number.
           </figcaption>
         </figure>
-      )}
+        {gated !== undefined && (
+          <figure>
+            <MatchMatrix
+              query={query}
+              document={document}
+              matches={gated}
+              title="Cosines times the gates of the two words"
+            />
+            <figcaption>
+              The same, times the gates of the two words: this is what the kernels count.
+            </figcaption>
+          </figure>
+        )}
+      </div>
       {kernels !== undefined && <KernelTable kernels={kernels} score={score} />}
       {ngrams !== undefined && <NgramTable query={query} document={document} ngrams={ngrams} />}
       {windows !== undefined && <WindowTable query={query} document={document} windows={windows} />}

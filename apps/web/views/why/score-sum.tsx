@@ -68,17 +68,18 @@ function rowsOf(part: Explanation, range: BarRange, depth: number): VNode[] {
 }
 
 /** Facts in the words of a person; those without words here are shown by their names. */
-const WORDS: Readonly<Record<string, string>> = {
-  frequency: "times in the document",
-  length: "words in the document",
-  documentFrequency: "documents with it",
-  collectionFrequency: "times in the collection",
+const TELL: Readonly<Record<string, (value: string) => string>> = {
+  frequency: (value) => `${value}× in the document`,
+  length: (value) => `document of ${value} words`,
+  documentFrequency: (value) => `in ${value} documents`,
+  collectionFrequency: (value) => `${value}× in the collection`,
+  queryWeight: (value) => `${value}× in the query`,
 };
 
 function Reasons({ part: { facts, formula } }: { readonly part: Explanation }): VNode {
   const { weight, match, ...counts } = facts;
   const told = Object.entries(counts).map(
-    ([name, value]) => `${short(value)} ${WORDS[name] ?? name}`,
+    ([name, value]) => TELL[name]?.(short(value)) ?? `${name} ${short(value)}`,
   );
   return (
     <div class="reasons">

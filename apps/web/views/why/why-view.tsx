@@ -176,13 +176,13 @@ function DocumentCard({ document }: { readonly document: ExplainedDocument }): V
         <ul class="pills">
           <li class="pill">{id}</li>
           <li class="pill accent">{rank === null ? "not ranked" : `rank ${rank}`}</li>
-          <li class="pill accent">score {decimal(score)}</li>
+          <li class="pill accent">score {decimal(neural?.score ?? score)}</li>
         </ul>
       </div>
       {missing !== undefined && <p class="note bad">{missing}</p>}
       {neural !== undefined && <NeuralScore neural={neural} />}
       {explanation.parts.length > 0 && (
-        <section aria-label="The sum of the first stage">
+        <section aria-label={`The first stage for ${id}`}>
           {neural !== undefined && <h3>The first stage</h3>}
           <ScoreSum explanation={explanation} title={`Parts of the score of ${id}`} />
         </section>

@@ -5,7 +5,8 @@ import { useState } from "preact/hooks";
 import type { WordFigures, WordsAnswer } from "../../../../src/client/shapes.ts";
 import { decimal, whole } from "../../parts/numbers.ts";
 
-const SHOWN = 40;
+/** Words that are shown at first, and more at every click. */
+const SHOWN = 20;
 
 const ORDERS: readonly (readonly [string, string])[] = [
   ["frequency", "Frequency"],
@@ -25,13 +26,15 @@ interface WordTableProps {
 /** The first words in the order chosen. */
 export function WordTable({ answer: { words }, order, onOrder, onLook }: WordTableProps): VNode {
   const [onlyPruned, setOnlyPruned] = useState(false);
+  const [most, setMost] = useState(SHOWN);
   const hasWeights = words.some(({ weight }) => weight !== undefined);
   const hasSalience = words.some(({ salience }) => salience !== undefined);
   const offered = ORDERS.filter(
     ([name]) => (name !== "weight" || hasWeights) && (name !== "salience" || hasSalience),
   );
   const pruned = words.filter(isPruned);
-  const shown = (onlyPruned ? pruned : words).slice(0, SHOWN);
+  const all = onlyPruned ? pruned : words;
+  const shown = all.slice(0, most);
   return (
     <section class="card" aria-labelledby="word-table">
       <div class="card-head">
@@ -115,6 +118,13 @@ export function WordTable({ answer: { words }, order, onOrder, onLook }: WordTab
               ))}
             </tbody>
           </table>
+        </div>
+      )}
+      {shown.length < all.length && (
+        <div>
+          <button type="button" class="button" onClick={() => setMost(most + SHOWN)}>
+            Show more
+          </button>
         </div>
       )}
     </section>
