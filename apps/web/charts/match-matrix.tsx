@@ -6,6 +6,7 @@
 
 import type { VNode } from "preact";
 import type { PairExplanation } from "../../../src/reranking/explanation.ts";
+import { Scrolling } from "../parts/scrolling.tsx";
 
 type Token = PairExplanation["query"][number];
 
@@ -32,8 +33,7 @@ export function MatchMatrix({ query, document, matches, title }: MatchMatrixProp
   const middle = side / 2 + 4;
   const [width, height] = [LEFT + document.length * side + 8, TOP + query.length * side + 4];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard.
-    <section class="scroll-box" aria-label={title} tabIndex={0}>
+    <Scrolling label={title} isFramed>
       <svg class="matrix" width={width} height={height} role="img" aria-label={title}>
         {document.map((token, column) => (
           <g key={column} transform={`translate(${LEFT + column * side} ${TOP})`}>
@@ -83,7 +83,7 @@ export function MatchMatrix({ query, document, matches, title }: MatchMatrixProp
           </g>
         ))}
       </svg>
-    </section>
+    </Scrolling>
   );
 }
 

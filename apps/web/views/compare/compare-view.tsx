@@ -8,6 +8,7 @@ import type { ViewProps } from "../../frame/view-props.ts";
 import { Nothing, Problem } from "../../parts/notes.tsx";
 import { decimal } from "../../parts/numbers.ts";
 import { QueryField } from "../../parts/query-field.tsx";
+import { Scrolling } from "../../parts/scrolling.tsx";
 import { SystemPicker } from "../../parts/system-picker.tsx";
 import { useAnswer, useRested } from "../../parts/use-answer.ts";
 import { useOffers } from "../../parts/use-offers.ts";
@@ -121,7 +122,7 @@ function Measures({ answer }: { readonly answer: CompareAnswer }): VNode | null 
   return (
     <section class="card" aria-labelledby="measures">
       <h2 id="measures">Measures of this query</h2>
-      <div class="scroll">
+      <Scrolling label="Measures of this query">
         <table>
           <thead>
             <tr>
@@ -148,7 +149,7 @@ function Measures({ answer }: { readonly answer: CompareAnswer }): VNode | null 
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolling>
     </section>
   );
 }

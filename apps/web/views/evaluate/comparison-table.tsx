@@ -3,6 +3,7 @@
 import type { VNode } from "preact";
 import type { Comparison } from "../../../../src/evaluation/compare.ts";
 import { counted, decimal, probability, signed } from "../../parts/numbers.ts";
+import { Scrolling } from "../../parts/scrolling.tsx";
 
 /** A table for each measure, and a sentence that says what is significant. */
 export function ComparisonTable({ comparison }: { readonly comparison: Comparison }): VNode {
@@ -12,7 +13,7 @@ export function ComparisonTable({ comparison }: { readonly comparison: Compariso
       {measures.map(({ measure, rows }) => (
         <section key={measure} aria-label={measure}>
           <h3>{measure}</h3>
-          <div class="scroll">
+          <Scrolling label={`Systems by ${measure}`}>
             <table>
               <thead>
                 <tr>
@@ -57,7 +58,7 @@ export function ComparisonTable({ comparison }: { readonly comparison: Compariso
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scrolling>
         </section>
       ))}
       <p class="small soft">

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { GainBars } from "../../charts/gain-bars.tsx";
 import { hrefOf } from "../../frame/route.ts";
 import { decimal, signed } from "../../parts/numbers.ts";
+import { Scrolling } from "../../parts/scrolling.tsx";
 import { type EvaluationResult, gainsOf, type QueryGain } from "./evaluation-result.ts";
 
 /** Queries of each kind that are named. */
@@ -101,7 +102,7 @@ function QueryTable({ title, gains, index, textOf, first, second }: QueryTablePr
       {gains.length === 0 ? (
         <p class="soft">None.</p>
       ) : (
-        <div class="scroll">
+        <Scrolling label={title}>
           <table>
             <thead>
               <tr>
@@ -139,7 +140,7 @@ function QueryTable({ title, gains, index, textOf, first, second }: QueryTablePr
               ))}
             </tbody>
           </table>
-        </div>
+        </Scrolling>
       )}
     </section>
   );

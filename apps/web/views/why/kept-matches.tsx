@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import type { PairExplanation } from "../../../../src/reranking/explanation.ts";
 import type { KeptMatch, NgramMatches } from "../../../../src/reranking/pair-insight.ts";
 import { decimal, signed } from "../../parts/numbers.ts";
+import { Scrolling } from "../../parts/scrolling.tsx";
 
 type Tokens = PairExplanation["query"];
 
@@ -67,7 +68,7 @@ function MatchTable({ title, first, rows }: MatchTableProps): VNode {
       <summary>
         <h3>{title}</h3>
       </summary>
-      <div class="scroll">
+      <Scrolling label={title}>
         <table>
           <thead>
             <tr>
@@ -98,7 +99,7 @@ function MatchTable({ title, first, rows }: MatchTableProps): VNode {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolling>
     </details>
   );
 }

@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import type { KernelFeature } from "../../../../src/reranking/pair-insight.ts";
 import { rangeOf, SignedBar } from "../../charts/signed-bar.tsx";
 import { decimal } from "../../parts/numbers.ts";
+import { Scrolling } from "../../parts/scrolling.tsx";
 
 /** With n-grams there are 99 kernels: those that add most are shown, the others as one row. */
 const MOST = 16;
@@ -24,7 +25,7 @@ export function KernelTable({ kernels, score }: KernelTableProps): VNode {
   return (
     <section aria-label="Kernels">
       <h3>What the kernels count</h3>
-      <div class="scroll">
+      <Scrolling label="Kernels">
         <table>
           <thead>
             <tr>
@@ -75,7 +76,7 @@ export function KernelTable({ kernels, score }: KernelTableProps): VNode {
             </tr>
           </tfoot>
         </table>
-      </div>
+      </Scrolling>
       <p class="small soft">A soft count is the sum of logarithms over the query words, scaled.</p>
     </section>
   );

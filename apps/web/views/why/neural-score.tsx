@@ -5,6 +5,7 @@ import type { PairExplanation } from "../../../../src/reranking/explanation.ts";
 import { MatchMatrix } from "../../charts/match-matrix.tsx";
 import { rangeOf, SignedBar } from "../../charts/signed-bar.tsx";
 import { decimal } from "../../parts/numbers.ts";
+import { Scrolling } from "../../parts/scrolling.tsx";
 import { NgramTable, WindowTable } from "./kept-matches.tsx";
 import { KernelTable } from "./kernel-table.tsx";
 
@@ -63,7 +64,7 @@ function Contributions({ neural }: { readonly neural: PairExplanation }): VNode 
   return (
     <section aria-label="Contributions of the query words">
       <h3>What each query word adds</h3>
-      <div class="scroll">
+      <Scrolling label="Contributions of the query words">
         <table>
           <thead>
             <tr>
@@ -98,7 +99,7 @@ function Contributions({ neural }: { readonly neural: PairExplanation }): VNode 
             </tr>
           </tfoot>
         </table>
-      </div>
+      </Scrolling>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import type { ScoreDifference } from "../../../../src/client/shapes.ts";
 import { rangeOf, SignedBar } from "../../charts/signed-bar.tsx";
 import { decimal, signed } from "../../parts/numbers.ts";
+import { Scrolling } from "../../parts/scrolling.tsx";
 
 interface DifferenceProps {
   readonly parts: readonly ScoreDifference[];
@@ -17,7 +18,7 @@ export function Differences({ parts, first, second }: DifferenceProps): VNode {
   const total = (part: "first" | "second" | "difference"): number =>
     parts.reduce((sum, each) => sum + each[part], 0);
   return (
-    <div class="scroll">
+    <Scrolling label="Difference of the two scores">
       <table>
         <caption class="only-heard">Difference of the two scores, word by word</caption>
         <thead>
@@ -62,6 +63,6 @@ export function Differences({ parts, first, second }: DifferenceProps): VNode {
           </tr>
         </tfoot>
       </table>
-    </div>
+    </Scrolling>
   );
 }

@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import type { Explanation } from "../../../../src/ranking/explanation.ts";
 import { type BarRange, rangeOf, SignedBar } from "../../charts/signed-bar.tsx";
 import { decimal } from "../../parts/numbers.ts";
+import { Scrolling } from "../../parts/scrolling.tsx";
 
 interface ScoreSumProps {
   readonly explanation: Explanation;
@@ -17,7 +18,7 @@ export function ScoreSum({ explanation, title }: ScoreSumProps): VNode {
     [...parts, ...parts.flatMap((part) => part.parts)].map((part) => part.value),
   );
   return (
-    <div class="scroll">
+    <Scrolling label={title}>
       <table>
         <caption class="only-heard">{title}</caption>
         <thead>
@@ -43,7 +44,7 @@ export function ScoreSum({ explanation, title }: ScoreSumProps): VNode {
           </tr>
         </tfoot>
       </table>
-    </div>
+    </Scrolling>
   );
 }
 

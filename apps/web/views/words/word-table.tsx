@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { WordFigures, WordsAnswer } from "../../../../src/client/shapes.ts";
 import { decimal, whole } from "../../parts/numbers.ts";
+import { Scrolling } from "../../parts/scrolling.tsx";
 
 /** Words that are shown at first, and more at every click. */
 const SHOWN = 20;
@@ -68,7 +69,7 @@ export function WordTable({ answer: { words }, order, onOrder, onLook }: WordTab
       </div>
       {shown.length === 0 && <p class="soft">None of these words was pruned.</p>}
       {shown.length > 0 && (
-        <div class="scroll">
+        <Scrolling label="Words with their numbers">
           <table>
             <thead>
               <tr>
@@ -118,7 +119,7 @@ export function WordTable({ answer: { words }, order, onOrder, onLook }: WordTab
               ))}
             </tbody>
           </table>
-        </div>
+        </Scrolling>
       )}
       {shown.length < all.length && (
         <div>
