@@ -48,6 +48,7 @@ export function Page(): VNode {
   const view = VIEWS.find(({ name }) => name === route.view) ?? SEARCH;
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
+    document.querySelector('.views [aria-current="page"]')?.scrollIntoView({ inline: "center" });
     document.title = `${view.title}${index === undefined ? "" : ` · ${index}`} · Termwise`;
   }, [view, index]);
 

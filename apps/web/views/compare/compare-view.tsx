@@ -20,6 +20,8 @@ import { RankingColumns } from "./ranking-columns.tsx";
 const PLACES = ["a", "b", "c"] as const;
 const MEASURES = ["nDCG@10", "RR@10", "P@5"];
 const REST = 120;
+/** Below so many px the options are folded away at first, so that the rankings are seen. */
+const NARROW = 860;
 
 /** The view of rankings side by side. */
 export function CompareView({ index, params }: ViewProps): VNode {
@@ -55,32 +57,35 @@ export function CompareView({ index, params }: ViewProps): VNode {
         <p>The same query by two or three rankings. Lines show which documents moved.</p>
       </div>
       <QueryField value={query} onInput={setQuery} />
-      <div class="pickers">
-        {systems.map((system, i) => (
-          <SystemPicker
-            key={PLACES[i]}
-            title={`Ranking ${"ABC"[i]}`}
-            system={system}
-            offers={offers}
-            onChange={(changed) => move({ [PLACES[i] as string]: systemText(changed) })}
-          />
-        ))}
-      </div>
-      <div class="row middle">
-        {systems.length < 3 ? (
-          <button
-            type="button"
-            class="button compact"
-            onClick={() => move({ c: "ranker=lm", n: "3" })}
-          >
-            Add a third ranking
-          </button>
-        ) : (
-          <button type="button" class="button compact" onClick={() => move({ c: "", n: "2" })}>
-            Leave out the third ranking
-          </button>
-        )}
-      </div>
+      <details class="options" open={innerWidth > NARROW}>
+        <summary>Rankings and their options</summary>
+        <div class="pickers">
+          {systems.map((system, i) => (
+            <SystemPicker
+              key={PLACES[i]}
+              title={`Ranking ${"ABC"[i]}`}
+              system={system}
+              offers={offers}
+              onChange={(changed) => move({ [PLACES[i] as string]: systemText(changed) })}
+            />
+          ))}
+        </div>
+        <div class="row middle">
+          {systems.length < 3 ? (
+            <button
+              type="button"
+              class="button compact"
+              onClick={() => move({ c: "ranker=lm", n: "3" })}
+            >
+              Add a third ranking
+            </button>
+          ) : (
+            <button type="button" class="button compact" onClick={() => move({ c: "", n: "2" })}>
+              Leave out the third ranking
+            </button>
+          )}
+        </div>
+      </details>
       {error !== undefined && <Problem text={error} />}
       {isAsked && answer !== undefined && (
         <>
