@@ -1,6 +1,7 @@
 /** `termwise index`: makes an index of a collection. */
 
 import { buildIndex, type Duplicates, indexFigures } from "../../src/index/index.ts";
+import { parseWrittenSchema, Schema, type SchemaOptions } from "../../src/index/schema/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import {
   type AnalyzerOptions,
@@ -47,6 +48,11 @@ export const indexCollection: Command = {
       summary: "stop list; by default that of the language",
     },
     { name: "fold-accents", summary: "remove accents: café is indexed as cafe" },
+    {
+      name: "fields",
+      value: "<list>",
+      summary: "fields of documents: name, name:type or name^weight, with commas between",
+    },
     { name: "positions", summary: "store term positions, for phrases, sdm, fdm and proximity" },
     {
       name: "reorder",
@@ -76,6 +82,10 @@ export const indexCollection: Command = {
       does: "indexes a table whose columns have other names",
     },
     {
+      type: "termwise index products.csv --id-field sku --fields 'title^3,body,category:keyword,price:number' --out ./shop",
+      does: "keeps the words of each field apart, and gives the others types",
+    },
+    {
       type: "termwise index collection.tsv --out ./german --language german --force",
       does: "replaces an index with one of German text",
     },
@@ -87,13 +97,16 @@ export const indexCollection: Command = {
     if (name === undefined || out === undefined || rest.length > 0) {
       throw wrongUse(indexCollection, "a source of documents and --out <folder> are needed");
     }
-    const { collection, report } = await openDocuments(name, args, shell);
+    const fields = fieldsOf(args);
+    const schema = fields === undefined ? undefined : Schema.parse(fields);
+    const { documents: source, report } = await openDocuments(name, args, shell, schema);
     const directory = await NodeDirectory.open(out);
     const start = performance.now();
-    await buildIndex(directory, collection.documents(), {
+    await buildIndex(directory, source(), {
       mode: args.has("force") ? "replace" : "create",
       analysis: analysis(args),
       positions: args.has("positions"),
+      ...(fields === undefined ? {} : { fields }),
       reorder: args.has("reorder"),
       threads: threadsOf(args) ?? 1,
       duplicates: args.text("duplicates") as Duplicates,
@@ -108,6 +121,12 @@ export const indexCollection: Command = {
     else shell.out(`${documents.toLocaleString("en-US")} documents in ${out}, ${megabytes(bytes)}`);
   },
 };
+
+/** The schema that --fields writes. */
+function fieldsOf(args: Arguments): SchemaOptions | undefined {
+  const written = args.text("fields");
+  return written === undefined ? undefined : parseWrittenSchema(written);
+}
 
 function analysis(args: Arguments): AnalyzerOptions {
   const [stemmer, stopWords] = [args.text("stem"), args.text("stop")];

@@ -18,7 +18,8 @@ export const search: Command = {
       name: "ranker",
       short: "r",
       value: "<name>",
-      summary: "ranking function; by default bm25, or the one that a pruned index was learned for",
+      summary:
+        "ranking function; by default bm25, bm25f with fields, or the one that a pruned index was learned for",
     },
     {
       name: "top",
@@ -33,6 +34,11 @@ export const search: Command = {
       value: "<n>",
       default: "1",
       summary: "minimum number of query terms that a document must contain",
+    },
+    {
+      name: "fields",
+      value: "<list>",
+      summary: "text fields to search, with commas between; title^3 weighs one; by default all",
     },
     { name: "syntax", summary: "treat operators in the query as operators" },
     { name: "explain", summary: "show how each score is computed" },
@@ -95,6 +101,9 @@ export async function findHits(
     limit: args.count("top") ?? 10,
     minMatch: args.count("min-match") ?? 1,
     syntax: args.has("syntax"),
+    ...(args.text("fields") === undefined
+      ? {}
+      : { fields: (args.text("fields") ?? "").split(",").map((field) => field.trim()) }),
     snippet: true,
     explain: args.has("explain"),
     total: false,

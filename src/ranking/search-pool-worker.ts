@@ -4,6 +4,7 @@
  * waits for another.
  */
 
+import { fieldAnalyzers } from "../index/schema/index.ts";
 import { IndexSnapshot } from "../index/snapshots/index.ts";
 import { openAnalyzer } from "../text/index.ts";
 import { DocumentSet } from "./document-set.ts";
@@ -91,5 +92,6 @@ export async function openSearcher({ files, shared }: SentIndex): Promise<Search
   const analyzer = await openAnalyzer(snapshot.settings.analysis);
   // A clock cannot be sent; deadlines are in milliseconds since the epoch on every thread.
   const clock = (): number => performance.timeOrigin + performance.now();
-  return new Searcher(snapshot, { analyzer, clock, shared });
+  const ofFields = await fieldAnalyzers(snapshot.settings.schema);
+  return new Searcher(snapshot, { analyzer, fieldAnalyzers: ofFields, clock, shared });
 }

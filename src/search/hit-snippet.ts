@@ -2,6 +2,7 @@
 
 import { searchedTexts } from "../index/building/index.ts";
 import type { StoredFields } from "../index/index.ts";
+import type { Schema } from "../index/schema/index.ts";
 import { type SnippetPiece, snippet } from "../ranking/snippet.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 
@@ -22,9 +23,12 @@ export function hitSnippet(
   { title: _, text, ...fields }: StoredFields,
   wanted: ReadonlyMap<string, number>,
   analyzer: Analyzer,
-  { words = 30 }: { readonly words?: number | undefined } = {},
+  {
+    words = 30,
+    schema,
+  }: { readonly words?: number | undefined; readonly schema?: Schema | undefined } = {},
 ): HitSnippet | undefined {
-  const whole = searchedTexts({ text, fields }).join(" ");
+  const whole = searchedTexts({ text, fields }, schema).join(" ");
   if (whole === "") return undefined;
   const tokens = analyzer.tokenise(whole).map(({ text: form, start, end }) => {
     return { start, end, term: analyzer.term(form) };

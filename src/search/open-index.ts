@@ -5,6 +5,7 @@
 
 import { badArgument } from "../common/errors.ts";
 import type { Durability } from "../index/index.ts";
+import type { SchemaOptions } from "../index/schema/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { AnalyzerOptions } from "../text/analyzer-options.ts";
 import { directoryOfPlace, type IndexPlace, isDirectory } from "./index-place.ts";
@@ -23,12 +24,18 @@ export interface OpenOptions {
 export interface CreateOptions extends OpenOptions {
   /** How text becomes words. Default: English, stemmed, without stop words. */
   readonly analysis?: AnalyzerOptions | undefined;
+  /**
+   * Fields by name, each a type (`text`, `keyword`, `number`, `boolean`, `date`,
+   * or an array such as `keyword[]`) or options. Default: `title`, `text` and
+   * other string values are one text.
+   */
+  readonly fields?: SchemaOptions | undefined;
   /** Whether to keep where words stand, for phrases and proximity. Default false. */
   readonly positions?: boolean | undefined;
 }
 
 const OPEN = ["threads", "durability"];
-const CREATE = [...OPEN, "analysis", "positions"];
+const CREATE = [...OPEN, "analysis", "positions", "fields"];
 
 /**
  * Makes an index: in memory, in a folder (in Node), or in a `Directory`.

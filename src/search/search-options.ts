@@ -1,21 +1,30 @@
 /** What can be asked of a search, and what it answers. All as plain data. */
 
 import { badArgument } from "../common/errors.ts";
+import type { FieldChoice } from "../index/schema/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { Ranker } from "../ranking/ranker.ts";
+import type { HitGroup } from "./distinct.ts";
+import type { FacetCounts, Facets } from "./facet-options.ts";
 import type { Filter } from "./filter.ts";
 import type { HitSnippet } from "./hit-snippet.ts";
 import { checkFlag, checkOptions, checkWhole, shown } from "./known-options.ts";
 import type { StoredDocument } from "./search-document.ts";
+import type { Sort } from "./sort-keys.ts";
 import type { WeightsSource } from "./term-weighting.ts";
 import type { ModelSource } from "./trained-models.ts";
 
 /** How a query is understood and documents are scored. */
 export interface ScoringOptions {
-  /** A name such as `bm25(k1=0.6)`, or a ranker. Default: the one the index was made for, else `bm25`. */
+  /** A name such as `bm25(k1=0.6)`, or a ranker. Default: the one the index was made for, else `bm25f` with fields and `bm25` without. */
   readonly ranker?: string | Ranker | undefined;
   /** Whether "phrase", +must, -not, prefix* and fuzzy~ are operators. Default false: just words. */
   readonly syntax?: boolean | undefined;
+  /**
+   * The text fields to search, perhaps with weights: `["title^3", "body"]` or
+   * `{ title: 3, body: 1 }`. Default: all, as the index weighs them.
+   */
+  readonly fields?: FieldChoice | undefined;
   /** Learned weights of terms, as `learn` gives them; they bring the ranker they were learned for. */
   readonly weights?: WeightsSource | undefined;
 }
@@ -30,6 +39,14 @@ export interface SearchOptions extends ScoringOptions {
   readonly minMatch?: number | undefined;
   /** Only documents with these properties; see `Filter`. */
   readonly filter?: Filter | undefined;
+  /** Continue after the last hit of another page: its `after`. Takes the place of `offset`. */
+  readonly after?: string | undefined;
+  /** What hits are ordered by: fields, `-` and a field, `score`. Default the best score first; see `Sort`. */
+  readonly sort?: Sort | undefined;
+  /** Return only the first hit for each value of this field. */
+  readonly distinct?: string | undefined;
+  /** Count the values of these fields over all documents that match; see `Facets`. */
+  readonly facets?: Facets | undefined;
   /** A passage of the text that shows what was found, of 30 words or as many as said. Default none. */
   readonly snippet?: boolean | { readonly words?: number | undefined } | undefined;
   /** A trained model, or its folder, that puts the first hits into a better order. */
@@ -38,8 +55,8 @@ export interface SearchOptions extends ScoringOptions {
   readonly depth?: number | undefined;
   /** Whether to say why each hit has its score. Default false. */
   readonly explain?: boolean | undefined;
-  /** Whether to count all matches: see `SearchResult.total`. Default true. */
-  readonly total?: boolean | undefined;
+  /** Whether to count all matches, or up to how many: see `SearchResult.total`. Default true. */
+  readonly total?: boolean | number | undefined;
   /** After so many ms the search ends with what it has found, and `isPartial` is true. Default never. */
   readonly timeout?: number | undefined;
 }
@@ -49,6 +66,8 @@ export interface Hit {
   readonly id: string;
   readonly score: number;
   readonly document: StoredDocument;
+  /** With `distinct`: the value that the hit stands for, and how many documents that match have it. */
+  readonly group?: HitGroup;
   /** With `snippet`. */
   readonly snippet?: HitSnippet;
   /** With `explain`: how the first stage came to its score. */
@@ -65,19 +84,29 @@ export interface SearchResult {
    * only a lower bound: the hits that were looked at.
    */
   readonly total: number;
+  /** There may be more than `total`: counting stopped where the option `total` said. */
+  readonly isLowerBound?: true;
+  /** Where the next hits begin, for the option `after`; absent where none follows. */
+  readonly after?: string;
+  /** With `facets`: by field and value, how many of all documents that match have it. */
+  readonly facets?: FacetCounts;
   /** How long it took, in ms. */
   readonly took: number;
   /** Time ran out: there may be better hits, and more of them. */
   readonly isPartial: boolean;
 }
 
-const SCORING = ["ranker", "syntax", "weights"];
+const SCORING = ["ranker", "syntax", "fields", "weights"];
 const SEARCH = [
   "limit",
   "offset",
+  "after",
+  "sort",
+  "distinct",
   ...SCORING,
   "minMatch",
   "filter",
+  "facets",
   "snippet",
   "rerank",
   "depth",
@@ -98,7 +127,16 @@ export function checkSearchOptions(options: SearchOptions): void {
   checkWhole("offset", options.offset, 0);
   checkWhole("minMatch", options.minMatch, 1);
   checkWhole("depth", options.depth, 1);
-  for (const name of ["syntax", "explain", "total"] as const) checkFlag(name, options[name]);
+  for (const name of ["syntax", "explain"] as const) checkFlag(name, options[name]);
+  if (typeof options.total === "number") checkWhole("total", options.total, 1);
+  else checkFlag("total", options.total);
+  if (options.distinct !== undefined && typeof options.distinct !== "string") {
+    throw badArgument(`distinct must be a field, got ${shown(options.distinct)}`);
+  }
+  for (const name of ["sort", "after", "distinct"] as const) {
+    if (options.rerank === undefined || options[name] === undefined) continue;
+    throw badArgument(`${name} and rerank exclude each other: a model orders by its own scores`);
+  }
   const { snippet, timeout } = options;
   if (typeof snippet !== "boolean" && snippet !== undefined) {
     checkOptions("snippet", snippet, ["words"]);

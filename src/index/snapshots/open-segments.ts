@@ -87,8 +87,8 @@ async function openHeld(
     readShared: (name) => open.get(name)?.readShared() ?? directory.readShared(name),
   };
   try {
-    const { forward, stored } = record.files;
-    for (const file of [forward, stored]) {
+    const { forward, stored, columns } = record.files;
+    for (const file of [forward, stored, columns]) {
       if (file !== undefined) open.set(file.name, await directory.openFile(file.name));
     }
     return { segment: await Segment.open(source, record, indexId), close };
