@@ -1,5 +1,5 @@
 /**
- * BM25F against Lucene's `CombinedFieldQuery`: 225 queries of Cranfield over a
+ * BM25F against Lucene's CombinedFieldQuery: 225 queries of Cranfield over a
  * title and a body, the ten best documents each, made by
  * test/reference/lucene/combined-fields.py. Documents are cut so that weighted
  * lengths are at most 39, which Lucene keeps exactly; longer ones it rounds down
