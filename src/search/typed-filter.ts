@@ -23,8 +23,10 @@ export function typedFilter(snapshot: IndexSnapshot, node: FilterNode): TypedFil
   const columns = new Map<string, WantedColumn>();
   const typed = (part: FilterNode): FilterNode => {
     if (part.kind === "not") return { kind: "not", part: typed(part.part) };
-    if (part.kind === "all") return { kind: "all", parts: part.parts.map(typed) };
-    if (part.kind === "any") return { kind: "any", parts: joined(part.parts.map(typed)) };
+    if (part.kind !== "value") {
+      const parts = part.parts.map(typed);
+      return { kind: part.kind, parts: part.kind === "any" ? joined(parts) : parts };
+    }
     const column = columns.get(part.path) ?? wantedColumn(snapshot, part.path, "filter");
     columns.set(part.path, column);
     return { ...part, conditions: part.conditions.map((each) => fitting(each, column)) };
