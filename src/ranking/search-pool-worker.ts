@@ -5,6 +5,7 @@
  */
 
 import type { Commit } from "../index/commits/index.ts";
+import { fieldAnalyzers } from "../index/schema/index.ts";
 import { IndexSnapshot } from "../index/snapshots/index.ts";
 import { openAnalyzer } from "../text/index.ts";
 import { DocumentSet } from "./document-set.ts";
@@ -127,5 +128,6 @@ export async function searcherOf(snapshot: IndexSnapshot, shared: SharedIndex): 
   const analyzer = await openAnalyzer(snapshot.settings.analysis);
   // A clock cannot be sent; deadlines are in milliseconds since the epoch on every thread.
   const clock = (): number => performance.timeOrigin + performance.now();
-  return new Searcher(snapshot, { analyzer, clock, shared });
+  const ofFields = await fieldAnalyzers(snapshot.settings.schema);
+  return new Searcher(snapshot, { analyzer, fieldAnalyzers: ofFields, clock, shared });
 }

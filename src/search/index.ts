@@ -1,6 +1,10 @@
 /** The facade: one object for an open index, with documents in and hits out. */
 
-export type { Conditions, Filter, Scalar } from "./filter.ts";
+export type { Scalar } from "../index/columns/index.ts";
+export type { FieldChoice, FieldOptions, FieldType, SchemaOptions } from "../index/schema/index.ts";
+export type { FacetCounts, FacetOptions, FacetRange, Facets } from "./facet-options.ts";
+export type { Conditions, Filter } from "./filter.ts";
+export type { FieldHighlight, HighlightOptions, HitHighlights } from "./hit-highlights.ts";
 export type { HitSnippet } from "./hit-snippet.ts";
 export type { IndexPlace } from "./index-place.ts";
 export { IndexReader, indexInMemory, withReader } from "./index-reader.ts";

@@ -18,6 +18,7 @@
 import type { Run } from "../collection/run.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
+import type { SchemaOptions } from "../index/schema/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { TrainedRanker } from "../training/ranker-training.ts";
 import { CurrentReader } from "./current-reader.ts";
@@ -60,7 +61,7 @@ export interface RunOptions extends Pick<SearchOptions, keyof ScoringOptions | "
 }
 
 const RUN = [
-  ...["ranker", "syntax", "weights", "rerank", "depth"],
+  ...["ranker", "syntax", "fields", "weights", "rerank", "depth"],
   ...["limit", "minMatch", "name", "progress"],
 ];
 
@@ -94,6 +95,15 @@ export class SearchIndex {
   /** Adds documents, each in place of the one with its id if there is one; returns how many. */
   put(documents: OneOrMany<SearchDocument>): Promise<number> {
     return this.#write(documents, "keep-last");
+  }
+
+  /**
+   * Gives an index that has fields more of them, or other weights. Documents
+   * that are in it already lack the new fields.
+   */
+  async addFields(fields: SchemaOptions): Promise<void> {
+    this.#checkOpen();
+    await this.#writes.widen(fields, () => this.#current.refresh());
   }
 
   /** Deletes documents by their ids and returns how many were there. */
@@ -163,9 +173,10 @@ export class SearchIndex {
     const asked = queriesOf(queries);
     return this.#read(async (reader) => {
       const { rerank, depth, limit = 1000, minMatch, name, progress } = options;
-      const { searcher, ranker, syntax } = scoringOf(reader, options);
+      const { searcher, ranker, syntax, fields } = scoringOf(reader, options);
       const shared = {
         ranker,
+        ...(fields === undefined ? {} : { fields }),
         top: limit,
         ...(name === undefined ? {} : { name }),
         ...(progress === undefined ? {} : { progress }),
@@ -241,7 +252,7 @@ export class SearchIndex {
       let count = 0;
       const incoming = async function* () {
         for await (const document of eachOf(documents)) {
-          yield indexable(document);
+          yield indexable(document, writer.settings.schema);
           count++;
         }
       };

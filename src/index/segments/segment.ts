@@ -2,7 +2,7 @@
  * One segment, opened for reading: a part of the index that never changes.
  *
  * Dictionary, postings, positions, ids and lengths are opened at once and shared
- * by all threads; the forward index and the stored fields when first asked for.
+ * by all threads; the forward index, the stored fields and the columns when first asked for.
  * Every file is checked in full when it is opened. Of large positions and stored
  * fields nothing is kept but pages in use, where the source allows it.
  */
@@ -10,6 +10,7 @@
 import { badArgument, corrupt } from "../../common/errors.ts";
 import type { Allocate } from "../../common/threads/index.ts";
 import type { Directory } from "../../storage/directory.ts";
+import { ColumnsFile } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { Dictionary } from "../files/dictionary.ts";
 import { Documents } from "../files/documents.ts";
@@ -39,6 +40,7 @@ export class Segment {
   readonly #sliced: SlicedOpener;
   #forward: Promise<Forward> | undefined;
   #stored: Promise<Stored> | undefined;
+  #columns: Promise<ColumnsFile | undefined> | undefined;
 
   private constructor(
     late: FileSource,
@@ -103,6 +105,26 @@ export class Segment {
       throw error;
     });
     return this.#stored;
+  }
+
+  /** The columns of its documents; read once and kept. Undefined where it has none. */
+  columns(): Promise<ColumnsFile | undefined> {
+    this.#columns ??= this.readColumns().catch((error: unknown) => {
+      this.#columns = undefined;
+      throw error;
+    });
+    return this.#columns;
+  }
+
+  /** The columns, read anew, for one use. */
+  async readColumns(): Promise<ColumnsFile | undefined> {
+    const { columns } = this.record.files;
+    if (columns === undefined) return undefined;
+    return new ColumnsFile(
+      columns.name,
+      await this.#read(columns, "columns"),
+      this.record.documents,
+    );
   }
 
   /** The surface tokens, read anew, for one use. */

@@ -12,9 +12,10 @@ import { openCurrent } from "../commits/current-commit.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { Deletions } from "../files/deletions.ts";
 import type { TermEntry } from "../files/dictionary.ts";
-import { openFrame } from "../files/file-frame.ts";
+import { type IndexId, openFrame } from "../files/file-frame.ts";
 import { ListCursor } from "../files/list-cursor.ts";
 import type { StoredFields } from "../files/stored-fields.ts";
+import { withoutField } from "../schema/index.ts";
 import type { Segment } from "../segments/segment.ts";
 import { gatherWeights } from "../weights/gathered-weights.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
@@ -47,6 +48,7 @@ export interface TermList {
 export class IndexSnapshot implements IndexView {
   readonly commit: Commit;
   readonly settings: IndexSettings;
+  readonly indexId: IndexId;
   readonly generation: number;
   readonly documentLimit: number;
   readonly documentCount: number;
@@ -75,6 +77,7 @@ export class IndexSnapshot implements IndexView {
     this.weights = weights;
     this.commit = commit;
     this.settings = commit.settings;
+    this.indexId = commit.indexId;
     this.generation = commit.generation;
     this.parts = parts;
     this.#release = release;
@@ -195,9 +198,10 @@ export class IndexSnapshot implements IndexView {
     return this.#lengths;
   }
 
-  length(document: number): number {
+  /** Of the whole document, or of one of its text fields by number. */
+  length(document: number, field = 0): number {
     const { base, segment } = this.#part(document);
-    return segment.documents.lengths[document - base] as number;
+    return segment.documents.lengthsOf(field)[document - base] as number;
   }
 
   id(document: number): string {
@@ -238,11 +242,13 @@ export class IndexSnapshot implements IndexView {
     return terms;
   }
 
-  /** The surface tokens of a document, in the order of its text: title, then text. */
+  /** The surface tokens of a document, in the order of its text: title, then text; or field after field. */
   async tokensOf(document: number): Promise<readonly string[]> {
     const { base, segment } = this.#part(document);
     const forward = await segment.forward();
-    return Array.from(forward.tokens(document - base), (form) => forward.form(form).form);
+    const form = (number: number): string => forward.form(number).form;
+    const tokens = Array.from(forward.tokens(document - base), form);
+    return this.settings.schema === undefined ? tokens : tokens.map(withoutField);
   }
 
   /** The stored fields of a document: title, text and what else it had. */
