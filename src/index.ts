@@ -38,6 +38,7 @@ export type {
   SearchOptions,
   SearchResult,
 } from "./search/search-options.ts";
+export type { Suggestion, SuggestOptions } from "./search/suggestions.ts";
 export type { WeightsSource } from "./search/term-weighting.ts";
 export { type ModelSource, openModel, saveModel } from "./search/trained-models.ts";
 export type { Directory } from "./storage/directory.ts";

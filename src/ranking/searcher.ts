@@ -7,7 +7,7 @@
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
-import type { IndexView } from "../index/snapshots/index.ts";
+import { BETWEEN_TERMS, type IndexView } from "../index/snapshots/index.ts";
 import { weightedView } from "../index/weights/index.ts";
 import type { DocumentSet } from "./document-set.ts";
 import { type Explanation, explain } from "./explanation.ts";
@@ -15,6 +15,8 @@ import { type SearchedView, SearchedViews } from "./fields/searched-views.ts";
 import { BlockMaxSearch } from "./kernels/block-max-search.ts";
 import { searchableView } from "./kernels/searchable-view.ts";
 import { canShareIndex, type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
+import { FormMatcher } from "./matching/form-matcher.ts";
+import { viewFormsWithin } from "./matching/view-forms.ts";
 import { ranker as rankerOf } from "./naming/ranker-name.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
@@ -280,7 +282,15 @@ export class Searcher {
     const way = typeof ranker === "string" ? this.#named(ranker) : ranker;
     const searched = this.#searched(fields, way);
     const { words, phrases, terms } = await readQuery(query, searched, reading, TimeLimit.none());
-    return { words: words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words, phrases };
+    const known = words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words;
+    return { words: inAllFields(known), phrases };
+  }
+
+  /** What words of the index may have been meant by one that was typed. Undefined once time is up. */
+  async matcher(deadline?: number): Promise<FormMatcher | undefined> {
+    if (this.#analyzer === undefined) return undefined;
+    const forms = await viewFormsWithin(this.view, this.#timeLimit(deadline));
+    return forms && new FormMatcher(forms, this.view, this.#analyzer);
   }
 
   #timeLimit(deadline = Infinity): TimeLimit {
@@ -289,6 +299,16 @@ export class Searcher {
     if (Number.isNaN(deadline)) throw badArgument("a deadline must be a number, got NaN");
     return new TimeLimit(deadline, this.#clock);
   }
+}
+
+/** Words with what each is in fields that are read differently. */
+function inAllFields(words: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const all = new Map(words);
+  for (const [word, weight] of words) {
+    if (!word.includes(BETWEEN_TERMS)) continue;
+    for (const term of word.split(BETWEEN_TERMS)) if (term !== "") all.set(term, weight);
+  }
+  return all;
 }
 
 async function readQuery(

@@ -5,6 +5,7 @@ import type { FieldChoice } from "../index/schema/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { Searcher } from "../ranking/searcher.ts";
 import type { Reranker } from "../reranking/reranker.ts";
+import type { Analyzer } from "../text/analyzer.ts";
 import { AskedSearch } from "./asked-search.ts";
 import type { HitGroup } from "./distinct.ts";
 import { parseFacets } from "./facet-options.ts";
@@ -13,6 +14,7 @@ import { filteredDocuments } from "./filtered-documents.ts";
 import { hitHighlights } from "./hit-highlights.ts";
 import { hitSnippet } from "./hit-snippet.ts";
 import type { IndexReader } from "./index-reader.ts";
+import { meantQuery } from "./meant-query.ts";
 import { pageOf, type ResultPage, resultPage } from "./result-page.ts";
 import { storedDocument } from "./search-document.ts";
 import type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
@@ -42,13 +44,16 @@ export async function searchHits(
   const found = asked.total ?? page.total ?? page.seen;
   const isBound =
     matches === undefined && !page.isAll && (total === true ? false : found >= Number(total));
+  const isPartial = asked.isPartial || page.isLate === true;
+  const meant = isPartial ? undefined : await meantQuery(reader, query, found, options);
   return {
     hits: await fetched(reader, query, page, options),
     total: found,
+    ...(meant === undefined ? {} : { didYouMean: meant }),
     ...(isBound ? { isLowerBound: true } : {}),
     ...(page.after === undefined ? {} : { after: page.after }),
     ...(counted && matches ? { facets: await countFacets(snapshot, counted, matches) } : {}),
-    isPartial: asked.isPartial || page.isLate === true,
+    isPartial,
   };
 }
 
@@ -150,6 +155,11 @@ async function fetched(
     : { words: new Map<string, number>(), phrases: [] };
   const words = typeof snippet === "object" ? snippet : {};
   const { schema } = snapshot.settings;
+  const shownHow = typeof highlight === "object" ? highlight : {};
+  const analyzerOf = (name: string): Analyzer => {
+    const field = schema?.textFields.find((each) => each.name === name);
+    return reader.fieldAnalyzers.get(field?.text.number ?? -1) ?? analyzer;
+  };
   const hits: Hit[] = [];
   for (const [rank, document] of documents.entries()) {
     const id = snapshot.id(document);
@@ -164,14 +174,7 @@ async function fetched(
       ...(passage === undefined ? {} : { snippet: passage }),
       ...(highlight === false
         ? {}
-        : {
-            highlights: hitHighlights(
-              fields,
-              wanted,
-              analyzer,
-              highlight === true ? {} : highlight,
-            ),
-          }),
+        : { highlights: hitHighlights(fields, wanted, analyzerOf, shownHow) }),
       ...(explain ? { explanation: await explainDocument(reader, query, document, options) } : {}),
     });
   }

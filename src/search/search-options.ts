@@ -59,6 +59,12 @@ export interface SearchOptions extends ScoringOptions {
   readonly snippet?: boolean | { readonly words?: number | undefined } | undefined;
   /** Which words of each text were found: see `HitHighlights`. Default none. */
   readonly highlight?: boolean | HighlightOptions | undefined;
+  /**
+   * Whether to say what may have been meant when fewer than three documents are
+   * found. Default: for an index of at most 100,000 documents; with more, the
+   * words of the index are read for it first, which takes a second or so.
+   */
+  readonly didYouMean?: boolean | undefined;
   /** A trained model, or its folder, that puts the first hits into a better order. */
   readonly rerank?: ModelSource | undefined;
   /** How many hits the model looks at. Default: what was best in its training. */
@@ -96,6 +102,8 @@ export interface SearchResult {
    * only a lower bound: the hits that were looked at.
    */
   readonly total: number;
+  /** The query with likely mistakes corrected, where little was found and there is something to correct. */
+  readonly didYouMean?: string;
   /** There may be more than `total`: counting stopped where the option `total` said. */
   readonly isLowerBound?: true;
   /** Where the next hits begin, for the option `after`; absent where none follows. */
@@ -121,6 +129,7 @@ const SEARCH = [
   "facets",
   "snippet",
   "highlight",
+  "didYouMean",
   "rerank",
   "depth",
   "explain",
@@ -140,7 +149,7 @@ export function checkSearchOptions(options: SearchOptions): void {
   checkWhole("offset", options.offset, 0);
   checkWhole("minMatch", options.minMatch, 1);
   checkWhole("depth", options.depth, 1);
-  checkFlag("explain", options.explain);
+  for (const name of ["explain", "didYouMean"] as const) checkFlag(name, options[name]);
   if (typeof options.total === "number") checkWhole("total", options.total, 1);
   else checkFlag("total", options.total);
   if (options.distinct !== undefined && typeof options.distinct !== "string") {

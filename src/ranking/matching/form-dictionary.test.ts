@@ -11,6 +11,11 @@ function dictionary(forms: readonly string[]): Promise<FormDictionary> {
 }
 
 const anyLimit = TimeLimit.none();
+
+function prefixed(forms: FormDictionary, prefix: string, most: number): string[] {
+  return forms.withPrefix(prefix, most, anyLimit).map(({ form }) => form);
+}
+
 const form = fc.oneof(
   fc.string({ unit: fc.constantFrom("a", "b", "c", "{", "é", "😀", "\uffee"), maxLength: 7 }),
   fc.string({ unit: fc.constantFrom("a", "b"), minLength: 58, maxLength: 70 }),
@@ -19,15 +24,9 @@ const form = fc.oneof(
 describe("FormDictionary", () => {
   test("gives the most frequent forms of a prefix", async () => {
     const forms = await dictionary(["boiling", "boil", "eggs", "boiled", "boat", "bo"]);
-    expect(forms.withPrefix("boi", 2, anyLimit).sort()).toEqual(["boil", "boiling"]);
-    expect(forms.withPrefix("bo", 9, anyLimit)).toEqual([
-      "bo",
-      "boat",
-      "boil",
-      "boiled",
-      "boiling",
-    ]);
-    expect(forms.withPrefix("x", 9, anyLimit)).toEqual([]);
+    expect(prefixed(forms, "boi", 2)).toEqual(["boil", "boiling"]);
+    expect(prefixed(forms, "bo", 9)).toEqual(["bo", "boat", "boil", "boiled", "boiling"]);
+    expect(prefixed(forms, "x", 9)).toEqual([]);
     expect([forms.has("boil"), forms.has("boi"), forms.has("z")]).toEqual([true, false, false]);
   });
 
@@ -40,7 +39,7 @@ describe("FormDictionary", () => {
         async (list, word, edits) => {
           const forms = await dictionary(list);
           const sorted = [...list].sort(compareBytes);
-          expect(forms.withPrefix(word, 100, anyLimit)).toEqual(
+          expect(prefixed(forms, word, 100)).toEqual(
             sorted.filter((each) => each.startsWith(word)),
           );
           for (const isPrefix of [false, true]) {
@@ -50,7 +49,7 @@ describe("FormDictionary", () => {
               const away = isPrefix
                 ? table.editsToPrefix(units, 0, units.length)
                 : table.edits(units, 0, units.length);
-              return away <= edits ? [{ form: each, edits: away }] : [];
+              return away <= edits ? [{ form: each, rank: list.indexOf(each), edits: away }] : [];
             });
             expect(forms.near(word, edits, anyLimit, { isPrefix })).toEqual(expected);
           }

@@ -13,9 +13,14 @@ import { compareBytes, GrowingWords } from "../../common/bytes/index.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { EditTable } from "./edit-distance.ts";
 
-/** A form and how many edits it is away from what was typed. */
-export interface NearForm {
+/** A form and its rank by frequency, the most frequent 0. */
+export interface RankedForm {
   readonly form: string;
+  readonly rank: number;
+}
+
+/** A form and how many edits it is away from what was typed. */
+export interface NearForm extends RankedForm {
   readonly edits: number;
 }
 
@@ -80,7 +85,7 @@ export class FormDictionary {
    * Forms that begin with `prefix`, itself included, in byte order; of more than
    * `most` the most frequent, then the shortest, then the first.
    */
-  withPrefix(prefix: string, most: number, limit: TimeLimit): string[] {
+  withPrefix(prefix: string, most: number, limit: TimeLimit): RankedForm[] {
     const first = this.#seek(prefix);
     const end = this.#prefixEnd(first, prefix);
     let places: number[] = [];
@@ -93,7 +98,9 @@ export class FormDictionary {
       places = Array.from({ length: end - first }, (_, i) => first + i);
     }
     if (places.length > most) places = places.sort((a, b) => this.#compare(a, b)).slice(0, most);
-    return places.sort((a, b) => a - b).map((place) => this.form(place));
+    return places
+      .sort((a, b) => a - b)
+      .map((place) => ({ form: this.form(place), rank: this.#ranks[place] as number }));
   }
 
   /**
@@ -122,7 +129,8 @@ export class FormDictionary {
       const away = isPrefix
         ? table.editsToPrefix(this.#units, start, end)
         : table.edits(this.#units, start, end);
-      if (away <= edits) found.push({ form: this.form(place), edits: away });
+      if (away > edits) continue;
+      found.push({ form: this.form(place), rank: this.#ranks[place] as number, edits: away });
     }
     return found;
   }

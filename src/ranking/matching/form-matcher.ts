@@ -14,7 +14,7 @@ import type { IndexView } from "../../index/snapshots/index.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { allowedEdits } from "./edit-distance.ts";
-import type { FormDictionary } from "./form-dictionary.ts";
+import type { FormDictionary, NearForm, RankedForm } from "./form-dictionary.ts";
 
 /** Forms of one dictionary that are looked at for each term that is wanted: of more, the most frequent. */
 const FORMS_PER_TERM = 10;
@@ -87,6 +87,38 @@ export class FormMatcher {
   }
 
   /**
+   * Words that begin with `word`, of each stem the most frequent one: the `most`
+   * in the most documents. Stop words are left out but for the word itself.
+   */
+  completions(word: string, most: number, limit: TimeLimit): CompletedWord[] {
+    const best = new Map<string, RankedForm>();
+    for (const dictionary of this.#dictionaries) {
+      for (const found of dictionary.withPrefix(word, FORMS_PER_TERM * most, limit)) {
+        const { form, rank } = found;
+        if (form !== word && this.#analyzer.isStopWord?.(form) === true) continue;
+        const term = this.#analyzer.term(form);
+        if (term === undefined || limit.count(COST_OF_A_FORM)) continue;
+        if (rank < (best.get(term)?.rank ?? Infinity)) best.set(term, found);
+      }
+    }
+    return mostFrequent(
+      [...best].map(([term, found]) => ({ ...found, term, edits: 0 })),
+      this.#view,
+      most,
+    );
+  }
+
+  /** Words that are at most `edits` away, the word itself excepted: the nearest, then those in the most documents. */
+  corrections(word: string, edits: number, most: number, limit: TimeLimit): CompletedWord[] {
+    const near = this.#dictionaries.flatMap((dictionary) => dictionary.near(word, edits, limit));
+    const found = near.flatMap((each) => {
+      const term = each.edits === 0 ? undefined : this.#analyzer.term(each.form);
+      return term === undefined ? [] : [{ ...each, term }];
+    });
+    return mostFrequent(found, this.#view, most);
+  }
+
+  /**
    * The forms that a word stands for, with their factors, the word itself among
    * them whether it is known or not.
    */
@@ -98,7 +130,7 @@ export class FormMatcher {
     yield { form: word, edits: 0, factor: 1 };
     for (const dictionary of this.#dictionaries) {
       if (isPrefix) {
-        for (const form of dictionary.withPrefix(word, FORMS_PER_TERM * most, limit)) {
+        for (const { form } of dictionary.withPrefix(word, FORMS_PER_TERM * most, limit)) {
           yield { form, edits: 0, factor: shareTyped(word, form) };
         }
       }
@@ -109,6 +141,31 @@ export class FormMatcher {
       }
     }
   }
+}
+
+/** A word that may have been meant. */
+export interface CompletedWord {
+  readonly form: string;
+  /** In how many documents it stands, or another word with its stem. */
+  readonly documents: number;
+}
+
+/** Each form once, those that no living document has left out: the nearest first, then by documents, then by rank. */
+function mostFrequent(
+  forms: readonly (NearForm & { readonly term: string })[],
+  view: IndexView,
+  most: number,
+): CompletedWord[] {
+  const known = new Map<string, NearForm & CompletedWord>();
+  for (const { term, ...near } of forms) {
+    const documents = view.term(term)?.documentFrequency;
+    const isBetter = near.rank < (known.get(near.form)?.rank ?? Infinity);
+    if (documents !== undefined && isBetter) known.set(near.form, { ...near, documents });
+  }
+  return [...known.values()]
+    .sort((a, b) => a.edits - b.edits || b.documents - a.documents || a.rank - b.rank)
+    .slice(0, most)
+    .map(({ form, documents }) => ({ form, documents }));
 }
 
 /** What it takes to stem a form and look its term up, in postings. */
