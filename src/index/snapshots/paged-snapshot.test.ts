@@ -32,7 +32,7 @@ beforeAll(async () => {
   for (const name of ["segment-1.stored", "segment-1.position"]) {
     expect(files.get(name)?.length).toBeGreaterThan(1 << 20);
   }
-});
+}, 120_000);
 
 /** The same segment, of which every file is in memory. */
 async function wholeSegment(snapshot: IndexSnapshot): Promise<Segment> {
