@@ -9,26 +9,26 @@
  * Bytes are of an index pruned by the weights of the first fold.
  */
 
-import type { ReportFigure, ReportTable } from "../src/analysis/index.ts";
-import { lineChart } from "../src/analysis/index.ts";
-import type { Run } from "../src/collection/run.ts";
+import type { ReportFigure, ReportTable } from "../../src/analysis/index.ts";
+import { lineChart } from "../../src/analysis/index.ts";
+import type { Run } from "../../src/collection/run.ts";
 import {
   DEFAULT_TOLERANCE,
   type LearningOptions,
   MODELS,
   type ModelName,
-} from "../src/discrimination/index.ts";
-import { compare } from "../src/evaluation/index.ts";
+} from "../../src/discrimination/index.ts";
+import { compare } from "../../src/evaluation/index.ts";
 import {
   type IndexFigures,
   IndexSnapshot,
   indexFigures,
   writePrunedIndex,
-} from "../src/index/index.ts";
-import { rankQueries } from "../src/ranking/index.ts";
-import { MemoryDirectory } from "../src/storage/memory-directory.ts";
-import type { Experiment, ExperimentRequest } from "./experiment.ts";
-import { USUAL } from "./tdv-effectiveness.ts";
+} from "../../src/index/index.ts";
+import { rankQueries } from "../../src/ranking/index.ts";
+import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
+import type { Experiment, ExperimentRequest } from "../experiment.ts";
+import { USUAL } from "./tab2.ts";
 import { learnSmallestOf, learnThrough } from "./tdv-learning.ts";
 import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 

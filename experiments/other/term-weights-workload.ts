@@ -9,11 +9,11 @@ import {
   openKnownCollection,
   readSplit,
   type Split,
-} from "../src/collection/index.ts";
-import { Random } from "../src/common/random.ts";
-import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
-import { MemoryDirectory } from "../src/storage/memory-directory.ts";
-import type { ExperimentEnvironment } from "./experiment.ts";
+} from "../../src/collection/index.ts";
+import { Random } from "../../src/common/random.ts";
+import { buildIndex, IndexSnapshot } from "../../src/index/index.ts";
+import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
+import type { ExperimentEnvironment } from "../experiment.ts";
 
 const FOLDS = 5;
 

@@ -3,25 +3,25 @@
  * its judged queries as terms, and vectors for its terms.
  */
 
-import type { Query } from "../src/collection/document.ts";
+import type { Query } from "../../src/collection/document.ts";
 import {
   openKnownCollection,
   parseCollectionSplit,
   readSplit,
   type Split,
-} from "../src/collection/index.ts";
-import type { JudgedQueries } from "../src/discrimination/index.ts";
-import { openVectors } from "../src/embeddings/index.ts";
-import type { IndexSnapshot } from "../src/index/index.ts";
-import type { Searcher } from "../src/ranking/index.ts";
+} from "../../src/collection/index.ts";
+import type { JudgedQueries } from "../../src/discrimination/index.ts";
+import { openVectors } from "../../src/embeddings/index.ts";
+import type { IndexSnapshot } from "../../src/index/index.ts";
+import type { Searcher } from "../../src/ranking/index.ts";
 import {
   countForms,
   type TermVectors,
   termVectors,
   type VectorReport,
-} from "../src/scoring/index.ts";
-import { indexInMemory } from "../src/search/index.ts";
-import type { ExperimentEnvironment, ExperimentOption, ExperimentRequest } from "./experiment.ts";
+} from "../../src/scoring/index.ts";
+import { indexInMemory } from "../../src/search/index.ts";
+import type { ExperimentEnvironment, ExperimentOption, ExperimentRequest } from "../experiment.ts";
 
 export const STOP_LISTS = ["none", "english"] as const;
 export type StopList = (typeof STOP_LISTS)[number];

@@ -10,19 +10,19 @@
  * Paired t tests, Bonferroni over the models of a table.
  */
 
-import type { ReportTable } from "../src/analysis/index.ts";
-import type { Run } from "../src/collection/run.ts";
-import { type LearningOptions, MODELS, type ModelName } from "../src/discrimination/index.ts";
+import type { ReportTable } from "../../src/analysis/index.ts";
+import type { Run } from "../../src/collection/run.ts";
+import { type LearningOptions, MODELS, type ModelName } from "../../src/discrimination/index.ts";
 import {
   bonferroni,
   type Comparison,
   type ComparisonRow,
   compare,
   evaluate,
-} from "../src/evaluation/index.ts";
-import { rankQueries } from "../src/ranking/index.ts";
-import type { Experiment, ExperimentRequest } from "./experiment.ts";
-import { shownP } from "./shown-values.ts";
+} from "../../src/evaluation/index.ts";
+import { rankQueries } from "../../src/ranking/index.ts";
+import type { Experiment, ExperimentRequest } from "../experiment.ts";
+import { shownP } from "../shown-values.ts";
 import { type LearnedRun, learnChoosing, learnThrough } from "./tdv-learning.ts";
 import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 

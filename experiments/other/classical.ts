@@ -7,20 +7,20 @@
  * row: paired t tests, Bonferroni over the rows of a table.
  */
 
-import type { Report, ReportTable, Table } from "../src/analysis/index.ts";
+import type { Report, ReportTable, Table } from "../../src/analysis/index.ts";
 import {
   openKnownCollection,
   parseCollectionSplit,
   type Query,
   type Run,
   readSplit,
-} from "../src/collection/index.ts";
-import { badArgument, quote } from "../src/common/errors.ts";
-import { type Comparison, compare } from "../src/evaluation/index.ts";
-import { rankQueries } from "../src/ranking/index.ts";
-import { indexInMemory } from "../src/search/index.ts";
-import type { Experiment } from "./experiment.ts";
-import { shownP } from "./shown-values.ts";
+} from "../../src/collection/index.ts";
+import { badArgument, quote } from "../../src/common/errors.ts";
+import { type Comparison, compare } from "../../src/evaluation/index.ts";
+import { rankQueries } from "../../src/ranking/index.ts";
+import { indexInMemory } from "../../src/search/index.ts";
+import type { Experiment } from "../experiment.ts";
+import { shownP } from "../shown-values.ts";
 
 /** The first ranker of each table is the one that the others are compared with. */
 const TABLES: ReadonlyMap<string, readonly string[]> = new Map([

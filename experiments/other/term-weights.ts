@@ -8,28 +8,28 @@
  * collections of a run. `--collection all` takes every collection below.
  */
 
-import type { Query } from "../src/collection/document.ts";
-import type { Run } from "../src/collection/run.ts";
+import type { Query } from "../../src/collection/document.ts";
+import type { Run } from "../../src/collection/run.ts";
 import {
   type LearningReport,
   learnTermWeights,
   learnWeights,
   PAPER_OPTIONS,
-} from "../src/discrimination/index.ts";
-import { type Embeddings, openVectors } from "../src/embeddings/index.ts";
-import { evaluate } from "../src/evaluation/index.ts";
+} from "../../src/discrimination/index.ts";
+import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
+import { evaluate } from "../../src/evaluation/index.ts";
 import {
   type IndexFigures,
   IndexSnapshot,
   indexFigures,
   writePrunedIndex,
-} from "../src/index/index.ts";
-import { ranker as rankerOf, rankQueries, Searcher } from "../src/ranking/index.ts";
-import { termAtATime } from "../src/ranking/traversal/index.ts";
-import { countForms, termVectors } from "../src/scoring/index.ts";
-import { MemoryDirectory } from "../src/storage/memory-directory.ts";
-import { type Analyzer, openAnalyzer } from "../src/text/index.ts";
-import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "./experiment.ts";
+} from "../../src/index/index.ts";
+import { ranker as rankerOf, rankQueries, Searcher } from "../../src/ranking/index.ts";
+import { termAtATime } from "../../src/ranking/traversal/index.ts";
+import { countForms, termVectors } from "../../src/scoring/index.ts";
+import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
+import { type Analyzer, openAnalyzer } from "../../src/text/index.ts";
+import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import {
   SYSTEMS,
   type System,

@@ -6,13 +6,13 @@
  * A collection that is not listed has the settings of most.
  */
 
-import { type Collection, readSplit, type Split } from "../src/collection/index.ts";
-import { wordnetSplit } from "../src/collection/known/index.ts";
-import { DUET_MATCHZOO } from "../src/models/duet.ts";
-import type { ModelOptions } from "../src/models/index.ts";
-import { singleLayer } from "../src/models/match-pyramid.ts";
-import type { FirstStageOptions } from "../src/ranking/index.ts";
-import type { SamplingOptions, TrainingSettings } from "../src/training/index.ts";
+import { type Collection, readSplit, type Split } from "../../src/collection/index.ts";
+import { wordnetSplit } from "../../src/collection/known/index.ts";
+import { DUET_MATCHZOO } from "../../src/models/duet.ts";
+import type { ModelOptions } from "../../src/models/index.ts";
+import { singleLayer } from "../../src/models/match-pyramid.ts";
+import type { FirstStageOptions } from "../../src/ranking/index.ts";
+import type { SamplingOptions, TrainingSettings } from "../../src/training/index.ts";
 
 /** The queries to learn from, to choose by and to report on. */
 export interface Splits {
@@ -119,6 +119,14 @@ export const NEURAL_COLLECTIONS: readonly NeuralCollection[] = [
   { ...COMMON, name: "nfcorpus", measure: "nDCG@10" },
   { ...COMMON, name: "msmarco-mini", measure: "RR@10", splits: hashedSplits },
 ];
+
+/** Whether a collection of these splits has queries to learn from, to choose by and to report on. */
+export function hasNeuralSplits(name: string, splits: readonly string[]): boolean {
+  const isHashed = NEURAL_COLLECTIONS.some(
+    (each) => each.name === name && each.splits === hashedSplits,
+  );
+  return isHashed || ["train", "dev", "test"].every((split) => splits.includes(split));
+}
 
 /** The collection with its settings; `nDCG@10` and the split of its own where it is not listed. */
 export function neuralCollection(name: string): NeuralCollection {

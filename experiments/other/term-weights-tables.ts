@@ -1,9 +1,9 @@
 /** The tables of the experiment on two-sided term weights, from the outcomes of one run or of several. */
 
-import type { ReportTable } from "../src/analysis/index.ts";
-import type { LearningReport } from "../src/discrimination/index.ts";
-import { holm, pairedT } from "../src/evaluation/index.ts";
-import { mean, shownMean as shown } from "./shown-values.ts";
+import type { ReportTable } from "../../src/analysis/index.ts";
+import type { LearningReport } from "../../src/discrimination/index.ts";
+import { holm, pairedT } from "../../src/evaluation/index.ts";
+import { mean, shownMean as shown } from "../shown-values.ts";
 
 /** What is compared, in the order of the columns. */
 export const SYSTEMS = ["default", "tuned", "paper", "learned", "pruned"] as const;

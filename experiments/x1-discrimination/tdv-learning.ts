@@ -1,7 +1,7 @@
 /** Learns weights for a workload and ranks its test queries by weights that never saw them. */
 
-import type { Ranking, Run } from "../src/collection/run.ts";
-import { Random } from "../src/common/random.ts";
+import type { Ranking, Run } from "../../src/collection/run.ts";
+import { Random } from "../../src/common/random.ts";
 import {
   crossValidate,
   foldsOf,
@@ -11,7 +11,7 @@ import {
   learnSmallest,
   learnWeights,
   rankUnderWeights,
-} from "../src/discrimination/index.ts";
+} from "../../src/discrimination/index.ts";
 import type { TdvWorkload } from "./tdv-workload.ts";
 
 /** A run of the test queries and what it was made by. */

@@ -8,15 +8,15 @@
  * turns by the same code, and the median of the rounds counts.
  */
 
-import type { ReportTable } from "../src/analysis/index.ts";
-import { learnWeights, MODELS, type ModelName } from "../src/discrimination/index.ts";
-import { IndexSnapshot, writePrunedIndex } from "../src/index/index.ts";
-import { weightedView } from "../src/index/weights/index.ts";
-import { ranker as rankerOf, Searcher } from "../src/ranking/index.ts";
-import { termAtATime } from "../src/ranking/traversal/index.ts";
-import { MemoryDirectory } from "../src/storage/memory-directory.ts";
-import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "./experiment.ts";
-import { USUAL } from "./tdv-effectiveness.ts";
+import type { ReportTable } from "../../src/analysis/index.ts";
+import { learnWeights, MODELS, type ModelName } from "../../src/discrimination/index.ts";
+import { IndexSnapshot, writePrunedIndex } from "../../src/index/index.ts";
+import { weightedView } from "../../src/index/weights/index.ts";
+import { ranker as rankerOf, Searcher } from "../../src/ranking/index.ts";
+import { termAtATime } from "../../src/ranking/traversal/index.ts";
+import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
+import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
+import { USUAL } from "./tab2.ts";
 import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 
 export const tdvSpeed: Experiment = {
