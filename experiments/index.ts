@@ -3,15 +3,28 @@
 import type { Experiment } from "./experiment.ts";
 import { classical } from "./other/classical.ts";
 import { termWeights } from "./other/term-weights.ts";
+import { x0Figure1 } from "./x0-salience/fig1.ts";
+import { x0Figure2 } from "./x0-salience/fig2.ts";
+import { x0Gates } from "./x0-salience/gates.ts";
 import { x0Table1 } from "./x0-salience/tab1.ts";
+import { x0Table2 } from "./x0-salience/tab2.ts";
+import { x1Figure1 } from "./x1-discrimination/fig1.ts";
 import { tdvSpeed } from "./x1-discrimination/tab1.ts";
 import { tdvEffectiveness } from "./x1-discrimination/tab2.ts";
 import { tdvFootprint } from "./x1-discrimination/tab3.ts";
+import { x2Figure1 } from "./x2-dependence/fig1.ts";
+import { x2Figure2 } from "./x2-dependence/fig2.ts";
+import { x3Figure1 } from "./x3-low-frequency/fig1.ts";
+import { x3Figure2 } from "./x3-low-frequency/fig2.ts";
+import { x3Figure3 } from "./x3-low-frequency/fig3.ts";
+import { x3Table1 } from "./x3-low-frequency/tab1.ts";
+import { x3Table2 } from "./x3-low-frequency/tab2.ts";
 import { x4Bm25Curves } from "./x4-lecture/bm25-curves.ts";
 import { x4Collection } from "./x4-lecture/collection-statistics.ts";
 import { x4Evaluation } from "./x4-lecture/evaluation.ts";
 import { x4Index } from "./x4-lecture/inverted-index.ts";
 import { x4Kernels } from "./x4-lecture/kernels.ts";
+import { x4Walkthrough } from "./x4-lecture/knrm-walkthrough.ts";
 import { x4Loss } from "./x4-lecture/losses.ts";
 
 export { checkNeeds } from "./check-needs.ts";
@@ -19,12 +32,25 @@ export * from "./experiment.ts";
 
 /** The experiments of the papers, then our own. */
 export const EXPERIMENTS: readonly Experiment[] = [
+  x0Figure1,
   x0Table1,
+  x0Figure2,
+  x0Table2,
+  x0Gates,
+  x1Figure1,
   tdvSpeed,
   tdvEffectiveness,
   tdvFootprint,
+  x2Figure1,
+  x2Figure2,
+  x3Table1,
+  x3Table2,
+  x3Figure1,
+  x3Figure2,
+  x3Figure3,
   x4Bm25Curves,
   x4Kernels,
+  x4Walkthrough,
   x4Index,
   x4Evaluation,
   x4Collection,

@@ -19,6 +19,12 @@ export const NEURAL_OPTIONS: readonly ExperimentOption[] = [
     default: "0",
     quick: "6",
   },
+  {
+    name: "examples",
+    summary: "examples that a training ends after; 0: none",
+    default: "0",
+    quick: "3200",
+  },
   { name: "threads", summary: "threads of the tensor engine", default: "2" },
   { name: "keep", summary: "folder of the outcomes that were computed already", default: KEPT },
 ];

@@ -29,6 +29,8 @@ export interface NeuralLimits {
   /** Documents per query that the first stage hands over. */
   readonly top: number;
   readonly epochs: number;
+  /** Examples that a training ends after; 0 for no such limit. */
+  readonly examples: number;
 }
 
 /** A collection, indexed, with its candidates. */
@@ -126,5 +128,6 @@ function limitsOf(request: ExperimentRequest): NeuralLimits {
     test: request.number("test"),
     top: request.number("top"),
     epochs: request.number("epochs"),
+    examples: request.number("examples"),
   };
 }

@@ -86,10 +86,11 @@ function choicesOf(
   const choice = collection.models?.[model] ?? {};
   const usual = { ...collection.settings, ...choice.settings };
   const epochs = limits.epochs === 0 ? {} : { epochs: Math.min(limits.epochs, usual.epochs ?? 3) };
+  const most = limits.examples === 0 ? {} : { mostExamples: limits.examples };
   return {
     model: choice.model ?? model,
     options: { ...choice.options, ...options },
-    settings: { ...usual, ...epochs, ...settings },
+    settings: { ...usual, ...epochs, ...most, ...settings },
   };
 }
 
