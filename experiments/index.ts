@@ -8,12 +8,17 @@ import { x0Figure2 } from "./x0-salience/fig2.ts";
 import { x0Gates } from "./x0-salience/gates.ts";
 import { x0Table1 } from "./x0-salience/tab1.ts";
 import { x0Table2 } from "./x0-salience/tab2.ts";
+import { x1Correlation } from "./x1-discrimination/correlation.ts";
 import { x1Figure1 } from "./x1-discrimination/fig1.ts";
+import { x1Sparsity } from "./x1-discrimination/sparsity.ts";
 import { tdvSpeed } from "./x1-discrimination/tab1.ts";
 import { tdvEffectiveness } from "./x1-discrimination/tab2.ts";
 import { tdvFootprint } from "./x1-discrimination/tab3.ts";
+import { x2Axioms } from "./x2-dependence/axioms.ts";
+import { x2Compare } from "./x2-dependence/compare.ts";
 import { x2Figure1 } from "./x2-dependence/fig1.ts";
 import { x2Figure2 } from "./x2-dependence/fig2.ts";
+import { x2Sdm } from "./x2-dependence/sdm.ts";
 import { x3Figure1 } from "./x3-low-frequency/fig1.ts";
 import { x3Figure2 } from "./x3-low-frequency/fig2.ts";
 import { x3Figure3 } from "./x3-low-frequency/fig3.ts";
@@ -26,6 +31,7 @@ import { x4Index } from "./x4-lecture/inverted-index.ts";
 import { x4Kernels } from "./x4-lecture/kernels.ts";
 import { x4Walkthrough } from "./x4-lecture/knrm-walkthrough.ts";
 import { x4Loss } from "./x4-lecture/losses.ts";
+import { x4Results } from "./x4-lecture/results.ts";
 
 export { checkNeeds } from "./check-needs.ts";
 export * from "./experiment.ts";
@@ -41,8 +47,13 @@ export const EXPERIMENTS: readonly Experiment[] = [
   tdvSpeed,
   tdvEffectiveness,
   tdvFootprint,
+  x1Sparsity,
+  x1Correlation,
   x2Figure1,
   x2Figure2,
+  x2Compare,
+  x2Sdm,
+  x2Axioms,
   x3Table1,
   x3Table2,
   x3Figure1,
@@ -54,6 +65,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   x4Index,
   x4Evaluation,
   x4Collection,
+  x4Results,
   x4Loss,
   classical,
   termWeights,

@@ -3,7 +3,7 @@
 import type { ExperimentOption } from "../experiment.ts";
 
 /** Where outcomes are kept unless `keep` says otherwise. */
-const KEPT = ".termwise/experiments/outcomes";
+export const KEPT_OUTCOMES = ".termwise/experiments/outcomes";
 
 /** Sizes, vectors and where outcomes are kept. */
 export const NEURAL_OPTIONS: readonly ExperimentOption[] = [
@@ -26,7 +26,11 @@ export const NEURAL_OPTIONS: readonly ExperimentOption[] = [
     quick: "3200",
   },
   { name: "threads", summary: "threads of the tensor engine", default: "2" },
-  { name: "keep", summary: "folder of the outcomes that were computed already", default: KEPT },
+  {
+    name: "keep",
+    summary: "folder of the outcomes that were computed already",
+    default: KEPT_OUTCOMES,
+  },
 ];
 
 /** The collections that models are trained on: those with splits. */

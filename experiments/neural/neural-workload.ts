@@ -12,7 +12,7 @@ import {
 import { type IndexReader, indexInMemory } from "../../src/search/index.ts";
 import { dataFingerprint } from "../data-fingerprint.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { KeptOutcomes } from "../kept-outcomes.ts";
+import { checksum, KeptOutcomes } from "../kept-outcomes.ts";
 import { type NeuralCollection, neuralCollection } from "./neural-collections.ts";
 import { VocabularyShelf } from "./vocabulary-shelf.ts";
 
@@ -37,6 +37,8 @@ export interface NeuralLimits {
 export interface NeuralWorkload {
   readonly collection: NeuralCollection;
   readonly fingerprint: string;
+  /** Of the ids of the queries of the three parts. */
+  readonly queriesChecksum: string;
   readonly limits: NeuralLimits;
   readonly threads: number;
   readonly measure: MeasureSetting;
@@ -61,17 +63,44 @@ export interface NeuralWorkload {
   close(): Promise<void>;
 }
 
-/** Indexes the collection in memory and ranks its queries by the first stage. */
-export async function openNeuralWorkload(
+/** The sizes of a request, and what else a workload needs of it. */
+export interface WorkloadSettings {
+  readonly limits: NeuralLimits;
+  readonly threads: number;
+  /** Word vectors: a file, or an npm package. */
+  readonly vectors: string;
+  /** The folder of kept outcomes. */
+  readonly keep: string;
+}
+
+/** A collection by name, with the sizes of a request. */
+export function openNeuralWorkload(
   name: string,
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<NeuralWorkload> {
+  return openWorkload(
+    neuralCollection(name),
+    {
+      limits: limitsOf(request),
+      threads: request.number("threads"),
+      vectors: request.text("vectors"),
+      keep: request.text("keep"),
+    },
+    environment,
+  );
+}
+
+/** Indexes a collection in memory and ranks its queries by the first stage. */
+export async function openWorkload(
+  collection: NeuralCollection,
+  { limits, threads, vectors: vectorsName, keep }: WorkloadSettings,
+  environment: ExperimentEnvironment,
+): Promise<NeuralWorkload> {
   const { files, collections, findPackage, progress } = environment;
-  const collection = neuralCollection(name);
+  const { name } = collection;
   const opened = await openKnownCollection(files, name, { collections, findPackage });
   const splits = await collection.splits(opened);
-  const limits = limitsOf(request);
   const indexes = new Map<string, Promise<IndexReader>>();
   const indexWith = (stopList?: TunedStopList): Promise<IndexReader> => {
     const key = stopList ?? "default";
@@ -80,7 +109,7 @@ export async function openNeuralWorkload(
     return made;
   };
   const reader = await indexWith();
-  const { vectors } = await openVectors(files, request.text("vectors"), { findPackage });
+  const { vectors } = await openVectors(files, vectorsName, { findPackage });
   const { firstStage, among = "index" } = collection;
   const asked = {
     train: judgedQueries(splits.train, { most: limits.train }),
@@ -100,10 +129,13 @@ export async function openNeuralWorkload(
   return {
     ...{ collection, limits, reader, vectors, train, dev, test, indexWith, environment },
     fingerprint: await dataFingerprint(opened, `${collections}/${name}`),
-    threads: request.number("threads"),
+    threads,
+    queriesChecksum: await checksum(
+      JSON.stringify([asked.train, asked.dev, asked.test].map((part) => part.map(({ id }) => id))),
+    ),
     measure: parseMeasure(collection.measure),
     vocabularies: new VocabularyShelf(opened, reader, vectors),
-    kept: new KeptOutcomes(files, request.text("keep"), environment.version),
+    kept: new KeptOutcomes(files, keep, environment.version),
     rankedBy: ranked,
     summary: `${name}: ${train.length} train, ${dev.length} dev and ${test.length} test queries; the first stage, ${firstStage}, hands over ${limits.top} documents per query.`,
     close: async () => {

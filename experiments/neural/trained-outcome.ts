@@ -99,11 +99,12 @@ async function outcomeKey(
   system: TrainedSystem,
   seed: number,
 ): Promise<Record<string, unknown>> {
-  const { collection, fingerprint, limits, reader } = workload;
+  const { collection, fingerprint, limits, reader, queriesChecksum } = workload;
   const { model, options, settings } = choicesOf(workload, system);
   const words = await workload.vocabularies.of(system.vocabulary);
   return {
     ...{ kind: "trained", collection: collection.name, fingerprint, limits, seed, model },
+    queries: queriesChecksum,
     training: effectiveTraining(model, { options, settings, sampling: collection.sampling }),
     analysis: reader.snapshot.settings.analysis,
     first: [collection.firstStage, collection.among],

@@ -44,7 +44,11 @@ export async function tunedBaseline(
 ): Promise<BaselineOutcome> {
   const { collection, fingerprint, limits } = workload;
   const key = { kind: "tuned baseline", model, grid: GRIDS[model], fingerprint, limits };
-  const more = { collection: collection.name, among: collection.among };
+  const more = {
+    collection: collection.name,
+    among: collection.among,
+    queries: workload.queriesChecksum,
+  };
   return workload.kept.of({ ...key, ...more, measure: workload.measure.name }, async () => {
     const chosen = await best(workload, firstSettings(model));
     const grid = gridSettings(chosen.ranker, GRIDS[model].second);

@@ -21,6 +21,7 @@ import {
   type VectorReport,
 } from "../../src/scoring/index.ts";
 import { indexInMemory } from "../../src/search/index.ts";
+import { dataFingerprint } from "../data-fingerprint.ts";
 import type { ExperimentEnvironment, ExperimentOption, ExperimentRequest } from "../experiment.ts";
 
 export const STOP_LISTS = ["none", "english"] as const;
@@ -39,6 +40,8 @@ export interface WorkloadQueries extends JudgedQueries {
 
 export interface TdvWorkload {
   readonly name: string;
+  /** A checksum of the data. */
+  readonly fingerprint: string;
   readonly stopList: StopList;
   readonly snapshot: IndexSnapshot;
   readonly searcher: Searcher;
@@ -77,6 +80,7 @@ export async function openTdvWorkload(
   );
   return {
     name,
+    fingerprint: await dataFingerprint(collection, `${collections}/${name}`),
     stopList,
     snapshot,
     searcher,
