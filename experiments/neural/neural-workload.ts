@@ -99,17 +99,17 @@ export async function openWorkload(
 ): Promise<NeuralWorkload> {
   const { files, collections, findPackage, progress } = environment;
   const { name } = collection;
-  const opened = await openKnownCollection(files, name, { collections, findPackage });
-  const splits = await collection.splits(opened);
+  const source = await openKnownCollection(files, name, { collections, findPackage });
+  const splits = await collection.splits(source);
   const indexes = new Map<string, Promise<IndexReader>>();
   const indexWith = (stopList?: TunedStopList): Promise<IndexReader> => {
     const key = stopList ?? "default";
-    const made = indexes.get(key) ?? index(opened, stopList, environment);
+    const made = indexes.get(key) ?? index(source, stopList, environment);
     indexes.set(key, made);
     return made;
   };
   const reader = await indexWith();
-  const { vectors } = await openVectors(files, vectorsName, { findPackage });
+  const vectors = await knownVectors(vectorsName, environment);
   const { firstStage, among = "index" } = collection;
   const asked = {
     train: judgedQueries(splits.train, { most: limits.train }),
@@ -128,13 +128,13 @@ export async function openWorkload(
   ];
   return {
     ...{ collection, limits, reader, vectors, train, dev, test, indexWith, environment },
-    fingerprint: await dataFingerprint(opened, `${collections}/${name}`),
+    fingerprint: await dataFingerprint(source, `${collections}/${name}`),
     threads,
     queriesChecksum: await checksum(
       JSON.stringify([asked.train, asked.dev, asked.test].map((part) => part.map(({ id }) => id))),
     ),
     measure: parseMeasure(collection.measure),
-    vocabularies: new VocabularyShelf(opened, reader, vectors),
+    vocabularies: new VocabularyShelf(source, reader, vectors),
     kept: new KeptOutcomes(files, keep, environment.version),
     rankedBy: ranked,
     summary: `${name}: ${train.length} train, ${dev.length} dev and ${test.length} test queries; the first stage, ${firstStage}, hands over ${limits.top} documents per query.`,
@@ -151,6 +151,19 @@ function index(
 ): Promise<IndexReader> {
   const analysis = stopWords === undefined ? {} : { stopWords };
   return indexInMemory(collection.documents(), { analysis, positions: true, progress });
+}
+
+/** Read once in a process: the files have hundreds of megabytes. */
+const opened = new Map<string, Promise<Embeddings>>();
+
+function knownVectors(
+  name: string,
+  { files, findPackage }: ExperimentEnvironment,
+): Promise<Embeddings> {
+  const made =
+    opened.get(name) ?? openVectors(files, name, { findPackage }).then(({ vectors }) => vectors);
+  opened.set(name, made);
+  return made;
 }
 
 function limitsOf(request: ExperimentRequest): NeuralLimits {

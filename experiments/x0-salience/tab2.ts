@@ -172,10 +172,12 @@ function findings(
             verdict: betterVerdict(pair, pair.correctedP),
           },
         ];
-  return [
-    ...correlated,
-    ...against("S0.11", "S-ConvKNRM"),
-    ...against("S0.12", "S-PACRR"),
-    ...sigmoid,
-  ];
+  const lower = against("S0.12", "S-PACRR").map(({ verdict, ...rest }): Finding => {
+    const reversed = { holds: "fails", fails: "holds" } as const;
+    return {
+      ...rest,
+      verdict: verdict === "holds" || verdict === "fails" ? reversed[verdict] : verdict,
+    };
+  });
+  return [...correlated, ...against("S0.11", "S-ConvKNRM"), ...lower, ...sigmoid];
 }

@@ -8,7 +8,7 @@
  * turns by the same code, and the median of the rounds counts.
  */
 
-import type { ReportTable } from "../../src/analysis/index.ts";
+import type { Finding, ReportTable } from "../../src/analysis/index.ts";
 import { learnWeights, MODELS, type ModelName } from "../../src/discrimination/index.ts";
 import { IndexSnapshot, writePrunedIndex } from "../../src/index/index.ts";
 import { weightedView } from "../../src/index/weights/index.ts";
@@ -58,6 +58,7 @@ const TITLE = "Time per query, full and pruned";
 async function tablesOf(request: ExperimentRequest, environment: ExperimentEnvironment) {
   const tables: ReportTable[] = [];
   const results: unknown[] = [];
+  const findings: Finding[] = [];
   let [fingerprint, name] = ["", ""];
   for (const stopList of request.choices("stop", STOP_LISTS)) {
     const workload = await openTdvWorkload(request, stopList, environment);
@@ -69,9 +70,11 @@ async function tablesOf(request: ExperimentRequest, environment: ExperimentEnvir
     const title = `${name}, stop list ${stopList}, ms per query`;
     tables.push({ title, table: tableOf(times) });
     results.push({ stopList, times });
+    findings.push(...speedFindings(name, times));
     if (stopList === "none") {
       const neural = await neuralTimes(workload, request.words("neural"), environment);
       results.push({ neural });
+      findings.push(...neuralFindings(name, times, neural));
       tables.push({
         title: `${name}: models that score every document, ms per query`,
         table: {
@@ -85,7 +88,42 @@ async function tablesOf(request: ExperimentRequest, environment: ExperimentEnvir
   }
   return smallReport({
     ...{ title: `${TITLE}: ${request.collection}`, texts: [TEXT], tables, results },
+    findings,
     data: { [name]: fingerprint },
+  });
+}
+
+function speedFindings(collection: string, times: readonly ModelTimes[]): readonly Finding[] {
+  const faster = times.map(({ model, kept, exhaustive: [full, pruned] }): Finding => {
+    const ratio = full / pruned;
+    const measured = `${model}: ${(100 * (kept - 1)).toFixed(0)} % of the postings, ${ratio.toFixed(2)} times as fast`;
+    const verdict = ratio > 1.1 ? "holds" : ratio < 0.9 ? "fails" : "not shown";
+    return { claim: "S1.5", collection, measured, verdict };
+  });
+  const [slowest] = [...times].sort((a, b) => b.exhaustive[0] - a.exhaustive[0]);
+  if (slowest === undefined || times.length < 3) return faster;
+  const measured = times
+    .map(({ model, exhaustive: [ms] }) => `${model} ${ms.toFixed(3)} ms`)
+    .join(", ");
+  const verdict = slowest.model === "lm" ? "holds" : "fails";
+  return [...faster, { claim: "S1.7", collection, measured, verdict }];
+}
+
+/** At least a hundred times the slowest classical model. */
+function neuralFindings(
+  collection: string,
+  times: readonly ModelTimes[],
+  neural: readonly { readonly model: string; readonly ms: number }[],
+): readonly Finding[] {
+  const classical = Math.max(...times.map(({ exhaustive: [ms] }) => ms));
+  return neural.map(({ model, ms }): Finding => {
+    const measured = `${model}: ${ms.toFixed(0)} ms, ${(ms / classical).toFixed(0)} times the slowest classical model`;
+    return {
+      claim: "S1.8",
+      collection,
+      measured,
+      verdict: ms > 100 * classical ? "holds" : "fails",
+    };
   });
 }
 

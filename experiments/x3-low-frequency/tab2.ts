@@ -7,6 +7,8 @@
 import {
   betterVerdict,
   type Finding,
+  nonInferiorVerdict,
+  pairedDifference,
   type Report,
   type ReportTable,
 } from "../../src/analysis/index.ts";
@@ -65,7 +67,7 @@ async function tableOf(
     tables.push({ title: `${name}: ${model}`, table: effectiveness(model, rows) });
     const compared = allPairs(rows, own);
     tables.push({ title: `${name}: ${model}, all pairs by ${own}`, table: tested(compared) });
-    findings.push(...findingsOf(name, model, own, compared));
+    findings.push(...findingsOf(name, model, own, compared), ...smaller(name, model, own, rows));
   }
   const shown = (measure: string): string => shownMean(mean(bm25.test[measure] ?? []));
   return smallReport({
@@ -151,4 +153,21 @@ function findingsOf(
     const measured = `${model}, ${own} at full depth of ${system} − ${baseline}: ${shownInterval(difference)}`;
     return [{ claim, collection, measured, difference, p, verdict: betterVerdict(found, p) }];
   });
+}
+
+/** Whether the words that occur five times are enough: the interval against a margin of one percent. */
+function smaller(
+  collection: string,
+  model: string,
+  own: string,
+  rows: readonly SystemRow[],
+): readonly Finding[] {
+  const values = (name: string): readonly number[] | undefined =>
+    rows.find((row) => row.name === name)?.testDeep[own];
+  const [some, all] = [values("Voc-5"), values("Voc-Full")];
+  if (some === undefined || all === undefined) return [];
+  const { difference } = pairedDifference(some, all);
+  const measured = `${model}, ${own} at full depth of Voc-5 − Voc-Full: ${shownInterval(difference)}`;
+  const verdict = nonInferiorVerdict({ difference }, mean(all));
+  return [{ claim: "S3.6", collection, measured, difference, verdict }];
 }
