@@ -9,21 +9,21 @@ export const KEPT_OUTCOMES = ".termwise/experiments/outcomes";
 export const NEURAL_OPTIONS: readonly ExperimentOption[] = [
   { name: "seeds", summary: "random seeds 1 to this number", default: "5", quick: "1" },
   { name: "vectors", summary: "word vectors: a file, or an npm package", default: "wink" },
-  { name: "train", summary: "training queries at most", default: "1000000", quick: "1000" },
-  { name: "dev", summary: "dev queries at most", default: "1000", quick: "100" },
-  { name: "test", summary: "test queries at most", default: "1000000", quick: "200" },
-  { name: "top", summary: "documents per query that are re-ranked", default: "100", quick: "30" },
+  { name: "train", summary: "training queries at most", default: "1000000", quick: "600" },
+  { name: "dev", summary: "dev queries at most", default: "1000", quick: "60" },
+  { name: "test", summary: "test queries at most", default: "1000000", quick: "150" },
+  { name: "top", summary: "documents per query that are re-ranked", default: "100", quick: "20" },
   {
     name: "epochs",
     summary: "epochs at most; 0: as the collection has it",
     default: "0",
-    quick: "6",
+    quick: "3",
   },
   {
     name: "examples",
     summary: "examples that a training ends after; 0: none",
     default: "0",
-    quick: "3200",
+    quick: "1600",
   },
   { name: "threads", summary: "threads of the tensor engine", default: "2" },
   {

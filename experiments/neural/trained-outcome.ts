@@ -14,7 +14,7 @@ import { effectiveTraining, type TrainingSettings, trainRanker } from "../../src
 import { checksum } from "../kept-outcomes.ts";
 import type { NeuralWorkload } from "./neural-workload.ts";
 import { type MeasuredValues, measuresOf, queryValues } from "./query-values.ts";
-import type { VocabularyChoice } from "./vocabulary-shelf.ts";
+import { OWN_FASTTEXT, type VocabularyChoice } from "./vocabulary-shelf.ts";
 
 /** A model to train: its kind, and what is not as its collection has it. */
 export interface TrainedSystem {
@@ -101,7 +101,11 @@ async function outcomeKey(
 ): Promise<Record<string, unknown>> {
   const { collection, fingerprint, limits, reader, queriesChecksum } = workload;
   const { model, options, settings } = choicesOf(workload, system);
-  const words = await workload.vocabularies.of(system.vocabulary);
+  // FastText is made of the data alone, and takes a while: its settings stand for it.
+  const isOwn = system.vocabulary?.start === "fasttext";
+  const words = isOwn
+    ? OWN_FASTTEXT
+    : await wordsChecksum(await workload.vocabularies.of(system.vocabulary));
   return {
     ...{ kind: "trained", collection: collection.name, fingerprint, limits, seed, model },
     queries: queriesChecksum,
@@ -110,7 +114,7 @@ async function outcomeKey(
     first: [collection.firstStage, collection.among],
     measures: measuresOf(workload).map(({ name }) => name),
     vocabulary: system.vocabulary ?? {},
-    words: await wordsChecksum(words),
+    words,
   };
 }
 

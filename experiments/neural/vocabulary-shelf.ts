@@ -26,7 +26,7 @@ export interface VocabularyChoice {
 /** Trigrams as in the paper; fewer buckets and dimensions, since the collections are a hundredth of its size. */
 export const OWN_FASTTEXT = {
   dimension: 100,
-  epochs: 5,
+  epochs: 2,
   leastCount: 2,
   ngrams: { smallest: 3, largest: 3, buckets: 20_000 },
   seed: 1,

@@ -37,7 +37,7 @@ export const x0Gates: Experiment = {
   source: "footnotes 2 and 4 and section 3.2.3 of the salience paper",
   collections: NEURAL_FULL,
   quickCollections: ["wikiqa"],
-  needs: { splits: true, judged: 20, vectors: true },
+  needs: { splits: true, judged: 10, vectors: true },
   options: NEURAL_OPTIONS,
   run: (request, environment) => forEachCollection(request, environment, TITLE, ablation),
 };

@@ -32,7 +32,7 @@ export const x0Table1: Experiment = {
   source: "Table 1 of the salience paper",
   collections: NEURAL_FULL,
   quickCollections: NEURAL_QUICK,
-  needs: { splits: true, judged: 20, vectors: true },
+  needs: { splits: true, judged: 10, vectors: true },
   options: [
     { name: "models", summary: "models to train", default: TABLE_MODELS },
     ...NEURAL_OPTIONS,

@@ -34,7 +34,7 @@ export const x0Table2: Experiment = {
   source: "Table 2 of the salience paper",
   collections: NEURAL_FULL,
   quickCollections: NEURAL_QUICK,
-  needs: { splits: true, judged: 20, vectors: true },
+  needs: { splits: true, judged: 10, vectors: true },
   options: NEURAL_OPTIONS,
   run: (request, environment) => forEachCollection(request, environment, TITLE, tableOf),
 };

@@ -15,7 +15,7 @@ import {
   pointsOf,
   pointTable,
 } from "./tdv-points.ts";
-import { openTdvWorkload } from "./tdv-workload.ts";
+import { openTdvWorkload, STOP_LISTS } from "./tdv-workload.ts";
 
 const TITLE = "Postings kept against nDCG@5";
 
@@ -26,7 +26,7 @@ export const x1Sparsity: Experiment = {
   source: "what the code of Frej, Mulhem, Schwab and Chevallet, SIGIR 2020, logs",
   collections: ["cranfield", "nfcorpus"],
   quickCollections: ["cranfield"],
-  needs: { judged: 20, vectors: true },
+  needs: { judged: 10, vectors: true },
   options: [
     lambdasOption("0 0.0001 0.0003 0.001 0.003 0.01", "0 0.0003 0.001 0.003 0.01"),
     ...POINT_OPTIONS.map((option) =>
@@ -37,7 +37,11 @@ export const x1Sparsity: Experiment = {
 };
 
 async function sweep(request: ExperimentRequest, environment: ExperimentEnvironment) {
-  const workload = await openTdvWorkload(request, "none", environment);
+  const workload = await openTdvWorkload(
+    request,
+    request.choices("stop", STOP_LISTS)[0] ?? "none",
+    environment,
+  );
   const { points, runs } = await pointsOf(workload, request, environment);
   await workload.snapshot.close();
   const title = `${TITLE}: ${workload.name}`;

@@ -30,7 +30,7 @@ export const tdvSpeed: Experiment = {
   source: "Table 1 of Frej, Mulhem, Schwab and Chevallet, SIGIR 2020",
   collections: ["nfcorpus", "cranfield", "vaswani"],
   quickCollections: ["nfcorpus", "cranfield"],
-  needs: { judged: 20, vectors: true },
+  needs: { judged: 10, vectors: true },
   options: [
     VECTORS_OPTION,
     { name: "stop", summary: "stop lists", default: "none" },

@@ -59,7 +59,7 @@ export const tdvEffectiveness: Experiment = {
   source: "Table 2 of Frej, Mulhem, Schwab and Chevallet, SIGIR 2020",
   collections: ["cranfield", "cisi", "vaswani", "nfcorpus", "wordnet"],
   quickCollections: ["cranfield", "cisi", "nfcorpus"],
-  needs: { judged: 20, vectors: true },
+  needs: { judged: 10, vectors: true },
   options: [
     VECTORS_OPTION,
     { name: "stop", summary: "stop lists", default: STOP_LISTS.join(" "), quick: "none" },

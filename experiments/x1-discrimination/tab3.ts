@@ -46,7 +46,7 @@ export const tdvFootprint: Experiment = {
   source: "Table 3 of Frej, Mulhem, Schwab and Chevallet, SIGIR 2020",
   collections: ["cranfield", "nfcorpus", "cisi", "vaswani"],
   quickCollections: ["cranfield", "nfcorpus", "cisi"],
-  needs: { judged: 20, vectors: true },
+  needs: { judged: 10, vectors: true },
   options: [lambdasOption("0 0.0001 0.0003 0.001 0.003 auto", "0.0003 0.001"), ...POINT_OPTIONS],
   run: (request, environment) => forEachCollection(request, environment, `${TITLE}`, tableOf),
 };

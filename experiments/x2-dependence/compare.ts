@@ -53,7 +53,7 @@ export const x2Compare: Experiment = {
   source: "section 3 of the report on dependency and axioms",
   collections: ["msmarco-mini", "wikiqa", "nfcorpus"],
   quickCollections: ["wikiqa"],
-  needs: { splits: true, judged: 20, vectors: true },
+  needs: { splits: true, judged: 10, vectors: true },
   options: [
     { name: "probes", summary: "draws per probe", default: "100", quick: "10" },
     ...NEURAL_OPTIONS,

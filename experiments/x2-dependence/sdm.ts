@@ -42,7 +42,7 @@ export const x2Sdm: Experiment = {
   source: "sections 2 and 3 of the report on dependency and axioms",
   collections: ["cranfield", "cisi", "vaswani", "nfcorpus:test"],
   quickCollections: ["cranfield", "cisi", "vaswani"],
-  needs: { judged: 20 },
+  needs: { judged: 10 },
   options: [
     { name: "alphas", summary: "values of alpha", default: "0.1 0.3 1 3 10", quick: "0.3 1 3" },
     { name: "measures", summary: "measures; the first is tested", default: "AP nDCG@10" },

@@ -45,7 +45,7 @@ export const x3Table2: Experiment = {
   source: "Table 2 of Hofstätter, Rekabsaz, Eickhoff and Hanbury, SIGIR 2019",
   collections: VOCABULARY_COLLECTIONS,
   quickCollections: VOCABULARY_QUICK,
-  needs: { splits: true, judged: 20, vectors: true },
+  needs: { splits: true, judged: 10, vectors: true },
   options: VOCABULARY_OPTIONS,
   run: (request, environment) => forEachCollection(request, environment, TITLE, tableOf),
 };

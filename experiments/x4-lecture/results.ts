@@ -47,7 +47,7 @@ export const x4Results: Experiment = {
   source: "the lecture's table of results",
   collections: ["msmarco-mini", "wikiqa", "nfcorpus"],
   quickCollections: NEURAL_QUICK.slice(0, 2),
-  needs: { splits: true, judged: 20, vectors: true },
+  needs: { splits: true, judged: 10, vectors: true },
   options: NEURAL_OPTIONS,
   run: (request, environment) => forEachCollection(request, environment, TITLE, tableOf),
 };

@@ -125,7 +125,9 @@ export function reportPage(
   report: Report,
   { experiment, command = `experiment ${experiment}`, configuration }: ReportOrigin,
 ): string {
-  const settings = Object.entries(configuration).map(([name, value]) => `${name}=${value}`);
+  const settings = Object.entries(configuration)
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `${name}=${value}`);
   return [
     "<!doctype html>",
     `<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escaped(report.title)}</title>`,
