@@ -3,7 +3,7 @@
  * table are one family, corrected together by Holm's method.
  */
 
-import { type PairedDifference, pairedDifference } from "../src/analysis/index.ts";
+import { type PairedDifference, pairedDifference } from "../src/analysis/finding.ts";
 import { badArgument, quote } from "../src/common/errors.ts";
 import { holm } from "../src/evaluation/index.ts";
 import { mean } from "./shown-values.ts";

@@ -1,6 +1,7 @@
 /** docs/claims.md, from the claims and the stored outcomes: a verdict on every claim, by rule. */
 
-import { type ClaimVerdict, type Finding, renderTable } from "../../src/analysis/index.ts";
+import type { ClaimVerdict, Finding } from "../../src/analysis/finding.ts";
+import { renderTable } from "../../src/analysis/index.ts";
 import { PAPER_CLAIMS, type PaperClaim } from "./claims.ts";
 import { commandOf, type StoredOutcome } from "./stored-outcome.ts";
 

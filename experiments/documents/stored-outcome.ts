@@ -4,7 +4,7 @@
  * experiment; `npm run docs:outcomes` takes them over from reports.
  */
 
-import type { Finding } from "../../src/analysis/index.ts";
+import type { Finding } from "../../src/analysis/finding.ts";
 
 /** A table without its layout. */
 export interface StoredTable {

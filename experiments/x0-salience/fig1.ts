@@ -4,7 +4,7 @@
  * salience network marked, and the way from words to the score.
  */
 
-import { boxDiagram, type DiagramBox } from "../../src/analysis/index.ts";
+import { boxDiagram, type DiagramBox } from "../../src/analysis/box-diagram.ts";
 import { createModel, type NeuralModel, parametersIn } from "../../src/models/index.ts";
 import type { Experiment } from "../experiment.ts";
 import { smallReport } from "../small-report.ts";

@@ -4,12 +4,9 @@
  * smooth a histogram is: its empty bins, and the total variation of its shares.
  */
 
-import {
-  barChart,
-  type Finding,
-  type Report,
-  type ReportFigure,
-} from "../../src/analysis/index.ts";
+import { barChart } from "../../src/analysis/bar-chart.ts";
+import type { Finding } from "../../src/analysis/finding.ts";
+import type { Report, ReportFigure } from "../../src/analysis/index.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../joined-report.ts";
 import { NEURAL_FULL, NEURAL_OPTIONS } from "../neural/neural-options.ts";

@@ -4,7 +4,8 @@
  * 3.2.3: little gain). The sigmoid in BM25 (footnote 4) is in X0-tab2.
  */
 
-import { betterVerdict, type Finding, type Report } from "../../src/analysis/index.ts";
+import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
+import type { Report } from "../../src/analysis/index.ts";
 import { comparedSystems, type SystemPair } from "../compared-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../joined-report.ts";

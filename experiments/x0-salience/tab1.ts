@@ -8,7 +8,8 @@
  * seeds; all comparisons of a table are corrected together (Holm).
  */
 
-import { betterVerdict, type Finding, type Report, type Table } from "../../src/analysis/index.ts";
+import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
+import type { Report, Table } from "../../src/analysis/index.ts";
 import { significanceLetters } from "../../src/evaluation/index.ts";
 import { comparedSystems, type SystemComparison, type SystemPair } from "../compared-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";

@@ -3,7 +3,8 @@
  * and BM25 with idf removed or replaced by γ (Table 2 of the salience paper).
  */
 
-import { betterVerdict, type Finding, type Report } from "../../src/analysis/index.ts";
+import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
+import type { Report } from "../../src/analysis/index.ts";
 import { spearman } from "../../src/evaluation/index.ts";
 import { ranker } from "../../src/ranking/index.ts";
 import { comparedSystems } from "../compared-systems.ts";

@@ -4,7 +4,8 @@
  * highest and the lowest values.
  */
 
-import type { Finding, Report } from "../../src/analysis/index.ts";
+import type { Finding } from "../../src/analysis/finding.ts";
+import type { Report } from "../../src/analysis/index.ts";
 import { learnWeights, MODELS } from "../../src/discrimination/index.ts";
 import { spearman } from "../../src/evaluation/index.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";

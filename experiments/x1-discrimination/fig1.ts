@@ -5,7 +5,7 @@
  * the document and the mean length.
  */
 
-import { boxDiagram, type DiagramBox } from "../../src/analysis/index.ts";
+import { boxDiagram, type DiagramBox } from "../../src/analysis/box-diagram.ts";
 import { MODELS, type ModelName } from "../../src/discrimination/index.ts";
 import {
   differentiableModel,

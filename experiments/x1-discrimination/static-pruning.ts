@@ -31,7 +31,11 @@ export async function staticallyPruned(
 ): Promise<{ readonly run: Run; readonly kept: number; readonly after: IndexSize }> {
   const { postings } = indexFigures(snapshot);
   const terms = snapshot.termsWithPrefix("", Infinity);
-  const ones = new TermWeights(terms.map((term) => [term, 1, 1]));
+  const ones = new TermWeights(
+    terms.map((term) => [term, 1, 1]),
+    1,
+    1,
+  );
   const averageLength = snapshot.totalLength / snapshot.documentCount;
   const pruned = async (threshold: number): Promise<IndexSnapshot> => {
     const rule: PruningRule = { ...FORMULA, threshold, averageLength };

@@ -8,7 +8,8 @@
  * turns by the same code, and the median of the rounds counts.
  */
 
-import type { Finding, ReportTable } from "../../src/analysis/index.ts";
+import type { Finding } from "../../src/analysis/finding.ts";
+import type { ReportTable } from "../../src/analysis/index.ts";
 import { learnWeights, MODELS, type ModelName } from "../../src/discrimination/index.ts";
 import { IndexSnapshot, writePrunedIndex } from "../../src/index/index.ts";
 import { weightedView } from "../../src/index/weights/index.ts";

@@ -10,12 +10,8 @@
  * Paired t tests, Bonferroni over the models of a table.
  */
 
-import {
-  betterVerdict,
-  type Finding,
-  type Report,
-  type ReportTable,
-} from "../../src/analysis/index.ts";
+import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
+import type { Report, ReportTable } from "../../src/analysis/index.ts";
 import type { Run } from "../../src/collection/run.ts";
 import {
   type LearningOptions,

@@ -8,12 +8,8 @@
  * 95 % interval lies above a loss of one percent.
  */
 
-import {
-  type Finding,
-  nonInferiorVerdict,
-  pairedDifference,
-  type ReportTable,
-} from "../../src/analysis/index.ts";
+import { type Finding, nonInferiorVerdict, pairedDifference } from "../../src/analysis/finding.ts";
+import type { ReportTable } from "../../src/analysis/index.ts";
 import type { Run } from "../../src/collection/run.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
 import { indexFigures } from "../../src/index/index.ts";

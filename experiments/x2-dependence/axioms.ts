@@ -4,9 +4,9 @@
  * PACRR untrained and trained. `termwise axioms` tests any other ranker.
  */
 
+import type { Finding } from "../../src/analysis/finding.ts";
 import {
   axiomReport,
-  type Finding,
   indexRanker,
   modelRanker,
   openLexicon,

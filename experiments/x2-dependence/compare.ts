@@ -5,9 +5,8 @@
  * mix sizes.
  */
 
+import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
 import {
-  betterVerdict,
-  type Finding,
   indexRanker,
   modelRanker,
   openLexicon,

@@ -1,15 +1,16 @@
 /** The report's examples of dependence: order in "fifa worldcup", and a soft match that exact windows miss. */
 
-import type { Finding, ReportTable } from "../../src/analysis/index.ts";
+import type { Finding } from "../../src/analysis/finding.ts";
+import type { ReportTable } from "../../src/analysis/index.ts";
 import { indexInMemory } from "../../src/search/index.ts";
 
 /** Documents of equal length, so that only order and nearness differ. */
 const ORDER = {
   query: "fifa worldcup",
   documents: [
-    { id: "in order", text: "the fifa worldcup began in june this year" },
+    { id: "in-order", text: "the fifa worldcup began in june this year" },
     { id: "reversed", text: "the worldcup fifa began in june this year" },
-    { id: "far apart", text: "the fifa began in june this year worldcup" },
+    { id: "far-apart", text: "the fifa began in june this year worldcup" },
   ],
 };
 const SOFT = {
@@ -60,9 +61,9 @@ export async function dependenceExamples(): Promise<{
   const of = (ranker: string, id: string): number =>
     all.get(`order ${ranker}`)?.get(id) ?? Number.NaN;
   const isOrdered =
-    of("sdm", "in order") > of("sdm", "reversed") &&
-    of("sdm", "reversed") >= of("sdm", "far apart");
-  const isBlind = of("fi", "in order") === of("fi", "reversed");
+    of("sdm", "in-order") > of("sdm", "reversed") &&
+    of("sdm", "reversed") >= of("sdm", "far-apart");
+  const isBlind = of("fi", "in-order") === of("fi", "reversed");
   return {
     table: {
       title: "Examples: order, and a soft match",
@@ -71,7 +72,7 @@ export async function dependenceExamples(): Promise<{
     findings: [
       {
         claim: "S2.5",
-        measured: `SDM: in order ${of("sdm", "in order").toFixed(3)}, reversed ${of("sdm", "reversed").toFixed(3)}; independence gives both ${of("fi", "in order").toFixed(3)}`,
+        measured: `SDM: in order ${of("sdm", "in-order").toFixed(3)}, reversed ${of("sdm", "reversed").toFixed(3)}; independence gives both ${of("fi", "in-order").toFixed(3)}`,
         verdict: isOrdered && isBlind ? "holds" : "fails",
       },
       {

@@ -4,7 +4,8 @@
  * its record, by hand-set diagonal kernels and by a trained PACRR.
  */
 
-import { type CellFrame, heatMap, type ReportFigure } from "../../src/analysis/index.ts";
+import { type CellFrame, heatMap } from "../../src/analysis/heat-map.ts";
+import type { ReportFigure } from "../../src/analysis/index.ts";
 import { cosine } from "../../src/scoring/index.ts";
 import type { Experiment } from "../experiment.ts";
 import { explainedPair, labels } from "../neural/explained-pair.ts";

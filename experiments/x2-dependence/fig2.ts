@@ -4,7 +4,7 @@
  * near with a gap. Each kernel should prefer its own pattern.
  */
 
-import { heatMap } from "../../src/analysis/index.ts";
+import { heatMap } from "../../src/analysis/heat-map.ts";
 import type { Experiment } from "../experiment.ts";
 import { smallReport } from "../small-report.ts";
 

@@ -6,13 +6,8 @@
  * a soft match that SDM does not see.
  */
 
-import {
-  betterVerdict,
-  type Finding,
-  lineChart,
-  type Report,
-  type ReportTable,
-} from "../../src/analysis/index.ts";
+import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
+import { lineChart, type Report, type ReportTable } from "../../src/analysis/index.ts";
 import {
   openKnownCollection,
   parseCollectionSplit,

@@ -1,11 +1,7 @@
 /** How the measure on dev depends on the depth of re-ranking, a line per vocabulary (Figure 1 of Hofstätter et al.). */
 
-import {
-  type Finding,
-  lineChart,
-  type Report,
-  type ReportFigure,
-} from "../../src/analysis/index.ts";
+import type { Finding } from "../../src/analysis/finding.ts";
+import { lineChart, type Report, type ReportFigure } from "../../src/analysis/index.ts";
 import { meanOverSeeds } from "../compared-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../joined-report.ts";

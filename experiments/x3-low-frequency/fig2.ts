@@ -1,6 +1,7 @@
 /** What fastText gains over all words, by the rarity of the query's rarest word (Figure 2 of Hofstätter et al.). */
 
-import { barChart, type Report, type ReportFigure } from "../../src/analysis/index.ts";
+import { barChart } from "../../src/analysis/bar-chart.ts";
+import type { Report, ReportFigure } from "../../src/analysis/index.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../joined-report.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";

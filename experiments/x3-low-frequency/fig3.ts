@@ -1,6 +1,7 @@
 /** ConvKNRM with every vocabulary, and BM25, on queries with rare words (Figure 3 of Hofstätter et al.). */
 
-import { betterVerdict, type Finding, lineChart, type Report } from "../../src/analysis/index.ts";
+import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
+import { lineChart, type Report } from "../../src/analysis/index.ts";
 import { comparedSystems } from "../compared-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../joined-report.ts";

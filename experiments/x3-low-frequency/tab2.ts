@@ -9,9 +9,8 @@ import {
   type Finding,
   nonInferiorVerdict,
   pairedDifference,
-  type Report,
-  type ReportTable,
-} from "../../src/analysis/index.ts";
+} from "../../src/analysis/finding.ts";
+import type { Report, ReportTable } from "../../src/analysis/index.ts";
 import { comparedSystems, type SystemComparison } from "../compared-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../joined-report.ts";

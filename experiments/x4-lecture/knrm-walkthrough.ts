@@ -4,7 +4,8 @@
  * score. The sum is held against the score that the model gives.
  */
 
-import { heatMap, type Report } from "../../src/analysis/index.ts";
+import { heatMap } from "../../src/analysis/heat-map.ts";
+import type { Report } from "../../src/analysis/index.ts";
 import { kernelsOf } from "../../src/models/kernel-features.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { explainedPair, labels } from "../neural/explained-pair.ts";

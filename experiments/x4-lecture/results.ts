@@ -4,7 +4,8 @@
  * lecture's table of results).
  */
 
-import { betterVerdict, type Finding, type Report } from "../../src/analysis/index.ts";
+import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
+import type { Report } from "../../src/analysis/index.ts";
 import { comparedSystems } from "../compared-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../joined-report.ts";

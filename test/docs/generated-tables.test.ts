@@ -8,7 +8,7 @@ import {
   type StoredOutcome,
 } from "../../experiments/documents/index.ts";
 import { EXPERIMENTS } from "../../experiments/index.ts";
-import type { Finding } from "../../src/analysis/index.ts";
+import type { Finding } from "../../src/analysis/finding.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, "experiments/outcomes");
