@@ -15,6 +15,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { wasmCode } from "../src/common/bytes/index.ts";
 import {
   decodeDocuments,
   decodeFrequencies,
@@ -25,9 +26,9 @@ import { TABLE_BYTES } from "../src/ranking/kernels/layout.generated.ts";
 import { ListOpener } from "../src/ranking/kernels/open-lists.ts";
 import { retrievalKernels } from "../src/ranking/kernels/retrieval-kernels.ts";
 import { SearchArena } from "../src/ranking/kernels/search-arena.ts";
-import { addMemory, type SharedSegment, shareIndex } from "../src/ranking/kernels/shared-index.ts";
+import { heapOf, type SharedSegment, shareIndex } from "../src/ranking/kernels/shared-index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
-import { KERNEL_CODE } from "./retrieval-baseline.generated.ts";
+import { KERNEL_CODE, SHARED_FLAG } from "./retrieval-baseline.generated.ts";
 
 const ROUNDS = 5;
 const BLOCK = 128;
@@ -40,7 +41,7 @@ if (arrays === undefined) throw new Error("the index has no documents");
 const { packed, lastDocuments, blockStarts, shapes } = arrays;
 const shared = shareIndex(snapshot);
 const segment = shared.segments[0] as SharedSegment;
-const target = addMemory(shared, 65536);
+const target = heapOf(shared).take(65536);
 const kernels = retrievalKernels(shared.memory);
 const addAll = baselineKernel(shared.memory as WebAssembly.Memory);
 const out = new Uint32Array(BLOCK);
@@ -94,7 +95,7 @@ const lists = queries.map((line) =>
   line.split(" ").flatMap((term) => snapshot.lists(term).map(({ entry }) => entry)),
 );
 const postings = lists.flat().reduce((sum, { documentFrequency }) => sum + documentFrequency, 0);
-const arena = new SearchArena(shared);
+const arena = new SearchArena(shared, heapOf(shared).lease());
 const opener = new ListOpener(segment, kernels, arena);
 arena.search.lengthClasses = segment.classes;
 
@@ -126,7 +127,7 @@ console.log(`floor: decode, look up and add ${floor.toFixed(2)} ns per posting, 
 console.log(`  ${Math.round(postings / lists.length).toLocaleString("en")} postings per query`);
 
 function baselineKernel(memory: WebAssembly.Memory): (search: number, term: number) => void {
-  const module = new WebAssembly.Module(Buffer.from(KERNEL_CODE.shared, "base64"));
+  const module = new WebAssembly.Module(wasmCode(KERNEL_CODE, SHARED_FLAG, "shared"));
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   return exports.addAll as (search: number, term: number) => void;
 }

@@ -26,6 +26,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("put", async () => (await import("./put.ts")).put, INDEX),
   entry("delete", async () => (await import("./delete.ts")).deleteDocuments, INDEX),
   entry("search", async () => (await import("./search.ts")).search, NEURAL),
+  entry("suggest", async () => (await import("./suggest.ts")).suggest, NEURAL),
   entry("run", async () => (await import("./run.ts")).run, NEURAL),
   entry("tune", async () => (await import("./tune.ts")).tune, NEURAL),
   entry("stats", async () => (await import("./stats.ts")).stats, INDEX),
@@ -43,6 +44,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("discriminate", async () => (await import("./discriminate.ts")).discriminate, NEURAL),
   entry("axioms", async () => (await import("./axioms.ts")).axioms, NEURAL),
   entry("experiment", async () => (await import("./experiment.ts")).experiment, NEURAL),
+  entry("serve", async () => (await import("./serve.ts")).serve),
   entry("start", async () => (await import("./start.ts")).start, NEURAL),
   entry("completion", async () => completionOf(() => COMMANDS)),
 ];

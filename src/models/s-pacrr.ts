@@ -43,7 +43,7 @@ import {
   windowMatches,
 } from "./pacrr.ts";
 import type { PairInputs } from "./pair-batch.ts";
-import { createCombination } from "./query-combination.ts";
+import { combinationInsight, createCombination } from "./query-combination.ts";
 import {
   createSalience,
   gamma,
@@ -82,6 +82,14 @@ export const S_PACRR: ModelKind<SalientPacrrOptions> = modelKind(
     );
     const combination = createCombination(longest * top, options);
     const layers = isMatrix ? matchFilters : [...matchFilters, ...salienceFilters];
+    const rowsOf = (batch: PairInputs): Tensor => {
+      if (isMatrix) return concat(matchFeatures(embeddings, matchFilters, top, batch, gate));
+      const salience = salc(net, wordVectors(embeddings, batch));
+      const ofDocument = documentGates(salience, salienceFilters, top, batch);
+      const matches = matchFeatures(embeddings, matchFilters, top, batch);
+      const gated = matches.map((match, i) => multiply(match, ofDocument[i] as Tensor));
+      return multiply(concat(gated), gather(salience, batch.query));
+    };
     return {
       embeddings,
       trained: {
@@ -96,24 +104,14 @@ export const S_PACRR: ModelKind<SalientPacrrOptions> = modelKind(
       frozen: [],
       needs: pacrrNeeds(options),
       usesIdf: false,
-      score(batch) {
-        if (isMatrix) {
-          const rows = matchFeatures(embeddings, matchFilters, top, batch, gate);
-          return combination.score(concat(rows), batch.pairs.left);
-        }
-        const salience = salc(net, wordVectors(embeddings, batch));
-        const ofDocument = documentGates(salience, salienceFilters, top, batch);
-        const matches = matchFeatures(embeddings, matchFilters, top, batch);
-        const gated = matches.map((match, i) => multiply(match, ofDocument[i] as Tensor));
-        const rows = multiply(concat(gated), gather(salience, batch.query));
-        return combination.score(rows, batch.pairs.left);
-      },
+      score: (batch) => combination.score(rowsOf(batch), batch.pairs.left),
       insight(batch) {
         if (isMatrix) {
           return {
             kind: "windows",
             sizes: windowMatches(embeddings, matchFilters, batch, gate),
             top,
+            ...combinationInsight(combination, rowsOf(batch), batch.pairs.left),
           };
         }
         const salience = salc(net, wordVectors(embeddings, batch));
@@ -123,6 +121,7 @@ export const S_PACRR: ModelKind<SalientPacrrOptions> = modelKind(
           sizes: windowMatches(embeddings, matchFilters, batch),
           top,
           gates: gates.map((gate) => multiply(gate, gather(salience, batch.query))),
+          ...combinationInsight(combination, rowsOf(batch), batch.pairs.left),
         };
       },
       salience: (batch) => reshape(gamma(net, wordVectors(embeddings, batch)), batch.words.shape),
