@@ -63,6 +63,8 @@ async function tableOf(
   const measures = [...new Set([...PAPER_MEASURES, workload.measure.name])];
   const compared = new Map(measures.map((measure) => [measure, comparisons(rows, measure)]));
   const own = workload.measure.name;
+  // Lists that come with a query are re-ranked whole: there is one depth.
+  const isWhole = workload.collection.among === "judged";
   const pairs = rows.flatMap(({ name: system }) => {
     const base = SALIENCE_ROWS.find((row) => row.name === system)?.base;
     return [...(base === undefined ? [] : [[system, base] as const]), [system, "BM25"] as const];
@@ -83,7 +85,7 @@ async function tableOf(
     tables: [
       { title: `${name}: effectiveness`, table: effectiveness(rows, compared) },
       { title: `${name}: ${own} against the base and tuned BM25`, table: tested(tuned) },
-      { title: `${name}: the same at full depth`, table: tested(deep) },
+      ...(isWhole ? [] : [{ title: `${name}: the same at full depth`, table: tested(deep) }]),
     ],
     figures: [],
     results: rows.map(({ outcomes: _, ...row }) => row),
@@ -95,7 +97,7 @@ async function tableOf(
     })),
     findings: [
       ...findings(name, own, tuned),
-      ...findings(name, `${own} at full depth`, deep),
+      ...(isWhole ? [] : findings(name, `${own} at full depth`, deep)),
       ...bestModel(name, own, rows),
     ],
     data: { [name]: workload.fingerprint },
