@@ -21,12 +21,14 @@ import { ranker as rankerOf } from "./naming/ranker-name.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
 import type { Ranker } from "./ranker.ts";
+import { ExpandedIndex } from "./syntax/expanded-index.ts";
 import { parseQuery, type QueryClause } from "./syntax/query-clauses.ts";
 import { checkQueryLength } from "./syntax/query-limits.ts";
 import { LONGEST_PIECE, queryTerms } from "./syntax/query-terms.ts";
 import type { TypingOptions } from "./syntax/query-words.ts";
 import { type StructuredQuery, structureQuery } from "./syntax/structured-query.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
+import { expandedSearch } from "./traversal/expanded-search.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
 import type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
 import { countMatches } from "./traversal/match-count.ts";
@@ -174,8 +176,27 @@ export class Searcher {
   #traverse({ view, prepared }: ReadyQuery, options: TraversalOptions): Hits {
     const hits = view === this.view ? this.#searchByKernels(prepared, options) : undefined;
     if (hits !== undefined) return hits;
+    const expanded = this.#searchExpanded(view, prepared, options);
+    if (expanded !== undefined) return expanded;
     const traverse = prepared.clauses.length > MANY_CLAUSES ? termAtATime : documentAtATime;
     return traverse(view, prepared, options);
+  }
+
+  /** Leaves the plain terms to the kernels where a query has terms that stand for several, on a large index. */
+  #searchExpanded(
+    view: IndexView,
+    prepared: PreparedQuery,
+    options: TraversalOptions,
+  ): Hits | undefined {
+    const isSmall = view.documentLimit < this.#kernelsFrom;
+    if (isSmall || !(view instanceof ExpandedIndex) || view.fields !== undefined) return undefined;
+    return expandedSearch(
+      view,
+      prepared,
+      ({ label }) => view.added(label),
+      options,
+      (plain, asked) => this.#searchByKernels(plain, asked),
+    );
   }
 
   /** The kernels trust the lists, which are checked as bytes; one that was made to fit its checksum may lead them astray. */

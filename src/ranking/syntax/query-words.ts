@@ -24,7 +24,7 @@ export interface TypingOptions {
 export const MOST_EXPANSIONS = 1024;
 
 /** A half-typed or mistyped word stands for at most so many terms. */
-export const MOST_COMPLETIONS = 48;
+export const MOST_COMPLETIONS = 32;
 
 /** A pattern may cost a walk through the dictionary; what a query has beyond so many is read as words. */
 export const MOST_PATTERNS = 64;
