@@ -24,6 +24,7 @@ import type { Ranker } from "./ranker.ts";
 import { ExpandedIndex } from "./syntax/expanded-index.ts";
 import { parseQuery, type QueryClause } from "./syntax/query-clauses.ts";
 import { checkQueryLength } from "./syntax/query-limits.ts";
+import { withStopWords } from "./syntax/query-stop-words.ts";
 import { LONGEST_PIECE, queryTerms } from "./syntax/query-terms.ts";
 import type { TypingOptions } from "./syntax/query-words.ts";
 import { type StructuredQuery, structureQuery } from "./syntax/structured-query.ts";
@@ -334,23 +335,25 @@ function inAllFields(words: ReadonlyMap<string, number>): ReadonlyMap<string, nu
 
 async function readQuery(
   query: string | readonly string[],
-  { view, analyzer }: SearchedView,
-  { syntax = false, prefix, fuzzy }: Omit<QueryOptions, "ranker" | "fields">,
+  { view, analyzer: own }: SearchedView,
+  { syntax = false, prefix, fuzzy, synonyms, stopWords }: Omit<QueryOptions, "ranker" | "fields">,
   limit: TimeLimit,
 ): Promise<StructuredQuery> {
   const plain = (terms: readonly string[]): StructuredQuery => {
     return { view, terms, filter: undefined, words: NO_WORDS, phrases: [] };
   };
   if (typeof query !== "string") return plain(query);
-  if (analyzer === undefined) throw badArgument("a text query needs a searcher with an analyzer");
+  if (own === undefined) throw badArgument("a text query needs a searcher with an analyzer");
+  const analyzer = stopWords === undefined ? own : withStopWords(own, stopWords);
   checkQueryLength(query);
   // Nobody types a query of many pages.
-  const isTyped = (prefix === true || (fuzzy ?? false) !== false) && query.length <= LONGEST_PIECE;
+  const isTyping = prefix === true || (fuzzy ?? false) !== false || synonyms !== undefined;
+  const isTyped = isTyping && query.length <= LONGEST_PIECE;
   if (!syntax && !isTyped) return plain(queryTerms(analyzer, query, limit));
   const clauses: readonly QueryClause[] = syntax
     ? parseQuery(query)
     : [{ mode: "should", kind: "words", text: query, edits: 0 }];
-  return structureQuery(clauses, view, analyzer, limit, isTyped ? { prefix, fuzzy } : {});
+  return structureQuery(clauses, view, analyzer, limit, isTyped ? { prefix, fuzzy, synonyms } : {});
 }
 
 function bothFilters(

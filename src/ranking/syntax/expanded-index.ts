@@ -20,13 +20,16 @@ import { shareStatistics } from "../index-statistics.ts";
 import { DensePostings } from "../matching/dense-postings.ts";
 import type { MatchedTerm } from "../matching/form-matcher.ts";
 import { UnionCursor } from "../matching/union-cursor.ts";
+import type { PostingsList } from "../postings-list.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
+import { phrasePostings } from "./phrase-postings.ts";
 
 export class ExpandedIndex implements IndexView {
   readonly #view: IndexView;
   /** Each field of the index, extended by the same terms. */
   readonly fields: readonly ViewField[] | undefined;
   readonly #added = new Map<string, AddedTerm>();
+  readonly #phrases = new Map<string, PostingsList>();
 
   constructor(view: IndexView) {
     this.#view = view;
@@ -41,9 +44,19 @@ export class ExpandedIndex implements IndexView {
     return name;
   }
 
+  /** Adds a phrase as a term and returns its name; undefined where no document has it. */
+  addPhrase(terms: readonly string[], limit: TimeLimit): string | undefined {
+    const name = `"${terms.join(" ")}"`;
+    if (!this.#phrases.has(name)) {
+      this.#phrases.set(name, phrasePostings(this.#view, terms, limit));
+      for (const { view } of this.fields ?? []) (view as ExpandedIndex).addPhrase(terms, limit);
+    }
+    return this.term(name) === undefined ? undefined : name;
+  }
+
   #addNamed(name: string, matched: readonly MatchedTerm[], limit: TimeLimit): void {
     if (this.#added.has(name)) return;
-    this.#added.set(name, new AddedTerm(this.#view, matched, limit));
+    this.#added.set(name, new AddedTerm(this, matched, limit));
     for (const { view } of this.fields ?? []) {
       (view as ExpandedIndex).#addNamed(name, matched, limit);
     }
@@ -76,12 +89,16 @@ export class ExpandedIndex implements IndexView {
 
   term(term: string): TermStatistics | undefined {
     const added = this.#added.get(term);
+    const phrase = added === undefined ? this.#phrases.get(term) : undefined;
+    if (phrase !== undefined) return phrase.documents.length > 0 ? phrase.statistics : undefined;
     if (added === undefined) return this.#view.term(term);
     return added.matched.length === 0 ? undefined : added.statistics;
   }
 
   postings(term: string): PostingsCursor | undefined {
     const added = this.#added.get(term);
+    const phrase = added === undefined ? this.#phrases.get(term) : undefined;
+    if (phrase !== undefined) return phrase.documents.length > 0 ? phrase.open() : undefined;
     if (added === undefined) return this.#view.postings(term);
     return added.matched.length === 0 ? undefined : added.list.open();
   }
@@ -119,6 +136,8 @@ export class ExpandedIndex implements IndexView {
 export class AddedTerm {
   /** Those that the index has. */
   readonly matched: readonly MatchedTerm[];
+  /** Whether all are terms of the index on storage, not phrases. */
+  readonly isOfTerms: boolean;
   /** As if no document had two of the terms, so that no list need be read. */
   readonly statistics: TermStatistics;
   readonly #view: IndexView;
@@ -129,6 +148,7 @@ export class AddedTerm {
     this.#view = view;
     this.#limit = limit;
     this.matched = matched.filter(({ term }) => view.term(term) !== undefined);
+    this.isOfTerms = this.matched.every(({ term }) => !term.startsWith('"'));
     let [documentFrequency, collectionFrequency] = [0, 0];
     for (const { term, factor } of this.matched) {
       const own = view.term(term);

@@ -49,6 +49,7 @@ export function expandedSearch(
   const exact: Clause[] = [];
   for (const clause of prepared.clauses) {
     const added = addedOf(clause);
+    if (added?.isOfTerms === false) return undefined;
     exact.push(added === undefined ? clause : { ...clause, open: () => added.union() });
     if (added === undefined) bounds.push(clause);
     else bounds.push(...added.matched.map((each) => termBound(view, clause, each)));
