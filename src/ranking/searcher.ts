@@ -11,7 +11,6 @@ import { FieldsView, type IndexView } from "../index/snapshots/index.ts";
 import { weightedView } from "../index/weights/index.ts";
 import type { DocumentSet } from "./document-set.ts";
 import { type Explanation, explain } from "./explanation.ts";
-import { overFields } from "./fields/over-fields.ts";
 import { type SearchedView, SearchedViews } from "./fields/searched-views.ts";
 import { BlockMaxSearch } from "./kernels/block-max-search.ts";
 import { searchableView } from "./kernels/searchable-view.ts";
@@ -192,10 +191,8 @@ export class Searcher {
     prepared: PreparedQuery,
     options: TraversalOptions,
   ): Hits | undefined {
-    const searched = view.fields === undefined ? prepared : overFields(prepared, view.fields);
-    if (searched === undefined) return undefined;
     try {
-      return this.#kernels()?.search(searched, options);
+      return this.#kernels()?.search(prepared, options, view);
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       this.#blockMax = undefined; // it stopped in the middle of its work
