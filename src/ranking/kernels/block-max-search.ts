@@ -46,6 +46,8 @@ import { TieOrder } from "./tie-order.ts";
 
 /** Touched postings between two looks at the clock: some tenths of a millisecond. */
 const POSTINGS_PER_LOOK = 1 << 16;
+/** For bounds above the scores: how many times as many documents to look for at first. */
+const MORE_BY_BOUND = 8;
 /** Units of fixed point, for the rounding of scores. */
 const BELOW_THRESHOLD = 4;
 
@@ -137,7 +139,9 @@ export class BlockMaxSearch {
     if (tables === undefined) return undefined;
 
     const search = this.#search;
-    this.#begin(top, minMatch, marks, clauses);
+    // Bounds are above the scores, so that the best are among more documents.
+    const sought = query.isSum ? top : MORE_BY_BOUND * top;
+    this.#begin(sought, minMatch, marks, clauses);
     search.allowed = filter === undefined ? 0 : this.#arena.allowed;
     this.#boundLists(clauses, lists, tables.addresses);
     const { only } = query;
@@ -151,11 +155,12 @@ export class BlockMaxSearch {
       ...found,
       count: search.candidateCount,
     });
-    if (!query.isSum && scores.length >= top && !limit.isOver) {
-      // Bounds are above the scores. What the best by bounds score is a threshold for all.
-      const threshold = nthLargest(scores, top);
+    const least = query.isSum || scores.length < top ? Infinity : nthLargest(scores, top);
+    const threshold = Math.floor(least * tables.scale) - BELOW_THRESHOLD;
+    // Every document whose bound reaches the threshold of the search is among the candidates.
+    if (threshold < search.threshold && !limit.isOver) {
       this.#begin(this.#index.documentLimit, minMatch, marks, clauses);
-      search.threshold = Math.floor(threshold * tables.scale) - BELOW_THRESHOLD;
+      search.threshold = threshold;
       this.#run(lists, limit);
       this.#scores.scoreFields(prepared, { ...found, count: search.candidateCount });
     }
