@@ -7,7 +7,7 @@
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
-import { FieldsView, type IndexView } from "../index/snapshots/index.ts";
+import { BETWEEN_TERMS, FieldsView, type IndexView } from "../index/snapshots/index.ts";
 import { weightedView } from "../index/weights/index.ts";
 import type { DocumentSet } from "./document-set.ts";
 import { type Explanation, explain } from "./explanation.ts";
@@ -293,7 +293,8 @@ export class Searcher {
     const way = typeof ranker === "string" ? this.#named(ranker) : ranker;
     const searched = this.#searched(fields, way);
     const { words, phrases, terms } = await readQuery(query, searched, reading, TimeLimit.none());
-    return { words: words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words, phrases };
+    const known = words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words;
+    return { words: inAllFields(known), phrases };
   }
 
   /** What words of the index may have been meant by one that was typed. Undefined once time is up. */
@@ -309,6 +310,16 @@ export class Searcher {
     if (Number.isNaN(deadline)) throw badArgument("a deadline must be a number, got NaN");
     return new TimeLimit(deadline, this.#clock);
   }
+}
+
+/** Words with what each is in fields that are read differently. */
+function inAllFields(words: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const all = new Map(words);
+  for (const [word, weight] of words) {
+    if (!word.includes(BETWEEN_TERMS)) continue;
+    for (const term of word.split(BETWEEN_TERMS)) if (term !== "") all.set(term, weight);
+  }
+  return all;
 }
 
 async function readQuery(
