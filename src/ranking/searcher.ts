@@ -338,7 +338,10 @@ async function readQuery(
   const isTyped = (prefix === true || (fuzzy ?? false) !== false) && query.length <= LONGEST_PIECE;
   if (!syntax && !isTyped) return plain(queryTerms(analyzer, query, limit));
   const clauses: readonly QueryClause[] = syntax
-    ? parseQuery(query)
+    ? parseQuery(
+        query,
+        view.fields?.map(({ name }) => name),
+      )
     : [{ mode: "should", kind: "words", text: query, edits: 0 }];
   return structureQuery(clauses, view, analyzer, limit, isTyped ? { prefix, fuzzy } : {});
 }

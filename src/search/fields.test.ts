@@ -127,3 +127,57 @@ test("an index without fields has none to choose or to add to", async () => {
   expect(await ids(index, "red")).toEqual(["1"]);
   await index.close();
 });
+
+describe("the syntax over fields", () => {
+  const made = async (positions: boolean): Promise<SearchIndex> => {
+    const index = await createIndex({ fields: { title: { weight: 3 }, body: {} }, positions });
+    await index.add([
+      { id: 1, title: "Boiled eggs", body: "seven minutes of water" },
+      { id: 2, title: "Seven timers", body: "for boiled eggs" },
+      { id: 3, title: "Soup", body: "eggs, boiled" },
+    ]);
+    return index;
+  };
+
+  test.each([true, false])("finds words and phrases by field, positions: %s", async (positions) => {
+    const index = await made(positions);
+    const found = async (query: string) => (await ids(index, query, { syntax: true })).sort();
+    expect(await found("title:eggs")).toEqual(["1"]);
+    expect(await found("body:eggs")).toEqual(["2", "3"]);
+    expect(await found('title:"boiled eggs"')).toEqual(["1"]);
+    expect(await found('body:"boiled eggs"')).toEqual(["2"]);
+    expect(await found('"boiled eggs"')).toEqual(["1", "2"]);
+    expect(await found("+body:boiled -title:soup")).toEqual(["2"]);
+    expect(await found("title:boi*")).toEqual(["1"]);
+    expect(await found("title:seevn~")).toEqual(["2"]);
+    expect(await found("title:soup body:water")).toEqual(["1", "3"]);
+    // No phrase runs from one field into the next.
+    expect(await found('"eggs seven"')).toEqual([]);
+    await index.close();
+  });
+
+  test("leaves any string a query", async () => {
+    const index = await made(true);
+    for (const query of [
+      'titel:"boiled eggs"',
+      "http://x eggs",
+      "title: eggs",
+      ":eggs",
+      'title:"eggs',
+    ]) {
+      expect((await ids(index, query, { syntax: true })).length, query).toBeGreaterThan(0);
+    }
+    expect(await ids(index, "title:eggs")).toHaveLength(3); // without syntax: words
+    await index.close();
+  });
+
+  test("scores a word of one field by that field alone, and explains it", async () => {
+    const index = await made(true);
+    const [hit] = (await index.search("title:eggs", { syntax: true, explain: true })).hits;
+    const [alone] = (await index.search("eggs", { fields: ["title"] })).hits;
+    expect(hit?.explanation?.parts[0]?.label).toBe("egg");
+    expect(hit?.explanation?.parts[0]?.parts.map(({ label }) => label)).toEqual(["title"]);
+    expect(hit?.score).toBeCloseTo(alone?.score as number, 10);
+    await index.close();
+  });
+});

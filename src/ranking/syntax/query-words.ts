@@ -3,6 +3,7 @@
  * several where a word is a pattern, half-typed or perhaps mistyped.
  */
 
+import { withoutField } from "../../index/schema/index.ts";
 import { type FormMatcher, fuzzyEdits, type MatchedTerm } from "../matching/form-matcher.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
@@ -44,6 +45,8 @@ export interface ReadingScope {
   readonly matcher: FormMatcher | undefined;
   readonly typing: TypingOptions;
   readonly limit: TimeLimit;
+  /** The name of a term that is found in one field alone; undefined where the field does not index it. */
+  readonly inField?: (field: string, term: string) => string | undefined;
 }
 
 /** Reads the clauses of one query. */
@@ -54,6 +57,8 @@ export class ClauseReader {
   #patterns = 0;
   /** Whether the clause that is being read excludes documents. */
   #isExcluding = false;
+  /** The field of that clause. */
+  #field: string | undefined;
 
   constructor(scope: ReadingScope) {
     this.#scope = scope;
@@ -74,6 +79,7 @@ export class ClauseReader {
   ): ResolvedClause[] {
     const { analyzer } = this.#scope;
     this.#isExcluding = clause.mode === "not";
+    this.#field = clause.field;
     const tokens = analyzer.tokenise(clause.text);
     const isWhole = clause.mode !== "should" || clause.kind === "phrase";
     const isPattern = clause.kind === "prefix" || clause.kind === "fuzzy";
@@ -94,7 +100,9 @@ export class ClauseReader {
       offsets.push(offset);
     }
     if (terms.length === 0) return [];
-    if (clause.kind === "phrase" && terms.length === 1) this.#known(terms[0]);
+    if (clause.kind === "phrase" && terms.length === 1) {
+      this.#remember([{ term: withoutField(terms[0] as string), factor: 1 }]);
+    }
     if (isWhole) return [{ clause, terms, offsets }];
     return terms.map((term) => ({ clause, terms: [term], offsets: [0] }));
   }
@@ -103,7 +111,7 @@ export class ClauseReader {
   #word(form: string, kind: QueryClause["kind"], isOpen: boolean): string | undefined {
     const { analyzer, matcher, typing } = this.#scope;
     const own = analyzer.term(form);
-    if (kind === "phrase") return own; // its words are found together or not at all
+    if (kind === "phrase") return this.#placed(own); // its words are found together or not at all
     const mayDiffer = matcher !== undefined;
     const most = typing.fuzzy === true ? 2 : typing.fuzzy || 0;
     const edits = mayDiffer && !this.#isUsual(form) ? fuzzyEdits(form, most) : 0;
@@ -140,12 +148,23 @@ export class ClauseReader {
     this.#patterns++;
     this.#remember(matched);
     if (matched.length === 0) return this.#known(analyzer.term(form) ?? form);
-    return view.add(name, matched, limit);
+    if (this.#field === undefined) return view.add(name, matched, limit);
+    const placed = matched.flatMap(({ term, ...rest }) => {
+      const own = this.#placed(term);
+      return own === undefined ? [] : [{ term: own, ...rest }];
+    });
+    return view.add(`${this.#field}:${name}`, placed, limit);
+  }
+
+  /** A term as it is found in the field of the clause. */
+  #placed(term: string | undefined): string | undefined {
+    if (term === undefined || this.#field === undefined) return term;
+    return this.#scope.inField?.(this.#field, term);
   }
 
   #known(term: string | undefined): string | undefined {
     if (term !== undefined) this.#remember([{ term, factor: 1 }]);
-    return term;
+    return this.#placed(term);
   }
 
   #remember(matched: readonly MatchedTerm[]): void {

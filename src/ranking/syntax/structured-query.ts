@@ -8,7 +8,7 @@
  * (or, without any, at least one clause) and that no `not` matches.
  */
 
-import { EXHAUSTED, type IndexView } from "../../index/snapshots/index.ts";
+import { EXHAUSTED, FieldView, type IndexView } from "../../index/snapshots/index.ts";
 import { DocumentSet } from "../document-set.ts";
 import { FormMatcher } from "../matching/form-matcher.ts";
 import { viewFormsWithin } from "../matching/view-forms.ts";
@@ -56,7 +56,10 @@ export async function structureQuery(
   const forms = isTyping || hasPatterns ? await viewFormsWithin(view, limit) : undefined;
   const matcher = forms && new FormMatcher(forms, view, analyzer);
   const expanded = new ExpandedIndex(view);
-  const reader = new ClauseReader({ view: expanded, analyzer, matcher, typing, limit });
+  const reader = new ClauseReader({
+    ...{ view: expanded, analyzer, matcher, typing, limit },
+    inField: (field, term) => termInField(view, field, term),
+  });
   let resolved = readAll(clauses, reader, limit, false);
   // Stop words must never leave a query empty.
   if (resolved.length === 0) resolved = readAll(clauses, reader, limit, true);
@@ -69,6 +72,12 @@ export async function structureQuery(
   const forward = isUnplaced ? await ForwardPhrases.open(view) : undefined;
   const filter = allowed(searched, resolved, limit, forward);
   return { view: searched, terms, filter, words: reader.words, phrases };
+}
+
+/** The name of a term that only the lists of one field have. */
+function termInField(view: IndexView, field: string, term: string): string | undefined {
+  const found = view.fields?.find(({ name }) => name === field)?.view;
+  return found instanceof FieldView ? found.key(term) : term;
 }
 
 function isPhrase({ clause, terms }: ResolvedClause): boolean {
@@ -115,6 +124,22 @@ function allowed(
   return limit.isOver ? none : documents;
 }
 
+/** The documents with a phrase in one of the fields: it does not run from one into the next. */
+function phrasesIn(
+  view: IndexView,
+  terms: readonly string[],
+  offsets: readonly number[],
+  limit: TimeLimit,
+): DocumentSet {
+  if (view.fields === undefined) return phraseDocuments(view, terms, offsets, limit);
+  const documents = new DocumentSet(view.documentLimit);
+  for (const { view: field } of view.fields) {
+    if (terms.some((term) => field.term(term) === undefined)) continue;
+    documents.addAll(phraseDocuments(field, terms, offsets, limit));
+  }
+  return documents;
+}
+
 function matching(
   view: IndexView,
   { clause, terms, offsets }: ResolvedClause,
@@ -127,7 +152,7 @@ function matching(
     return new DocumentSet(view.documentLimit);
   }
   const isOrdered = clause.kind === "phrase" && terms.length > 1;
-  if (isOrdered && forward === undefined) return phraseDocuments(view, terms, offsets, limit);
+  if (isOrdered && forward === undefined) return phrasesIn(view, terms, offsets, limit);
   const [first = "", ...others] = terms;
   const documents = containing(view, first, limit);
   for (const term of others) {
