@@ -181,3 +181,23 @@ describe("the syntax over fields", () => {
     await index.close();
   });
 });
+
+test("learns term weights over all text of the fields, and searches with them", async () => {
+  const index = await createIndex({ fields: { title: {}, body: {} } });
+  const documents = Array.from({ length: 60 }, (_, i) => ({
+    id: i,
+    title: `item ${i % 7} apple`,
+    body: `some words about ${["red", "green", "blue"][i % 3]} things number ${i}`,
+  }));
+  await index.add(documents);
+  const judged = documents
+    .slice(0, 40)
+    .map(({ title }, i) => ({ id: `q${i}`, text: `${title} number ${i}`, relevant: [String(i)] }));
+  const weights = await index.learn(judged, { keep: 1 });
+  const weighted = await index.search("number 7", { weights });
+  expect(weighted.hits[0]?.id).toBe("7");
+  await expect(index.search("red", { weights, fields: ["title"] })).rejects.toThrow(
+    "fields cannot be chosen with them",
+  );
+  await index.close();
+});
