@@ -132,13 +132,27 @@ export function scoringOf(
 }
 
 /** How a query is read. */
-interface QueryReading extends Pick<ScoringOptions, "prefix" | "fuzzy"> {
+interface QueryReading extends Pick<ScoringOptions, "prefix" | "fuzzy" | "synonyms" | "stopWords"> {
   readonly syntax: boolean;
   readonly fields?: FieldChoice;
 }
 
-function readingOf({ syntax = false, prefix, fuzzy, fields }: ScoringOptions): QueryReading {
-  return { syntax, prefix, fuzzy, ...(fields === undefined ? {} : { fields }) };
+function readingOf({
+  syntax = false,
+  prefix,
+  fuzzy,
+  synonyms,
+  stopWords,
+  fields,
+}: ScoringOptions): QueryReading {
+  return {
+    syntax,
+    prefix,
+    fuzzy,
+    synonyms,
+    stopWords,
+    ...(fields === undefined ? {} : { fields }),
+  };
 }
 
 /** Why a document has the score that the first stage gives it. */
