@@ -296,7 +296,7 @@ export class Searcher {
   }
 
   /** What a query is read with and searched in. */
-  #searched(fields: FieldChoice | undefined, way: Ranker): SearchedView {
+  #searched(fields: FieldChoice | undefined, way: Pick<Ranker, "usesFields">): SearchedView {
     if (fields === undefined) return { view: this.view, analyzer: this.#analyzer };
     if (this.#fields === undefined) {
       throw badArgument("the index was made without fields, so a search cannot choose any");
@@ -310,10 +310,10 @@ export class Searcher {
    */
   async matchedWords(
     query: string,
-    { ranker = "bm25", fields, ...reading }: QueryOptions = {},
+    { ranker: _, fields, ...reading }: QueryOptions = {},
   ): Promise<Pick<StructuredQuery, "words" | "phrases">> {
-    const way = typeof ranker === "string" ? this.#named(ranker) : ranker;
-    const searched = this.#searched(fields, way);
+    // Weights of fields do not matter here, nor whether the ranker has a use for them.
+    const searched = this.#searched(fields, { usesFields: true });
     const { words, phrases, terms } = await readQuery(query, searched, reading, TimeLimit.none());
     const known = words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words;
     return { words: inAllFields(known), phrases };

@@ -45,6 +45,8 @@ describe("an index with fields", () => {
     const index = await shop();
     expect(await ids(index, "eggs", { fields: ["title"] })).toEqual(["1"]);
     expect(await ids(index, "boiled", { fields: { title: 1, body: 20 } })).toEqual(["2", "1"]);
+    const marked = { fields: ["title^2", "body"], snippet: true, highlight: true } as const;
+    expect(await ids(index, "eggs", marked)).toHaveLength(3);
     await expect(ids(index, "eggs", { fields: ["category"] })).rejects.toThrow("is a keyword");
     await index.close();
   });
