@@ -184,7 +184,9 @@ export async function whenGreen(folder, { seconds = 180 } = {}) {
       if (answer.status === 200) return;
     } catch {} // not listening yet
     if (Date.now() > end) {
-      throw new Error(`the cluster is not green after ${seconds} s:\n${lastLines(folder, nodes[0])}`);
+      throw new Error(
+        `the cluster is not green after ${seconds} s:\n${lastLines(folder, nodes[0])}`,
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
@@ -197,7 +199,11 @@ function lastLines(folder, { name }) {
 
 /** Kills a node at once, as a power cut would. */
 export function killNode(folder, name) {
-  end(folder, readState(folder).nodes.find((node) => node.name === name), "SIGKILL");
+  end(
+    folder,
+    readState(folder).nodes.find((node) => node.name === name),
+    "SIGKILL",
+  );
 }
 
 /** Ends every node of the cluster that still runs, and waits until they are gone. */
