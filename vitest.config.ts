@@ -47,7 +47,7 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: "cluster",
           include: ["test/cluster/**/*.test.ts"],
-          testTimeout: 240_000,
+          testTimeout: 600_000,
           hookTimeout: 120_000,
           fileParallelism: false,
         },

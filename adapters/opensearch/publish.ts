@@ -45,7 +45,7 @@ export interface PublishOptions extends LayoutOptions {
   readonly mode?: PublishMode | undefined;
   /** A ranker over single terms. Default: the one the index was made for. */
   readonly ranker?: string | undefined;
-  /** Width of whole numbers. Default 10; 9 for `rank_features`, which keep no more. */
+  /** Width of whole numbers. Default 12; 9 for `rank_features`, which keep no more. */
   readonly bits?: number | undefined;
   /** Whose analysis makes the terms of documents; `cluster` only with `boosts`. Default `client`. */
   readonly analyzedBy?: "client" | "cluster" | undefined;

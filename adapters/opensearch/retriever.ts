@@ -117,32 +117,55 @@ export class OpenSearchRetriever implements Retriever {
     if (!Number.isInteger(k) || k < 1 || k > MOST_HITS) {
       throw badArgument(`a cluster returns 1 to ${MOST_HITS} hits, got ${k}`);
     }
-    if (options.tokens === true && this.record.tokens === "none") {
+    if ((options.tokens ?? 0) > 0 && this.record.tokens === "none") {
       throw badArgument("the index was published without tokens; read them from a local index");
     }
     const { batch = 32 } = this.#options;
+    const { tokens = 0 } = options;
     const found: Retrieved[] = [];
     for (let from = 0; from < queries.length; from += batch) {
-      found.push(...(await this.#batch(queries.slice(from, from + batch), k, options)));
+      const some = queries.slice(from, from + batch);
+      // Tokens of a few hits come with a request of their own, not with every hit.
+      const fields = tokens >= k ? this.#tokenFields() : { _source: false };
+      const bodies = some.map((query) => this.#body(query, k, fields));
+      const hits = await this.#batch(bodies);
+      found.push(...(tokens > 0 && tokens < k ? await this.#withTokens(hits, tokens) : hits));
     }
     return found;
   }
 
+  /** The hits with the tokens of the first of them. */
+  async #withTokens(found: readonly Retrieved[], most: number): Promise<readonly Retrieved[]> {
+    const bodies = found.map(({ hits }) => {
+      const values = hits.slice(0, most).map(({ id }) => id);
+      if (values.length === 0) return undefined;
+      const query = { constant_score: { filter: { ids: { values } } } };
+      return { query, size: values.length, track_total_hits: false, ...this.#tokenFields() };
+    });
+    const read = await this.#batch(bodies);
+    return found.map(({ hits, isPartial }, i) => {
+      const known = new Map(read[i]?.hits.map(({ id, tokens }) => [id, tokens]));
+      const all = hits.map((hit, rank) => {
+        const tokens = rank < most ? known.get(hit.id) : undefined;
+        return tokens === undefined ? hit : { ...hit, tokens };
+      });
+      return { hits: all, isPartial };
+    });
+  }
+
+  #tokenFields(): object {
+    if (this.record.tokens === "source") return { _source: ["tokens"] };
+    return { _source: false, docvalue_fields: ["tokens"] };
+  }
+
   /** Sends again, by themselves, the queries that failed for a passing reason. */
-  async #batch(
-    queries: readonly RetrieverQuery[],
-    k: number,
-    options: RetrieveOptions,
-  ): Promise<readonly Retrieved[]> {
-    const bodies = queries.map((query) => this.#body(query, k, options));
-    const found: (Retrieved | undefined)[] = bodies.map((body) =>
-      body === undefined ? NOTHING : undefined,
-    );
+  async #batch(bodies: readonly (object | undefined)[]): Promise<readonly Retrieved[]> {
+    const found = bodies.map((body) => (body === undefined ? NOTHING : undefined));
     const end = Date.now() + (this.#options.patience ?? 60_000);
     for (let pause = FIRST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, 2 * pause)) {
       const open = [...found.keys()].filter((i) => found[i] === undefined);
       if (open.length === 0) return found as Retrieved[];
-      const failure = await this.#attempt(open, bodies, found, options);
+      const failure = await this.#attempt(open, bodies, found);
       if (failure === undefined) continue;
       if (!isTransient(failure) || Date.now() + pause > end) throw failure;
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -154,7 +177,6 @@ export class OpenSearchRetriever implements Retriever {
     open: readonly number[],
     bodies: readonly (object | undefined)[],
     found: (Retrieved | undefined)[],
-    options: RetrieveOptions,
   ): Promise<TermwiseError | undefined> {
     const { mode } = this.record;
     const header = JSON.stringify({
@@ -163,57 +185,37 @@ export class OpenSearchRetriever implements Retriever {
       ...(mode === "boosts" ? { search_type: "dfs_query_then_fetch" } : {}),
     });
     const lines = open.flatMap((i) => [header, JSON.stringify(bodies[i])]);
-    let failure: TermwiseError | undefined;
     try {
       const call = { method: "POST", path: "/_msearch", lines } as const;
       const { responses } = await this.#cluster.attempt<{ responses: SearchAnswer[] }>(call);
+      let failure: TermwiseError | undefined;
       for (const [at, i] of open.entries()) {
         const answer = responses[at] ?? {};
-        if (answer.hits !== undefined) found[i] = this.#retrieved(answer, options);
+        if (answer.hits !== undefined) found[i] = retrieved(answer);
         else failure ??= this.#failed(answer);
       }
+      return failure;
     } catch (error) {
-      failure = error as TermwiseError;
+      return error as TermwiseError;
     }
-    return failure;
   }
 
   #failed({ status = 500, error }: SearchAnswer): TermwiseError {
     return clusterError({ statusCode: status, body: { error } }, this.#cluster.place);
   }
 
-  #body(
-    { text, exclude }: RetrieverQuery,
-    k: number,
-    { tokens = false }: RetrieveOptions,
-  ): object | undefined {
+  #body({ text, exclude }: RetrieverQuery, k: number, fields: object): object | undefined {
     const terms = this.analyzer.terms(text);
     const query = queryBody(this.record, { terms, exclude, boosts: this.#boosts });
     if (query === undefined) return undefined;
     const { timeout } = this.#options;
-    const place = tokens ? this.record.tokens : "none";
     return {
       query,
       size: k,
       sort: [{ _score: "desc" }, { key: "desc" }],
       track_total_hits: false,
-      _source: place === "source" ? ["tokens"] : false,
-      ...(place === "doc_values" ? { docvalue_fields: ["tokens"] } : {}),
+      ...fields,
       ...(timeout === undefined ? {} : { timeout: `${timeout}ms` }),
-    };
-  }
-
-  #retrieved(
-    { hits, timed_out: isLate = false, _shards: shards }: SearchAnswer,
-    { tokens = false }: RetrieveOptions,
-  ): Retrieved {
-    const found = hits?.hits ?? [];
-    return {
-      hits: found.map((hit): RetrievedHit => {
-        const { _id: id, _score: score } = hit;
-        return tokens ? { id, score, tokens: tokensOf(hit) } : { id, score };
-      }),
-      isPartial: isLate || (shards?.failed ?? 0) > 0,
     };
   }
 
@@ -225,8 +227,19 @@ export class OpenSearchRetriever implements Retriever {
 
 const NOTHING: Retrieved = { hits: [], isPartial: false };
 
-function tokensOf({ _source: source, fields }: AnswerHit): readonly string[] {
+function retrieved({ hits, timed_out: isLate = false, _shards: shards }: SearchAnswer): Retrieved {
+  return {
+    hits: (hits?.hits ?? []).map((hit): RetrievedHit => {
+      const { _id: id, _score: score } = hit;
+      const tokens = tokensOf(hit);
+      return tokens === undefined ? { id, score } : { id, score, tokens };
+    }),
+    isPartial: isLate || (shards?.failed ?? 0) > 0,
+  };
+}
+
+function tokensOf({ _source: source, fields }: AnswerHit): readonly string[] | undefined {
   const [coded] = fields?.tokens ?? [];
   if (coded !== undefined) return splitTokens(Buffer.from(coded, "base64").toString("utf8"));
-  return splitTokens(source?.tokens ?? "");
+  return source?.tokens === undefined ? undefined : splitTokens(source.tokens);
 }

@@ -44,6 +44,7 @@ export {
 } from "./query-batch.ts";
 export type { BagRanker, Ranker } from "./ranker.ts";
 export { RememberedIds } from "./remembered-ids.ts";
+export { type RetrievedRun, type RetrievedRunOptions, retrieveQueries } from "./retrieved-run.ts";
 export type {
   Retrieved,
   RetrievedHit,

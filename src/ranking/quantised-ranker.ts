@@ -30,7 +30,7 @@ export interface Quantisation {
 /** Sums of 1,024 numbers of this width are exact in 32-bit floats. */
 const MOST_BITS = 14;
 /** Default width: within .001 of nDCG@10 on every collection that was measured. */
-export const DEFAULT_BITS = 10;
+export const DEFAULT_BITS = 12;
 /** Saturated counts (k3) are rounded to this part, so that products stay exact. */
 const COUNT_PARTS = 64;
 

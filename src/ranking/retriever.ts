@@ -13,15 +13,15 @@ export interface RetrieverQuery {
 
 /** What to bring beside ids and scores. */
 export interface RetrieveOptions {
-  /** The surface tokens of each hit, which re-rankers read. Default false. */
-  readonly tokens?: boolean | undefined;
+  /** Of how many of the best hits to bring the surface tokens, which re-rankers read. Default 0. */
+  readonly tokens?: number | undefined;
 }
 
 /** A document that was found. */
 export interface RetrievedHit {
   readonly id: string;
   readonly score: number;
-  /** In the order of the text; there if tokens were asked for. */
+  /** In the order of the text; there if they were asked for. */
   readonly tokens?: readonly string[];
 }
 
