@@ -17,7 +17,10 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dirname, "..");
 const RECORD = join(ROOT, ".build/faults-full.json");
 
-/** A slice of flipped bits is one in each byte of a tiny index. Per suite: its file and test, what a slice counts, how much of it in all, and the unit. */
+/**
+ * Per suite: its file and test, what a slice counts, in how many tests (`each`), how much of it in all, and the unit.
+ * A slice of flipped bits is one in each byte of a tiny index.
+ */
 const SUITES = [
   {
     name: "power-cut",
@@ -81,9 +84,26 @@ const SUITES = [
   },
   {
     name: "io-errors",
-    slice: 1,
-    target: 1,
-    unit: "complete rounds of I/O errors at every operation",
+    test: "of random lives",
+    variable: "FAULT_ERRORS",
+    slice: 2_000,
+    target: 100_000,
+    unit: "I/O errors, at every operation of random lives",
+  },
+  {
+    name: "kill-commands",
+    variable: "FAULT_KILLS",
+    slice: 25,
+    target: 1_000,
+    unit: "killed commands: index, add, put, delete, discriminate, prune",
+  },
+  {
+    name: "fuzz",
+    variable: "FAULT_INPUTS",
+    slice: 20_000,
+    each: 23,
+    target: 8_000_000,
+    unit: "fuzzed inputs: 19 readers, queries, filters, vectors, models",
   },
   {
     name: "process-limits",
@@ -139,7 +159,7 @@ function runSlice(suite) {
   }
   const all = readRecord();
   all[keyOf(suite)] = {
-    count: done.count + suite.slice,
+    count: done.count + suite.slice * (suite.each ?? 1),
     slices: done.slices + 1,
     seconds: Math.round(done.seconds + (Date.now() - began) / 1000),
     last: new Date().toISOString().slice(0, 10),

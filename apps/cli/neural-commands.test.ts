@@ -1,11 +1,12 @@
 /** train, run --rerank, tune-depth, explain, salience and export, one after the other on a small collection. */
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
+import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { embeddings } from "./embeddings.ts";
 import { evaluate } from "./evaluate.ts";
@@ -87,6 +88,14 @@ describe("termwise train", () => {
       code: 0,
       note: expect.stringContaining("there is nothing to continue"),
     });
+  });
+
+  test("is refused in a folder where another training is at work", async () => {
+    const unlock = await (await NodeDirectory.open(at("busy"))).lock("training");
+    const second = await type(...trainArguments("s-knrm", "busy"));
+    expect(second).toMatchObject({ code: 1, note: expect.stringContaining("is held by process") });
+    await unlock();
+    expect(readdirSync(at("busy"))).toEqual([]);
   });
 
   test("gives the same bytes again", async () => {

@@ -83,23 +83,28 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
     }
     kind.create(SMALLEST_VOCABULARY, options); // a typo is told before any work
     const directory = await NodeDirectory.open(out);
-    if (await isFinished(directory, args, out)) {
-      shell.note(`${out} holds a finished model; there is nothing to continue`);
-      return;
+    const unlock = await directory.lock("training"); // two trainings would mix their checkpoints
+    try {
+      if (await isFinished(directory, args, out)) {
+        shell.note(`${out} holds a finished model; there is nothing to continue`);
+        return;
+      }
+      const write = async (index: OpenIndex): Promise<void> => {
+        const task = { model, options, collection };
+        const trained = await trainedRanker(index, task, directory, args, shell);
+        const { description, vocabulary, weights, tokenizerFile } = trained;
+        await writeModel(directory, description, vocabulary, weights, tokenizerFile);
+        const page = trainingCurves(description);
+        if (page !== undefined) await shell.files.write(join(out, "curves.html"), [encoded(page)]);
+        await removeCheckpoint(directory);
+        show(trained, out, args, shell);
+      };
+      if (folder !== undefined) return await withIndex(folder, write);
+      await readQuerySource(`${collection}:${args.text("validate")}`, shell); // told before any work
+      await withIndexOf(collection, shell, write);
+    } finally {
+      await unlock();
     }
-    const write = async (index: OpenIndex): Promise<void> => {
-      const task = { model, options, collection };
-      const trained = await trainedRanker(index, task, directory, args, shell);
-      const { description, vocabulary, weights, tokenizerFile } = trained;
-      await writeModel(directory, description, vocabulary, weights, tokenizerFile);
-      const page = trainingCurves(description);
-      if (page !== undefined) await shell.files.write(join(out, "curves.html"), [encoded(page)]);
-      await removeCheckpoint(directory);
-      show(trained, out, args, shell);
-    };
-    if (folder !== undefined) return withIndex(folder, write);
-    await readQuerySource(`${collection}:${args.text("validate")}`, shell); // told before any work
-    await withIndexOf(collection, shell, write);
   },
 };
 

@@ -1,13 +1,15 @@
 /**
  * A folder that is there whole or not at all: it is made beside its place and
  * then moved there. What a killed run leaves behind has a name of its own, which
- * the next run takes again.
+ * the next run takes again. Two runs for one folder do not meet there: the second
+ * is refused with `LOCKED`.
  */
 
 import { existsSync, readdirSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { badArgument, quote } from "../../src/common/errors.ts";
+import { takeLock } from "../../src/storage/node-lock.ts";
 
 /** `BAD_ARGUMENT` unless there is nothing at `folder`, or a folder without anything in it. */
 export async function checkFree(folder: string): Promise<void> {
@@ -22,17 +24,20 @@ export async function makeFolder(
   make: (place: string) => Promise<void>,
 ): Promise<void> {
   const target = resolve(folder);
-  const place = join(dirname(target), `.${basename(target)}.termwise-partial`);
-  await rm(place, { recursive: true, force: true });
-  await mkdir(place, { recursive: true });
+  const name = `${basename(target)}.termwise-partial`;
+  const place = join(dirname(target), `.${name}`);
+  await mkdir(dirname(target), { recursive: true });
+  const lock = await takeLock(dirname(target), name);
   try {
+    await rm(place, { recursive: true, force: true });
+    await mkdir(place);
     await make(place);
     await checkFree(target);
     await rm(target, { recursive: true, force: true }); // it is empty, or not there
     await rename(place, target);
-  } catch (error) {
-    await rm(place, { recursive: true, force: true });
-    throw error;
+  } finally {
+    await rm(place, { recursive: true, force: true }); // moved by now, unless it failed
+    await lock.release();
   }
 }
 

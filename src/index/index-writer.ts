@@ -23,6 +23,7 @@ import {
   readCommit,
 } from "./commits/commit.ts";
 import { chooseSettings } from "./commits/index-settings.ts";
+import type { SchemaOptions } from "./schema/index.ts";
 import { openDictionary } from "./segments/segment.ts";
 import { SegmentList, WRITER_LOCK } from "./segments/segment-list.ts";
 import { gatherWeights } from "./weights/gathered-weights.ts";
@@ -45,6 +46,8 @@ export interface WriterOptions {
   readonly forward?: boolean;
   /** Keep the fields, to be shown. Default true. */
   readonly stored?: boolean;
+  /** Fields of documents, by name. An index that has fields may get more of them. */
+  readonly fields?: SchemaOptions;
   /** About how much memory to take before a segment is written. Default 1 GiB. */
   readonly memoryBytes?: number;
   readonly durability?: Durability;

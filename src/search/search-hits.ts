@@ -23,7 +23,8 @@ export async function searchHits(
   const { limit = 10, offset = 0, minMatch, total = true, timeout } = options;
   const deadline = timeout === undefined ? undefined : Date.now() + timeout;
   const { filter } = options;
-  const allowed = filter && (await filteredDocuments(reader.snapshot, filter));
+  const allowed =
+    filter === undefined ? undefined : await filteredDocuments(reader.snapshot, filter);
   const depth = depthOf(options, reranker);
   const found = await rankedBy(reader, query, options, {
     // One at least, for counting alone needs no hit but a ranking does.

@@ -1,50 +1,86 @@
 /**
  * R7 of the promises: a failed write fails whole. An I/O error at any operation,
  * once or from then on, reaches the caller; the writer closes itself and every
- * file; the last commit stays readable; the next commit leaves no stray file.
+ * file; the last commit stays readable; the next commit leaves no stray file. In a
+ * fixed life of an index, and in random ones: FAULT_ERRORS sets how many errors
+ * these get at least, FAULT_SEED which lives they are.
  */
 
 import { expect, test } from "vitest";
 import { TermwiseError } from "../../src/common/errors.ts";
 import { type Fault, FaultyDirectory } from "./faulty-directory.ts";
-import { commitOnce, runWorkload, STATES, shown, stateOf, straysOf } from "./workload.ts";
+import { live, randomLife } from "./random-life.ts";
+import {
+  commitOnce,
+  runWorkload,
+  STATES,
+  type State,
+  shown,
+  stateOf,
+  straysOf,
+} from "./workload.ts";
 
-test.each<Fault>(["error once", "error from then on"])(
-  "%s",
+const ERRORS = Number(process.env.FAULT_ERRORS ?? 1_000);
+const SEED = Number(process.env.FAULT_SEED ?? 1);
+
+const FAULTS: readonly Fault[] = ["error once", "error from then on"];
+
+test.each(FAULTS)(
+  "%s, at every operation of a fixed life",
   async (fault) => {
-    let failures = 0;
-    let removals = 0; // of files that nobody needs: these cost no commit
-    for (let failAt = 1; ; failAt++) {
-      const where = `operation ${failAt}`;
-      const disk = new FaultyDirectory({ failAt, fault });
-      let acknowledged = 0;
-      const error = await failureOf(() =>
-        runWorkload(disk, (commits) => {
-          acknowledged = commits;
-        }),
-      );
-      if (disk.operations < failAt) break;
-      failures++;
-      if (disk.failedOperation.startsWith("remove ")) removals++;
-      else {
-        expect(error, where).toBeInstanceOf(TermwiseError);
-        expect((error as TermwiseError).details.errno, where).toBe("ENOSPC");
-      }
-      expect(disk.openWriters, where).toBe(0);
-
-      const allowed = STATES.slice(acknowledged, acknowledged + 2).map(shown);
-      const before = await stateOf(disk);
-      expect(allowed, where).toContain(shown(before));
-      if (fault === "error from then on") continue; // the disk stays full
-      await commitOnce(disk);
-      expect(shown(await stateOf(disk)), where).toBe(shown({ ...before, z: "after" }));
-      expect(await straysOf(disk), where).toEqual([]);
-    }
+    const { failures, removals } = await failEverywhere(runWorkload, STATES, fault, fault);
     expect(failures).toBeGreaterThan(100);
     expect(removals).toBeGreaterThan(20);
   },
   120_000,
 );
+
+test(`${ERRORS} errors, at every operation of random lives`, async () => {
+  let failures = 0;
+  for (let seed = SEED; failures < ERRORS; seed++) {
+    const life = randomLife(seed);
+    for (const fault of FAULTS) {
+      const lived = (...where: Parameters<typeof runWorkload>) => live(life, ...where);
+      const where = `seed ${seed}, ${fault}`;
+      failures += (await failEverywhere(lived, life.states, fault, where)).failures;
+    }
+  }
+}, 900_000);
+
+/** Lets every operation of a workload fail, one in each run, and checks what is left. */
+async function failEverywhere(
+  workload: typeof runWorkload,
+  states: readonly State[],
+  fault: Fault,
+  name: string,
+): Promise<{ failures: number; removals: number }> {
+  let removals = 0; // of files that nobody needs: these cost no commit
+  for (let failAt = 1; ; failAt++) {
+    const where = `${name}, operation ${failAt}`;
+    const disk = new FaultyDirectory({ failAt, fault });
+    let acknowledged = 0;
+    const error = await failureOf(() =>
+      workload(disk, (commits) => {
+        acknowledged = commits;
+      }),
+    );
+    if (disk.operations < failAt) return { failures: failAt - 1, removals };
+    if (disk.failedOperation.startsWith("remove ")) removals++;
+    else {
+      expect(error, where).toBeInstanceOf(TermwiseError);
+      expect((error as TermwiseError).details.errno, where).toBe("ENOSPC");
+    }
+    expect(disk.openWriters, where).toBe(0);
+
+    const allowed = states.slice(acknowledged, acknowledged + 2).map(shown);
+    const before = await stateOf(disk);
+    expect(allowed, where).toContain(shown(before));
+    if (fault === "error from then on") continue; // the disk stays full
+    await commitOnce(disk);
+    expect(shown(await stateOf(disk)), where).toBe(shown({ ...before, z: "after" }));
+    expect(await straysOf(disk), where).toEqual([]);
+  }
+}
 
 async function failureOf(action: () => Promise<void>): Promise<unknown> {
   try {

@@ -4,16 +4,14 @@
  * library. FAULT_KILLS sets how often.
  */
 
-import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Random } from "../../src/common/random.ts";
+import { run } from "./killed-command.ts";
 
 const KILLS = Number(process.env.FAULT_KILLS ?? 12);
-const TERMWISE = fileURLToPath(new URL("../../dist/apps/cli/main.js", import.meta.url));
 const FILES = ["model.json", "weights.safetensors", "vocabulary.txt", "curves.html"];
 
 let folder: string;
@@ -71,19 +69,6 @@ function trainInto(out: string): string[] {
   return [
     ...["train", "s-knrm", "--index", at("index"), "--collection", at("small"), "--out", at(out)],
     ...["--options", "dimensions=16", "--epochs", "150", "--period", "5", "--threads", "1"],
-    ...["--rate", "0.02", "--embedding-rate", "0.02", "--resume", "--quiet"],
+    ...["--rate", "0.02", "--embedding-rate", "0.02", "--resume"],
   ];
-}
-
-/** The exit code, or undefined when the process was killed after so many milliseconds. */
-function run(args: readonly string[], milliseconds?: number): Promise<number | undefined> {
-  const child = spawn(process.execPath, [TERMWISE, ...args], { stdio: "ignore" });
-  const timer =
-    milliseconds === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), milliseconds);
-  return new Promise((resolve) => {
-    child.on("close", (code, signal) => {
-      clearTimeout(timer);
-      resolve(signal === null ? (code ?? undefined) : undefined);
-    });
-  });
 }

@@ -8,6 +8,7 @@ import { corrupt } from "../../common/errors.ts";
 import { type CompleteAnalyzerOptions, completeOptions } from "../../text/index.ts";
 import type { FileRecord, Frame, Section } from "../files/file-frame.ts";
 import { sectionsOf } from "../files/file-section.ts";
+import { Schema } from "../schema/index.ts";
 import { EXHAUSTED } from "../snapshots/index-view.ts";
 import { checkRule, type PruningRule } from "../weights/posting-rule.ts";
 import type { Commit, IndexSettings } from "./commit.ts";
@@ -47,13 +48,14 @@ function checkSegments(segments: readonly SegmentRecord[], nextSegment: number):
 type Fields = Readonly<Record<string, unknown>>;
 
 function settings(fields: Fields): IndexSettings {
-  const { positions, forward, stored, analysis, weights, ranker, pruning } = fields;
+  const { positions, forward, stored, analysis, schema, weights, ranker, pruning } = fields;
   if (ranker !== undefined && typeof ranker !== "string") throw wrong("ranker");
   return {
     positions: flag(positions, "positions"),
     forward: flag(forward, "forward"),
     stored: flag(stored, "stored"),
     analysis: completeOptions(record(analysis, "analysis") as CompleteAnalyzerOptions),
+    ...(schema === undefined ? {} : { schema: Schema.stored(schema) }),
     ...(weights === undefined ? {} : { weights: fileRecord(weights, `weights${MAYBE_NUMBER}`) }),
     ...(ranker === undefined ? {} : { ranker }),
     ...(pruning === undefined

@@ -12,6 +12,7 @@ import type { Directory } from "../../storage/directory.ts";
 import type { CompleteAnalyzerOptions } from "../../text/index.ts";
 import { type FileRecord, type IndexId, openFrame } from "../files/file-frame.ts";
 import { writeFrame } from "../files/frame-writer.ts";
+import type { Schema } from "../schema/index.ts";
 import type { PruningRule } from "../weights/posting-rule.ts";
 import { parseCommit } from "./commit-parser.ts";
 import { originOf } from "./our-files.ts";
@@ -23,6 +24,8 @@ const PENDING = "commit.pending";
 /** What an index was made with, and is extended and searched with. */
 export interface IndexSettings extends IndexContent {
   readonly analysis: CompleteAnalyzerOptions;
+  /** The fields of documents; absent where title, text and other string values are one text. */
+  readonly schema?: Schema;
   /** How much each term counts; absent where every term counts 1. */
   readonly weights?: FileRecord;
   /** The ranker that the weights were learned for, with its parameters. */

@@ -2,6 +2,7 @@
 
 import { badArgument } from "../../common/errors.ts";
 import { type AnalyzerOptions, completeOptions } from "../../text/index.ts";
+import { Schema, type SchemaOptions } from "../schema/index.ts";
 import type { IndexSettings } from "./commit.ts";
 
 /** Choices that may be left open. */
@@ -10,11 +11,13 @@ export interface SettingsOptions {
   readonly positions?: boolean;
   readonly forward?: boolean;
   readonly stored?: boolean;
+  /** Fields of documents. An index that has fields may get more, and other weights. */
+  readonly fields?: SchemaOptions;
 }
 
 /** The settings of a new index, or those of an `existing` one, which options must not contradict. */
 export function chooseSettings(
-  { analysis, positions, forward, stored }: SettingsOptions,
+  { analysis, positions, forward, stored, fields }: SettingsOptions,
   existing?: IndexSettings,
 ): IndexSettings {
   const chosen: IndexSettings = {
@@ -22,6 +25,7 @@ export function chooseSettings(
     positions: positions ?? existing?.positions ?? false,
     forward: forward ?? existing?.forward ?? true,
     stored: stored ?? existing?.stored ?? true,
+    ...(fields === undefined || existing ? {} : { schema: Schema.parse(fields) }),
   };
   if (existing === undefined) return chosen;
   for (const name of ["analysis", "positions", "forward", "stored"] as const) {
@@ -30,5 +34,12 @@ export function chooseSettings(
       throw badArgument(`the index was made with ${name} ${made}, which cannot become ${asked}`);
     }
   }
-  return existing;
+  return fields === undefined ? existing : { ...existing, schema: widened(existing, fields) };
+}
+
+function widened({ schema }: IndexSettings, fields: SchemaOptions): Schema {
+  if (schema === undefined) {
+    throw badArgument("the index was made without fields and cannot get any; make it anew");
+  }
+  return schema.widened(fields);
 }

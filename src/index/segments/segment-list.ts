@@ -91,7 +91,9 @@ export class SegmentList {
     this.#indexId = isReplaced ? undefined : commit?.indexId;
     this.#nextSegment = commit?.nextSegment ?? 1;
     this.#files = files;
-    this.#isChanged = isReplaced || commit === undefined;
+    this.#isChanged =
+      isReplaced || JSON.stringify(commit?.settings.schema) !== JSON.stringify(settings.schema);
+    this.#isChanged ||= commit === undefined;
   }
 
   /** Opens the segments of a commit and removes the files that none of them needs. */

@@ -1,0 +1,38 @@
+/** What a field holds: one of five types, one value or an array of them (`keyword[]`). */
+
+import { badArgument, quote } from "../../common/errors.ts";
+
+/** The types of single values. */
+export const VALUE_TYPES = ["text", "keyword", "number", "boolean", "date"] as const;
+
+/** The type of a single value of a field. */
+export type ValueType = (typeof VALUE_TYPES)[number];
+
+/** The type of a field as a person writes it. */
+export type FieldType = ValueType | `${ValueType}[]`;
+
+/** A type taken apart. */
+export interface ParsedType {
+  readonly type: ValueType;
+  readonly isArray: boolean;
+}
+
+/** Reads a type. `BAD_ARGUMENT` names the field for one that does not exist. */
+export function parseFieldType(field: string, given: unknown): ParsedType {
+  const isArray = typeof given === "string" && given.endsWith("[]");
+  const name = isArray ? given.slice(0, -2) : given;
+  const type = VALUE_TYPES.find((known) => known === name);
+  if (type === undefined) {
+    const shown = typeof given === "string" ? quote(given) : typeof given;
+    throw badArgument(
+      `field ${quote(field)} has the type ${shown}; the types are ${VALUE_TYPES.join(", ")}, each also with [] for an array`,
+      { field },
+    );
+  }
+  return { type, isArray };
+}
+
+/** A type as a person writes it. */
+export function fieldTypeText({ type, isArray }: ParsedType): FieldType {
+  return isArray ? `${type}[]` : type;
+}

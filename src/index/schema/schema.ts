@@ -1,0 +1,134 @@
+/**
+ * The fields of an index, in the order in which they were added.
+ *
+ * A schema only grows: a field keeps its type, its analyzer and its number for
+ * good, since the lists of earlier segments were made with them. Weights, b and
+ * the other options may change with any commit.
+ */
+
+import { badArgument, quote } from "../../common/errors.ts";
+import { nearestName } from "../../common/nearest-name.ts";
+import type { Field, SchemaOptions, TextField } from "./field.ts";
+import { fieldTypeText } from "./field-type.ts";
+import { MOST_FIELDS, parseField, storedField } from "./schema-parser.ts";
+
+/** A searchable text field of a schema. */
+export type SearchableField = Field & { readonly text: TextField };
+
+/** The fields of an index. Names are data: `constructor` is a name like any other. */
+export class Schema {
+  /** All fields, in the order in which they were added. */
+  readonly fields: readonly Field[];
+  readonly #byName: ReadonlyMap<string, Field>;
+
+  private constructor(fields: readonly Field[]) {
+    this.fields = fields;
+    this.#byName = new Map(fields.map((field) => [field.name, field]));
+  }
+
+  /** Reads what a person wrote. `BAD_ARGUMENT` names the field, the value and the rule. */
+  static parse(options: SchemaOptions): Schema {
+    return new Schema([]).widened(options);
+  }
+
+  /** Reads what a commit stores: the array that `toJSON` gave. Throws for anything else. */
+  static stored(fields: unknown): Schema {
+    if (!Array.isArray(fields) || fields.length === 0 || fields.length > MOST_FIELDS) {
+      throw badArgument(`a schema must be an array of 1 to ${MOST_FIELDS} fields`);
+    }
+    const schema = new Schema(fields.map(storedField));
+    checkNames(schema.fields);
+    const numbers = schema.textFields.map(({ text }) => text.number);
+    if (numbers.some((number, i) => number !== i + 1)) {
+      throw badArgument("the text fields of a schema must be numbered from 1 on");
+    }
+    return schema;
+  }
+
+  /** The searchable texts; the one with number n is at n − 1. */
+  get textFields(): readonly SearchableField[] {
+    return this.fields.filter((field): field is SearchableField => field.text !== undefined);
+  }
+
+  /** A field by its path; undefined when there is none. */
+  find(name: string): Field | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** A field by its path. `BAD_ARGUMENT` says which names are near. */
+  get(name: string): Field {
+    const field = this.#byName.get(name);
+    if (field !== undefined) return field;
+    const names = [...this.#byName.keys()];
+    const near = nearestName(name, names);
+    const hint =
+      near === undefined
+        ? `the fields are ${names.slice(0, 20).join(", ")}${names.length > 20 ? ", …" : ""}`
+        : `did you mean ${quote(near)}?`;
+    throw badArgument(`the index has no field ${quote(name)}; ${hint}`, { field: name });
+  }
+
+  /**
+   * This schema with further fields, and other options for those it has.
+   * `BAD_ARGUMENT` for another type, analyzer or searchability of a field.
+   */
+  widened(options: SchemaOptions): Schema {
+    if (typeof options !== "object" || options === null || Array.isArray(options)) {
+      throw badArgument("fields must be an object of fields by name");
+    }
+    const fields = [...this.fields];
+    let texts = this.textFields.length;
+    for (const [name, given] of Object.entries(options)) {
+      const field = parseField(name, given, texts + 1);
+      const at = fields.findIndex((known) => known.name === name);
+      const known = fields[at];
+      if (known === undefined) {
+        fields.push(field);
+        if (field.text !== undefined) texts++;
+      } else fields[at] = changed(known, field);
+      if (fields.length > MOST_FIELDS) {
+        throw badArgument(`an index has at most ${MOST_FIELDS} fields, got more`);
+      }
+    }
+    if (fields.length === 0) throw badArgument("fields must name at least one field");
+    checkNames(fields);
+    return new Schema(fields);
+  }
+
+  /** What a commit stores. */
+  toJSON(): readonly Field[] {
+    return this.fields;
+  }
+}
+
+/** A known field with the options of another description of it. */
+function changed(known: Field, given: Field): Field {
+  const [was, is] = [fieldTypeText(known), fieldTypeText(given)];
+  const fixed = (rule: string) =>
+    badArgument(`field ${quote(known.name)} ${rule}`, { field: known.name });
+  if (was !== is) throw fixed(`was made as ${was}, which cannot become ${is}`);
+  if ((known.text === undefined) !== (given.text === undefined)) {
+    throw fixed(`was made ${known.text === undefined ? "without" : "with"} searchable words`);
+  }
+  if (known.text === undefined || given.text === undefined) return given;
+  if (JSON.stringify(known.text.analysis) !== JSON.stringify(given.text.analysis)) {
+    throw fixed("was made with another analyzer");
+  }
+  return { ...given, text: { ...given.text, number: known.text.number } };
+}
+
+/** No field twice, and none inside another: a text has no properties. */
+function checkNames(fields: readonly Field[]): void {
+  const names = new Set(fields.map(({ name }) => name));
+  if (names.size !== fields.length) throw badArgument("a schema must not name a field twice");
+  for (const name of names) {
+    for (let dot = name.indexOf("."); dot >= 0; dot = name.indexOf(".", dot + 1)) {
+      const outer = name.slice(0, dot);
+      if (!names.has(outer)) continue;
+      throw badArgument(
+        `field ${quote(name)} is inside ${quote(outer)}, which is a field with a value of its own`,
+        { field: name },
+      );
+    }
+  }
+}
