@@ -28,6 +28,8 @@ import { join } from "node:path";
 const ARTIFACT = "org.opensearch.distribution.integ-test-zip:opensearch";
 export const VERSION = "3.8.0";
 const SHA256 = "196c3cf4602c394f2e40e6174ccbf2a924eae37246f08fa6bbb6b75f9fd5ff1f";
+/** What indexes of ours use; the others only make a node slower to start. */
+const MODULES = ["analysis-common", "lang-painless", "mapper-extras", "transport-netty4"];
 const OLDEST_JAVA = 21;
 const CACHE = join(import.meta.dirname, "../.build/cluster");
 /** OpenSearch refuses to run as root; where we are root, it runs as this user (nobody). */
@@ -77,7 +79,11 @@ function distribution() {
   rmSync(unpacked, { recursive: true, force: true });
   mkdirSync(unpacked);
   run(join(findJava(), "bin/jar"), ["xf", zip], unpacked);
-  renameSync(join(unpacked, `opensearch-${VERSION}`), home());
+  const fresh = join(unpacked, `opensearch-${VERSION}`);
+  for (const module of readdirSync(join(fresh, "modules"))) {
+    if (!MODULES.includes(module)) rmSync(join(fresh, "modules", module), { recursive: true });
+  }
+  renameSync(fresh, home());
   rmSync(zip);
   return home();
 }
@@ -88,14 +94,14 @@ function run(command, args, cwd) {
 }
 
 /** Starts nodes in a new folder and waits until all are one green cluster. */
-export async function startCluster(folder, { nodes = 3, heap = "512m", settings = {} } = {}) {
+export async function startCluster(folder, { nodes = 3, heap = "512m", settings = {}, java = [] } = {}) {
   const ports = await freePorts(2 * nodes);
   const all = Array.from({ length: nodes }, (_, i) => ({
     name: `node-${i + 1}`,
     http: ports[i],
     transport: ports[nodes + i],
   }));
-  const cluster = { folder, heap, settings, nodes: all };
+  const cluster = { folder, heap, settings, java, nodes: all };
   mkdirSync(folder, { recursive: true });
   writeState(cluster);
   for (const node of all) startNode(folder, node.name);
@@ -128,10 +134,10 @@ export function startNode(folder, name) {
   return java.pid;
 }
 
-function javaArguments({ heap }, place) {
+function javaArguments({ heap, java }, place) {
   const from = realpathSync(distribution());
   return [
-    ...["-Xshare:auto", `-Xms${heap}`, `-Xmx${heap}`, "-XX:+UseSerialGC"],
+    ...["-Xshare:auto", `-Xms${heap}`, `-Xmx${heap}`, "-XX:+UseSerialGC", ...java],
     `-Djava.io.tmpdir=${join(place, "tmp")}`,
     ...["--add-modules=jdk.incubator.vector", "--add-opens=java.base/java.nio=ALL-UNNAMED"],
     `-javaagent:${join(from, "agent/opensearch-agent.jar")}`,
@@ -171,7 +177,7 @@ function giveTo(user, place) {
 }
 
 /** Waits until every node has joined and every shard is where it belongs. */
-export async function whenGreen(folder, { seconds = 180 } = {}) {
+export async function whenGreen(folder, { seconds = 900 } = {}) {
   const { nodes } = readState(folder);
   const end = Date.now() + 1000 * seconds;
   const query = `wait_for_nodes=${nodes.length}&wait_for_status=green&timeout=5s`;

@@ -21,6 +21,7 @@ import {
   ranker as rankerOf,
 } from "../../src/ranking/index.ts";
 import type { IndexReader } from "../../src/search/index.ts";
+import { type AnalyzerOptions, completeOptions } from "../../src/text/index.ts";
 import { currentIndex, switchAlias } from "./aliases.ts";
 import { BulkLoader, type BulkOptions, type BulkReport } from "./bulk-loader.ts";
 import type { Cluster } from "./cluster.ts";
@@ -105,13 +106,18 @@ export async function update(
 ): Promise<PublishReport> {
   const { index, record } = await readRecord(cluster, alias);
   const { documentCount, generation, settings } = reader.snapshot;
-  if (JSON.stringify(settings.analysis) !== JSON.stringify(record.analysis)) {
+  if (!isSameAnalysis(settings.analysis, record.analysis)) {
     throw badArgument(`${index} was published with another analysis: publish it again`);
   }
   const planned = { ...record, documents: documentCount, generation };
   const done = await bring(cluster, index, planned, reader, { ...options, isNew: false });
   await writeRecord(cluster, index, done.record);
   return done;
+}
+
+/** The cluster keeps the parts of a record, not their order. */
+function isSameAnalysis(a: AnalyzerOptions, b: AnalyzerOptions): boolean {
+  return JSON.stringify(completeOptions(a)) === JSON.stringify(completeOptions(b));
 }
 
 function previousOf({ previous }: PublishedRecord): Pick<PublishedRecord, "previous"> {
