@@ -94,7 +94,10 @@ function run(command, args, cwd) {
 }
 
 /** Starts nodes in a new folder and waits until all are one green cluster. */
-export async function startCluster(folder, { nodes = 3, heap = "512m", settings = {}, java = [] } = {}) {
+export async function startCluster(
+  folder,
+  { nodes = 3, heap = "512m", settings = {}, java = [] } = {},
+) {
   const ports = await freePorts(2 * nodes);
   const all = Array.from({ length: nodes }, (_, i) => ({
     name: `node-${i + 1}`,
