@@ -3,11 +3,8 @@
 import { createHash } from "node:crypto";
 import { TermwiseError } from "../../src/common/errors.ts";
 import { searchedTexts } from "../../src/index/index.ts";
-import {
-  type DocumentTerms,
-  documentTerms,
-  type QuantisedRanker,
-} from "../../src/ranking/index.ts";
+import { type DocumentTerms, documentTerms } from "../../src/ranking/document-terms.ts";
+import type { QuantisedRanker } from "../../src/ranking/quantised-ranker.ts";
 import type { IndexReader } from "../../src/search/index.ts";
 import type { PublishedRecord } from "./published-record.ts";
 import { encodeTerm, joinTokens } from "./term-code.ts";

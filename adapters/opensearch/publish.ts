@@ -12,14 +12,13 @@
 import { createHash } from "node:crypto";
 import { badArgument, TermwiseError } from "../../src/common/errors.ts";
 import { type Progress, silent } from "../../src/common/progress.ts";
+import { parseRanker, ranker as rankerOf } from "../../src/ranking/index.ts";
 import {
-  type BagRanker,
   measureQuantisation,
-  parseRanker,
   type QuantisedRanker,
   quantised,
-  ranker as rankerOf,
-} from "../../src/ranking/index.ts";
+} from "../../src/ranking/quantised-ranker.ts";
+import type { BagRanker } from "../../src/ranking/ranker.ts";
 import type { IndexReader } from "../../src/search/index.ts";
 import { type AnalyzerOptions, completeOptions } from "../../src/text/index.ts";
 import { currentIndex, switchAlias } from "./aliases.ts";

@@ -6,7 +6,7 @@
  */
 
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
-import type { Quantisation } from "../../src/ranking/index.ts";
+import type { Quantisation } from "../../src/ranking/quantised-ranker.ts";
 import type { CompleteAnalyzerOptions } from "../../src/text/index.ts";
 import type { Cluster } from "./cluster.ts";
 

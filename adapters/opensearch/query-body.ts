@@ -1,7 +1,8 @@
 /** A query as OpenSearch takes it: one clause per term, whose boost is how much the term counts. */
 
 import { TermwiseError } from "../../src/common/errors.ts";
-import { parseRanker, queryCounts } from "../../src/ranking/index.ts";
+import { parseRanker } from "../../src/ranking/index.ts";
+import { queryCounts } from "../../src/ranking/quantised-ranker.ts";
 import { LENGTH_TERM } from "./document-bodies.ts";
 import type { PublishedRecord } from "./published-record.ts";
 import { encodeTerm } from "./term-code.ts";

@@ -14,7 +14,7 @@ import type {
   RetrieveOptions,
   Retriever,
   RetrieverQuery,
-} from "../../src/ranking/index.ts";
+} from "../../src/ranking/retriever.ts";
 import { type Analyzer, openAnalyzer } from "../../src/text/index.ts";
 import type { Cluster } from "./cluster.ts";
 import { clusterError, isTransient } from "./cluster-errors.ts";

@@ -4,7 +4,7 @@
  * and so are never found; terms that count 1 are left out.
  */
 
-import type { BagRanker } from "../../src/ranking/index.ts";
+import type { BagRanker } from "../../src/ranking/ranker.ts";
 import type { IndexReader } from "../../src/search/index.ts";
 import type { BulkItem } from "./bulk-loader.ts";
 import type { Cluster } from "./cluster.ts";

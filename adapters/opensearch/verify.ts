@@ -7,7 +7,7 @@
 
 import { TermwiseError } from "../../src/common/errors.ts";
 import { Random } from "../../src/common/random.ts";
-import type { QuantisedRanker } from "../../src/ranking/index.ts";
+import type { QuantisedRanker } from "../../src/ranking/quantised-ranker.ts";
 import type { IndexReader } from "../../src/search/index.ts";
 import type { Cluster } from "./cluster.ts";
 import type { PublishedRecord } from "./published-record.ts";

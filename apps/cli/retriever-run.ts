@@ -3,7 +3,8 @@
 import { type Cluster, OpenSearchRetriever } from "../../adapters/opensearch/index.ts";
 import type { Query } from "../../src/collection/index.ts";
 import type { Run } from "../../src/collection/run.ts";
-import { type Retriever, retrieveQueries } from "../../src/ranking/index.ts";
+import { retrieveQueries } from "../../src/ranking/retrieved-run.ts";
+import type { Retriever } from "../../src/ranking/retriever.ts";
 import { depthOf, rerankRetrieved } from "../../src/reranking/index.ts";
 import { type IndexReader, indexInMemory } from "../../src/search/index.ts";
 import type { Arguments } from "./arguments.ts";

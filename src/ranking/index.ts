@@ -13,7 +13,6 @@ export {
 } from "./dependence/markov-random-field.ts";
 export { type ProximityOptions, proximityRanker } from "./dependence/proximity-ranker.ts";
 export { DocumentSet, documentsWithIds, documentsWithoutIds } from "./document-set.ts";
-export { type DocumentTerms, documentTerms } from "./document-terms.ts";
 export { type Explanation, explain } from "./explanation.ts";
 export { type FeedbackOptions, feedback } from "./feedback.ts";
 export { gridSettings } from "./naming/parameter-grid.ts";
@@ -27,14 +26,6 @@ export {
 } from "./naming/ranker-name.ts";
 export { RANKERS } from "./naming/rankers.ts";
 export type { PreparedQuery } from "./prepared-query.ts";
-export {
-  DEFAULT_BITS,
-  measureQuantisation,
-  type Quantisation,
-  type QuantisedRanker,
-  quantised,
-  queryCounts,
-} from "./quantised-ranker.ts";
 export type { QueryAnalyzer } from "./query-analyzer.ts";
 export {
   type BatchOptions,
@@ -42,16 +33,8 @@ export {
   rankQueries,
   rankQueriesOn,
 } from "./query-batch.ts";
-export type { BagRanker, Ranker } from "./ranker.ts";
+export type { Ranker } from "./ranker.ts";
 export { RememberedIds } from "./remembered-ids.ts";
-export { type RetrievedRun, type RetrievedRunOptions, retrieveQueries } from "./retrieved-run.ts";
-export type {
-  Retrieved,
-  RetrievedHit,
-  RetrieveOptions,
-  Retriever,
-  RetrieverQuery,
-} from "./retriever.ts";
 export {
   readSalience,
   type SalienceTable,

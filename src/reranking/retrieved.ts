@@ -7,7 +7,7 @@
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { IndexView } from "../index/index.ts";
-import type { Retrieved, RetrievedHit } from "../ranking/index.ts";
+import type { Retrieved, RetrievedHit } from "../ranking/retriever.ts";
 import { newOrder } from "./new-order.ts";
 import type { Reranker, RerankOptions } from "./reranker.ts";
 

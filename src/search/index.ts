@@ -1,5 +1,12 @@
 /** The facade: one object for an open index, with documents in and hits out. */
 
+export type {
+  Retrieved,
+  RetrievedHit,
+  RetrieveOptions,
+  Retriever,
+  RetrieverQuery,
+} from "../ranking/retriever.ts";
 export type { Conditions, Filter, Scalar } from "./filter.ts";
 export type { HitSnippet } from "./hit-snippet.ts";
 export type { IndexPlace } from "./index-place.ts";

@@ -8,7 +8,8 @@ import {
 import type { Split } from "../../src/collection/index.ts";
 import type { Run } from "../../src/collection/run.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
-import { rankQueries, retrieveQueries } from "../../src/ranking/index.ts";
+import { rankQueries } from "../../src/ranking/index.ts";
+import { retrieveQueries } from "../../src/ranking/retrieved-run.ts";
 import { type IndexReader, indexInMemory, LocalRetriever } from "../../src/search/index.ts";
 import { connect, hasCollection, openCollection } from "./cluster-nodes.ts";
 import { smallDocuments, smallQueries } from "./small-documents.ts";

@@ -13,7 +13,8 @@ import { run as runCommand } from "../../apps/cli/run.ts";
 import { typist } from "../../apps/cli/typed.contract.ts";
 import { writeRun } from "../../src/collection/index.ts";
 import type { Run } from "../../src/collection/run.ts";
-import { type Retriever, retrieveQueries } from "../../src/ranking/index.ts";
+import { retrieveQueries } from "../../src/ranking/retrieved-run.ts";
+import type { Retriever } from "../../src/ranking/retriever.ts";
 import { type Reranker, rerankQueries, rerankRetrieved } from "../../src/reranking/index.ts";
 import {
   createIndex,
