@@ -230,7 +230,8 @@ const NOTHING: Retrieved = { hits: [], isPartial: false };
 function retrieved({ hits, timed_out: isLate = false, _shards: shards }: SearchAnswer): Retrieved {
   return {
     hits: (hits?.hits ?? []).map((hit): RetrievedHit => {
-      const { _id: id, _score: score } = hit;
+      const { _id: id } = hit;
+      const score = Math.fround(hit._score); // written with the digits that a 32-bit float needs
       const tokens = tokensOf(hit);
       return tokens === undefined ? { id, score } : { id, score, tokens };
     }),

@@ -35,7 +35,7 @@ test("a node killed during a bulk load and another during queries lose and falsi
     killNode(folder, "node-2");
   };
   const options = { alias: "killed", shards: 3, replicas: 1, tokens: "none" } as const;
-  const bulk = { patience: 300_000 };
+  const bulk = { patience: 300_000, batchBytes: 1 << 18, concurrency: 4 };
   const { load, record, verified } = await publish(cluster, reader, {
     ...options,
     bulk,
