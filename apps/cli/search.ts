@@ -1,11 +1,18 @@
 /** `termwise search`: ranks documents for one query. */
 
-import type { Explanation, Ranker, Snippet } from "../../src/ranking/index.ts";
-import { searchHits } from "../../src/search/index.ts";
+import type { Explanation, Ranker, Snippet, SnippetPiece } from "../../src/ranking/index.ts";
+import {
+  type FacetCounts,
+  type HitGroup,
+  type HitHighlights,
+  type StoredDocument,
+  searchHits,
+} from "../../src/search/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { openRanker } from "./open-ranker.ts";
+import { isPaged, RESULT_OPTIONS, resultOptions, showFacets } from "./result-options.ts";
 
 export const search: Command = {
   name: "search",
@@ -18,7 +25,8 @@ export const search: Command = {
       name: "ranker",
       short: "r",
       value: "<name>",
-      summary: "ranking function; by default bm25, or the one that a pruned index was learned for",
+      summary:
+        "ranking function; by default bm25, bm25f with fields, or the one that a pruned index was learned for",
     },
     {
       name: "top",
@@ -34,7 +42,20 @@ export const search: Command = {
       default: "1",
       summary: "minimum number of query terms that a document must contain",
     },
+    {
+      name: "fields",
+      value: "<list>",
+      summary: "text fields to search, with commas between; title^3 weighs one; by default all",
+    },
+    ...RESULT_OPTIONS,
     { name: "syntax", summary: "treat operators in the query as operators" },
+    { name: "prefix", summary: "match words that begin with the last word of the query" },
+    { name: "fuzzy", summary: "match words that are one or two typing errors away" },
+    {
+      name: "highlight",
+      summary:
+        "show the matches in every text of a document, one line each, in place of one passage",
+    },
     { name: "explain", summary: "show how each score is computed" },
   ],
   takesText: true,
@@ -48,6 +69,14 @@ export const search: Command = {
       does: "uses another ranker and explains each score",
     },
     { type: 'termwise search ./index "+wing -tail aero*" --syntax', does: "uses operators" },
+    {
+      type: 'termwise search ./shop lamp --filter "price < 20" --facet category --sort=-price',
+      does: "shows lamps below 20, the dearest first, and how many there are by category",
+    },
+    {
+      type: 'termwise search ./index "wing fluter supers" --prefix --fuzzy',
+      does: "finds words that are half-typed or mistyped",
+    },
   ],
 
   async run(args, shell) {
@@ -57,10 +86,14 @@ export const search: Command = {
     }
     await withIndex(folder, async (index) => {
       const { ranker } = await openRanker(args.text("ranker") ?? index.ranker, shell);
-      const hits = await findHits(index, query, args, ranker);
+      const { hits, ...found } = await findHits(index, query, args, ranker);
       const dropped = droppedTerms(index, query);
-      if (args.has("json")) shell.out(JSON.stringify({ query, hits, dropped }, null, 2));
-      else showHits(hits, shell);
+      if (args.has("json")) shell.out(JSON.stringify({ query, hits, ...found, dropped }, null, 2));
+      else {
+        showHits(hits, shell);
+        if (found.facets !== undefined) showFacets(found.facets, shell);
+        if (found.after !== undefined) shell.note(`more: --after ${found.after}`);
+      }
       if (dropped.length > 0 && (hits.length === 0 || args.has("explain"))) {
         shell.note(`these terms have weight 0 and are not in this index: ${dropped.join(", ")}`);
       }
@@ -68,12 +101,24 @@ export const search: Command = {
   },
 };
 
+/** What a search found. */
+export interface ShownResult {
+  readonly hits: readonly ShownHit[];
+  readonly total?: number;
+  readonly facets?: FacetCounts;
+  readonly after?: string;
+}
+
 export interface ShownHit {
   readonly rank: number;
   readonly id: string;
   readonly score: number;
   readonly title?: string;
+  readonly group?: HitGroup;
   readonly snippet?: Snippet;
+  readonly highlights?: HitHighlights;
+  /** With `highlights`: the texts that these point into. */
+  readonly document?: StoredDocument;
   readonly explanation?: Explanation;
 }
 
@@ -89,36 +134,58 @@ export async function findHits(
   query: string,
   args: Arguments,
   ranker: string | Ranker = args.text("ranker") ?? index.ranker,
-): Promise<ShownHit[]> {
-  const { hits } = await searchHits(index, query, {
+): Promise<ShownResult> {
+  const chosen = resultOptions(args);
+  const isCounted = isPaged(args);
+  const { hits, total, facets, after } = await searchHits(index, query, {
+    ...chosen,
     ranker,
     limit: args.count("top") ?? 10,
     minMatch: args.count("min-match") ?? 1,
     syntax: args.has("syntax"),
+    ...(args.text("fields") === undefined
+      ? {}
+      : { fields: (args.text("fields") ?? "").split(",").map((field) => field.trim()) }),
+    prefix: args.has("prefix"),
+    fuzzy: args.has("fuzzy"),
     snippet: true,
+    highlight: args.has("highlight"),
     explain: args.has("explain"),
-    total: false,
+    total: isCounted,
   });
-  return hits.map(({ id, score, document, snippet, explanation }, i) => {
+  const shown = hits.map(({ id, score, document, group, snippet, highlights, explanation }, i) => {
     const { pieces, isCutBefore, isCutAfter } = snippet ?? {};
     return {
-      rank: i + 1,
+      rank: (chosen.offset ?? 0) + i + 1,
       id,
       score,
       ...(document.title ? { title: document.title } : {}),
+      ...(group ? { group } : {}),
       ...(pieces ? { snippet: { pieces, isCutBefore, isCutAfter } as Snippet } : {}),
+      ...(highlights ? { highlights, document } : {}),
       ...(explanation ? { explanation } : {}),
     };
   });
+  return {
+    hits: shown,
+    ...(isCounted ? { total } : {}),
+    ...(facets === undefined ? {} : { facets }),
+    ...(isCounted && after !== undefined ? { after } : {}),
+  };
 }
 
 export function showHits(hits: readonly ShownHit[], shell: Shell): void {
   if (hits.length === 0) shell.out("nothing found");
-  for (const { rank, id, score, title, snippet: found, explanation } of hits) {
+  for (const hit of hits) {
+    const { rank, id, score, title, snippet: found, highlights, document, explanation } = hit;
     shell.out(
       `${String(rank).padStart(3)}  ${score.toFixed(4)}  ${id}${title ? `  ${title}` : ""}`,
     );
-    if (found !== undefined) {
+    if (highlights !== undefined) {
+      for (const [name, { ranges }] of Object.entries(highlights)) {
+        shell.out(highlightedLine(name, String(document?.[name]), ranges));
+      }
+    } else if (found !== undefined) {
       const pieces = found.pieces.map(({ text, isMatch }) => {
         return { text: text.replaceAll(/\s+/g, " "), isMatch };
       });
@@ -128,6 +195,28 @@ export function showHits(hits: readonly ShownHit[], shell: Shell): void {
     }
     if (explanation !== undefined) for (const line of explained(explanation, 5)) shell.out(line);
   }
+}
+
+/** A text with its matches marked, on one line, up to a while after the first match. */
+function highlightedLine(
+  name: string,
+  text: string,
+  ranges: HitHighlights[string]["ranges"],
+): SnippetPiece[] {
+  const [first = 0] = ranges[0] ?? [];
+  const start = Math.max(0, first - 40);
+  const end = Math.min(text.length, start + 160);
+  const head = { text: `     ${name}: ${start > 0 ? "… " : ""}`, isMatch: false };
+  const pieces: SnippetPiece[] = [];
+  let at = start;
+  for (const [from, to] of ranges) {
+    if (to > end) break;
+    pieces.push({ text: text.slice(at, from), isMatch: false });
+    pieces.push({ text: text.slice(from, to), isMatch: true });
+    at = to;
+  }
+  pieces.push({ text: `${text.slice(at, end)}${end < text.length ? " …" : ""}`, isMatch: false });
+  return [head, ...pieces.map((piece) => ({ ...piece, text: piece.text.replaceAll(/\s+/g, " ") }))];
 }
 
 /** The tree of an explanation, a line a part. */

@@ -1,10 +1,12 @@
 /**
  * An index with a few more terms, each standing for several of its own: what
- * prefix* and fuzzy~ search for.
+ * prefix* and fuzzy~, half-typed and mistyped words and synonyms search for.
  *
  * Such a term occurs wherever one of its terms does, as if the documents had
- * been written with it, so every ranker can use it like any other. Its name
- * contains a space and cannot be mistaken for a term of the index.
+ * been written with it, so every ranker can use it like any other. An occurrence
+ * counts by the factor of its term, so frequencies need not be whole. One
+ * document frequency for all keeps a rare expansion from outweighing the word
+ * itself. Its name contains a space and cannot be mistaken for a term of the index.
  */
 
 import {
@@ -12,27 +14,40 @@ import {
   type IndexView,
   type PostingsCursor,
   type TermStatistics,
+  type ViewField,
 } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
 import { shareStatistics } from "../index-statistics.ts";
+import type { MatchedTerm } from "../matching/form-matcher.ts";
 import { mergedPlaces } from "../merged-places.ts";
 import { openPostings, type PositionLists, PostingsList } from "../postings-list.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 
 export class ExpandedIndex implements IndexView {
   readonly #view: IndexView;
-  readonly #added = new Map<string, PostingsList>();
+  /** Each field of the index, extended by the same terms. */
+  readonly fields: readonly ViewField[] | undefined;
+  readonly #added = new Map<string, AddedTerm>();
 
   constructor(view: IndexView) {
     this.#view = view;
+    this.fields = view.fields?.map((field) => ({ ...field, view: new ExpandedIndex(field.view) }));
     shareStatistics(view, this);
   }
 
-  /** Adds a term that stands for `terms`, all known and different, and returns its name. */
-  add(pattern: string, terms: readonly string[], limit: TimeLimit): string {
-    const name = `${pattern} (${terms.length} ${terms.length === 1 ? "term" : "terms"})`;
-    if (!this.#added.has(name)) this.#added.set(name, unitedPostings(this.#view, terms, limit));
+  /** Adds a term that stands for `matched`, all known and different, and returns its name. */
+  add(pattern: string, matched: readonly MatchedTerm[], limit: TimeLimit): string {
+    const name = `${pattern} (${matched.length} ${matched.length === 1 ? "term" : "terms"})`;
+    this.#addNamed(name, matched, limit);
     return name;
+  }
+
+  #addNamed(name: string, matched: readonly MatchedTerm[], limit: TimeLimit): void {
+    if (this.#added.has(name)) return;
+    this.#added.set(name, new AddedTerm(this.#view, matched, limit));
+    for (const { view } of this.fields ?? []) {
+      (view as ExpandedIndex).#addNamed(name, matched, limit);
+    }
   }
 
   get documentLimit(): number {
@@ -58,13 +73,13 @@ export class ExpandedIndex implements IndexView {
   term(term: string): TermStatistics | undefined {
     const added = this.#added.get(term);
     if (added === undefined) return this.#view.term(term);
-    return added.documents.length === 0 ? undefined : added.statistics;
+    return added.list.documents.length === 0 ? undefined : added.statistics;
   }
 
   postings(term: string): PostingsCursor | undefined {
     const added = this.#added.get(term);
     if (added === undefined) return this.#view.postings(term);
-    return added.documents.length === 0 ? undefined : added.open();
+    return added.list.documents.length === 0 ? undefined : added.list.open();
   }
 
   length(document: number): number {
@@ -96,23 +111,66 @@ export class ExpandedIndex implements IndexView {
   }
 }
 
-/** The union of the lists of `terms`. Incomplete once `limit` is over. */
-function unitedPostings(view: IndexView, terms: readonly string[], limit: TimeLimit): PostingsList {
-  const frequencies = new Map<number, number>();
-  for (const term of terms) {
+/** A term that stands for others; its list is made when it is first asked for. */
+class AddedTerm {
+  readonly #view: IndexView;
+  readonly #matched: readonly MatchedTerm[];
+  readonly #limit: TimeLimit;
+  #known: { readonly list: PostingsList; readonly statistics: TermStatistics } | undefined;
+
+  constructor(view: IndexView, matched: readonly MatchedTerm[], limit: TimeLimit) {
+    this.#view = view;
+    this.#matched = matched;
+    this.#limit = limit;
+  }
+
+  get list(): PostingsList {
+    return this.#made().list;
+  }
+
+  get statistics(): TermStatistics {
+    return this.#made().statistics;
+  }
+
+  #made(): { readonly list: PostingsList; readonly statistics: TermStatistics } {
+    if (this.#known !== undefined) return this.#known;
+    const own = this.#matched.filter(({ term }) => this.#view.term(term) !== undefined);
+    const list = unitedPostings(this.#view, own, this.#limit);
+    this.#known = { list, statistics: list.statistics };
+    return this.#known;
+  }
+}
+
+/** The union of the lists of `matched`. Incomplete once `limit` is over. */
+function unitedPostings(
+  view: IndexView,
+  matched: readonly MatchedTerm[],
+  limit: TimeLimit,
+): PostingsList {
+  const terms = matched.map(({ term }) => term);
+  const frequencies = new Float64Array(
+    limit.count(view.documentLimit >>> 5) ? 0 : view.documentLimit,
+  );
+  let touched = 0;
+  for (const { term, factor } of matched) {
     const cursor = openPostings(view, term);
-    while (cursor.next() !== EXHAUSTED && !limit.count()) {
+    while (!limit.count() && cursor.next() !== EXHAUSTED) {
       const { document, frequency } = cursor;
-      frequencies.set(document, (frequencies.get(document) ?? 0) + frequency);
+      if (frequencies[document] === 0) touched++;
+      frequencies[document] = (frequencies[document] as number) + factor * frequency;
     }
     if (limit.isOver) break;
   }
-  const documents = Uint32Array.from(frequencies.keys()).sort();
-  return new PostingsList(
-    documents,
-    Array.from(documents, (document) => frequencies.get(document) as number),
-    view.hasPositions ? laterPlaces(view, terms, documents, limit) : undefined,
-  );
+  const documents = new Uint32Array(touched);
+  const kept = new Float64Array(touched);
+  for (let document = 0, at = 0; at < touched; document++) {
+    const frequency = frequencies[document] as number;
+    if (frequency === 0) continue;
+    documents[at] = document;
+    kept[at++] = frequency;
+  }
+  const places = view.hasPositions ? laterPlaces(view, terms, documents, limit) : undefined;
+  return new PostingsList(documents, kept, places);
 }
 
 /** Where the terms stand in each of `documents`: looked for when it is asked for first, since few queries ask. */
