@@ -80,6 +80,6 @@ function reasonOf(body: unknown): string | undefined {
     root_cause?: readonly { type?: string; reason?: string }[];
   };
   const root = roots?.[0];
-  const said = root?.reason ?? reason ?? root?.type ?? type;
+  const said = root?.reason || reason || cause?.reason || root?.type || type;
   return said === undefined ? undefined : said.slice(0, 400);
 }

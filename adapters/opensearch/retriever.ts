@@ -44,7 +44,7 @@ interface SearchAnswer {
   readonly status?: number;
   readonly error?: unknown;
   readonly timed_out?: boolean;
-  readonly _shards?: { readonly failed: number; readonly total: number };
+  readonly _shards?: { readonly successful: number; readonly total: number };
   readonly hits?: { readonly hits: readonly AnswerHit[] };
 }
 
@@ -235,7 +235,8 @@ function retrieved({ hits, timed_out: isLate = false, _shards: shards }: SearchA
       const tokens = tokensOf(hit);
       return tokens === undefined ? { id, score } : { id, score, tokens };
     }),
-    isPartial: isLate || (shards?.failed ?? 0) > 0,
+    // A shard without a copy is not counted as failed.
+    isPartial: isLate || (shards !== undefined && shards.successful < shards.total),
   };
 }
 
