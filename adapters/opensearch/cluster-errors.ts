@@ -73,10 +73,12 @@ function reasonOf(body: unknown): string | undefined {
   const {
     type,
     reason,
+    caused_by: cause,
     root_cause: roots,
   } = (error ?? {}) as {
     type?: string;
     reason?: string;
+    caused_by?: { reason?: string };
     root_cause?: readonly { type?: string; reason?: string }[];
   };
   const root = roots?.[0];
