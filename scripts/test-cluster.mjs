@@ -27,6 +27,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, async () => {
     child?.kill(signal);
     await stopCluster(folder);
+    rmSync(folder, { recursive: true, force: true });
     process.exit(130);
   });
 }
