@@ -229,7 +229,7 @@ export class IndexSnapshot implements IndexView {
 
   async termsOf(document: number): Promise<ReadonlyMap<string, number>> {
     const { base, segment } = this.#part(document);
-    const forward = await segment.forward();
+    const forward = await segment.pagedForward();
     const counts = new Map<number, number>();
     for (const form of forward.tokens(document - base)) {
       const { term } = forward.form(form);
@@ -245,7 +245,7 @@ export class IndexSnapshot implements IndexView {
   /** The surface tokens of a document, in the order of its text: title, then text; or field after field. */
   async tokensOf(document: number): Promise<readonly string[]> {
     const { base, segment } = this.#part(document);
-    const forward = await segment.forward();
+    const forward = await segment.pagedForward();
     const form = (number: number): string => forward.form(number).form;
     const tokens = Array.from(forward.tokens(document - base), form);
     return this.settings.schema === undefined ? tokens : tokens.map(withoutField);
