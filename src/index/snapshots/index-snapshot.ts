@@ -62,7 +62,6 @@ export class IndexSnapshot implements IndexView {
   #release: () => Promise<void>;
   #isClosed = false;
   readonly #atClose: (() => void)[] = [];
-  #lengths: Uint32Array | undefined;
   readonly #lists = new Map<string, readonly TermList[]>();
   readonly #statistics = new Map<string, TermStatistics | undefined>();
 
@@ -183,19 +182,6 @@ export class IndexSnapshot implements IndexView {
     if (this.#lists.size >= MOST_REMEMBERED) this.#lists.clear();
     this.#lists.set(term, lists);
     return lists;
-  }
-
-  /** The length of each document by number. Made when first asked for; one segment has it already. */
-  get lengths(): Uint32Array {
-    if (this.#lengths === undefined) {
-      const [first, ...others] = this.parts;
-      if (first !== undefined && others.length === 0) return first.segment.documents.lengths;
-      this.#lengths = new Uint32Array(this.documentLimit);
-      for (const { base, segment } of this.parts) {
-        this.#lengths.set(segment.documents.lengths, base);
-      }
-    }
-    return this.#lengths;
   }
 
   /** Of the whole document, or of one of its text fields by number. */
