@@ -4,7 +4,7 @@
  * accumulators, then by looking documents up.
  */
 
-import type { FieldView, IndexView } from "../../index/snapshots/index.ts";
+import type { FieldView, IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { scoreDocuments } from "../traversal/given-documents.ts";
 import { type KernelCandidates, scoreTheRest } from "./exact-scores.ts";
@@ -52,7 +52,7 @@ export class CandidateScores {
     this.#arena = arena;
     this.#kernels = kernels;
     this.#tables = tables;
-    this.#lengths = weighted?.lengths ?? snapshot.lengths;
+    this.#lengths = weighted?.lengths ?? lengthsOf(index, snapshot);
     this.#weights = new Float64Array(buffer, arena.weights, MOST_CLAUSES);
   }
 
@@ -170,4 +170,13 @@ export class CandidateScores {
       unitScores,
     };
   }
+}
+
+/** Of all documents of the index. */
+function lengthsOf(
+  { memory, lengths, documentLimit }: SharedIndex,
+  { parts: [first] }: IndexSnapshot,
+): Uint32Array {
+  if (lengths === 0 && first !== undefined) return first.segment.documents.lengths;
+  return new Uint32Array(memory.buffer, lengths, documentLimit);
 }
