@@ -211,7 +211,8 @@ test(`${REQUESTS} requests to all routes are answered, none by a fault of the se
     expect(status === 503 || status < 500, place).toBe(true);
     if (status < 400) {
       reached.add(`${operation.method} ${operation.path}`);
-      checkAnswer(init.method ?? "", operation, text, place);
+      const isJson = response.headers.get("content-type") === "application/json";
+      if (isJson) checkAnswer(init.method ?? "", operation, text, place);
     } else if (init.method !== "HEAD") {
       const { code, message } = JSON.parse(text) as { code: string; message: string };
       expect(code, place).toMatch(/^[A-Z_]+$/);
@@ -233,7 +234,7 @@ function checkAnswer(method: string, { path }: Operation, text: string, place: s
   const route = ALL_ROUTES.find(
     (each) => each.method === method && each.path.replaceAll(/:(\w+)/g, "{$1}") === path,
   );
-  if (route?.answer.schema === undefined || !text.startsWith("{") || text.includes("}\n{")) return;
+  if (route?.answer.schema === undefined) return;
   const result = v.safeParse(route.answer.schema, JSON.parse(text));
   expect(
     result.issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`),
