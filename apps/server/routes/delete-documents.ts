@@ -1,6 +1,7 @@
 /** `DELETE /indexes/:name/documents`: deletes documents by their ids. */
 
 import * as v from "valibot";
+import { ANSWERS } from "../answer-schemas.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { documentId, name } from "../schemas.ts";
 
@@ -13,7 +14,7 @@ export const deleteDocuments: AnyRoute = route({
   params: v.strictObject({ name }),
   body: v.strictObject({ ids: v.pipe(v.array(documentId), v.maxLength(100_000)) }),
   bodyLimit: "listBytes",
-  answer: { status: 200, text: "How many were deleted." },
+  answer: { status: 200, schema: ANSWERS.deleted, text: "How many were deleted." },
   handle: async ({ params, body: { ids } }, { engine }) =>
     jsonAnswer(await engine.write("deleteDocuments", { index: params.name, ids })),
 });
