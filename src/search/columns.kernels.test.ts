@@ -28,7 +28,7 @@ beforeAll(async () => {
   index = await createIndex();
   await index.add(things.slice(0, 9000).map(({ body, ...rest }) => ({ ...rest, text: body })));
   await index.add(things.slice(9000).map(({ body, ...rest }) => ({ ...rest, text: body })));
-});
+}, 120_000);
 
 const FILTERS: readonly (readonly [SearchOptions["filter"], (thing: Thing) => boolean])[] = [
   [undefined, () => true],
@@ -48,7 +48,7 @@ describe.each(FILTERS)("with the filter %j", (filter, passes) => {
   beforeAll(async () => {
     const { hits } = await index.search("third seventh", { limit: COUNT });
     scores = new Map(hits.map(({ id, score }) => [id, score]));
-  });
+  }, 120_000);
 
   const byScore = (a: Thing, b: Thing): number =>
     (scores.get(b.id) ?? 0) - (scores.get(a.id) ?? 0) || compareBytes(b.id, a.id);
