@@ -34,8 +34,13 @@ export interface TypingOptions {
 /** A pattern with syntax stands for at most so many terms. */
 export const MOST_EXPANSIONS = 1024;
 
-/** A half-typed or mistyped word stands for at most so many terms. */
+/** A half-typed or mistyped word stands for at most so many terms, and for fewer after one or two letters. */
 export const MOST_COMPLETIONS = 32;
+
+/** How many terms a word of some letters stands for. */
+export function mostCompletions(letters: number): number {
+  return letters > 2 ? MOST_COMPLETIONS : letters === 2 ? 16 : 8;
+}
 
 /** A pattern may cost a walk through the dictionary; what a query has beyond so many is read as words. */
 export const MOST_PATTERNS = 64;
@@ -144,7 +149,7 @@ export class ClauseReader {
     const isPrefix = mayDiffer && isOpen;
     const isPlain = edits === 0 && !isPrefix && meanings.length === 0;
     if (isPlain || this.#patterns >= MOST_PATTERNS) return this.#known(own);
-    const matching = { isPrefix, edits, most: MOST_COMPLETIONS };
+    const matching = { isPrefix, edits, most: mostCompletions(form.length) };
     const name = `${form}${isPrefix ? "*" : ""}${edits > 0 ? `~${edits}` : ""}`;
     return this.#expanded(form, name, matching, meanings);
   }
