@@ -5,6 +5,7 @@ import { parseWrittenSchema, Schema, type SchemaOptions } from "../../src/index/
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import {
   type AnalyzerOptions,
+  everydayOptions,
   LANGUAGES,
   type Language,
   STEMMERS,
@@ -47,13 +48,25 @@ export const indexCollection: Command = {
       choices: Object.keys(STOP_LISTS),
       summary: "stop list; by default that of the language",
     },
+    {
+      name: "reading",
+      value: "<name>",
+      choices: ["everyday", "plain"],
+      summary:
+        "everyday: accents folded, wi-fi also as wifi, emoji and stop words indexed; plain: none of it; by default plain for a collection with judged queries, else everyday",
+    },
     { name: "fold-accents", summary: "remove accents: café is indexed as cafe" },
     {
       name: "fields",
       value: "<list>",
       summary: "fields of documents: name, name:type or name^weight, with commas between",
     },
-    { name: "positions", summary: "store term positions, for phrases, sdm, fdm and proximity" },
+    {
+      name: "positions",
+      summary:
+        "store term positions, for phrases, sdm, fdm and proximity; the default for everyday reading",
+    },
+    { name: "no-positions", summary: "store no term positions: a smaller index, slower phrases" },
     {
       name: "reorder",
       summary: "reorder documents by similarity: slower to build, smaller and faster to search",
@@ -99,13 +112,22 @@ export const indexCollection: Command = {
     }
     const fields = fieldsOf(args);
     const schema = fields === undefined ? undefined : Schema.parse(fields);
-    const { documents: source, report } = await openDocuments(name, args, shell, schema);
+    const {
+      collection,
+      documents: source,
+      report,
+    } = await openDocuments(name, args, shell, schema);
     const directory = await NodeDirectory.open(out);
     const start = performance.now();
+    const isJudged = collection.splits.length > 0;
+    const isEveryday = (args.text("reading") ?? (isJudged ? "plain" : "everyday")) === "everyday";
+    if (args.has("positions") && args.has("no-positions")) {
+      throw wrongUse(indexCollection, "--positions and --no-positions contradict each other");
+    }
     await buildIndex(directory, source(), {
       mode: args.has("force") ? "replace" : "create",
-      analysis: analysis(args),
-      positions: args.has("positions"),
+      analysis: isEveryday ? everydayOptions(analysis(args)) : analysis(args),
+      positions: args.has("positions") || (isEveryday && !args.has("no-positions")),
       ...(fields === undefined ? {} : { fields }),
       reorder: args.has("reorder"),
       threads: threadsOf(args) ?? 1,
@@ -132,7 +154,7 @@ function analysis(args: Arguments): AnalyzerOptions {
   const [stemmer, stopWords] = [args.text("stem"), args.text("stop")];
   return {
     language: args.text("language") as Language,
-    foldAccents: args.has("fold-accents"),
+    ...(args.has("fold-accents") ? { foldAccents: true } : {}),
     ...(stemmer === undefined ? {} : { stemmer: stemmer as StemmerName }),
     ...(stopWords === undefined ? {} : { stopWords: stopWords as StopListName }),
   };

@@ -15,14 +15,17 @@ import { type SearchedView, SearchedViews } from "./fields/searched-views.ts";
 import { BlockMaxSearch } from "./kernels/block-max-search.ts";
 import { searchableView } from "./kernels/searchable-view.ts";
 import { canShareIndex, type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
+import { FormMatcher } from "./matching/form-matcher.ts";
+import { viewFormsWithin } from "./matching/view-forms.ts";
 import { ranker as rankerOf } from "./naming/ranker-name.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
 import type { Ranker } from "./ranker.ts";
-import { parseQuery } from "./syntax/query-clauses.ts";
+import { parseQuery, type QueryClause } from "./syntax/query-clauses.ts";
 import { checkQueryLength } from "./syntax/query-limits.ts";
-import { queryTerms } from "./syntax/query-terms.ts";
-import { structureQuery } from "./syntax/structured-query.ts";
+import { LONGEST_PIECE, queryTerms } from "./syntax/query-terms.ts";
+import type { TypingOptions } from "./syntax/query-words.ts";
+import { type StructuredQuery, structureQuery } from "./syntax/structured-query.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
 import type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
@@ -49,7 +52,7 @@ export interface SearcherOptions {
 }
 
 /** How a query is understood and scored. */
-export interface QueryOptions {
+export interface QueryOptions extends TypingOptions {
   /** The text fields to search, perhaps with weights. Default: all, as the index weighs them. */
   readonly fields?: FieldChoice;
   /** A name such as `bm25(k1=0.6)`, or a ranker. */
@@ -99,6 +102,9 @@ interface ReadyQuery {
 }
 
 const NOTHING: ReadonlySet<number> = new Set();
+
+/** In place of the words of a query that is terms of the index, which are its words. */
+const NO_WORDS: ReadonlyMap<string, number> = new Map();
 
 /** Ranks, scores and explains the documents of one index. */
 export class Searcher {
@@ -230,14 +236,14 @@ export class Searcher {
 
   async #ready(
     query: string | readonly string[],
-    { ranker = "bm25", syntax = false, fields }: QueryOptions,
+    { ranker = "bm25", fields, ...reading }: QueryOptions,
     limit: TimeLimit,
     filter?: DocumentFilter,
     exclude: ReadonlySet<number> = NOTHING,
   ): Promise<ReadyQuery> {
     const way = typeof ranker === "string" ? this.#named(ranker) : ranker;
     const searched = this.#searched(fields, way);
-    const { view, terms, filter: allowed } = readQuery(query, searched, syntax, limit);
+    const { view, terms, filter: allowed } = await readQuery(query, searched, reading, limit);
     const both = bothFilters(filter, allowed);
     const known =
       exclude.size === 0 ? both : bothFilters(both, { has: (document) => !exclude.has(document) });
@@ -265,6 +271,27 @@ export class Searcher {
     return this.#fields.chosen(fields, way);
   }
 
+  /**
+   * The terms of the index that a text stands for, each with how much it counts,
+   * and its phrases: what to mark in the documents that were found.
+   */
+  async matchedWords(
+    query: string,
+    { ranker = "bm25", fields, ...reading }: QueryOptions = {},
+  ): Promise<Pick<StructuredQuery, "words" | "phrases">> {
+    const way = typeof ranker === "string" ? this.#named(ranker) : ranker;
+    const searched = this.#searched(fields, way);
+    const { words, phrases, terms } = await readQuery(query, searched, reading, TimeLimit.none());
+    return { words: words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words, phrases };
+  }
+
+  /** What words of the index may have been meant by one that was typed. Undefined once time is up. */
+  async matcher(deadline?: number): Promise<FormMatcher | undefined> {
+    if (this.#analyzer === undefined) return undefined;
+    const forms = await viewFormsWithin(this.view, this.#timeLimit(deadline));
+    return forms && new FormMatcher(forms, this.view, this.#analyzer);
+  }
+
   #timeLimit(deadline = Infinity): TimeLimit {
     if (deadline === Infinity) return TimeLimit.none();
     if (this.#clock === undefined) throw badArgument("a deadline needs a searcher with a clock");
@@ -273,17 +300,25 @@ export class Searcher {
   }
 }
 
-function readQuery(
+async function readQuery(
   query: string | readonly string[],
   { view, analyzer }: SearchedView,
-  syntax: boolean,
+  { syntax = false, prefix, fuzzy }: Omit<QueryOptions, "ranker" | "fields">,
   limit: TimeLimit,
-): { view: IndexView; terms: readonly string[]; filter: DocumentFilter | undefined } {
-  if (typeof query !== "string") return { view, terms: query, filter: undefined };
+): Promise<StructuredQuery> {
+  const plain = (terms: readonly string[]): StructuredQuery => {
+    return { view, terms, filter: undefined, words: NO_WORDS, phrases: [] };
+  };
+  if (typeof query !== "string") return plain(query);
   if (analyzer === undefined) throw badArgument("a text query needs a searcher with an analyzer");
   checkQueryLength(query);
-  if (syntax) return structureQuery(parseQuery(query), view, analyzer, limit);
-  return { view, terms: queryTerms(analyzer, query, limit), filter: undefined };
+  // Nobody types a query of many pages.
+  const isTyped = (prefix === true || (fuzzy ?? false) !== false) && query.length <= LONGEST_PIECE;
+  if (!syntax && !isTyped) return plain(queryTerms(analyzer, query, limit));
+  const clauses: readonly QueryClause[] = syntax
+    ? parseQuery(query)
+    : [{ mode: "should", kind: "words", text: query, edits: 0 }];
+  return structureQuery(clauses, view, analyzer, limit, isTyped ? { prefix, fuzzy } : {});
 }
 
 function bothFilters(

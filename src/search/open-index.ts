@@ -22,7 +22,7 @@ export interface OpenOptions {
 
 /** What an index is made with, for good. */
 export interface CreateOptions extends OpenOptions {
-  /** How text becomes words. Default: English, stemmed, without stop words. */
+  /** How text becomes words. Default: English, stemmed, accents folded; see `everydayOptions`. */
   readonly analysis?: AnalyzerOptions | undefined;
   /**
    * Fields by name, each a type (`text`, `keyword`, `number`, `boolean`, `date`,
@@ -30,7 +30,7 @@ export interface CreateOptions extends OpenOptions {
    * other string values are one text.
    */
   readonly fields?: SchemaOptions | undefined;
-  /** Whether to keep where words stand, for phrases and proximity. Default false. */
+  /** Whether to keep where words stand, for phrases and proximity. Default true. */
   readonly positions?: boolean | undefined;
 }
 
@@ -58,7 +58,9 @@ export async function createIndex(
     ? await directoryOfPlace(place, { make: true })
     : new (await import("../storage/memory-directory.ts")).MemoryDirectory();
   const { IndexWriter } = await import("../index/index-writer.ts");
-  const settings = defined({ ...made, durability });
+  const { everydayOptions } = await import("../text/analyzer-options.ts");
+  const analysis = everydayOptions(made.analysis);
+  const settings = defined({ positions: true, ...defined(made), analysis, durability });
   const writer = await IndexWriter.open(directory, { ...settings, mode: "create" });
   try {
     await writer.commit();

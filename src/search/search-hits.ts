@@ -10,8 +10,10 @@ import type { HitGroup } from "./distinct.ts";
 import { parseFacets } from "./facet-options.ts";
 import { countFacets } from "./facets.ts";
 import { filteredDocuments } from "./filtered-documents.ts";
+import { hitHighlights } from "./hit-highlights.ts";
 import { hitSnippet } from "./hit-snippet.ts";
 import type { IndexReader } from "./index-reader.ts";
+import { meantQuery } from "./meant-query.ts";
 import { pageOf, type ResultPage, resultPage } from "./result-page.ts";
 import { storedDocument } from "./search-document.ts";
 import type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
@@ -41,13 +43,16 @@ export async function searchHits(
   const found = asked.total ?? page.total ?? page.seen;
   const isBound =
     matches === undefined && !page.isAll && (total === true ? false : found >= Number(total));
+  const isPartial = asked.isPartial || page.isLate === true;
+  const meant = isPartial ? undefined : await meantQuery(reader, query, found, options);
   return {
     hits: await fetched(reader, query, page, options),
     total: found,
+    ...(meant === undefined ? {} : { didYouMean: meant }),
     ...(isBound ? { isLowerBound: true } : {}),
     ...(page.after === undefined ? {} : { after: page.after }),
     ...(counted && matches ? { facets: await countFacets(snapshot, counted, matches) } : {}),
-    isPartial: asked.isPartial || page.isLate === true,
+    isPartial,
   };
 }
 
@@ -104,19 +109,24 @@ function depthOf({ depth }: SearchOptions, reranker: Reranker | undefined): numb
 /** Who scores, and how. */
 export function scoringOf(
   reader: IndexReader,
-  { ranker, syntax = false, weights, fields }: ScoringOptions,
-): {
-  searcher: Searcher;
-  ranker: NonNullable<ScoringOptions["ranker"]>;
-  syntax: boolean;
-  fields?: FieldChoice;
-} {
+  { ranker, weights, ...options }: ScoringOptions,
+): { searcher: Searcher; ranker: NonNullable<ScoringOptions["ranker"]> } & QueryReading {
+  const reading = readingOf(options);
   if (weights === undefined) {
-    const chosen = fields === undefined ? {} : { fields };
-    return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, syntax, ...chosen };
+    return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, ...reading };
   }
   const searcher = weightedSearcher(reader, weights);
-  return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, syntax };
+  return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, ...reading };
+}
+
+/** How a query is read. */
+interface QueryReading extends Pick<ScoringOptions, "prefix" | "fuzzy"> {
+  readonly syntax: boolean;
+  readonly fields?: FieldChoice;
+}
+
+function readingOf({ syntax = false, prefix, fuzzy, fields }: ScoringOptions): QueryReading {
+  return { syntax, prefix, fuzzy, ...(fields === undefined ? {} : { fields }) };
 }
 
 /** Why a document has the score that the first stage gives it. */
@@ -137,8 +147,11 @@ async function fetched(
   options: SearchOptions,
 ): Promise<Hit[]> {
   const { snapshot, analyzer } = reader;
-  const { snippet = false, explain = false } = options;
-  const wanted = new Map(snippet === false ? [] : analyzer.terms(query).map((term) => [term, 1]));
+  const { snippet = false, highlight = false, explain = false } = options;
+  const isMarked = (snippet !== false || highlight !== false) && documents.length > 0;
+  const wanted = isMarked
+    ? await reader.searcher.matchedWords(query, readingOf(options))
+    : { words: new Map<string, number>(), phrases: [] };
   const words = typeof snippet === "object" ? snippet : {};
   const { schema } = snapshot.settings;
   const hits: Hit[] = [];
@@ -153,6 +166,16 @@ async function fetched(
       document: storedDocument(id, fields),
       ...(groups === undefined ? {} : { group: groups[rank] as HitGroup }),
       ...(passage === undefined ? {} : { snippet: passage }),
+      ...(highlight === false
+        ? {}
+        : {
+            highlights: hitHighlights(
+              fields,
+              wanted,
+              analyzer,
+              highlight === true ? {} : highlight,
+            ),
+          }),
       ...(explain ? { explanation: await explainDocument(reader, query, document, options) } : {}),
     });
   }

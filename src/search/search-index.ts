@@ -47,6 +47,7 @@ import {
   type SearchOptions,
   type SearchResult,
 } from "./search-options.ts";
+import type { Suggestion, SuggestOptions } from "./suggestions.ts";
 import { TrainedModels } from "./trained-models.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
@@ -132,6 +133,16 @@ export class SearchIndex {
       return searchHits(reader, query, options, reranker);
     });
     return { ...found, took: performance.now() - begun };
+  }
+
+  /**
+   * What a person who has typed `query` may be about to type: the last word
+   * completed, and titles of documents in which all typed words stand.
+   */
+  async suggest(query: string, options: SuggestOptions = {}): Promise<readonly Suggestion[]> {
+    const { checkSuggestOptions, suggestions } = await import("./suggestions.ts");
+    checkSuggestOptions(query, options);
+    return this.#read((reader) => suggestions(reader, query, options));
   }
 
   /** Why a document has its score, word by word. `NOT_FOUND` for an unknown id. */

@@ -7,6 +7,7 @@ import type { Ranker } from "../ranking/ranker.ts";
 import type { HitGroup } from "./distinct.ts";
 import type { FacetCounts, Facets } from "./facet-options.ts";
 import type { Filter } from "./filter.ts";
+import { checkHighlight, type HighlightOptions, type HitHighlights } from "./hit-highlights.ts";
 import type { HitSnippet } from "./hit-snippet.ts";
 import { checkFlag, checkOptions, checkWhole, shown } from "./known-options.ts";
 import type { StoredDocument } from "./search-document.ts";
@@ -25,6 +26,13 @@ export interface ScoringOptions {
    * `{ title: 3, body: 1 }`. Default: all, as the index weighs them.
    */
   readonly fields?: FieldChoice | undefined;
+  /** Whether the last word may be half-typed: `boili` finds boiling, and boil. Default false. */
+  readonly prefix?: boolean | undefined;
+  /**
+   * Whether words may be mistyped: by one edit from four letters on, by two from
+   * eight on; a number sets the most. Default false.
+   */
+  readonly fuzzy?: boolean | 1 | 2 | undefined;
   /** Learned weights of terms, as `learn` gives them; they bring the ranker they were learned for. */
   readonly weights?: WeightsSource | undefined;
 }
@@ -49,6 +57,14 @@ export interface SearchOptions extends ScoringOptions {
   readonly facets?: Facets | undefined;
   /** A passage of the text that shows what was found, of 30 words or as many as said. Default none. */
   readonly snippet?: boolean | { readonly words?: number | undefined } | undefined;
+  /** Which words of each text were found: see `HitHighlights`. Default none. */
+  readonly highlight?: boolean | HighlightOptions | undefined;
+  /**
+   * Whether to say what may have been meant when fewer than three documents are
+   * found. Default: for an index of at most 100,000 documents; with more, the
+   * words of the index are read for it first, which takes a second or so.
+   */
+  readonly didYouMean?: boolean | undefined;
   /** A trained model, or its folder, that puts the first hits into a better order. */
   readonly rerank?: ModelSource | undefined;
   /** How many hits the model looks at. Default: what was best in its training. */
@@ -70,6 +86,8 @@ export interface Hit {
   readonly group?: HitGroup;
   /** With `snippet`. */
   readonly snippet?: HitSnippet;
+  /** With `highlight`: what was found in each text, by the name of its property. */
+  readonly highlights?: HitHighlights;
   /** With `explain`: how the first stage came to its score. */
   readonly explanation?: Explanation;
 }
@@ -84,6 +102,8 @@ export interface SearchResult {
    * only a lower bound: the hits that were looked at.
    */
   readonly total: number;
+  /** The query with likely mistakes corrected, where little was found and there is something to correct. */
+  readonly didYouMean?: string;
   /** There may be more than `total`: counting stopped where the option `total` said. */
   readonly isLowerBound?: true;
   /** Where the next hits begin, for the option `after`; absent where none follows. */
@@ -96,7 +116,7 @@ export interface SearchResult {
   readonly isPartial: boolean;
 }
 
-const SCORING = ["ranker", "syntax", "fields", "weights"];
+const SCORING = ["ranker", "syntax", "fields", "prefix", "fuzzy", "weights"];
 const SEARCH = [
   "limit",
   "offset",
@@ -108,6 +128,8 @@ const SEARCH = [
   "filter",
   "facets",
   "snippet",
+  "highlight",
+  "didYouMean",
   "rerank",
   "depth",
   "explain",
@@ -127,7 +149,7 @@ export function checkSearchOptions(options: SearchOptions): void {
   checkWhole("offset", options.offset, 0);
   checkWhole("minMatch", options.minMatch, 1);
   checkWhole("depth", options.depth, 1);
-  for (const name of ["syntax", "explain"] as const) checkFlag(name, options[name]);
+  for (const name of ["explain", "didYouMean"] as const) checkFlag(name, options[name]);
   if (typeof options.total === "number") checkWhole("total", options.total, 1);
   else checkFlag("total", options.total);
   if (options.distinct !== undefined && typeof options.distinct !== "string") {
@@ -137,7 +159,9 @@ export function checkSearchOptions(options: SearchOptions): void {
     if (options.rerank === undefined || options[name] === undefined) continue;
     throw badArgument(`${name} and rerank exclude each other: a model orders by its own scores`);
   }
+  checkReading(options);
   const { snippet, timeout } = options;
+  checkHighlight(options.highlight);
   if (typeof snippet !== "boolean" && snippet !== undefined) {
     checkOptions("snippet", snippet, ["words"]);
     checkWhole("snippet words", snippet.words, 1);
@@ -150,5 +174,14 @@ export function checkSearchOptions(options: SearchOptions): void {
 /** Checks what a person passed to `explain`. */
 export function checkScoringOptions(options: ScoringOptions): void {
   checkOptions("explain", options, SCORING);
-  checkFlag("syntax", options.syntax);
+  checkReading(options);
+}
+
+/** Checks how a query is to be read. */
+function checkReading({ syntax, prefix, fuzzy }: ScoringOptions): void {
+  checkFlag("syntax", syntax);
+  checkFlag("prefix", prefix);
+  if (fuzzy !== undefined && ![true, false, 1, 2].includes(fuzzy)) {
+    throw badArgument(`fuzzy must be true, false, 1 or 2, got ${shown(fuzzy)}`);
+  }
 }

@@ -26,7 +26,7 @@ import {
   GrowingWords,
 } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
-import { shareableBytes } from "../../common/threads/index.ts";
+import { type Allocate, shareableBytes } from "../../common/threads/index.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
 import { FrontCoder, FrontDecoder, RESTART } from "../codes/front-coding.ts";
 import { packNumbers, packSteps, unpackNumbers, unpackSteps } from "../codes/packed-numbers.ts";
@@ -50,7 +50,8 @@ export class Documents {
   #table: IdTable | undefined;
   #documents: Uint32Array | undefined;
 
-  constructor(file: string, frame: Frame) {
+  /** `allocate` gives the memory for `idPlaces`. */
+  constructor(file: string, frame: Frame, allocate?: Allocate) {
     const [first, fields] = [frame.sections.slice(0, 5), frame.sections.slice(5)];
     const sections = sectionsOf(file, { ...frame, sections: first }, 5) as [
       ...[Section, Section, Section, Section, Section],
@@ -61,7 +62,7 @@ export class Documents {
     this.lengths = unpackNumbers(sections[1], count);
     this.#ids = sections[2];
     this.#starts = unpackSteps(sections[3], Math.ceil(count / RESTART));
-    this.idPlaces = unpackSteps(sections[4], count);
+    this.idPlaces = unpackSteps(sections[4], count, allocate);
     for (let document = 0; document < count; document++) {
       if ((this.idPlaces[document] as number) >= count) {
         throw corrupt(file, sections[4].start, `the id of document ${document} has no place`);
@@ -112,7 +113,9 @@ export class Documents {
   documentAt(place: number): number {
     if (this.#documents === undefined) {
       this.#documents = new Uint32Array(this.count);
-      for (const [document, each] of this.idPlaces.entries()) this.#documents[each] = document;
+      for (let document = 0; document < this.count; document++) {
+        this.#documents[this.idPlaces[document] as number] = document;
+      }
     }
     return this.#documents[place] as number;
   }

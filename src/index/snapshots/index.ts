@@ -11,3 +11,4 @@ export {
   type TermStatistics,
   type ViewField,
 } from "./index-view.ts";
+export { MOST_PLACED_BYTES } from "./open-segments.ts";
