@@ -57,7 +57,7 @@ test("nothing of it ran, and nothing was asked of another server", () => {
 
 test("a server with a key asks for it, and takes only the right one", async () => {
   const guarded = await servePage("guarded", [DOCUMENTS[1] as { id: string }], {
-    TERMWISE_API_KEY: "correct horse battery staple".replaceAll(" ", "-"),
+    environment: { TERMWISE_API_KEY: "correct-horse-battery-staple" },
   });
   try {
     const page = await guarded.open("search");

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { createIndex, type SearchDocument } from "../../../src/search/index.ts";
+import { type CreateOptions, createIndex, type SearchDocument } from "../../../src/search/index.ts";
 import { FLAGS } from "../page.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -40,14 +40,23 @@ export interface ServedPage {
   close(): Promise<void>;
 }
 
+/** How an index is made and served. */
+export interface ServeOptions {
+  readonly fields?: CreateOptions["fields"];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /** Serves one index of these documents and starts a browser. */
 export async function servePage(
   index: string,
   documents: readonly SearchDocument[],
-  environment: Readonly<Record<string, string>> = {},
+  { environment = {}, fields }: ServeOptions = {},
 ): Promise<ServedPage> {
   const folder = await mkdtemp(join(tmpdir(), "termwise-page-"));
-  const made = await createIndex(join(folder, index), { positions: true });
+  const made = await createIndex(join(folder, index), {
+    positions: true,
+    ...(fields === undefined ? {} : { fields }),
+  });
   await made.add(documents);
   await made.close();
   const { child, address } = await startServer(folder, environment);
