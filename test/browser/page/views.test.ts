@@ -140,7 +140,7 @@ describe("Why", () => {
     const page = await served.open("why", { q: QUERY, id: String(hits[0]), system });
     await page.getByRole("heading", { name: /^s-knrm scores/ }).waitFor();
     expect(await page.getByRole("img", { name: /^Cosines of the query words/ }).count()).toBe(1);
-    const kernels = page.getByRole("region", { name: "Kernels" });
+    const kernels = page.getByRole("group", { name: "Kernels" });
     const parts = await kernels.locator("tbody td:last-child").allTextContents();
     const sum = parts.reduce((before, text) => before + Number(text.replace("−", "-")), 0);
     const total = await kernels.locator("tfoot td").textContent();

@@ -18,6 +18,7 @@ import { useAnswer } from "../../parts/use-answer.ts";
 import { useOffers } from "../../parts/use-offers.ts";
 import { ask } from "../../server/ask.ts";
 import { parseSystem, systemName, systemText } from "../../server/systems.ts";
+import { neuralDifferences } from "./neural-differences.ts";
 import { NeuralScore } from "./neural-score.tsx";
 import { Differences } from "./score-difference.tsx";
 import { ScoreSum } from "./score-sum.tsx";
@@ -139,16 +140,28 @@ function DocumentField({ label, name, value, hits, onChange }: DocumentFieldProp
 }
 
 function Explained({ answer }: { readonly answer: ExplainAnswer }): VNode {
-  const { document, other, difference } = answer;
+  const { document, other, difference = [] } = answer;
+  const isReranked = document.neural !== undefined && other?.neural !== undefined;
+  const ofModel = isReranked ? neuralDifferences(document.neural, other.neural) : undefined;
   return (
     <>
-      {other !== undefined && difference !== undefined && (
+      {other !== undefined && (
         <section class="card" aria-labelledby="difference">
           <div class="card-head">
             <h2 id="difference">{verdictOf(document, other)}</h2>
-            <span class="number soft">{signed(document.score - other.score)}</span>
+            <span class="number soft">{signed(scoreOf(document) - scoreOf(other))}</span>
           </div>
-          <Differences parts={difference} first={nameOf(document)} second={nameOf(other)} />
+          {isReranked && ofModel === undefined && (
+            <p class="note">
+              This model mixes all words in its last network: its score has no parts that belong to
+              one word. Below is the first stage.
+            </p>
+          )}
+          <Differences
+            parts={ofModel ?? difference}
+            first={nameOf(document)}
+            second={nameOf(other)}
+          />
         </section>
       )}
       <DocumentCard document={document} />
@@ -157,9 +170,14 @@ function Explained({ answer }: { readonly answer: ExplainAnswer }): VNode {
   );
 }
 
+/** Of the model that re-ranks, where there is one. */
+function scoreOf({ score, neural }: ExplainedDocument): number {
+  return neural?.score ?? score;
+}
+
 function verdictOf(a: ExplainedDocument, b: ExplainedDocument): string {
-  if (a.score === b.score) return `${nameOf(a)} and ${nameOf(b)} have the same score`;
-  const [above, below] = a.score > b.score ? [a, b] : [b, a];
+  if (scoreOf(a) === scoreOf(b)) return `${nameOf(a)} and ${nameOf(b)} have the same score`;
+  const [above, below] = scoreOf(a) > scoreOf(b) ? [a, b] : [b, a];
   return `Why “${nameOf(above)}” is above “${nameOf(below)}”`;
 }
 
@@ -168,7 +186,7 @@ function nameOf({ id, title }: ExplainedDocument): string {
 }
 
 function DocumentCard({ document }: { readonly document: ExplainedDocument }): VNode {
-  const { id, rank, score, missing, explanation, neural } = document;
+  const { id, rank, missing, explanation, neural } = document;
   return (
     <section class="card" aria-label={`Explanation of ${id}`}>
       <div class="card-head">
@@ -176,7 +194,7 @@ function DocumentCard({ document }: { readonly document: ExplainedDocument }): V
         <ul class="pills">
           <li class="pill">{id}</li>
           <li class="pill accent">{rank === null ? "not ranked" : `rank ${rank}`}</li>
-          <li class="pill accent">score {decimal(neural?.score ?? score)}</li>
+          <li class="pill accent">score {decimal(scoreOf(document))}</li>
         </ul>
       </div>
       {missing !== undefined && <p class="note bad">{missing}</p>}
