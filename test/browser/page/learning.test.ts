@@ -99,8 +99,7 @@ test("weights are learned, and gain or null is told with its interval", async ()
   expect(rows).toHaveLength(3);
   expect(rows[2]).toMatch(/better|worse|no significant difference/);
   expect(await accessibilityProblems(page)).toEqual([]);
-  await page.getByRole("heading", { name: "2. Learn" }).scrollIntoViewIfNeeded();
-  await page.evaluate("document.getElementById('learn').closest('section').scrollIntoView()");
+  await page.getByRole("region", { name: "2. Learn" }).evaluate((card) => card.scrollIntoView());
   await keepPicture(page, "learn");
 });
 

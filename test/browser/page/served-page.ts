@@ -16,8 +16,12 @@ import { type CreateOptions, createIndex, type SearchDocument } from "../../../s
 import { FLAGS } from "../page.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-/** Where pictures go. With TERMWISE_PICTURES=docs/img those of the documentation are made anew. */
-const PICTURES = join(ROOT, process.env.TERMWISE_PICTURES ?? ".build/pictures");
+const PICTURES = join(ROOT, ".build/pictures");
+/** Pictures that the documentation shows; TERMWISE_PICTURES=docs makes them anew. */
+const IN_DOCS = new Set([
+  ...["search", "compare", "why", "neural", "words"],
+  ...["judge", "learn", "evaluate", "narrow-search"],
+]);
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** How the page is seen. */
@@ -123,10 +127,10 @@ async function openView(
   browser: Browser,
   address: string,
   problems: string[],
-  { width = 1280, theme = "light" }: Looks,
+  { width = 1160, theme = "light" }: Looks,
 ): Promise<Page> {
   const context = await browser.newContext({
-    viewport: { width, height: 900 },
+    viewport: { width, height: 760 },
     colorScheme: theme,
     reducedMotion: "reduce",
     acceptDownloads: true,
@@ -177,7 +181,9 @@ export async function keepPicture(
   name: string,
   { whole = false }: { readonly whole?: boolean } = {},
 ): Promise<void> {
-  await mkdir(PICTURES, { recursive: true });
+  const isForDocs = process.env.TERMWISE_PICTURES === "docs" && IN_DOCS.has(name);
+  const folder = isForDocs ? join(ROOT, "docs/img") : PICTURES;
+  await mkdir(folder, { recursive: true });
   await page.mouse.move(0, 0);
-  await page.screenshot({ path: join(PICTURES, `page-${name}.png`), fullPage: whole });
+  await page.screenshot({ path: join(folder, `page-${name}.png`), fullPage: whole });
 }

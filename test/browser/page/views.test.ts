@@ -146,6 +146,9 @@ describe("Why", () => {
     const total = await kernels.locator("tfoot td").textContent();
     expect(parts).toHaveLength(11);
     expect(sum).toBeCloseTo(Number(total?.replace("−", "-")), 2);
+    await page
+      .getByRole("region", { name: /^Explanation/ })
+      .evaluate((card) => card.scrollIntoView());
     await keepPicture(page, "neural");
   });
 
@@ -189,9 +192,12 @@ test("Evaluate measures rankings, draws every query, and leads to those that cha
   const queries = page.getByRole("region", { name: "Query by query" });
   await queries.waitFor({ timeout: 120_000 });
   const bars = queries.getByRole("img");
-  expect(await bars.getAttribute("aria-label")).toMatch(/queries gain and \d+ lose by tfidf/);
+  await expect
+    .poll(() => bars.getAttribute("aria-label"))
+    .toMatch(/queries gain and \d+ lose by tfidf/);
   expect(await bars.locator("rect").count()).toBe(160);
-  await keepPicture(page, "evaluate", { whole: true });
+  await queries.evaluate((section) => section.scrollIntoView());
+  await keepPicture(page, "evaluate");
   await queries.getByRole("region", { name: "Most lost" }).getByRole("link").first().click();
   await page.getByRole("region", { name: "Ranking by tfidf" }).waitFor();
 });
@@ -211,7 +217,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
   test.each(views)(
     "%s breaks no rule of axe-core, wide and 360 px narrow",
     async (view, params) => {
-      for (const width of [1280, 360]) {
+      for (const width of [1160, 360]) {
         const page = await served.open(view, params(), { theme, width });
         await page.waitForLoadState("networkidle");
         expect(await accessibilityProblems(page)).toEqual([]);
