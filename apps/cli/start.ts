@@ -173,6 +173,6 @@ async function prompt(opened: OpenIndex, shell: Shell): Promise<void> {
   for (;;) {
     const query = await shell.ask("> ");
     if (query === undefined || query.trim() === "") return;
-    showHits(await findHits(opened, query, options), shell);
+    showHits((await findHits(opened, query, options)).hits, shell);
   }
 }

@@ -16,7 +16,8 @@ export interface ClausePart {
   /** The field as an index, and the word in it. */
   readonly view: IndexView;
   readonly term: string;
-  /** At most this much of the match of the clause comes from a posting of the field. */
+  /** A posting of the field adds at most weight · match to the score. */
+  readonly weight: number;
   readonly match: TermScorer;
   readonly isMonotone: boolean;
   readonly facts: Readonly<Record<string, number>>;
@@ -38,8 +39,9 @@ export interface Clause {
   /** Where `weight` comes from, for explanations. */
   readonly facts: Readonly<Record<string, number>>;
   readonly open: () => PostingsCursor;
-  /** Of a clause over fields: its fields, in order. */
+  /** Of a clause over fields: its fields, in order. Their sum is a bound, or, with `isSum`, the score itself. */
   readonly parts?: readonly ClausePart[];
+  readonly isSum?: boolean;
   /** Of a clause over fields: its match from the frequencies in the fields of `parts`. */
   readonly combine?: (document: number, frequencies: ArrayLike<number>) => number;
   /** Of a clause over fields: what each field has in the match, up to a common factor. */

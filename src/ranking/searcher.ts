@@ -7,10 +7,11 @@
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
-import type { IndexView } from "../index/snapshots/index.ts";
+import { BETWEEN_TERMS, FieldsView, type IndexView } from "../index/snapshots/index.ts";
 import { weightedView } from "../index/weights/index.ts";
 import type { DocumentSet } from "./document-set.ts";
 import { type Explanation, explain } from "./explanation.ts";
+import { overFields } from "./fields/over-fields.ts";
 import { type SearchedView, SearchedViews } from "./fields/searched-views.ts";
 import { BlockMaxSearch } from "./kernels/block-max-search.ts";
 import { searchableView } from "./kernels/searchable-view.ts";
@@ -172,16 +173,29 @@ export class Searcher {
 
   /** Uses the WASM kernels where they can run the query, else plain TypeScript. The result is the same. */
   #traverse({ view, prepared }: ReadyQuery, options: TraversalOptions): Hits {
-    const hits = view === this.view ? this.#searchByKernels(prepared, options) : undefined;
+    const hits = this.#hasKernels(view)
+      ? this.#searchByKernels(view, prepared, options)
+      : undefined;
     if (hits !== undefined) return hits;
     const traverse = prepared.clauses.length > MANY_CLAUSES ? termAtATime : documentAtATime;
     return traverse(view, prepared, options);
   }
 
+  /** The index as it is, or fields of it; not one that patterns have extended. */
+  #hasKernels(view: IndexView): boolean {
+    return view === this.view || (this.#fields !== undefined && view instanceof FieldsView);
+  }
+
   /** The kernels trust the lists, which are checked as bytes; one that was made to fit its checksum may lead them astray. */
-  #searchByKernels(prepared: PreparedQuery, options: TraversalOptions): Hits | undefined {
+  #searchByKernels(
+    view: IndexView,
+    prepared: PreparedQuery,
+    options: TraversalOptions,
+  ): Hits | undefined {
+    const searched = view.fields === undefined ? prepared : overFields(prepared, view.fields);
+    if (searched === undefined) return undefined;
     try {
-      return this.#kernels()?.search(prepared, options);
+      return this.#kernels()?.search(searched, options);
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       this.#blockMax = undefined; // it stopped in the middle of its work
@@ -282,7 +296,8 @@ export class Searcher {
     const way = typeof ranker === "string" ? this.#named(ranker) : ranker;
     const searched = this.#searched(fields, way);
     const { words, phrases, terms } = await readQuery(query, searched, reading, TimeLimit.none());
-    return { words: words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words, phrases };
+    const known = words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words;
+    return { words: inAllFields(known), phrases };
   }
 
   /** What words of the index may have been meant by one that was typed. Undefined once time is up. */
@@ -298,6 +313,16 @@ export class Searcher {
     if (Number.isNaN(deadline)) throw badArgument("a deadline must be a number, got NaN");
     return new TimeLimit(deadline, this.#clock);
   }
+}
+
+/** Words with what each is in fields that are read differently. */
+function inAllFields(words: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const all = new Map(words);
+  for (const [word, weight] of words) {
+    if (!word.includes(BETWEEN_TERMS)) continue;
+    for (const term of word.split(BETWEEN_TERMS)) if (term !== "") all.set(term, weight);
+  }
+  return all;
 }
 
 async function readQuery(

@@ -2,8 +2,10 @@
 
 export type { Scalar } from "../index/columns/index.ts";
 export type { FieldChoice, FieldOptions, FieldType, SchemaOptions } from "../index/schema/index.ts";
+export type { HitGroup } from "./distinct.ts";
 export type { FacetCounts, FacetOptions, FacetRange, Facets } from "./facet-options.ts";
 export type { Conditions, Filter } from "./filter.ts";
+export { parseFilterText } from "./filter-text.ts";
 export type { FieldHighlight, HighlightOptions, HitHighlights } from "./hit-highlights.ts";
 export type { HitSnippet } from "./hit-snippet.ts";
 export type { IndexPlace } from "./index-place.ts";

@@ -5,6 +5,7 @@ import type { FieldChoice } from "../index/schema/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { Searcher } from "../ranking/searcher.ts";
 import type { Reranker } from "../reranking/reranker.ts";
+import type { Analyzer } from "../text/analyzer.ts";
 import { AskedSearch } from "./asked-search.ts";
 import type { HitGroup } from "./distinct.ts";
 import { parseFacets } from "./facet-options.ts";
@@ -154,6 +155,11 @@ async function fetched(
     : { words: new Map<string, number>(), phrases: [] };
   const words = typeof snippet === "object" ? snippet : {};
   const { schema } = snapshot.settings;
+  const shownHow = typeof highlight === "object" ? highlight : {};
+  const analyzerOf = (name: string): Analyzer => {
+    const field = schema?.textFields.find((each) => each.name === name);
+    return reader.fieldAnalyzers.get(field?.text.number ?? -1) ?? analyzer;
+  };
   const hits: Hit[] = [];
   for (const [rank, document] of documents.entries()) {
     const id = snapshot.id(document);
@@ -168,14 +174,7 @@ async function fetched(
       ...(passage === undefined ? {} : { snippet: passage }),
       ...(highlight === false
         ? {}
-        : {
-            highlights: hitHighlights(
-              fields,
-              wanted,
-              analyzer,
-              highlight === true ? {} : highlight,
-            ),
-          }),
+        : { highlights: hitHighlights(fields, wanted, analyzerOf, shownHow) }),
       ...(explain ? { explanation: await explainDocument(reader, query, document, options) } : {}),
     });
   }

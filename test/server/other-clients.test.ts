@@ -152,8 +152,7 @@ test("InstantSearch's widgets show hits, marks, counts and pages", async () => {
         container: "#hits",
         templates: {
           // biome-ignore lint/suspicious/noExplicitAny: the widgets come without types here
-          item: (hit: any, { html, components }: any) =>
-            html`<b>${components.Highlight({ hit, attribute: "title" })}</b>`,
+          item: (hit: any) => `<b>${instantsearch.highlight({ hit, attribute: "title" })}</b>`,
         },
       }),
     ]);

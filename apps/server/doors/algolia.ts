@@ -98,7 +98,7 @@ async function answered(engine: Engine, index: string, asked: AlgoliaQuery): Pro
   const filter = algoliaFilter(asked);
   const facets = [asked.facets ?? []].flat().filter((each) => each !== "*");
   const request: SearchRequest = {
-    ...{ query: text, limit: hitsPerPage, offset: page * hitsPerPage, snippet: true },
+    ...{ query: text, limit: hitsPerPage, offset: page * hitsPerPage, snippet: true, prefix: true },
     ...(filter === undefined ? {} : { filter }),
     ...(facets.length === 0 ? {} : { facets }),
   };

@@ -18,12 +18,15 @@
 import { badArgument } from "../../common/errors.ts";
 import type { IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
-import type { Clause, PreparedQuery } from "../prepared-query.ts";
+import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
+import type { TimeLimit } from "../traversal/time-limit.ts";
 import { writeAllowed } from "./allowed-documents.ts";
 import { CandidateScores } from "./candidate-scores.ts";
 import { exactHits } from "./exact-hits.ts";
+import { fieldClasses } from "./field-classes.ts";
 import { FrequencyMarks } from "./frequency-marks.ts";
+import { type KernelClause, type KernelQuery, kernelQuery } from "./kernel-clause.ts";
 import {
   BLOCK_SIZE,
   HISTOGRAM_BUCKETS,
@@ -43,6 +46,8 @@ import { TieOrder } from "./tie-order.ts";
 
 /** Touched postings between two looks at the clock: some tenths of a millisecond. */
 const POSTINGS_PER_LOOK = 1 << 16;
+/** Units of fixed point, for the rounding of scores. */
+const BELOW_THRESHOLD = 4;
 
 /** Searches one index on one thread. */
 export class BlockMaxSearch {
@@ -56,6 +61,8 @@ export class BlockMaxSearch {
   readonly #scores: CandidateScores;
   readonly #parts: LengthParts;
   readonly #openers: readonly ListOpener[];
+  /** Addresses of the classes of lengths in text fields, by field and segment. */
+  readonly #fieldClasses: readonly (readonly number[])[];
   readonly #ties: TieOrder;
   readonly #boundErrors = new Float64Array(LENGTH_CLASSES);
   /** Where the kernels read them, and what documents score for their lengths. */
@@ -71,6 +78,7 @@ export class BlockMaxSearch {
     const { snapshot, weighted } = searchable;
     const { memory, documentLimit, idPlaces, segments, lengthClasses } = index;
     const lease = heapOf(index).lease();
+    this.#fieldClasses = fieldClasses(snapshot, lengthClasses, lease);
     const arena = new SearchArena(index, lease);
     snapshot.atClose(() => lease.end());
     lease.endWith(this);
@@ -107,45 +115,72 @@ export class BlockMaxSearch {
     if (!Number.isInteger(top) || top < 1) {
       throw badArgument(`the number of results must be a whole number ≥ 1, got ${top}`);
     }
-    if (!isBounded(prepared)) return undefined;
+    const query = kernelQuery(prepared);
+    if (query === undefined || query.clauses.length > MOST_CLAUSES) return undefined;
+    // A word in two fields is two clauses here, and one word.
+    if (query.hasFields && minMatch > 1) return undefined;
     if (filter !== undefined && !writeAllowed(filter, this.#allowed)) return undefined;
-    const { clauses } = prepared;
+    const { clauses } = query;
     this.#arena.reset();
     const lists = this.#openLists(clauses);
     if (lists === undefined) return undefined;
     const marks = new FrequencyMarks(clauses.length);
-    const occurrences = clauses.map(({ label }) => this.#weights?.of(label) ?? 1);
-    const tables = this.#writeTables(prepared, lists, marks, occurrences);
+    const occurrences = clauses.map(({ key }) => this.#weights?.of(key) ?? 1);
+    const tables = this.#writeTables(query, prepared.documentPart, lists, marks, occurrences);
     if (tables === undefined) return undefined;
 
     const search = this.#search;
     this.#begin(top, minMatch, marks, clauses);
     search.allowed = filter === undefined ? 0 : this.#arena.allowed;
+    this.#boundLists(clauses, lists, tables.addresses);
+    this.#run(lists, limit);
+    const found = { marks, lists, occurrences };
+    if (!query.hasFields) {
+      this.#scores.score(prepared, { ...found, count: search.candidateCount });
+      return this.#order(top, limit.isOver);
+    }
+    const scores = this.#scores.scoreFields(prepared, {
+      ...found,
+      count: search.candidateCount,
+    });
+    if (!query.isSum && scores.length >= top && !limit.isOver) {
+      // Bounds are above the scores. What the best by bounds score is a threshold for all.
+      const threshold = nthLargest(scores, top);
+      this.#begin(this.#index.documentLimit, minMatch, marks, clauses);
+      search.threshold = Math.floor(threshold * tables.scale) - BELOW_THRESHOLD;
+      this.#run(lists, limit);
+      this.#scores.scoreFields(prepared, { ...found, count: search.candidateCount });
+    }
+    return this.#order(top, limit.isOver);
+  }
+
+  /** Searches all segments from their first window on. */
+  #run(lists: readonly SegmentLists[], limit: TimeLimit): void {
+    const search = this.#search;
     for (const [i, segment] of this.#index.segments.entries()) {
-      this.#enterSegment(segment, clauses, lists[i] as SegmentLists, tables);
+      this.#enterSegment(segment, lists[i] as SegmentLists);
       while (this.#kernels.run(search.address, POSTINGS_PER_LOOK) === 0) {
         if (limit.count(POSTINGS_PER_LOOK)) break;
       }
       if (limit.isOver) break;
     }
     this.#kernels.dropCandidates(search.address);
-
-    this.#scores.score(prepared, { marks, lists, occurrences, count: search.candidateCount });
-    return this.#order(top, limit.isOver);
   }
 
   /** Undefined where the lists are too long for the arena. */
-  #openLists(clauses: readonly Clause[]): SegmentLists[] | undefined {
+  #openLists(clauses: readonly KernelClause[]): SegmentLists[] | undefined {
     const { parts } = this.#snapshot;
     const lists = parts.map((): SegmentLists => clauses.map(() => undefined));
     let blocks = 0;
-    for (const [i, { label }] of clauses.entries()) {
-      for (const { part, entry } of this.#snapshot.lists(label)) {
+    for (const [i, { key, field }] of clauses.entries()) {
+      if (field > this.#fieldClasses.length) return undefined;
+      for (const { part, entry } of this.#snapshot.lists(key)) {
         blocks += Math.floor(entry.documentFrequency / BLOCK_SIZE);
         if (blocks > this.#arena.mostBlocks) return undefined;
         const segment = parts.indexOf(part);
         const opener = this.#openers[segment] as ListOpener;
-        (lists[segment] as SegmentLists)[i] = opener.open(entry);
+        const classes = field === 0 ? undefined : this.#fieldClasses[field - 1]?.[segment];
+        (lists[segment] as SegmentLists)[i] = opener.open(entry, classes);
       }
     }
     return lists;
@@ -156,11 +191,12 @@ export class BlockMaxSearch {
    * Returns the addresses of the tables; undefined if a score is not finite.
    */
   #writeTables(
-    { clauses, documentPart }: PreparedQuery,
+    { clauses, hasFields }: KernelQuery,
+    documentPart: PreparedQuery["documentPart"],
     lists: readonly SegmentLists[],
     marks: FrequencyMarks,
     occurrences: readonly number[],
-  ): number[] | undefined {
+  ): { readonly addresses: readonly number[]; readonly scale: number } | undefined {
     const shapes = occurrences.map((occurrence, i) => ({
       occurrence,
       largest: lists.reduce(
@@ -174,8 +210,8 @@ export class BlockMaxSearch {
     if (scale === undefined) return undefined;
     // One unit sets scores that float64 cannot tell apart off from the rest.
     const boundErrors = this.#boundErrors.fill(1);
-    const query = { scale, marks, boundErrors };
-    const tables = clauses.map((clause, place) => {
+    const query = { scale, marks, boundErrors, hasFields };
+    const addresses = clauses.map((clause, place) => {
       const table = this.#arena.take(TABLE_BYTES);
       this.#tables.write(table, clause, shapes[place] as ClauseShape, place, query);
       return table;
@@ -185,11 +221,16 @@ export class BlockMaxSearch {
     for (let i = 0; i < LENGTH_CLASSES; i++) {
       this.#wholeErrors[i] = Math.ceil(boundErrors[i] as number);
     }
-    return tables;
+    return { addresses, scale };
   }
 
   /** Sets up what is the same for all segments. */
-  #begin(top: number, minMatch: number, marks: FrequencyMarks, clauses: readonly Clause[]): void {
+  #begin(
+    top: number,
+    minMatch: number,
+    marks: FrequencyMarks,
+    clauses: readonly KernelClause[],
+  ): void {
     const search = this.#search;
     search.minMatch = Math.min(minMatch, MOST_CLAUSES + 1);
     search.markBits = marks.bits;
@@ -203,29 +244,42 @@ export class BlockMaxSearch {
     search.touchedPostings = 0;
   }
 
-  /** Bounds the blocks of a segment's lists, and sets the search to its first window. */
-  #enterSegment(
-    segment: SharedSegment,
-    clauses: readonly Clause[],
-    lists: SegmentLists,
+  /** Bounds the blocks of all lists by their tables. */
+  #boundLists(
+    clauses: readonly KernelClause[],
+    lists: readonly SegmentLists[],
     tables: readonly number[],
   ): void {
+    for (const [s, segment] of this.#index.segments.entries()) {
+      for (const [i, list] of (lists[s] as SegmentLists).entries()) {
+        if (list === undefined) continue;
+        const { state, entry } = list;
+        state.table = tables[i] as number;
+        this.#kernels.boundBlocks(
+          state.address,
+          segment.impactStarts + 4 * entry.firstBlock,
+          // Impacts bound the scores of a block only where scores are not below 0.
+          (clauses[i] as KernelClause).weight < 0 ? 0 : segment.impacts,
+          this.#index.classOfLength,
+          state.lengthClasses,
+        );
+      }
+    }
+  }
+
+  /** Sets the search to the first window of a segment. */
+  #enterSegment(segment: SharedSegment, lists: SegmentLists): void {
     const search = this.#search;
     const { words } = this.#arena;
     let count = 0;
-    for (const [i, list] of lists.entries()) {
+    for (const list of lists) {
       if (list === undefined) continue;
-      const { state, entry } = list;
+      const { state } = list;
       words[(search.lists >>> 2) + count++] = state.address;
-      state.table = tables[i] as number;
-      this.#kernels.boundBlocks(
-        state.address,
-        segment.impactStarts + 4 * entry.firstBlock,
-        // Impacts bound the scores of a block only where scores are not below 0.
-        (clauses[i] as Clause).weight < 0 ? 0 : segment.impacts,
-        this.#index.classOfLength,
-        segment.classes,
-      );
+      state.block = 0;
+      state.position = 0;
+      state.decodedBlock = -1;
+      state.decodedRows = -1;
     }
     search.listCount = count;
     search.firstEssential = 0;
@@ -251,9 +305,7 @@ export class BlockMaxSearch {
   }
 }
 
-/** Whether upper bounds are known for all of a query. */
-function isBounded({ clauses, documentPart }: PreparedQuery): boolean {
-  if (clauses.length > MOST_CLAUSES) return false;
-  if (documentPart !== undefined && documentPart.isOfLength !== true) return false;
-  return clauses.every(({ isTerm, isMonotone }) => isTerm && isMonotone === true);
+/** The n-th largest of at least n numbers. */
+function nthLargest(numbers: Float64Array, n: number): number {
+  return Float64Array.from(numbers).sort()[numbers.length - n] as number;
 }

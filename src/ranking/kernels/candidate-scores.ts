@@ -8,6 +8,7 @@ import type { IndexView } from "../../index/snapshots/index.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { scoreDocuments } from "../traversal/given-documents.ts";
 import { type KernelCandidates, scoreTheRest } from "./exact-scores.ts";
+import { scoreFields } from "./field-scores.ts";
 import type { FrequencyMarks } from "./frequency-marks.ts";
 import type { SegmentLists } from "./open-lists.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
@@ -80,6 +81,24 @@ export class CandidateScores {
     const numbers = far.map((i) => documents[i] as number);
     const looked = scoreDocuments(this.#view, prepared, numbers);
     for (const [j, i] of far.entries()) scores[i] = looked[j] as number;
+  }
+
+  /** Fills `scores` of a query over fields, and returns them. */
+  scoreFields(prepared: PreparedQuery, { marks, lists, count }: FoundCandidates): Float64Array {
+    const candidates = this.#candidates([], [], count);
+    const far = scoreFields(prepared, marks, candidates, (clause, asked) =>
+      this.#frequencies(lists, clause, asked),
+    );
+    const { documents, scores } = candidates;
+    if (far.length > 0) {
+      const looked = scoreDocuments(
+        this.#view,
+        prepared,
+        far.map((place) => documents[place] as number),
+      );
+      for (const [i, place] of far.entries()) scores[place] = looked[i] as number;
+    }
+    return scores;
   }
 
   /** By the kernels, where all clauses share one table. Returns the places of candidates still to be scored. */

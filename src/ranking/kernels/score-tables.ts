@@ -45,6 +45,8 @@ export interface QueryScale {
   readonly marks: FrequencyMarks;
   /** By class of length: how many units the tables may lie above the scores, all together. */
   readonly boundErrors: Float64Array;
+  /** Lists have lengths of their own, so that the class of a document's length tells nothing of them. */
+  readonly hasFields?: boolean;
 }
 
 /**
@@ -52,7 +54,7 @@ export interface QueryScale {
  * inside fixed point; undefined if a score is not finite.
  */
 export function scaleOf(
-  clauses: readonly Clause[],
+  clauses: readonly Pick<Clause, "weight" | "match">[],
   shapes: readonly ClauseShape[],
   shortestLength: number,
   largestPart: number,
@@ -100,10 +102,10 @@ export class ScoreTables {
    */
   write(
     address: number,
-    { weight, match }: Clause,
+    { weight, match }: Pick<Clause, "weight" | "match">,
     { largest, occurrence }: ClauseShape,
     place: number,
-    { scale, marks, boundErrors }: QueryScale,
+    { scale, marks, boundErrors, hasFields = false }: QueryScale,
   ): void {
     const unit = this.#unitScores(match, occurrence);
     unit.fill(largest);
@@ -117,7 +119,7 @@ export class ScoreTables {
       unit.lastRow(largest, Math.sign(weight), this.#units, (ROWS - 1) * LENGTH_CLASSES);
       this.#kernels.scaleRow(this.#address, factor, marks.lastMark(place), address, ROWS - 1);
     }
-    addBoundErrors(boundErrors, unit.gaps, Math.abs(factor));
+    addBoundErrors(boundErrors, hasFields ? widest(unit.gaps) : unit.gaps, Math.abs(factor));
   }
 
   /** Scores for weight 1 of a clause whose table was written, as far as classes of length tell them. */
@@ -156,6 +158,11 @@ export class ScoreTables {
     this.#loadedSign = sign;
     this.#loadedRows = rows;
   }
+}
+
+/** The widest gap, for every class. */
+function widest(gaps: Float64Array): Float64Array {
+  return new Float64Array(LENGTH_CLASSES).fill(gaps.reduce((most, gap) => Math.max(most, gap), 0));
 }
 
 function addBoundErrors(errors: Float64Array, gaps: Float64Array, factor: number): void {

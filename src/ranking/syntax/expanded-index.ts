@@ -14,6 +14,7 @@ import {
   type IndexView,
   type PostingsCursor,
   type TermStatistics,
+  type ViewField,
 } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
 import { shareStatistics } from "../index-statistics.ts";
@@ -24,21 +25,29 @@ import type { TimeLimit } from "../traversal/time-limit.ts";
 
 export class ExpandedIndex implements IndexView {
   readonly #view: IndexView;
-  readonly #added = new Map<string, { list: PostingsList; statistics: TermStatistics }>();
+  /** Each field of the index, extended by the same terms. */
+  readonly fields: readonly ViewField[] | undefined;
+  readonly #added = new Map<string, AddedTerm>();
 
   constructor(view: IndexView) {
     this.#view = view;
+    this.fields = view.fields?.map((field) => ({ ...field, view: new ExpandedIndex(field.view) }));
     shareStatistics(view, this);
   }
 
   /** Adds a term that stands for `matched`, all known and different, and returns its name. */
   add(pattern: string, matched: readonly MatchedTerm[], limit: TimeLimit): string {
     const name = `${pattern} (${matched.length} ${matched.length === 1 ? "term" : "terms"})`;
-    if (!this.#added.has(name)) {
-      const united = unitedPostings(this.#view, matched, limit);
-      this.#added.set(name, { ...united, statistics: united.list.statistics });
-    }
+    this.#addNamed(name, matched, limit);
     return name;
+  }
+
+  #addNamed(name: string, matched: readonly MatchedTerm[], limit: TimeLimit): void {
+    if (this.#added.has(name)) return;
+    this.#added.set(name, new AddedTerm(this.#view, matched, limit));
+    for (const { view } of this.fields ?? []) {
+      (view as ExpandedIndex).#addNamed(name, matched, limit);
+    }
   }
 
   get documentLimit(): number {
@@ -102,12 +111,42 @@ export class ExpandedIndex implements IndexView {
   }
 }
 
+/** A term that stands for others; its list is made when it is first asked for. */
+class AddedTerm {
+  readonly #view: IndexView;
+  readonly #matched: readonly MatchedTerm[];
+  readonly #limit: TimeLimit;
+  #known: { readonly list: PostingsList; readonly statistics: TermStatistics } | undefined;
+
+  constructor(view: IndexView, matched: readonly MatchedTerm[], limit: TimeLimit) {
+    this.#view = view;
+    this.#matched = matched;
+    this.#limit = limit;
+  }
+
+  get list(): PostingsList {
+    return this.#made().list;
+  }
+
+  get statistics(): TermStatistics {
+    return this.#made().statistics;
+  }
+
+  #made(): { readonly list: PostingsList; readonly statistics: TermStatistics } {
+    if (this.#known !== undefined) return this.#known;
+    const own = this.#matched.filter(({ term }) => this.#view.term(term) !== undefined);
+    const list = unitedPostings(this.#view, own, this.#limit);
+    this.#known = { list, statistics: list.statistics };
+    return this.#known;
+  }
+}
+
 /** The union of the lists of `matched`. Incomplete once `limit` is over. */
 function unitedPostings(
   view: IndexView,
   matched: readonly MatchedTerm[],
   limit: TimeLimit,
-): { list: PostingsList } {
+): PostingsList {
   const terms = matched.map(({ term }) => term);
   const frequencies = new Float64Array(
     limit.count(view.documentLimit >>> 5) ? 0 : view.documentLimit,
@@ -131,7 +170,7 @@ function unitedPostings(
     kept[at++] = frequency;
   }
   const places = view.hasPositions ? laterPlaces(view, terms, documents, limit) : undefined;
-  return { list: new PostingsList(documents, kept, places) };
+  return new PostingsList(documents, kept, places);
 }
 
 /** Where the terms stand in each of `documents`: looked for when it is asked for first, since few queries ask. */
