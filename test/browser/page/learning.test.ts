@@ -90,7 +90,7 @@ test("weights are learned, and gain or null is told with its interval", async ()
   const outcome = page.getByRole("region", { name: "What was learned" });
   await outcome.waitFor({ timeout: 160_000 });
   const said = await outcome.textContent();
-  expect(said).toMatch(/weights-1: \+0\.\d{4} nDCG@10 on queries|No gain from weights/);
+  expect(said).toMatch(/learned-1: \+0\.\d{4} nDCG@10 on queries|No gain from weights/);
   expect(said).toMatch(/95 % interval of the gain/);
   await page.getByRole("button", { name: "Compare with what is published" }).click();
   const means = page.getByRole("region", { name: "nDCG@10" });
@@ -106,9 +106,9 @@ test("weights are learned, and gain or null is told with its interval", async ()
 test("what was learned is published with one click, and taken back with one", async () => {
   expect(await published()).toEqual({});
   const card = page.getByRole("region", { name: "3. Publish" });
-  await card.getByRole("button", { name: "Publish weights weights-1" }).click();
-  await card.getByText("published: weights weights-1").waitFor();
-  expect(await published()).toMatchObject({ weights: "weights-1" });
+  await card.getByRole("button", { name: "Publish weights learned-1" }).click();
+  await card.getByText("published: weights learned-1").waitFor();
+  expect(await published()).toMatchObject({ weights: "learned-1" });
   await card.getByRole("button", { name: "Roll back" }).click();
   await card.getByText("published: as made").waitFor();
   expect(await published()).toEqual({});

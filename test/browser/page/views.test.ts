@@ -22,7 +22,7 @@ beforeAll(async () => {
   served = await servePage("wordnet", part.documents);
   const { qrels, queries } = part;
   await served.ask("indexes/wordnet/judgements/trec", { qrels, queries });
-  await served.work("wordnet", { kind: "learn", name: "weights-1" });
+  await served.work("wordnet", { kind: "learn", name: "learned-1" });
   await served.work("wordnet", { kind: "train", model: "s-knrm", name: "s-knrm-1", epochs: 2 });
   const found = await served.ask("indexes/wordnet/search", { query: QUERY });
   hits = (found as { hits: { id: string }[] }).hits.map(({ id }) => id);
@@ -68,18 +68,20 @@ test("Search says so when nothing is found", async () => {
 });
 
 test("Compare shows two or three rankings and who moved, with a live option", async () => {
-  const page = await served.open("compare", { q: QUERY, a: "ranker=bm25", b: "weights=weights-1" });
+  const page = await served.open("compare", { q: QUERY, a: "ranker=bm25", b: "weights=learned-1" });
   const first = page.getByRole("region", { name: "Ranking by bm25" });
   await expect.poll(() => first.getByRole("listitem").count()).toBe(10);
-  const second = page.getByRole("region", { name: "Ranking by weights weights-1" });
+  const second = page.getByRole("region", { name: "Ranking by weights learned-1" });
   expect(await second.getByRole("listitem").count()).toBe(10);
   expect(await page.locator(".movement").count()).toBeGreaterThan(9);
   await page.getByRole("button", { name: "Add a third ranking" }).click();
+  await page.getByRole("region", { name: "Ranking by lm" }).waitFor();
+  await page.locator(".columns").evaluate((columns) => columns.scrollIntoView());
+  await keepPicture(page, "compare");
   const third = page.getByRole("group", { name: "Ranking C" });
   await third.getByLabel("Ranker", { exact: true }).selectOption("bm25");
   await third.getByLabel("Re-rank with").selectOption("s-knrm-1");
   await page.getByRole("region", { name: "Ranking by s-knrm-1 on bm25" }).waitFor();
-  await keepPicture(page, "compare");
   // The length normalisation of the first ranking, moved by keyboard to its end.
   await page
     .getByRole("group", { name: "Ranking A" })
