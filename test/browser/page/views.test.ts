@@ -202,6 +202,14 @@ test("Evaluate measures rankings, draws every query, and leads to those that cha
   await keepPicture(page, "evaluate");
   await queries.getByRole("region", { name: "Most lost" }).getByRole("link").first().click();
   await page.getByRole("region", { name: "Ranking by tfidf" }).waitFor();
+  await page.goBack();
+  await queries
+    .getByRole("link", { name: /^Why, for/ })
+    .first()
+    .click();
+  const choices = page.getByRole("region", { name: "Which document?" });
+  await choices.getByRole("button").first().click();
+  await page.getByRole("region", { name: /^Explanation of/ }).waitFor();
 });
 
 describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {

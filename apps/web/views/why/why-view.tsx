@@ -2,26 +2,18 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type {
-  ExplainAnswer,
-  ExplainedDocument,
-  SearchAnswer,
-} from "../../../../src/client/shapes.ts";
+import type { ExplainAnswer, SearchAnswer } from "../../../../src/client/shapes.ts";
 import { go, hrefOf } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
-import { titleOf } from "../../parts/document-text.tsx";
 import { Loading, Nothing, Problem } from "../../parts/notes.tsx";
-import { decimal, signed } from "../../parts/numbers.ts";
 import { QueryField } from "../../parts/query-field.tsx";
 import { SystemPicker } from "../../parts/system-picker.tsx";
 import { useAnswer } from "../../parts/use-answer.ts";
 import { useOffers } from "../../parts/use-offers.ts";
 import { ask } from "../../server/ask.ts";
 import { parseSystem, systemName, systemText } from "../../server/systems.ts";
-import { neuralDifferences } from "./neural-differences.ts";
-import { NeuralScore } from "./neural-score.tsx";
-import { Differences } from "./score-difference.tsx";
-import { ScoreSum } from "./score-sum.tsx";
+import { Choices, DocumentField } from "./document-choice.tsx";
+import { Explained } from "./explained.tsx";
 
 /** Hits that are offered as documents to ask about. */
 const OFFERED = 20;
@@ -96,115 +88,14 @@ export function WhyView({ index, params }: ViewProps): VNode {
       {error !== undefined && <Problem text={error} />}
       {isAsked && answer === undefined && isAsking && <Loading what="the explanation" />}
       {isAsked && answer !== undefined && <Explained answer={answer} />}
-      {!isAsked && (
+      {!isAsked && hits !== undefined && (
+        <Choices hits={hits} onChoose={(chosen) => move({ id: chosen })} />
+      )}
+      {!isAsked && hits === undefined && (
         <Nothing>
           Type a query and choose a document: one that was found, or one that you miss.
         </Nothing>
       )}
     </>
-  );
-}
-
-interface DocumentFieldProps {
-  readonly label: string;
-  readonly name: string;
-  readonly value: string;
-  readonly hits: SearchAnswer | undefined;
-  readonly onChange: (id: string) => void;
-}
-
-/** An id can be typed, also of a document that was not found; those that were found are offered. */
-function DocumentField({ label, name, value, hits, onChange }: DocumentFieldProps): VNode {
-  return (
-    <div class="field grow">
-      <label for={name}>{label}</label>
-      <input
-        id={name}
-        class="input"
-        list={`${name}-hits`}
-        value={value}
-        placeholder="Document id"
-        autocomplete="off"
-        spellcheck={false}
-        onChange={(event) => onChange(event.currentTarget.value.trim())}
-      />
-      <datalist id={`${name}-hits`}>
-        {(hits?.hits ?? []).map((hit, rank) => (
-          <option key={hit.id} value={hit.id}>
-            {rank + 1}. {titleOf(hit.id, hit.document)}
-          </option>
-        ))}
-      </datalist>
-    </div>
-  );
-}
-
-function Explained({ answer }: { readonly answer: ExplainAnswer }): VNode {
-  const { document, other, difference = [] } = answer;
-  const isReranked = document.neural !== undefined && other?.neural !== undefined;
-  const ofModel = isReranked ? neuralDifferences(document.neural, other.neural) : undefined;
-  return (
-    <>
-      {other !== undefined && (
-        <section class="card" aria-labelledby="difference">
-          <div class="card-head">
-            <h2 id="difference">{verdictOf(document, other)}</h2>
-            <span class="number soft">{signed(scoreOf(document) - scoreOf(other))}</span>
-          </div>
-          {isReranked && ofModel === undefined && (
-            <p class="note">
-              This model mixes all words in its last network: its score has no parts that belong to
-              one word. Below is the first stage.
-            </p>
-          )}
-          <Differences
-            parts={ofModel ?? difference}
-            first={nameOf(document)}
-            second={nameOf(other)}
-          />
-        </section>
-      )}
-      <DocumentCard document={document} />
-      {other !== undefined && <DocumentCard document={other} />}
-    </>
-  );
-}
-
-/** Of the model that re-ranks, where there is one. */
-function scoreOf({ score, neural }: ExplainedDocument): number {
-  return neural?.score ?? score;
-}
-
-function verdictOf(a: ExplainedDocument, b: ExplainedDocument): string {
-  if (scoreOf(a) === scoreOf(b)) return `${nameOf(a)} and ${nameOf(b)} have the same score`;
-  const [above, below] = scoreOf(a) > scoreOf(b) ? [a, b] : [b, a];
-  return `Why “${nameOf(above)}” is above “${nameOf(below)}”`;
-}
-
-function nameOf({ id, title }: ExplainedDocument): string {
-  return title === undefined || title === "" ? id : title;
-}
-
-function DocumentCard({ document }: { readonly document: ExplainedDocument }): VNode {
-  const { id, rank, missing, explanation, neural } = document;
-  return (
-    <section class="card" aria-label={`Explanation of ${id}`}>
-      <div class="card-head">
-        <h2>{nameOf(document)}</h2>
-        <ul class="pills">
-          <li class="pill">{id}</li>
-          <li class="pill accent">{rank === null ? "not ranked" : `rank ${rank}`}</li>
-          <li class="pill accent">score {decimal(scoreOf(document))}</li>
-        </ul>
-      </div>
-      {missing !== undefined && <p class="note bad">{missing}</p>}
-      {neural !== undefined && <NeuralScore neural={neural} />}
-      {explanation.parts.length > 0 && (
-        <section aria-label={`The first stage for ${id}`}>
-          {neural !== undefined && <h3>The first stage</h3>}
-          <ScoreSum explanation={explanation} title={`Parts of the score of ${id}`} />
-        </section>
-      )}
-    </section>
   );
 }
