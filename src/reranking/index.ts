@@ -6,3 +6,4 @@ export * from "./pair-insight.ts";
 export * from "./reranked-run.ts";
 export * from "./reranker.ts";
 export * from "./term-salience.ts";
+export * from "./told-insight.ts";

@@ -1,7 +1,7 @@
 /** What the Gaussian kernels of a model count, and what each adds to the score. */
 
 import type { VNode } from "preact";
-import type { KernelFeature } from "../../../../src/reranking/pair-insight.ts";
+import type { KernelFeature } from "../../../../src/reranking/told-insight.ts";
 import { rangeOf, SignedBar } from "../../charts/signed-bar.tsx";
 import { decimal } from "../../parts/numbers.ts";
 import { Scrolling } from "../../parts/scrolling.tsx";
