@@ -33,6 +33,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("check", async () => (await import("./check.ts")).check, INDEX),
   entry("collection", async () => (await import("./collection.ts")).collection),
   entry("evaluate", async () => (await import("./evaluate.ts")).evaluate),
+  entry("test", async () => (await import("./test.ts")).test, NEURAL),
   entry("compare", async () => (await import("./compare.ts")).compare),
   entry("embeddings", async () => (await import("./embeddings.ts")).embeddings, INDEX),
   entry("vocabulary", async () => (await import("./vocabulary.ts")).vocabulary, INDEX),

@@ -32,6 +32,8 @@ export interface Clause {
   readonly match: TermScorer;
   /** `match` is never below 0, grows with frequency and shrinks with length, so that bounds hold. */
   readonly isMonotone?: boolean;
+  /** `match` is 0 for a frequency of 0 and never grows faster than before, as BM25 and TF-IDF do. */
+  readonly isConcave?: boolean;
   /** How `match` is computed, as people write it. */
   readonly formula: string;
   /** Terms make a document a result and count for `minMatch`; windows of terms do neither. */

@@ -1,9 +1,10 @@
 /**
  * One segment, opened for reading: a part of the index that never changes.
  *
- * Dictionary, postings, positions, ids and lengths are read at once and shared
+ * Dictionary, postings, positions, ids and lengths are opened at once and shared
  * by all threads; the forward index, the stored fields and the columns when first asked for.
- * Every file is checked in full when it is read.
+ * Every file is checked in full when it is opened. Of large positions and stored
+ * fields nothing is kept but pages in use, where the source allows it.
  */
 
 import { badArgument, corrupt } from "../../common/errors.ts";
@@ -23,6 +24,7 @@ import {
 import { Forward } from "../files/forward.ts";
 import { Positions } from "../files/positions.ts";
 import { Postings } from "../files/postings.ts";
+import { type SlicedFrame, slicedFrame } from "../files/sliced-section.ts";
 import { Stored } from "../files/stored-fields.ts";
 import { parseWeights, type StoredWeights } from "../files/weights-file.ts";
 
@@ -35,16 +37,19 @@ export class Segment {
   /** Its files that are in memory, by name. Threads can share them. */
   readonly bytes: ReadonlyMap<string, Uint8Array>;
   readonly #read: FileOpener;
+  readonly #sliced: SlicedOpener;
   #forward: Promise<Forward> | undefined;
   #stored: Promise<Stored> | undefined;
   #columns: Promise<ColumnsFile | undefined> | undefined;
 
   private constructor(
-    read: FileOpener,
+    late: FileSource,
+    indexId: IndexId,
     record: SegmentRecord,
     parts: Pick<Segment, "documents" | "dictionary" | "postings" | "positions" | "bytes">,
   ) {
-    this.#read = read;
+    this.#read = fileOpener(late, indexId);
+    this.#sliced = slicedOpener(late, indexId);
     this.record = record;
     this.documents = parts.documents;
     this.dictionary = parts.dictionary;
@@ -57,6 +62,7 @@ export class Segment {
     const bytes = new Map<string, Uint8Array>();
     const source = remembering(files, bytes);
     const read = fileOpener(source, indexId);
+    const sliced = slicedOpener(source, indexId);
     const documents = await openDocuments(source, record, indexId);
     const { terms, postings, positions } = record.files;
     const dictionary = await openDictionary(source, record, indexId);
@@ -70,12 +76,11 @@ export class Segment {
     const places =
       positions === undefined
         ? undefined
-        : new Positions(positions.name, await read(positions, "position"), blocks);
+        : new Positions(positions.name, await sliced(positions, "position"), blocks);
     if (dictionary.hasPositions !== (places !== undefined)) {
       throw corrupt(terms.name, 0, "the dictionary and the commit disagree about positions");
     }
-    const late = fileOpener(files, indexId);
-    return new Segment(late, record, {
+    return new Segment(files, indexId, record, {
       documents,
       dictionary,
       postings: lists,
@@ -141,7 +146,7 @@ export class Segment {
   async readStored(): Promise<Stored> {
     const { stored } = this.record.files;
     if (stored === undefined) throw badArgument("the index was built without stored fields");
-    return new Stored(stored.name, await this.#read(stored, "stored"), this.record.documents);
+    return new Stored(stored.name, await this.#sliced(stored, "stored"), this.record.documents);
   }
 }
 
@@ -173,6 +178,8 @@ export async function openDictionary(
 export interface FileSource extends Pick<Directory, "readShared"> {
   /** Where search kernels can read the lists without a copy; absent where nobody asked for that. */
   readonly placement?: ListPlacement | undefined;
+  /** Opens a file that is read as it is used; undefined for one that is better read at once. */
+  sliced?(file: FileRecord, kind: FileKind, indexId: IndexId): Promise<SlicedFrame> | undefined;
 }
 
 /** Memory for what search kernels read. */
@@ -189,8 +196,9 @@ function remembering(files: FileSource, bytes: Map<string, Uint8Array>): FileSou
     bytes.set(name, read);
     return read;
   };
-  const { placement } = files;
+  const { placement, sliced } = files;
   return {
+    ...(sliced && { sliced }),
     readShared: (name) => note(name, files.readShared(name)),
     placement: placement && {
       allocate: placement.allocate,
@@ -207,4 +215,12 @@ function fileOpener(source: FileSource, indexId: IndexId): FileOpener {
     const bytes = await (isPlaced ? source.placement.read(file) : source.readShared(file.name));
     return openFrame(file.name, bytes, kind, { ...file, indexId });
   };
+}
+
+type SlicedOpener = (file: FileRecord, kind: FileKind) => Promise<SlicedFrame>;
+
+function slicedOpener(source: FileSource, indexId: IndexId): SlicedOpener {
+  const read = fileOpener(source, indexId);
+  return async (file, kind) =>
+    source.sliced?.(file, kind, indexId) ?? slicedFrame(await read(file, kind));
 }

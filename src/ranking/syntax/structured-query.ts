@@ -11,6 +11,7 @@
 import { EXHAUSTED, type IndexView } from "../../index/snapshots/index.ts";
 import { DocumentSet } from "../document-set.ts";
 import { FormMatcher } from "../matching/form-matcher.ts";
+import { synonymTable } from "../matching/synonyms.ts";
 import { viewFormsWithin } from "../matching/view-forms.ts";
 import { openPostings } from "../postings-list.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
@@ -44,19 +45,22 @@ export interface QueryPhrase {
 
 /** Once `limit` is over, documents that are allowed may be missing, never the other way round. */
 export async function structureQuery(
-  clauses: readonly QueryClause[],
+  given: readonly QueryClause[],
   view: IndexView,
   analyzer: QueryAnalyzer,
   limit: TimeLimit,
   typing: TypingOptions = {},
 ): Promise<StructuredQuery> {
-  checkClauses(clauses.length);
+  checkClauses(given.length);
+  const { synonyms: rules } = typing;
+  const synonyms = rules === undefined ? undefined : synonymTable(rules, analyzer);
+  const clauses = synonyms === undefined ? given : joinedWords(given);
   const isTyping = typing.prefix === true || (typing.fuzzy ?? false) !== false;
   const hasPatterns = clauses.some(({ kind }) => kind === "prefix" || kind === "fuzzy");
   const forms = isTyping || hasPatterns ? await viewFormsWithin(view, limit) : undefined;
   const matcher = forms && new FormMatcher(forms, view, analyzer);
   const expanded = new ExpandedIndex(view);
-  const reader = new ClauseReader({ view: expanded, analyzer, matcher, typing, limit });
+  const reader = new ClauseReader({ view: expanded, analyzer, matcher, synonyms, typing, limit });
   let resolved = readAll(clauses, reader, limit, false);
   // Stop words must never leave a query empty.
   if (resolved.length === 0) resolved = readAll(clauses, reader, limit, true);
@@ -64,11 +68,24 @@ export async function structureQuery(
   const terms = wanted.flatMap((each) => each.terms);
   // An index that patterns have not extended is searched as it is, which may be faster.
   const searched = reader.hasExpanded ? expanded : view;
-  const phrases = wanted.filter(isPhrase);
+  const phrases = [...wanted.filter(isPhrase), ...reader.phrases];
   const isUnplaced = !view.hasPositions && resolved.some(isPhrase);
   const forward = isUnplaced ? await ForwardPhrases.open(view) : undefined;
   const filter = allowed(searched, resolved, limit, forward);
   return { view: searched, terms, filter, words: reader.words, phrases };
+}
+
+/** Optional words that follow one another as one clause, since a synonym may have several. */
+function joinedWords(clauses: readonly QueryClause[]): QueryClause[] {
+  const joined: QueryClause[] = [];
+  for (const clause of clauses) {
+    const last = joined.at(-1);
+    const isWords = clause.mode === "should" && clause.kind === "words";
+    if (isWords && last?.mode === "should" && last.kind === "words") {
+      joined[joined.length - 1] = { ...last, text: `${last.text} ${clause.text}` };
+    } else joined.push(clause);
+  }
+  return joined;
 }
 
 function isPhrase({ clause, terms }: ResolvedClause): boolean {

@@ -1,0 +1,164 @@
+/**
+ * The cost of fields, filters, facets, sorting, prefixes and typos.
+ *
+ * The 1,003,191 documents of the large mix with fields (fields-workload.ts) and
+ * its 6,980 questions, ten hits each, one thread. Two indexes: one in which
+ * title and text are one text, and one with title and text as fields of their
+ * own. The lines take turns, query by query; the mean, the median and the 99th
+ * percentile of all rounds are printed in µs, and the mean against that of the
+ * plain search of the same index. Filters are compiled once and remembered, as
+ * in every use but the first; `first use` times that one.
+ *
+ * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:fields [-- --share 0.01 --rounds 3 --queries 1000]
+ */
+
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { buildIndex } from "../src/index/index.ts";
+import {
+  IndexReader,
+  type SchemaOptions,
+  type SearchOptions,
+  searchHits,
+} from "../src/search/index.ts";
+import { NodeDirectory } from "../src/storage/node-directory.ts";
+import { DAYS, dayText, fieldDocuments, fieldQueries } from "./fields-workload.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const DOCUMENTS = 1_003_191;
+
+const { values } = parseArgs({
+  options: {
+    share: { type: "string", default: "1" },
+    rounds: { type: "string", default: "3" },
+    queries: { type: "string", default: "6980" },
+  },
+});
+const { TERMWISE_COLLECTIONS: collections } = process.env;
+if (collections === undefined) throw new Error("TERMWISE_COLLECTIONS names no folder");
+const count = Math.round(DOCUMENTS * Number(values.share));
+
+const COLUMNS = { source: "keyword", words: "number", published: "date" } as const;
+const one = await opened("one", { all: {}, ...COLUMNS });
+const two = await opened("two", { title: { weight: 2 }, text: {}, ...COLUMNS });
+const everything = await fieldQueries(collections);
+const step = Math.max(1, Math.floor(everything.length / Number(values.queries)));
+const queries = everything.filter((_, i) => i % step === 0);
+
+interface Line {
+  readonly name: string;
+  readonly reader: IndexReader;
+  readonly options: SearchOptions;
+  readonly ask?: (query: string) => string;
+}
+
+const days = (share: number): SearchOptions => ({
+  filter: { published: { lt: dayText(Math.round(DAYS * share)) } },
+});
+const cut = (letters: number) => (query: string) => {
+  const words = query.trim().split(/\s+/);
+  const last = words.pop() ?? "";
+  return [...words, last.slice(0, letters)].join(" ");
+};
+const lines: readonly Line[] = [
+  { name: "plain", reader: one, options: {} },
+  { name: "two fields", reader: two, options: {} },
+  { name: "filter 50 %", reader: one, options: days(0.5) },
+  { name: "filter 5 %", reader: one, options: days(0.05) },
+  { name: "filter 0.1 %", reader: one, options: days(0.001) },
+  { name: "total", reader: one, options: { total: true } },
+  { name: "facets", reader: one, options: { facets: ["source"] } },
+  { name: "sort", reader: one, options: { sort: ["-published", "score"] } },
+  ...[2, 3, 5].map((letters) => ({
+    name: `prefix ${letters}`,
+    reader: one,
+    options: { prefix: true },
+    ask: cut(letters),
+  })),
+  { name: "typo", reader: one, options: { fuzzy: true }, ask: misspelt },
+];
+
+console.log(`${count.toLocaleString("en")} documents, ${queries.length} queries`);
+for (const share of [0.5, 0.05, 0.001]) await printFirstUse(share);
+const taken = new Map(lines.map(({ name }) => [name, [] as number[]]));
+for (const line of lines) for (const query of queries.slice(0, 100)) await search(line, query);
+for (let round = 0; round < Number(values.rounds); round++) {
+  for (const query of queries) {
+    for (const line of lines) taken.get(line.name)?.push(await search(line, query));
+  }
+}
+const [plain = 1] = [...taken.values()].map(mean);
+const figures = [...taken].map(([name, times]) => {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.floor(share * sorted.length)] as number;
+  return { name, mean: mean(times), median: at(0.5), p99: at(0.99), ratio: mean(times) / plain };
+});
+for (const { name, ratio, ...times } of figures) {
+  const shown = Object.values(times).map((time) => time.toFixed(0).padStart(9));
+  console.log(`  ${name.padEnd(13)}${shown.join("")}  ${ratio.toFixed(2)}x`);
+}
+console.log(`  resident memory ${(process.resourceUsage().maxRSS / 1000).toFixed(0)} MB at most`);
+mkdirSync(join(ROOT, "bench/results"), { recursive: true });
+const stem = `bench/results/fields-${new Date().toISOString().slice(0, 10)}`;
+if (count === DOCUMENTS && !existsSync(join(ROOT, `${stem}.json`))) {
+  writeFileSync(join(ROOT, `${stem}.json`), `${JSON.stringify(figures, null, 2)}\n`);
+}
+await Promise.all([one.close(), two.close()]);
+
+async function opened(name: string, fields: SchemaOptions): Promise<IndexReader> {
+  const folder = join(ROOT, `.build/fields-workloads/mix-${count}-${name}`);
+  const isThere = existsSync(folder);
+  const directory = await NodeDirectory.open(folder);
+  if (!isThere) {
+    const start = performance.now();
+    const documents = async function* () {
+      for await (const { id, title, text, ...columns } of fieldDocuments(
+        collections as string,
+        count,
+      )) {
+        const texts = name === "one" ? { all: `${title}\n${text}` } : { title, text };
+        yield { id, fields: { ...texts, ...columns } };
+      }
+    };
+    await buildIndex(directory, documents(), { fields, stored: false, forward: false });
+    const seconds = (performance.now() - start) / 1000;
+    console.log(
+      `built ${name} in ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(0)} documents per second`,
+    );
+  }
+  return IndexReader.open(directory);
+}
+
+async function search(
+  { reader, options, ask = (query) => query }: Line,
+  query: string,
+): Promise<number> {
+  const start = performance.now();
+  await searchHits(reader, ask(query), { total: false, ...options });
+  return 1000 * (performance.now() - start);
+}
+
+/** A filter that nobody has asked for: the day before one of those above. */
+async function printFirstUse(share: number): Promise<void> {
+  const filter = { published: { lt: dayText(Math.round(DAYS * share) - 1) } };
+  await searchHits(one, "warm", { filter: { words: { lt: 1 } }, total: false });
+  const start = performance.now();
+  await searchHits(one, queries[0] as string, { filter, total: false });
+  console.log(`  filter ${100 * share} %, first use ${(performance.now() - start).toFixed(2)} ms`);
+}
+
+/** The longest word with its second and third letter swapped. */
+function misspelt(query: string): string {
+  const words = query.split(/\s+/);
+  const longest = words.reduce((best, word) => (word.length > best.length ? word : best), "");
+  return words
+    .map((word) =>
+      word === longest && word.length > 3 ? `${word[0]}${word[2]}${word[1]}${word.slice(3)}` : word,
+    )
+    .join(" ");
+}
+
+function mean(times: readonly number[]): number {
+  return times.reduce((sum, time) => sum + time, 0) / times.length;
+}
