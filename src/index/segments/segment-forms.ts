@@ -19,7 +19,7 @@ export async function formsInOrder(
   segment: Segment,
   { hasFields = false }: { readonly hasFields?: boolean } = {},
 ): Promise<Iterable<readonly [form: string, rank: number]>> {
-  const forward = await segment.forward();
+  const forward = await segment.pagedForward();
   return hasFields ? ofFields(forward.allForms()) : merged(forward.allForms());
 }
 

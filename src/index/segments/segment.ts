@@ -8,25 +8,25 @@
  */
 
 import { badArgument, corrupt } from "../../common/errors.ts";
-import type { Allocate } from "../../common/threads/index.ts";
-import type { Directory } from "../../storage/directory.ts";
 import { ColumnsFile } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { Dictionary } from "../files/dictionary.ts";
 import { Documents } from "../files/documents.ts";
-import {
-  type FileKind,
-  type FileRecord,
-  type Frame,
-  type IndexId,
-  openFrame,
-} from "../files/file-frame.ts";
+import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
 import { Forward } from "../files/forward.ts";
 import { Positions } from "../files/positions.ts";
 import { Postings } from "../files/postings.ts";
 import { type SlicedFrame, slicedFrame } from "../files/sliced-section.ts";
 import { Stored } from "../files/stored-fields.ts";
 import { parseWeights, type StoredWeights } from "../files/weights-file.ts";
+import {
+  type FileOpener,
+  type FileSource,
+  fileOpener,
+  remembering,
+  type SlicedOpener,
+  slicedOpener,
+} from "./segment-files.ts";
 
 export class Segment {
   readonly record: SegmentRecord;
@@ -38,7 +38,9 @@ export class Segment {
   readonly bytes: ReadonlyMap<string, Uint8Array>;
   readonly #read: FileOpener;
   readonly #sliced: SlicedOpener;
+  readonly #paged: (file: FileRecord, kind: FileKind) => Promise<SlicedFrame> | undefined;
   #forward: Promise<Forward> | undefined;
+  #pagedForward: Promise<Forward> | undefined;
   #stored: Promise<Stored> | undefined;
   #columns: Promise<ColumnsFile | undefined> | undefined;
 
@@ -50,6 +52,7 @@ export class Segment {
   ) {
     this.#read = fileOpener(late, indexId);
     this.#sliced = slicedOpener(late, indexId);
+    this.#paged = (file, kind) => late.sliced?.(file, kind, indexId);
     this.record = record;
     this.documents = parts.documents;
     this.dictionary = parts.dictionary;
@@ -98,6 +101,27 @@ export class Segment {
     return this.#forward;
   }
 
+  /**
+   * The surface tokens for those who look at few documents or go through all in order: what is in
+   * memory already, else pages that are read as they are used.
+   */
+  pagedForward(): Promise<Forward> {
+    if (this.#forward !== undefined) return this.#forward;
+    this.#pagedForward ??= this.#openPagedForward().catch((error: unknown) => {
+      this.#pagedForward = undefined;
+      throw error;
+    });
+    return this.#pagedForward;
+  }
+
+  async #openPagedForward(): Promise<Forward> {
+    const { forward } = this.record.files;
+    if (forward === undefined) throw badArgument("the index was built without a forward index");
+    const frame = await this.#paged(forward, "forward");
+    if (frame === undefined) return this.forward();
+    return new Forward(forward.name, frame, this.record.documents);
+  }
+
   /** The stored fields of its documents; read once and kept. */
   stored(): Promise<Stored> {
     this.#stored ??= this.readStored().catch((error: unknown) => {
@@ -131,7 +155,8 @@ export class Segment {
   async readForward(): Promise<Forward> {
     const { forward } = this.record.files;
     if (forward === undefined) throw badArgument("the index was built without a forward index");
-    return new Forward(forward.name, await this.#read(forward, "forward"), this.record.documents);
+    const frame = slicedFrame(await this.#read(forward, "forward"));
+    return new Forward(forward.name, frame, this.record.documents);
   }
 
   /** The weights of its terms; undefined in an index without. */
@@ -172,55 +197,4 @@ export async function openDictionary(
   indexId: IndexId,
 ): Promise<Dictionary> {
   return new Dictionary(terms.name, await fileOpener(source, indexId)(terms, "terms"));
-}
-
-/** Where the files of a segment are read from. */
-export interface FileSource extends Pick<Directory, "readShared"> {
-  /** Where search kernels can read the lists without a copy; absent where nobody asked for that. */
-  readonly placement?: ListPlacement | undefined;
-  /** Opens a file that is read as it is used; undefined for one that is better read at once. */
-  sliced?(file: FileRecord, kind: FileKind, indexId: IndexId): Promise<SlicedFrame> | undefined;
-}
-
-/** Memory for what search kernels read. */
-export interface ListPlacement {
-  /** Reads the file of the posting lists there. */
-  read(file: FileRecord): Promise<Uint8Array>;
-  readonly allocate: Allocate;
-}
-
-/** A source that notes what is read from it. */
-function remembering(files: FileSource, bytes: Map<string, Uint8Array>): FileSource {
-  const note = async (name: string, reading: Promise<Uint8Array>): Promise<Uint8Array> => {
-    const read = await reading;
-    bytes.set(name, read);
-    return read;
-  };
-  const { placement, sliced } = files;
-  return {
-    ...(sliced && { sliced }),
-    readShared: (name) => note(name, files.readShared(name)),
-    placement: placement && {
-      allocate: placement.allocate,
-      read: (file) => note(file.name, placement.read(file)),
-    },
-  };
-}
-
-type FileOpener = (file: FileRecord, kind: FileKind) => Promise<Frame>;
-
-function fileOpener(source: FileSource, indexId: IndexId): FileOpener {
-  return async (file, kind) => {
-    const isPlaced = kind === "postings" && source.placement !== undefined;
-    const bytes = await (isPlaced ? source.placement.read(file) : source.readShared(file.name));
-    return openFrame(file.name, bytes, kind, { ...file, indexId });
-  };
-}
-
-type SlicedOpener = (file: FileRecord, kind: FileKind) => Promise<SlicedFrame>;
-
-function slicedOpener(source: FileSource, indexId: IndexId): SlicedOpener {
-  const read = fileOpener(source, indexId);
-  return async (file, kind) =>
-    source.sliced?.(file, kind, indexId) ?? slicedFrame(await read(file, kind));
 }

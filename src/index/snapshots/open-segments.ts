@@ -25,7 +25,8 @@ import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { FileRecord, IndexId } from "../files/file-frame.ts";
 import { PageCache } from "../files/page-cache.ts";
 import { openPaged, type ReadableNow } from "../files/paged-file.ts";
-import { type FileSource, type ListPlacement, Segment } from "../segments/segment.ts";
+import { Segment } from "../segments/segment.ts";
+import type { FileSource, ListPlacement } from "../segments/segment-files.ts";
 
 /** A memory holds 4 GiB; a quarter is left for the threads. What does not fit is searched where it is. */
 export const MOST_PLACED_BYTES: number = 3 * 2 ** 30;

@@ -1,4 +1,4 @@
-/** Snapshots of an index so large that stored fields and positions are read in pages. */
+/** Snapshots of an index so large that stored fields, positions and surface tokens are read in pages. */
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Contents, STORES } from "../../../test/faults/stores.ts";
@@ -17,7 +17,7 @@ function word(random: Random): string {
   return `w${Math.floor(3000 * random.uniform() ** 2)}`;
 }
 
-/** More than a mebibyte of positions, for documents have 125 words on average, and of stored fields. */
+/** More than a mebibyte of each: documents have 125 words on average. */
 beforeAll(async () => {
   const random = new Random(11);
   const directory = new MemoryDirectory();
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const analysis = { language: "other", stemmer: "none", stopWords: "none" } as const;
   await buildIndex(directory, documents, { analysis, positions: true });
   for (const name of await directory.list()) files.set(name, await directory.read(name));
-  for (const name of ["segment-1.stored", "segment-1.position"]) {
+  for (const name of ["segment-1.stored", "segment-1.position", "segment-1.forward"]) {
     expect(files.get(name)?.length).toBeGreaterThan(1 << 20);
   }
 }, 120_000);
@@ -57,6 +57,15 @@ describe.each(STORES)("a large index %s", (_, fresh: (files: Contents) => Promis
       expect(await snapshot.fieldsOf(document)).toEqual(whole.fields(document));
     }
     const plain = await IndexSnapshot.open(new WithoutPages(files));
+    for (let i = 0; i < 100; i++) {
+      const document = random.below(DOCUMENTS);
+      expect(await snapshot.tokensOf(document)).toEqual(await plain.tokensOf(document));
+      expect(await snapshot.termsOf(document)).toEqual(await plain.termsOf(document));
+    }
+    const [paged, inMemory] = await Promise.all(
+      [snapshot, plain].map(({ parts }) => parts[0]?.segment.pagedForward()),
+    );
+    expect([...(paged?.allTokens() ?? [])]).toEqual([...(inMemory?.allTokens() ?? [])]);
     for (const term of ["w0", "w1", "w77", "w2999"]) {
       const expected = occurrences(plain.postings(term));
       expect(expected.length).toBeGreaterThan(0);
@@ -93,7 +102,7 @@ describe.each(STORES)("a large index %s", (_, fresh: (files: Contents) => Promis
     await snapshot.close();
   });
 
-  test.each(["segment-1.stored", "segment-1.position"])(
+  test.each(["segment-1.stored", "segment-1.position", "segment-1.forward"])(
     "names damage anywhere in %s",
     async (name) => {
       const random = new Random(4);
@@ -102,7 +111,10 @@ describe.each(STORES)("a large index %s", (_, fresh: (files: Contents) => Promis
         const at = random.below(bytes.length);
         bytes[at] = (bytes[at] as number) ^ (1 << random.below(8));
         const directory = await fresh(new Map([...files, [name, bytes]]));
-        const reading = IndexSnapshot.open(directory).then((snapshot) => snapshot.fieldsOf(0));
+        const reading = IndexSnapshot.open(directory).then(async (snapshot) => {
+          await snapshot.fieldsOf(0);
+          await snapshot.tokensOf(0);
+        });
         await expect(reading).rejects.toMatchObject({
           code: "CORRUPT_INDEX",
           details: { file: name },

@@ -39,7 +39,7 @@ export class ForwardPhrases {
     }
     const parts: TokenPart[] = [];
     for (const part of snapshot.parts) {
-      const forward = await part.segment.forward();
+      const forward = await part.segment.pagedForward();
       const termOfForm =
         known.get(forward) ?? Int32Array.from(forward.allForms(), ({ term }) => term);
       known.set(forward, termOfForm);
