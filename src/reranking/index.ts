@@ -7,3 +7,4 @@ export * from "./reranked-run.ts";
 export * from "./reranker.ts";
 export * from "./retrieved.ts";
 export * from "./term-salience.ts";
+export * from "./told-insight.ts";
