@@ -1,12 +1,13 @@
 /** `termwise run`: ranks documents for a set of queries and writes a TREC run. */
 
-import { writeRun } from "../../src/collection/index.ts";
-import type { Run } from "../../src/collection/run.ts";
+import { type RunMetadata, writeRun } from "../../src/collection/index.ts";
+import type { Ranking, Run } from "../../src/collection/run.ts";
 import type { Split } from "../../src/collection/split.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
 import {
   findCandidates,
   judgedQueries,
+  RememberedIds,
   rankQueries,
   rankQueriesOn,
 } from "../../src/ranking/index.ts";
@@ -21,6 +22,7 @@ import { readQuerySource } from "./query-source.ts";
 import { RETRIEVER_OPTIONS, runOnCluster } from "./retriever-run.ts";
 import { BACKEND_OPTIONS, backendOf } from "./tensor-backend.ts";
 import { threadsOf } from "./threads-option.ts";
+import { VERSION } from "./version.ts";
 
 export const run: Command = {
   name: "run",
@@ -58,6 +60,11 @@ export const run: Command = {
     },
     CANDIDATES_OPTION,
     ...RETRIEVER_OPTIONS,
+    { name: "full", summary: "rank every document by the model of --rerank alone" },
+    {
+      name: "metadata",
+      summary: "write ir_metadata comments at the head of the run; trec_eval does not read those",
+    },
     { name: "answered", summary: "only queries that have a relevant document" },
     { name: "drop-tail", summary: "only the documents that were re-ranked" },
     ...BACKEND_OPTIONS.filter(({ name }) => name !== "threads"),
@@ -102,6 +109,9 @@ export const run: Command = {
     if (isMissing || source === undefined || out === undefined || rest.length > 0) {
       throw wrongUse(run, "one index or --retriever, --queries and --out are needed");
     }
+    if (args.has("full") && args.text("rerank") === undefined) {
+      throw wrongUse(run, "--full needs --rerank");
+    }
     const stage = await openRanker(args.text("ranker") ?? "bm25", shell);
     const measures = parseMeasures(args.text("measures") ?? "");
     const top = args.count("top") ?? 1000;
@@ -112,7 +122,8 @@ export const run: Command = {
     const threads = Math.min(asked, Math.max(1, queries.length));
     const write = async (ranked: Run): Promise<void> => {
       const { name } = ranked;
-      await writeRun(shell.files, out, ranked);
+      const metadata = runMetadata(name, stage.name, source, args);
+      await writeRun(shell.files, out, ranked, args.has("metadata") ? { metadata } : {});
       const values = judgements.size === 0 ? [] : evaluate(ranked, judgements, measures).measures;
       const named = values.map(({ measure, overall }) => [measure.name, overall] as const);
       if (args.has("json")) {
@@ -134,6 +145,28 @@ export const run: Command = {
     await withIndex(folder as string, search, { threads: threads === 1 ? 0 : threads });
   },
 };
+
+/** What made a run, in the fields of ir_metadata. */
+function runMetadata(tag: string, ranker: string, source: string, args: Arguments): RunMetadata {
+  const model = args.text("rerank");
+  const isFull = args.has("full");
+  return {
+    tag,
+    platform: {
+      "operating system": { kernel: `${process.platform} ${process.arch}` },
+      software: { "retrieval toolkit": `termwise ${VERSION}, Node ${process.versions.node}` },
+    },
+    implementation: { source: { lang: "typescript" } },
+    method: {
+      automatic: "true",
+      retrieval: {
+        ...(isFull ? {} : { "first stage": ranker }),
+        ...(model === undefined ? {} : { [isFull ? "ranker" : "reranker"]: model }),
+      },
+    },
+    data: { "test collection": { name: source } },
+  };
+}
 
 /** The queries that have a relevant document, and their judgements. */
 function answeredPart(split: Split): Pick<Split, "queries" | "judgements"> {
@@ -171,6 +204,23 @@ async function rankedBy(
       shell.note(
         `the model was trained to re-rank ${firstStage}, but the first stage is ${stage.name}`,
       );
+    }
+    if (args.has("full")) {
+      const rankings = new Map<string, Ranking>();
+      const ids = new RememberedIds(searcher.view);
+      for (const { id, text } of queries) {
+        const hits = await reranker.rankAll(text, { top });
+        rankings.set(id, { documents: ids.of(hits), scores: hits.scores });
+        const [done, total] = [rankings.size, queries.length];
+        shell.progress({
+          task: "full ranking",
+          unit: "queries",
+          done,
+          total,
+          finished: done === total,
+        });
+      }
+      return { name: tag ?? reranker.trained.model.name, rankings };
     }
     const depth = args.count("depth");
     const given = {

@@ -1,5 +1,7 @@
 /** `termwise search`: ranks documents for one query. */
 
+import { readFile } from "node:fs/promises";
+import { badArgument, quote } from "../../src/common/errors.ts";
 import type { Explanation, Ranker, Snippet, SnippetPiece } from "../../src/ranking/index.ts";
 import {
   type FacetCounts,
@@ -52,6 +54,11 @@ export const search: Command = {
     { name: "prefix", summary: "match words that begin with the last word of the query" },
     { name: "fuzzy", summary: "match words that are one or two typing errors away" },
     {
+      name: "synonyms",
+      value: "<file>",
+      summary: "file of synonyms, one rule per line: sofa, couch or tv => television",
+    },
+    {
       name: "highlight",
       summary:
         "show the matches in every text of a document, one line each, in place of one passage",
@@ -91,6 +98,7 @@ export const search: Command = {
       if (args.has("json")) shell.out(JSON.stringify({ query, hits, ...found, dropped }, null, 2));
       else {
         showHits(hits, shell);
+        if (found.didYouMean !== undefined) shell.note(`did you mean ${quote(found.didYouMean)}?`);
         if (found.facets !== undefined) showFacets(found.facets, shell);
         if (found.after !== undefined) shell.note(`more: --after ${found.after}`);
       }
@@ -105,6 +113,8 @@ export const search: Command = {
 export interface ShownResult {
   readonly hits: readonly ShownHit[];
   readonly total?: number;
+  /** The query with likely mistakes corrected, where little was found. */
+  readonly didYouMean?: string;
   readonly facets?: FacetCounts;
   readonly after?: string;
 }
@@ -137,7 +147,8 @@ export async function findHits(
 ): Promise<ShownResult> {
   const chosen = resultOptions(args);
   const isCounted = isPaged(args);
-  const { hits, total, facets, after } = await searchHits(index, query, {
+  const synonyms = await synonymsOf(args);
+  const { hits, total, facets, after, didYouMean } = await searchHits(index, query, {
     ...chosen,
     ranker,
     limit: args.count("top") ?? 10,
@@ -148,6 +159,7 @@ export async function findHits(
       : { fields: (args.text("fields") ?? "").split(",").map((field) => field.trim()) }),
     prefix: args.has("prefix"),
     fuzzy: args.has("fuzzy"),
+    ...(synonyms === undefined ? {} : { synonyms }),
     snippet: true,
     highlight: args.has("highlight"),
     explain: args.has("explain"),
@@ -169,9 +181,22 @@ export async function findHits(
   return {
     hits: shown,
     ...(isCounted ? { total } : {}),
+    ...(didYouMean === undefined ? {} : { didYouMean }),
     ...(facets === undefined ? {} : { facets }),
     ...(isCounted && after !== undefined ? { after } : {}),
   };
+}
+
+/** The rules of a file of synonyms. */
+async function synonymsOf(args: Arguments): Promise<string | undefined> {
+  const file = args.text("synonyms");
+  if (file === undefined) return undefined;
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw badArgument(`the synonyms in ${quote(file)} cannot be read: ${reason}`);
+  }
 }
 
 export function showHits(hits: readonly ShownHit[], shell: Shell): void {

@@ -20,7 +20,8 @@ export interface ClausePart {
   readonly weight: number;
   readonly match: TermScorer;
   readonly isMonotone: boolean;
-  readonly facts: Readonly<Record<string, number>>;
+  /** Numbers behind the match, for explanations. */
+  readonly facts: () => Readonly<Record<string, number>>;
 }
 
 /** A posting list and how a posting in it is scored: weight · match(frequency, length). */
@@ -32,6 +33,8 @@ export interface Clause {
   readonly match: TermScorer;
   /** `match` is never below 0, grows with frequency and shrinks with length, so that bounds hold. */
   readonly isMonotone?: boolean;
+  /** `match` is 0 for a frequency of 0 and never grows faster than before, as BM25 and TF-IDF do. */
+  readonly isConcave?: boolean;
   /** How `match` is computed, as people write it. */
   readonly formula: string;
   /** Terms make a document a result and count for `minMatch`; windows of terms do neither. */

@@ -124,18 +124,35 @@ export function scoringOf(
   if (weights === undefined) {
     return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, ...reading };
   }
+  if (options.fields !== undefined) {
+    throw badArgument("learned weights count in all text, so fields cannot be chosen with them");
+  }
   const searcher = weightedSearcher(reader, weights);
   return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, ...reading };
 }
 
 /** How a query is read. */
-interface QueryReading extends Pick<ScoringOptions, "prefix" | "fuzzy"> {
+interface QueryReading extends Pick<ScoringOptions, "prefix" | "fuzzy" | "synonyms" | "stopWords"> {
   readonly syntax: boolean;
   readonly fields?: FieldChoice;
 }
 
-function readingOf({ syntax = false, prefix, fuzzy, fields }: ScoringOptions): QueryReading {
-  return { syntax, prefix, fuzzy, ...(fields === undefined ? {} : { fields }) };
+function readingOf({
+  syntax = false,
+  prefix,
+  fuzzy,
+  synonyms,
+  stopWords,
+  fields,
+}: ScoringOptions): QueryReading {
+  return {
+    syntax,
+    prefix,
+    fuzzy,
+    synonyms,
+    stopWords,
+    ...(fields === undefined ? {} : { fields }),
+  };
 }
 
 /** Why a document has the score that the first stage gives it. */

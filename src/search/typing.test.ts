@@ -215,7 +215,14 @@ function slowScores(
     return best;
   };
   const frequencies = documents.map((words) => words.reduce((sum, form) => sum + factor(form), 0));
-  const [n, df] = [documents.length, frequencies.filter((each) => each > 0).length];
+  const n = documents.length;
+  // As if no document had two of the forms.
+  const forms = [...new Set(documents.flat())].filter((form) => factor(form) > 0);
+  const having = (form: string): number => documents.filter((words) => words.includes(form)).length;
+  const df = Math.min(
+    n,
+    forms.reduce((sum, form) => sum + having(form), 0),
+  );
   const idf = Math.log(1 + (n - df + 0.5) / (df + 0.5));
   const mean = documents.reduce((sum, words) => sum + words.length, 0) / n;
   const scores = new Map<string, number>();
