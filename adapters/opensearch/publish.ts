@@ -127,6 +127,9 @@ function previousOf({ previous }: PublishedRecord): Pick<PublishedRecord, "previ
 function planOf(reader: IndexReader, options: PublishOptions): PublishedRecord {
   const { alias, mode = "impacts", analyzedBy = "client", tokens = "source" } = options;
   const { snapshot } = reader;
+  if (snapshot.settings.schema !== undefined) {
+    throw badArgument("an index with fields cannot be published: its words are scored by field");
+  }
   if (analyzedBy === "cluster" && mode !== "boosts") {
     throw badArgument("only boosts can be analysed by the cluster; whole numbers are made here");
   }
