@@ -79,7 +79,7 @@ async function tableOf(
     title: `${TITLE}: ${name}`,
     texts: [
       workload.summary,
-      "A model sees order when a b c and c b a differ in more than one case of ten; it sees nearness when a b c and a x b … c do; it reaches as far as the score still changes with the words between two terms, by more than a hundredth of its largest change. Single words: whether adding one occurrence of a query term changes the score. Comparisons at full depth, Holm's correction.",
+      "A model sees order when a b c and c b a differ in more than one case of ten; it sees nearness when a b c and a x b … c do; it reaches as far as the score still changes with the words between two terms, by more than a quarter of its largest change from one word more to the next. Comparisons at full depth, Holm's correction.",
     ],
     tables: [
       {
@@ -181,12 +181,12 @@ async function capabilities(
   return found;
 }
 
-/** The largest gap after which the mean score still changes by more than a hundredth of the largest change. */
+/** The largest gap after which the mean score still changes by more than a quarter of the largest change. */
 function reachOf(points: readonly (readonly [number, number])[]): string {
   const steps = points
     .slice(1)
     .map(([gap, value], i) => [gap, Math.abs(value - (points[i]?.[1] ?? 0))] as const);
   const largest = Math.max(0, ...steps.map(([, step]) => step));
-  const counted = steps.filter(([, step]) => largest > 0 && step > 0.01 * largest);
+  const counted = steps.filter(([, step]) => largest > 0 && step > 0.25 * largest);
   return String(counted.at(-1)?.[0] ?? 0);
 }
