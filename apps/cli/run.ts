@@ -19,6 +19,7 @@ import { type OpenIndex, withIndex } from "./open-index.ts";
 import { cutNote, withReranker } from "./open-model.ts";
 import { type OpenRanker, openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
+import { RETRIEVER_OPTIONS, runOnCluster } from "./retriever-run.ts";
 import { BACKEND_OPTIONS, backendOf } from "./tensor-backend.ts";
 import { threadsOf } from "./threads-option.ts";
 import { VERSION } from "./version.ts";
@@ -28,7 +29,7 @@ export const run: Command = {
   summary: "rank documents for many queries and write a run file",
   usage: "run <index> --queries <source> --out <file> [options]",
   description:
-    "Writes a TREC run file, compressed when its name ends in .gz, and prints measures if the queries have\njudgements. With --rerank, a trained model re-ranks the first documents; the others follow below them.",
+    "Writes a TREC run file, compressed when its name ends in .gz, and prints measures if the queries have\njudgements. With --rerank, a trained model re-ranks the first documents; the others follow below them.\nWith --retriever, a cluster ranks; the index may be left out, and gives a model its documents if it is there.",
   options: [
     {
       name: "queries",
@@ -58,6 +59,7 @@ export const run: Command = {
       summary: "number of documents to re-rank; by default the depth chosen in training",
     },
     CANDIDATES_OPTION,
+    ...RETRIEVER_OPTIONS,
     { name: "full", summary: "rank every document by the model of --rerank alone" },
     {
       name: "metadata",
@@ -93,13 +95,19 @@ export const run: Command = {
       type: "termwise run ./index --queries wordnet:test --rerank ./s-knrm --out s-knrm.run",
       does: "re-ranks with a trained model",
     },
+    {
+      type: "termwise run --retriever opensearch:http://localhost:9200/news --queries queries.tsv --rerank ./s-knrm --out s-knrm.run",
+      does: "re-ranks candidates from a cluster",
+    },
   ],
 
   async run(args, shell) {
     const [folder, ...rest] = args.positionals;
     const [source, out] = [args.text("queries"), args.text("out")];
-    if (folder === undefined || source === undefined || out === undefined || rest.length > 0) {
-      throw wrongUse(run, "one index, --queries and --out are needed");
+    const address = args.text("retriever");
+    const isMissing = folder === undefined && address === undefined;
+    if (isMissing || source === undefined || out === undefined || rest.length > 0) {
+      throw wrongUse(run, "one index or --retriever, --queries and --out are needed");
     }
     if (args.has("full") && args.text("rerank") === undefined) {
       throw wrongUse(run, "--full needs --rerank");
@@ -112,9 +120,7 @@ export const run: Command = {
     const isOnThreads = stage.isNamed && args.text("rerank") === undefined;
     const asked = isOnThreads ? (threadsOf(args) ?? 1) : 1;
     const threads = Math.min(asked, Math.max(1, queries.length));
-    const search = async (index: OpenIndex): Promise<void> => {
-      const options = { stage, top, tag: args.text("tag") };
-      const ranked = await rankedBy(index, { queries, judgements }, options, args, shell);
+    const write = async (ranked: Run): Promise<void> => {
       const { name } = ranked;
       const metadata = runMetadata(name, stage.name, source, args);
       await writeRun(shell.files, out, ranked, args.has("metadata") ? { metadata } : {});
@@ -128,7 +134,15 @@ export const run: Command = {
       shell.note(`wrote the rankings of ${queries.length} queries to ${out}`);
       for (const [measure, value] of named) shell.out(`${measure.padEnd(10)} ${value.toFixed(4)}`);
     };
-    await withIndex(folder, search, { threads: threads === 1 ? 0 : threads });
+    if (address !== undefined) {
+      await write(await runOnCluster(address, { queries, top, folder }, args, shell));
+      return;
+    }
+    const search = async (index: OpenIndex): Promise<void> => {
+      const options = { stage, top, tag: args.text("tag") };
+      await write(await rankedBy(index, { queries, judgements }, options, args, shell));
+    };
+    await withIndex(folder as string, search, { threads: threads === 1 ? 0 : threads });
   },
 };
 

@@ -12,7 +12,7 @@ export const deleteDocuments: AnyRoute = route({
   scope: "write",
   params: v.strictObject({ name }),
   body: v.strictObject({ ids: v.pipe(v.array(documentId), v.maxLength(100_000)) }),
-  bodyLimit: "documentsBytes",
+  bodyLimit: "listBytes",
   answer: { status: 200, text: "How many were deleted." },
   handle: async ({ params, body: { ids } }, { engine }) =>
     jsonAnswer(await engine.write("deleteDocuments", { index: params.name, ids })),

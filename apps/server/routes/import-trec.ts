@@ -12,7 +12,7 @@ export const importTrec: AnyRoute = route({
   scope: "write",
   params: v.strictObject({ name }),
   body: v.strictObject({ qrels: v.string(), queries: v.optional(v.string()) }),
-  bodyLimit: "documentsBytes",
+  bodyLimit: "listBytes",
   answer: { status: 200, text: "How much is judged now." },
   handle: async ({ params, body }, { engine }) =>
     jsonAnswer(await engine.write("importTrec", { index: params.name, ...body })),

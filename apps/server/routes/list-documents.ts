@@ -7,7 +7,7 @@ import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { name } from "../schemas.ts";
 
 /** Documents that are read at once for a stream. */
-const AT_ONCE = 200;
+const AT_ONCE = 50;
 
 interface Page {
   readonly documents: readonly object[];

@@ -12,7 +12,7 @@ export const putJudgements: AnyRoute = route({
   scope: "write",
   params: v.strictObject({ name }),
   body: judgementsRequest,
-  bodyLimit: "documentsBytes",
+  bodyLimit: "listBytes",
   answer: { status: 200, text: "How much is judged now." },
   handle: async ({ params, body }, { engine }) =>
     jsonAnswer(await engine.write("putJudgements", { index: params.name, request: body })),
