@@ -61,8 +61,3 @@ export function commandOf(
     ...(set === "" ? [] : [`--set "${set}"`]),
   ].join(" ");
 }
-
-/** Whether an outcome comes from models that were trained on samples, which can refute nothing. */
-export function isSampledTraining({ configuration }: StoredOutcome): boolean {
-  return configuration.size === "quick" && configuration.examples !== undefined;
-}
