@@ -9,7 +9,11 @@
  * plain search of the same index. Filters are compiled once and remembered, as
  * in every use but the first; `first use` times that one.
  *
- * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:fields [-- --share 0.01 --rounds 3 --queries 1000]
+ * Then engines from npm (bench/peers/fields) beside ours on a part of the
+ * documents and 349 questions, each with its own reading of texts.
+ *
+ * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:fields [-- --share 0.01 --rounds 3 --queries 1000
+ * --heap-share 0.3 --peers all|none]
  */
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
@@ -23,16 +27,21 @@ import {
   searchHits,
 } from "../src/search/index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
+import { FieldPeer, fieldPeers } from "./fields-peers.ts";
 import { DAYS, dayText, fieldDocuments, fieldQueries } from "./fields-workload.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const DOCUMENTS = 1_003_191;
+/** Queries for engines that take long. */
+const FEW_QUERIES = 349;
 
 const { values } = parseArgs({
   options: {
     share: { type: "string", default: "1" },
     rounds: { type: "string", default: "3" },
     queries: { type: "string", default: "6980" },
+    "heap-share": { type: "string", default: "0.3" },
+    peers: { type: "string", default: "all" },
   },
 });
 const { TERMWISE_COLLECTIONS: collections } = process.env;
@@ -40,8 +49,8 @@ if (collections === undefined) throw new Error("TERMWISE_COLLECTIONS names no fo
 const count = Math.round(DOCUMENTS * Number(values.share));
 
 const COLUMNS = { source: "keyword", words: "number", published: "date" } as const;
-const one = await opened("one", { all: {}, ...COLUMNS });
-const two = await opened("two", { title: { weight: 2 }, text: {}, ...COLUMNS });
+const one = await opened("one", { all: {}, ...COLUMNS }, count);
+const two = await opened("two", { title: { weight: 2 }, text: {}, ...COLUMNS }, count);
 const everything = await fieldQueries(collections);
 const step = Math.max(1, Math.floor(everything.length / Number(values.queries)));
 const queries = everything.filter((_, i) => i % step === 0);
@@ -51,6 +60,8 @@ interface Line {
   readonly reader: IndexReader;
   readonly options: SearchOptions;
   readonly ask?: (query: string) => string;
+  /** Of a filter: the date before which documents must be. */
+  readonly before?: string;
 }
 
 const days = (share: number): SearchOptions => ({
@@ -64,9 +75,12 @@ const cut = (letters: number) => (query: string) => {
 const lines: readonly Line[] = [
   { name: "plain", reader: one, options: {} },
   { name: "two fields", reader: two, options: {} },
-  { name: "filter 50 %", reader: one, options: days(0.5) },
-  { name: "filter 5 %", reader: one, options: days(0.05) },
-  { name: "filter 0.1 %", reader: one, options: days(0.001) },
+  ...[0.5, 0.05, 0.001].map((share) => ({
+    name: `filter ${100 * share} %`,
+    reader: one,
+    options: days(share),
+    before: dayText(Math.round(DAYS * share)),
+  })),
   { name: "total", reader: one, options: { total: true } },
   { name: "facets", reader: one, options: { facets: ["source"] } },
   { name: "sort", reader: one, options: { sort: ["-published", "score"] } },
@@ -105,9 +119,57 @@ if (count === DOCUMENTS && !existsSync(join(ROOT, `${stem}.json`))) {
   writeFileSync(join(ROOT, `${stem}.json`), `${JSON.stringify(figures, null, 2)}\n`);
 }
 await Promise.all([one.close(), two.close()]);
+if (values.peers !== "none") await comparePeers();
 
-async function opened(name: string, fields: SchemaOptions): Promise<IndexReader> {
-  const folder = join(ROOT, `.build/fields-workloads/mix-${count}-${name}`);
+/** Ours and the engines from npm on the same part, line by line and round by round. */
+async function comparePeers(): Promise<void> {
+  const part = Math.round(count * Number(values["heap-share"]));
+  const folder = join(ROOT, `.build/fields-workloads/peers-${part}`);
+  mkdirSync(folder, { recursive: true });
+  const [documents, asked] = [join(folder, "documents.jsonl"), join(folder, "queries.json")];
+  const rows: string[] = [];
+  for await (const { title, text, ...more } of fieldDocuments(collections as string, part)) {
+    rows.push(JSON.stringify({ ...more, all: `${title}\n${text}` }));
+  }
+  writeFileSync(documents, `${rows.join("\n")}\n`);
+  const few = queries.filter((_, i) => i % Math.ceil(queries.length / FEW_QUERIES) === 0);
+  const compared = lines.filter(({ name }) => name !== "two fields" && name !== "total");
+  const byLine = compared.map(({ name, ask = (query: string) => query, before }) => [
+    name,
+    { queries: few.map(ask), before },
+  ]);
+  writeFileSync(asked, JSON.stringify(Object.fromEntries(byLine)));
+  console.log(`\n${part.toLocaleString("en")} documents, ${few.length} queries, mean µs per query`);
+  const reader = await opened("one", { all: {}, ...COLUMNS }, part);
+  const peers: FieldPeer[] = [];
+  for (const name of fieldPeers(console.log)) {
+    peers.push(await FieldPeer.start(name, [documents, asked, join(folder, name)]));
+  }
+  for (const line of compared) {
+    const all = new Map<string, number[]>(
+      ["termwise", ...peers.map(({ name }) => name)].map((name) => [name, []]),
+    );
+    for (let round = 0; round <= Number(values.rounds); round++) {
+      const ours: number[] = [];
+      for (const query of few) ours.push(await search({ ...line, reader }, query));
+      const theirs: [string, number[]][] = [["termwise", ours]];
+      for (const peer of peers) theirs.push([peer.name, await peer.times(line.name)]);
+      if (round === 0) continue; // warms up
+      for (const [name, times] of theirs) all.get(name)?.push(...times);
+    }
+    const own = mean(all.get("termwise") ?? []);
+    const shown = [...all].map(([name, times]) => {
+      const ratio = `${(mean(times) / own).toFixed(1)}x`;
+      return `${name} ${times.length === 0 ? "–" : `${mean(times).toFixed(0)} (${ratio})`}`;
+    });
+    console.log(`  ${line.name.padEnd(13)}${shown.join(", ")}`);
+  }
+  for (const peer of peers) peer.stop();
+  await reader.close();
+}
+
+async function opened(name: string, fields: SchemaOptions, size: number): Promise<IndexReader> {
+  const folder = join(ROOT, `.build/fields-workloads/mix-${size}-${name}`);
   const isThere = existsSync(folder);
   const directory = await NodeDirectory.open(folder);
   if (!isThere) {
@@ -115,7 +177,7 @@ async function opened(name: string, fields: SchemaOptions): Promise<IndexReader>
     const documents = async function* () {
       for await (const { id, title, text, ...columns } of fieldDocuments(
         collections as string,
-        count,
+        size,
       )) {
         const texts = name === "one" ? { all: `${title}\n${text}` } : { title, text };
         yield { id, fields: { ...texts, ...columns } };
@@ -124,7 +186,7 @@ async function opened(name: string, fields: SchemaOptions): Promise<IndexReader>
     await buildIndex(directory, documents(), { fields, stored: false, forward: false });
     const seconds = (performance.now() - start) / 1000;
     console.log(
-      `built ${name} in ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(0)} documents per second`,
+      `built ${name} in ${seconds.toFixed(1)} s, ${(size / seconds).toFixed(0)} documents per second`,
     );
   }
   return IndexReader.open(directory);

@@ -43,6 +43,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("salience", async () => (await import("./salience.ts")).salience, NEURAL),
   entry("export", async () => (await import("./export.ts")).exportModel, NEURAL),
   entry("discriminate", async () => (await import("./discriminate.ts")).discriminate, NEURAL),
+  entry("publish", async () => (await import("./publish.ts")).publish, INDEX),
   entry("axioms", async () => (await import("./axioms.ts")).axioms, NEURAL),
   entry("experiment", async () => (await import("./experiment.ts")).experiment, NEURAL),
   entry("serve", async () => (await import("./serve.ts")).serve),

@@ -2,6 +2,7 @@
 
 import type { ClaimVerdict, Finding } from "../../src/analysis/finding.ts";
 import { renderTable } from "../../src/analysis/index.ts";
+import type { Experiment } from "../experiment.ts";
 import { PAPER_CLAIMS, type PaperClaim } from "./claims.ts";
 import { commandOf, type StoredOutcome } from "./stored-outcome.ts";
 
@@ -14,9 +15,14 @@ margin declared beforehand; everything else is *not shown*, which says as much a
 findings on several collections or models holds when some hold and none fails, fails when some fail and none holds, and is *mixed*
 when there are both.
 
-The outcomes are those of the size that each command names. A quick outcome comes from samples of a thousand training queries,
-two hundred test queries and one seed: enough to see that everything runs and to find large effects, not to settle small ones.
+The outcomes are those of the size that each command names. A quick outcome comes from samples of 600 training queries, 150 test
+queries and one seed: enough to see that everything runs and to find large effects, not to settle small ones. A verdict of quick size is
+provisional in both directions: a model that was trained on a sample neither confirms nor refutes what a paper says of a trained one. A
+claim whose experiment has no stored outcome is *not run*.
 `;
+
+/** What the page says of a claim. */
+type PageVerdict = ClaimVerdict | "mixed" | "not run";
 
 /** The verdict on a claim from all its findings. */
 export function overallVerdict(findings: readonly Finding[]): ClaimVerdict | "mixed" {
@@ -28,27 +34,37 @@ export function overallVerdict(findings: readonly Finding[]): ClaimVerdict | "mi
 }
 
 /** The whole page. */
-export function claimsPage(outcomes: readonly StoredOutcome[]): string {
+export function claimsPage(
+  experiments: readonly Experiment[],
+  outcomes: readonly StoredOutcome[],
+): string {
   const all = PAPER_CLAIMS.flatMap(({ claims }) => claims);
   const summary = {
-    header: ["claim", "", "verdict", "experiment"],
+    header: ["claim", "", "verdict", "experiment", "size"],
     rows: all.map((claim) => [
       `[${claim.id}](#${anchor(claim)})`,
       claim.claim,
-      `**${overallVerdict(findingsOf(claim, outcomes))}**`,
+      `**${verdictOn(claim, outcomes)}**`,
       claim.experiment ?? "",
+      outcomes.find((each) => each.experiment === claim.experiment)?.configuration.size ?? "",
     ]),
-    words: [0, 1, 2, 3],
+    words: [0, 1, 2, 3, 4],
   };
   return [
     OPENING,
     renderTable(summary, "markdown"),
     ...PAPER_CLAIMS.flatMap(({ document, claims }) => [
       `\n# ${document}`,
-      ...claims.map((claim) => section(claim, outcomes)),
+      ...claims.map((claim) => section(claim, experiments, outcomes)),
     ]),
     "",
   ].join("\n");
+}
+
+function verdictOn(claim: PaperClaim, outcomes: readonly StoredOutcome[]): PageVerdict {
+  const hasOutcome = outcomes.some((each) => each.experiment === claim.experiment);
+  if (claim.experiment !== undefined && !hasOutcome) return "not run";
+  return overallVerdict(findingsOf(claim, outcomes));
 }
 
 function anchor({ id }: PaperClaim): string {
@@ -63,9 +79,14 @@ function findingsOf(
   return outcome?.findings.filter(({ claim }) => claim === id) ?? [];
 }
 
-function section(claim: PaperClaim, outcomes: readonly StoredOutcome[]): string {
+function section(
+  claim: PaperClaim,
+  experiments: readonly Experiment[],
+  outcomes: readonly StoredOutcome[],
+): string {
   const findings = findingsOf(claim, outcomes);
   const outcome = outcomes.find((each) => each.experiment === claim.experiment);
+  const experiment = experiments.find((each) => each.id === claim.experiment);
   const rows = findings.map(({ collection = "", measured, p, verdict }) => [
     ...[collection, measured, p === undefined ? "" : shownP(p), verdict],
   ]);
@@ -76,10 +97,12 @@ function section(claim: PaperClaim, outcomes: readonly StoredOutcome[]): string 
   };
   return [
     `\n## ${claim.id}\n`,
-    `${claim.claim} **${overallVerdict(findings)}**. The document: ${claim.paper}.`,
+    `${claim.claim} **${verdictOn(claim, outcomes)}**. The document: ${claim.paper}.`,
     ...(claim.note === undefined ? [] : [`\n${claim.note}`]),
     ...(rows.length === 0 ? [] : [`\n${renderTable(table, "markdown")}`]),
-    ...(outcome === undefined ? [] : [`\n\`${commandOf(outcome)}\``]),
+    ...(outcome === undefined || experiment === undefined
+      ? []
+      : [`\n\`${commandOf(outcome, experiment)}\``]),
   ].join("\n");
 }
 

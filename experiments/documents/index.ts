@@ -16,7 +16,7 @@ export function generatedDocuments(
 ): ReadonlyMap<string, string> {
   const ordered = [...outcomes].sort((a, b) => (a.experiment < b.experiment ? -1 : 1));
   return new Map([
-    ["docs/claims.md", claimsPage(ordered)],
+    ["docs/claims.md", claimsPage(experiments, ordered)],
     ["docs/replication.md", replicationPage(experiments, ordered)],
   ]);
 }

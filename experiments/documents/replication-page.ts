@@ -61,15 +61,15 @@ function matrix(experiments: readonly Experiment[]): Parameters<typeof renderTab
   return { header: ["model", ...collections], rows, words: rows[0]?.map((_, i) => i) ?? [] };
 }
 
-function section({ id, title, source }: Experiment, outcomes: readonly StoredOutcome[]): string {
+function section(experiment: Experiment, outcomes: readonly StoredOutcome[]): string {
+  const { id, title, source } = experiment;
   const outcome = outcomes.find((each) => each.experiment === id);
   const head = [`### ${id}: ${title}\n`, `${source[0]?.toUpperCase()}${source.slice(1)}.\n`];
   if (outcome === undefined) return [...head, "No outcome is stored.\n"].join("\n");
-  const { made, configuration } = outcome;
-  const data = configuration.collections === "" ? "" : ` on ${configuration.collections}`;
+  const { made } = outcome;
   return [
     ...head,
-    `\`${commandOf(outcome)}\`${data}; version ${made.version}, ${made.platform}.\n`,
+    `\`${commandOf(outcome, experiment)}\`; version ${made.version}, ${made.platform}.\n`,
     ...outcome.tables.map((table) => `**${table.name}**\n\n${markdown(table)}\n`),
   ].join("\n");
 }

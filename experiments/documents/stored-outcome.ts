@@ -5,6 +5,7 @@
  */
 
 import type { Finding } from "../../src/analysis/finding.ts";
+import type { Experiment } from "../experiment.ts";
 
 /** A table without its layout. */
 export interface StoredTable {
@@ -43,7 +44,20 @@ export function storedOutcome(report: Readonly<Record<string, unknown>>): Stored
   };
 }
 
-/** What to type for the same outcome. */
-export function commandOf({ experiment, configuration }: StoredOutcome): string {
-  return `termwise experiment ${experiment} --size ${configuration.size ?? "quick"}`;
+/** What to type for the same outcome: size and collections, and options that are not those of the size. */
+export function commandOf(
+  { configuration }: StoredOutcome,
+  { id, options }: Pick<Experiment, "id" | "options">,
+): string {
+  const { size = "quick", collections = "", ...values } = configuration;
+  const changed = options.filter(({ name, default: full, quick = full }) => {
+    const usual = size === "quick" ? quick : full;
+    return values[name] !== undefined && values[name] !== usual;
+  });
+  const set = changed.map(({ name }) => `${name}=${values[name]}`).join("; ");
+  return [
+    `termwise experiment ${id} --size ${size}`,
+    ...(collections === "" ? [] : [`--collection ${collections.replaceAll(" ", ",")}`]),
+    ...(set === "" ? [] : [`--set "${set}"`]),
+  ].join(" ");
 }

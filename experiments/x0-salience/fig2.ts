@@ -60,7 +60,7 @@ async function histograms(
   ]);
   const shares = new Map([...series].map(([model, values]) => [model, histogram(values)]));
   const figures = [...shares].map(([model, bins]): ReportFigure => {
-    const bars = bins.map((value, i) => ({ name: (i / BINS).toFixed(1), value: 100 * value }));
+    const bars = bins.map((value, i) => ({ name: (i / BINS).toFixed(2), value: 100 * value }));
     const svg = barChart(bars, { x: "salience", y: "words, %" });
     return { title: `${name}: ${model}`, name: model.toLowerCase(), svg, caption: CAPTION };
   });

@@ -20,7 +20,8 @@ export interface ClausePart {
   readonly weight: number;
   readonly match: TermScorer;
   readonly isMonotone: boolean;
-  readonly facts: Readonly<Record<string, number>>;
+  /** Numbers behind the match, for explanations. */
+  readonly facts: () => Readonly<Record<string, number>>;
 }
 
 /** A posting list and how a posting in it is scored: weight · match(frequency, length). */

@@ -11,7 +11,6 @@ import { BETWEEN_TERMS, FieldsView, type IndexView } from "../index/snapshots/in
 import { weightedView } from "../index/weights/index.ts";
 import type { DocumentSet } from "./document-set.ts";
 import { type Explanation, explain } from "./explanation.ts";
-import { overFields } from "./fields/over-fields.ts";
 import { type SearchedView, SearchedViews } from "./fields/searched-views.ts";
 import { BlockMaxSearch } from "./kernels/block-max-search.ts";
 import { searchableView } from "./kernels/searchable-view.ts";
@@ -214,10 +213,8 @@ export class Searcher {
     prepared: PreparedQuery,
     options: TraversalOptions,
   ): Hits | undefined {
-    const searched = view.fields === undefined ? prepared : overFields(prepared, view.fields);
-    if (searched === undefined) return undefined;
     try {
-      return this.#kernels()?.search(searched, options);
+      return this.#kernels()?.search(prepared, options, view);
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       this.#blockMax = undefined; // it stopped in the middle of its work
@@ -299,7 +296,7 @@ export class Searcher {
   }
 
   /** What a query is read with and searched in. */
-  #searched(fields: FieldChoice | undefined, way: Ranker): SearchedView {
+  #searched(fields: FieldChoice | undefined, way: Pick<Ranker, "usesFields">): SearchedView {
     if (fields === undefined) return { view: this.view, analyzer: this.#analyzer };
     if (this.#fields === undefined) {
       throw badArgument("the index was made without fields, so a search cannot choose any");
@@ -313,10 +310,10 @@ export class Searcher {
    */
   async matchedWords(
     query: string,
-    { ranker = "bm25", fields, ...reading }: QueryOptions = {},
+    { ranker: _, fields, ...reading }: QueryOptions = {},
   ): Promise<Pick<StructuredQuery, "words" | "phrases">> {
-    const way = typeof ranker === "string" ? this.#named(ranker) : ranker;
-    const searched = this.#searched(fields, way);
+    // Weights of fields do not matter here, nor whether the ranker has a use for them.
+    const searched = this.#searched(fields, { usesFields: true });
     const { words, phrases, terms } = await readQuery(query, searched, reading, TimeLimit.none());
     const known = words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words;
     return { words: inAllFields(known), phrases };
@@ -365,7 +362,10 @@ async function readQuery(
   const isTyped = isTyping && query.length <= LONGEST_PIECE;
   if (!syntax && !isTyped) return plain(queryTerms(analyzer, query, limit));
   const clauses: readonly QueryClause[] = syntax
-    ? parseQuery(query)
+    ? parseQuery(
+        query,
+        view.fields?.map(({ name }) => name),
+      )
     : [{ mode: "should", kind: "words", text: query, edits: 0 }];
   return structureQuery(clauses, view, analyzer, limit, isTyped ? { prefix, fuzzy, synonyms } : {});
 }

@@ -124,6 +124,9 @@ export function scoringOf(
   if (weights === undefined) {
     return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, ...reading };
   }
+  if (options.fields !== undefined) {
+    throw badArgument("learned weights count in all text, so fields cannot be chosen with them");
+  }
   const searcher = weightedSearcher(reader, weights);
   return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, ...reading };
 }

@@ -173,7 +173,13 @@ test("a client that never reads its answers costs no thread", async () => {
 });
 
 test("beyond what can wait, requests are refused at once, the others are answered", async () => {
-  const small = await serve({ folder, port: 0, host: HOST, threads: 1, limits: { waiting: 4 } });
+  const small = await serve({
+    folder,
+    port: 0,
+    host: HOST,
+    threads: 1,
+    limits: { waiting: 4, waitingTime: 60_000 },
+  });
   try {
     await fetch(`${small.address}/indexes/words/search?q=w1`);
     const q = Array.from({ length: 90 }, (_, i) => `w${i}`).join("+");

@@ -6,6 +6,7 @@
  */
 
 import { join } from "node:path";
+import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALL_ROUTES } from "../../apps/server/app.ts";
 import { openApi } from "../../apps/server/openapi.ts";
@@ -208,8 +209,11 @@ test(`${REQUESTS} requests to all routes are answered, none by a fault of the se
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (status === 500) throw new Error(`${place}\n${server.log.at(-1)}`);
     expect(status === 503 || status < 500, place).toBe(true);
-    if (status < 400) reached.add(`${operation.method} ${operation.path}`);
-    else if (init.method !== "HEAD") {
+    if (status < 400) {
+      reached.add(`${operation.method} ${operation.path}`);
+      const isJson = response.headers.get("content-type") === "application/json";
+      if (isJson) checkAnswer(init.method ?? "", operation, text, place);
+    } else if (init.method !== "HEAD") {
       const { code, message } = JSON.parse(text) as { code: string; message: string };
       expect(code, place).toMatch(/^[A-Z_]+$/);
       expect(message.length, place).toBeGreaterThan(8);
@@ -221,8 +225,25 @@ test(`${REQUESTS} requests to all routes are answered, none by a fault of the se
   console.log(JSON.stringify(Object.fromEntries([...statuses].sort(([a], [b]) => a - b))));
   // Refusing everything would be no test: most routes have also been used as they should.
   expect(reached.size).toBeGreaterThan(0.7 * all.length);
+  expect(checked.size).toBeGreaterThan(15);
   expect((await server.app.request("/health")).status).toBe(200);
 });
+
+/** Holds an answer against what the OpenAPI document says of it. */
+function checkAnswer(method: string, { path }: Operation, text: string, place: string): void {
+  const route = ALL_ROUTES.find(
+    (each) => each.method === method && each.path.replaceAll(/:(\w+)/g, "{$1}") === path,
+  );
+  if (route?.answer.schema === undefined) return;
+  const result = v.safeParse(route.answer.schema, JSON.parse(text));
+  expect(
+    result.issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`),
+    place,
+  ).toBeUndefined();
+  checked.add(path);
+}
+
+const checked = new Set<string>();
 
 /** Makes the index again that a request has deleted. */
 async function restore(): Promise<void> {

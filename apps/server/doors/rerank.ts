@@ -81,7 +81,7 @@ function cohere(path: string): AnyRoute {
     tag: "other clients",
     scope: "read",
     body: rerankBody,
-    bodyLimit: "documentsBytes",
+    bodyLimit: "listBytes",
     answer: { status: 200, text: "The texts, best first." },
     handle: async ({ body }, { engine }) => {
       const { model = DEFAULT_MODEL, query: asked, documents } = body;
@@ -111,7 +111,7 @@ const tei: AnyRoute = route({
   tag: "other clients",
   scope: "read",
   body: teiBody,
-  bodyLimit: "documentsBytes",
+  bodyLimit: "listBytes",
   answer: { status: 200, text: "The texts, best first." },
   handle: async ({ body }, { engine }) => {
     const { query: asked, texts, model = DEFAULT_MODEL } = body;

@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import type { SearchRequest } from "../../../src/client/index.ts";
+import { ANSWERS } from "../answer-schemas.ts";
 import { checkedInput } from "../checked-input.ts";
 import { LIMITS } from "../limits.ts";
 import { flagText, jsonText, listText, wholeText } from "../query-values.ts";
@@ -41,7 +42,7 @@ export const getSearch: AnyRoute = route({
     highlight: v.optional(flagText),
     distinct: v.optional(v.string()),
   }),
-  answer: { status: 200, text: "The hits." },
+  answer: { status: 200, schema: ANSWERS.search, text: "The hits." },
   handle: async ({ params, query: { q, ...options } }, { engine }) => {
     const given = { query: q, ...options };
     const request: SearchRequest = checkedInput(searchRequest, given, "the address");

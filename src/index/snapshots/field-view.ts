@@ -3,7 +3,7 @@
  * lengths, and as documents those that have the field.
  */
 
-import { fieldPrefix, type SearchedField, withoutField } from "../schema/index.ts";
+import { fieldOfText, fieldPrefix, type SearchedField, withoutField } from "../schema/index.ts";
 import type { IndexSnapshot } from "./index-snapshot.ts";
 import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts";
 
@@ -51,8 +51,15 @@ export class FieldView implements IndexView {
     return this.snapshot.hasPositions;
   }
 
-  /** The name of a term in the dictionary; undefined for a word that the field does not index. */
+  /**
+   * The name of a term in the dictionary; undefined for a word that the field
+   * does not index. A term that is named so already is of its field alone.
+   */
   key(term: string): string | undefined {
+    if (term < " ") {
+      const field = fieldOfText(term);
+      if (field > 0) return field === this.number ? term : undefined;
+    }
     if (!term.includes(BETWEEN_TERMS)) return this.#prefix + term;
     const own = term.split(BETWEEN_TERMS)[this.#group] ?? "";
     return own === "" ? undefined : this.#prefix + own;

@@ -88,7 +88,7 @@ export function bm25f({
       weight,
       fields: known.map(({ field, statistics: ofField }): WordField => {
         const { weight: fieldWeight, bound: match, facts } = field;
-        const shown = { fieldWeight, ...facts };
+        const shown = (): Readonly<Record<string, number>> => ({ fieldWeight, ...facts });
         return { field, statistics: ofField, weight, match, isMonotone: true, facts: shown };
       }),
       combine,

@@ -26,7 +26,7 @@ export interface WordField {
   readonly match: (frequency: number, length: number) => number;
   readonly isMonotone: boolean;
   /** Numbers behind the match, for explanations. */
-  readonly facts: Readonly<Record<string, number>>;
+  readonly facts: () => Readonly<Record<string, number>>;
 }
 
 /** What all fields make of a word in a document; `frequencies` is 0 where a field lacks it. */
@@ -71,7 +71,7 @@ export function fieldClause({
       weight: most,
       match,
       isMonotone,
-      facts: { ...ofField, ...own },
+      facts: () => ({ ...ofField, ...own() }),
     }),
   );
   return {

@@ -49,7 +49,7 @@ function sumClause(
       weight: field.weight * clause.weight,
       match: clause.match,
       isMonotone: clause.isMonotone === true,
-      facts: { fieldWeight: field.weight, ...clause.facts, weight: clause.weight },
+      facts: () => ({ fieldWeight: field.weight, ...clause.facts, weight: clause.weight }),
     }),
   );
   const share = (document: number, frequency: number, i: number): number => {

@@ -46,6 +46,8 @@ import { TieOrder } from "./tie-order.ts";
 
 /** Touched postings between two looks at the clock: some tenths of a millisecond. */
 const POSTINGS_PER_LOOK = 1 << 16;
+/** For bounds above the scores: how many times as many documents to look for at first. */
+const MORE_BY_BOUND = 8;
 /** Units of fixed point, for the rounding of scores. */
 const BELOW_THRESHOLD = 4;
 
@@ -53,6 +55,7 @@ const BELOW_THRESHOLD = 4;
 export class BlockMaxSearch {
   readonly #index: SharedIndex;
   readonly #snapshot: IndexSnapshot;
+  readonly #view: IndexView;
   readonly #weights: TermWeights | undefined;
   readonly #kernels: RetrievalKernels;
   readonly #arena: SearchArena;
@@ -85,6 +88,7 @@ export class BlockMaxSearch {
     const kernels = retrievalKernels(memory);
     this.#index = index;
     this.#snapshot = snapshot;
+    this.#view = view;
     this.#weights = weighted?.weights;
     this.#arena = arena;
     this.#search = arena.search;
@@ -108,14 +112,19 @@ export class BlockMaxSearch {
   /**
    * The best documents; undefined for a query that the kernels cannot bound:
    * one with windows of terms, very many or very long lists, clauses that are
-   * not monotone or not finite, or a filter whose members are not known.
+   * not monotone or not finite, or a filter whose members are not known. `view`
+   * may be other fields of the same index.
    */
-  search(prepared: PreparedQuery, options: TraversalOptions = {}): Hits | undefined {
+  search(
+    prepared: PreparedQuery,
+    options: TraversalOptions = {},
+    view: IndexView = this.#view,
+  ): Hits | undefined {
     const { top, minMatch, filter, limit } = checkedOptions(options);
     if (!Number.isInteger(top) || top < 1) {
       throw badArgument(`the number of results must be a whole number ≥ 1, got ${top}`);
     }
-    const query = kernelQuery(prepared);
+    const query = kernelQuery(prepared, view);
     if (query === undefined || query.clauses.length > MOST_CLAUSES) return undefined;
     // A word in two fields is two clauses here, and one word.
     if (query.hasFields && minMatch > 1) return undefined;
@@ -130,11 +139,14 @@ export class BlockMaxSearch {
     if (tables === undefined) return undefined;
 
     const search = this.#search;
-    this.#begin(top, minMatch, marks, clauses);
+    // Bounds are above the scores, so that the best are among more documents.
+    const sought = query.isSum ? top : MORE_BY_BOUND * top;
+    this.#begin(sought, minMatch, marks, clauses);
     search.allowed = filter === undefined ? 0 : this.#arena.allowed;
     this.#boundLists(clauses, lists, tables.addresses);
-    this.#run(lists, limit);
-    const found = { marks, lists, occurrences };
+    const { only } = query;
+    this.#run(lists, limit, only?.number);
+    const found = { marks, lists, occurrences, ...(only === undefined ? {} : { only }) };
     if (!query.hasFields) {
       this.#scores.score(prepared, { ...found, count: search.candidateCount });
       return this.#order(top, limit.isOver);
@@ -143,11 +155,12 @@ export class BlockMaxSearch {
       ...found,
       count: search.candidateCount,
     });
-    if (!query.isSum && scores.length >= top && !limit.isOver) {
-      // Bounds are above the scores. What the best by bounds score is a threshold for all.
-      const threshold = nthLargest(scores, top);
+    const least = query.isSum || scores.length < top ? Infinity : nthLargest(scores, top);
+    const threshold = Math.floor(least * tables.scale) - BELOW_THRESHOLD;
+    // Every document whose bound reaches the threshold of the search is among the candidates.
+    if (threshold < search.threshold && !limit.isOver) {
       this.#begin(this.#index.documentLimit, minMatch, marks, clauses);
-      search.threshold = Math.floor(threshold * tables.scale) - BELOW_THRESHOLD;
+      search.threshold = threshold;
       this.#run(lists, limit);
       this.#scores.scoreFields(prepared, { ...found, count: search.candidateCount });
     }
@@ -155,10 +168,11 @@ export class BlockMaxSearch {
   }
 
   /** Searches all segments from their first window on. */
-  #run(lists: readonly SegmentLists[], limit: TimeLimit): void {
+  #run(lists: readonly SegmentLists[], limit: TimeLimit, field = 0): void {
     const search = this.#search;
     for (const [i, segment] of this.#index.segments.entries()) {
-      this.#enterSegment(segment, lists[i] as SegmentLists);
+      const classes = this.#fieldClasses[field - 1]?.[i] ?? segment.classes;
+      this.#enterSegment(segment, lists[i] as SegmentLists, classes);
       while (this.#kernels.run(search.address, POSTINGS_PER_LOOK) === 0) {
         if (limit.count(POSTINGS_PER_LOOK)) break;
       }
@@ -211,11 +225,14 @@ export class BlockMaxSearch {
     // One unit sets scores that float64 cannot tell apart off from the rest.
     const boundErrors = this.#boundErrors.fill(1);
     const query = { scale, marks, boundErrors, hasFields };
+    let sharedErrors = 0;
     const addresses = clauses.map((clause, place) => {
       const table = this.#arena.take(TABLE_BYTES);
-      this.#tables.write(table, clause, shapes[place] as ClauseShape, place, query);
+      const shape = shapes[place] as ClauseShape;
+      sharedErrors += this.#tables.write(table, clause, shape, place, query);
       return table;
     });
+    if (hasFields) boundErrors.fill(1 + sharedErrors);
     const largest = this.#parts.write(this.#lengthParts, scorer, scale, boundErrors);
     this.#search.largestLengthPart = largest;
     for (let i = 0; i < LENGTH_CLASSES; i++) {
@@ -267,8 +284,8 @@ export class BlockMaxSearch {
     }
   }
 
-  /** Sets the search to the first window of a segment. */
-  #enterSegment(segment: SharedSegment, lists: SegmentLists): void {
+  /** Sets the search to the first window of a segment. `classes` are those of the lengths that bound errors go by. */
+  #enterSegment(segment: SharedSegment, lists: SegmentLists, classes: number): void {
     const search = this.#search;
     const { words } = this.#arena;
     let count = 0;
@@ -285,7 +302,7 @@ export class BlockMaxSearch {
     search.firstEssential = 0;
     search.documentLimit = count === 0 ? 0 : segment.documentLimit;
     search.firstDocument = segment.firstDocument;
-    search.lengthClasses = segment.classes;
+    search.lengthClasses = classes;
     search.deleted = segment.deleted;
     search.windowStart = 0;
   }

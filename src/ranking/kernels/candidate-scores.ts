@@ -4,7 +4,7 @@
  * accumulators, then by looking documents up.
  */
 
-import type { IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
+import type { FieldView, IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { scoreDocuments } from "../traversal/given-documents.ts";
 import { type KernelCandidates, scoreTheRest } from "./exact-scores.ts";
@@ -25,6 +25,8 @@ export interface FoundCandidates {
   /** What one occurrence counts, by clause. */
   readonly occurrences: readonly number[];
   readonly count: number;
+  /** The field that all lists are of; absent where they are of whole documents. */
+  readonly only?: FieldView;
 }
 
 export class CandidateScores {
@@ -61,7 +63,8 @@ export class CandidateScores {
     const unitScores = clauses.map(({ match }, i) =>
       this.#tables.exactScores(match, occurrences[i] as number),
     );
-    const candidates = this.#candidates(occurrences, unitScores, count);
+    const { only } = found;
+    const candidates = this.#candidates(occurrences, unitScores, count, only?.lengths);
     const { documents, scores, lengths } = candidates;
     const left = this.#scoreByTable(clauses, marks, unitScores, count);
     const far =
@@ -79,7 +82,7 @@ export class CandidateScores {
     }
     if (far.length === 0) return;
     const numbers = far.map((i) => documents[i] as number);
-    const looked = scoreDocuments(this.#view, prepared, numbers);
+    const looked = scoreDocuments(only ?? this.#view, prepared, numbers);
     for (const [j, i] of far.entries()) scores[i] = looked[j] as number;
   }
 
@@ -153,6 +156,7 @@ export class CandidateScores {
     occurrences: readonly number[],
     unitScores: readonly ExactUnitScores[],
     count: number,
+    lengths: KernelCandidates["lengths"] = this.#lengths,
   ): KernelCandidates {
     const { candidates, candidateAccumulators, candidateClasses, scores } = this.#arena.search;
     const { buffer } = this.#index.memory;
@@ -161,7 +165,7 @@ export class CandidateScores {
       accumulators: new Int32Array(buffer, candidateAccumulators, 2 * count),
       classes: new Uint8Array(buffer, candidateClasses, count),
       scores: new Float64Array(buffer, scores, count),
-      lengths: this.#lengths,
+      lengths,
       occurrences,
       unitScores,
     };

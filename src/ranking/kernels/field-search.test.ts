@@ -55,7 +55,7 @@ const RANKERS = [
 
 test("the kernels give the hits of the plain traversal, to the last bit", async () => {
   const random = new Random(SEED);
-  const snapshot = await snapshotOf(random, 3000);
+  const snapshot = await snapshotOf(random, 2000);
   const schema = snapshot.settings.schema;
   if (schema === undefined) throw new Error("no schema");
   const choices = [
@@ -72,8 +72,8 @@ test("the kernels give the hits of the plain traversal, to the last bit", async 
     const view = new FieldsView(snapshot, searchedFields(schema, choice));
     const kernels = new BlockMaxSearch(shareIndex(view), view);
     for (const name of RANKERS) {
-      for (let i = 0; i < 12; i++) {
-        const count = 1 + random.below(i === 11 ? 20 : 4);
+      for (let i = 0; i < 6; i++) {
+        const count = 1 + random.below(i === 5 ? 20 : 4);
         const query = Array.from({ length: count }, () => WORDS[random.below(30)] as string);
         const prepared = await ranker(name).prepare(view, query);
         for (const top of [1, 10, 200]) {
@@ -89,7 +89,7 @@ test("the kernels give the hits of the plain traversal, to the last bit", async 
       }
     }
   }
-  expect(searched).toBe(choices.length * RANKERS.length * 36);
+  expect(searched).toBe(choices.length * RANKERS.length * 18);
   await snapshot.close();
 }, 120_000);
 

@@ -3,7 +3,7 @@
  * over fields becomes one for each of its fields.
  */
 
-import { FieldView } from "../../index/snapshots/index.ts";
+import { FieldView, type IndexView } from "../../index/snapshots/index.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import type { TermScorer } from "../scorers/match.ts";
 
@@ -22,21 +22,31 @@ export interface KernelQuery {
   readonly clauses: readonly KernelClause[];
   /** There are clauses over fields, whose scores come from `combine`. */
   readonly hasFields: boolean;
+  /** The field that all clauses are of, where clauses are not over fields. */
+  readonly only?: FieldView;
   /** The score of a document is what its clauses add up to, not less. */
   readonly isSum: boolean;
 }
 
 /** Undefined for a query that upper bounds are not known for, or whose scores need more than lists. */
-export function kernelQuery({ clauses, documentPart }: PreparedQuery): KernelQuery | undefined {
+export function kernelQuery(
+  { clauses, documentPart }: PreparedQuery,
+  view: IndexView,
+): KernelQuery | undefined {
   if (documentPart !== undefined && documentPart.isOfLength !== true) return undefined;
   const hasFields = clauses.some(({ parts }) => parts !== undefined);
   if (hasFields) return fieldQuery(clauses);
+  const only = view.fields?.[0]?.view;
+  // No list holds the words of several fields.
+  if (view.fields !== undefined && view.fields.length > 1) return undefined;
+  if (only !== undefined && !(only instanceof FieldView)) return undefined;
   const found: KernelClause[] = [];
-  for (const { label: key, weight, match, isTerm, isMonotone } of clauses) {
-    if (!isTerm || isMonotone !== true) return undefined;
-    found.push({ key, field: 0, weight, match });
+  for (const { label, weight, match, isTerm, isMonotone } of clauses) {
+    const key = only === undefined ? label : only.key(label);
+    if (!isTerm || isMonotone !== true || key === undefined) return undefined;
+    found.push({ key, field: only?.number ?? 0, weight, match });
   }
-  return { clauses: found, hasFields, isSum: true };
+  return { clauses: found, hasFields, isSum: true, ...(only === undefined ? {} : { only }) };
 }
 
 function fieldQuery(clauses: PreparedQuery["clauses"]): KernelQuery | undefined {

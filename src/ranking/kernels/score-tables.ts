@@ -98,7 +98,8 @@ export class ScoreTables {
   /**
    * Writes the table of clause number `place` to `address`. Adds to the bound
    * errors, by class of length, how many units a cell may lie above the scores
-   * of its postings, the last row apart.
+   * of its postings, the last row apart; where lists have lengths of their own,
+   * returns how many units that may be for any class.
    */
   write(
     address: number,
@@ -106,7 +107,7 @@ export class ScoreTables {
     { largest, occurrence }: ClauseShape,
     place: number,
     { scale, marks, boundErrors, hasFields = false }: QueryScale,
-  ): void {
+  ): number {
     const unit = this.#unitScores(match, occurrence);
     unit.fill(largest);
     const factor = weight * scale;
@@ -119,7 +120,9 @@ export class ScoreTables {
       unit.lastRow(largest, Math.sign(weight), this.#units, (ROWS - 1) * LENGTH_CLASSES);
       this.#kernels.scaleRow(this.#address, factor, marks.lastMark(place), address, ROWS - 1);
     }
-    addBoundErrors(boundErrors, hasFields ? widest(unit.gaps) : unit.gaps, Math.abs(factor));
+    if (hasFields) return Math.abs(factor) * unit.widestGap + ROUNDING;
+    addBoundErrors(boundErrors, unit.gaps, Math.abs(factor));
+    return 0;
   }
 
   /** Scores for weight 1 of a clause whose table was written, as far as classes of length tell them. */
@@ -158,11 +161,6 @@ export class ScoreTables {
     this.#loadedSign = sign;
     this.#loadedRows = rows;
   }
-}
-
-/** The widest gap, for every class. */
-function widest(gaps: Float64Array): Float64Array {
-  return new Float64Array(LENGTH_CLASSES).fill(gaps.reduce((most, gap) => Math.max(most, gap), 0));
 }
 
 function addBoundErrors(errors: Float64Array, gaps: Float64Array, factor: number): void {

@@ -3,6 +3,7 @@
  * several where a word is a pattern, half-typed or perhaps mistyped.
  */
 
+import { withoutField } from "../../index/schema/index.ts";
 import {
   type FormMatcher,
   fuzzyEdits,
@@ -33,8 +34,13 @@ export interface TypingOptions {
 /** A pattern with syntax stands for at most so many terms. */
 export const MOST_EXPANSIONS = 1024;
 
-/** A half-typed or mistyped word stands for at most so many terms. */
+/** A half-typed or mistyped word stands for at most so many terms, and for fewer after one or two letters. */
 export const MOST_COMPLETIONS = 32;
+
+/** How many terms a word of some letters stands for. */
+export function mostCompletions(letters: number): number {
+  return letters > 2 ? MOST_COMPLETIONS : letters === 2 ? 16 : 8;
+}
 
 /** A pattern may cost a walk through the dictionary; what a query has beyond so many is read as words. */
 export const MOST_PATTERNS = 64;
@@ -55,6 +61,8 @@ export interface ReadingScope {
   readonly synonyms: SynonymTable | undefined;
   readonly typing: TypingOptions;
   readonly limit: TimeLimit;
+  /** The name of a term that is found in one field alone; undefined where the field does not index it. */
+  readonly inField?: (field: string, term: string) => string | undefined;
 }
 
 /** Reads the clauses of one query. */
@@ -70,6 +78,8 @@ export class ClauseReader {
   #beside: string[] = [];
   /** Whether the clause that is being read excludes documents. */
   #isExcluding = false;
+  /** The field of that clause. */
+  #field: string | undefined;
 
   constructor(scope: ReadingScope) {
     this.#scope = scope;
@@ -90,6 +100,7 @@ export class ClauseReader {
   ): ResolvedClause[] {
     const { analyzer } = this.#scope;
     this.#isExcluding = clause.mode === "not";
+    this.#field = clause.field;
     const tokens = analyzer.tokenise(clause.text);
     const isWhole = clause.mode !== "should" || clause.kind === "phrase";
     const isPattern = clause.kind === "prefix" || clause.kind === "fuzzy";
@@ -115,7 +126,9 @@ export class ClauseReader {
       offsets.push(tokens.length);
     }
     if (terms.length === 0) return [];
-    if (clause.kind === "phrase" && terms.length === 1) this.#known(terms[0]);
+    if (clause.kind === "phrase" && terms.length === 1) {
+      this.#remember([{ term: withoutField(terms[0] as string), factor: 1 }]);
+    }
     if (isWhole) return [{ clause, terms, offsets }];
     return terms.map((term) => ({ clause, terms: [term], offsets: [0] }));
   }
@@ -129,14 +142,14 @@ export class ClauseReader {
   ): string | undefined {
     const { analyzer, matcher, typing } = this.#scope;
     const own = analyzer.term(form);
-    if (kind === "phrase") return own; // its words are found together or not at all
+    if (kind === "phrase") return this.#placed(own); // its words are found together or not at all
     const mayDiffer = matcher !== undefined;
     const most = typing.fuzzy === true ? 2 : typing.fuzzy || 0;
     const edits = mayDiffer && !this.#isUsual(form) ? fuzzyEdits(form, most) : 0;
     const isPrefix = mayDiffer && isOpen;
     const isPlain = edits === 0 && !isPrefix && meanings.length === 0;
     if (isPlain || this.#patterns >= MOST_PATTERNS) return this.#known(own);
-    const matching = { isPrefix, edits, most: MOST_COMPLETIONS };
+    const matching = { isPrefix, edits, most: mostCompletions(form.length) };
     const name = `${form}${isPrefix ? "*" : ""}${edits > 0 ? `~${edits}` : ""}`;
     return this.#expanded(form, name, matching, meanings);
   }
@@ -170,17 +183,28 @@ export class ClauseReader {
     this.#patterns++;
     this.#remember(matched);
     if (matched.length === 0) return this.#known(analyzer.term(form) ?? form);
-    return view.add(name, matched, limit);
+    if (this.#field === undefined) return view.add(name, matched, limit);
+    const placed = matched.flatMap(({ term, ...rest }) => {
+      const own = this.#placed(term);
+      return own === undefined ? [] : [{ term: own, ...rest }];
+    });
+    return view.add(`${this.#field}:${name}`, placed, limit);
+  }
+
+  /** A term as it is found in the field of the clause. */
+  #placed(term: string | undefined): string | undefined {
+    if (term === undefined || this.#field === undefined) return term;
+    return this.#scope.inField?.(this.#field, term);
   }
 
   /**
-   * What synonyms add to each token. Those of several words of the query stand
+   * What synonyms add to each token; nothing to those of one field. Those of several words of the query stand
    * beside them, as terms of their own.
    */
   #meanings(tokens: readonly { readonly text: string }[]): MatchedTerm[][] {
     const { synonyms, analyzer, view, limit } = this.#scope;
     this.#beside = [];
-    if (synonyms === undefined) return [];
+    if (synonyms === undefined || this.#field !== undefined) return [];
     const terms = tokens.map(({ text }) => analyzer.term(text));
     const meanings: MatchedTerm[][] = terms.map(() => []);
     for (let at = 0; at < terms.length; ) {
@@ -207,7 +231,7 @@ export class ClauseReader {
 
   #known(term: string | undefined): string | undefined {
     if (term !== undefined) this.#remember([{ term, factor: 1 }]);
-    return term;
+    return this.#placed(term);
   }
 
   #remember(matched: readonly MatchedTerm[]): void {
