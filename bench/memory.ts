@@ -51,7 +51,7 @@ for (const share of values.shares.split(",").map(Number)) {
   const parent = join(ROOT, ".build/search-workloads");
   const work = withFewer(await prepareWorkload(folder, parent, mixName(share)));
   console.log(`\n${work.name}: ${work.documentCount.toLocaleString("en")} documents`);
-  for (const figures of [...ours(work), ...(await theirs(work))]) {
+  for await (const figures of measured(work)) {
     all.push({ ...figures, documents: work.documentCount });
     const { engine, openBytes, peakBytes, commitMilliseconds } = figures;
     const opened = openBytes === undefined ? "" : `, ${megabytes(openBytes)} MB when it was open`;
@@ -65,6 +65,11 @@ for (const share of values.shares.split(",").map(Number)) {
 mkdirSync(join(ROOT, "bench/results"), { recursive: true });
 const date = new Date().toISOString().slice(0, 10);
 writeFileSync(join(ROOT, `bench/results/memory-${date}.json`), `${JSON.stringify(all, null, 2)}\n`);
+
+async function* measured(work: Workload): AsyncGenerator<MemoryFigures> {
+  yield* ours(work);
+  yield* await theirs(work);
+}
 
 /** The first questions that have a word, which all engines are asked. */
 function withFewer(work: Workload): Workload {
