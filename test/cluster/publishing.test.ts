@@ -104,7 +104,7 @@ test("what is added, changed and deleted here is carried over, and ranks as here
   });
 });
 
-test("a busy cluster slows a load down and loses nothing", async () => {
+test("sixteen batches at once lose nothing, whether the cluster rejects some or not", async () => {
   const long = smallDocuments(1200).map(({ id, text }) => ({
     ...{ id, title: "", fields: {} },
     text: `${text} ${Array.from({ length: 300 }, (_, i) => `w${id}x${i % 150}`).join(" ")}`,
@@ -115,6 +115,5 @@ test("a busy cluster slows a load down and loses nothing", async () => {
     bulk: { batchBytes: 1 << 20, concurrency: 16 },
   });
   expect(record.documents).toBe(1200);
-  expect(load.documents).toBe(1200);
-  expect(load.rejected + load.repeated).toBeGreaterThan(0);
+  expect(load.documents).toBe(1200); // rejections themselves: faults.test.ts
 });
