@@ -48,6 +48,26 @@ describe("a cluster that is busy (429)", () => {
     expect(refusals).toBeLessThan(0);
   });
 
+  test("gets the batches of a load again that it refused, and has every document", async () => {
+    let refusals = 4;
+    const url = await front({
+      interfere: ({ url: path = "" }) =>
+        path.includes("_bulk") && refusals-- > 0 ? BUSY : undefined,
+    });
+    const { load, record } = await publish(await through(url), reader, {
+      ...{ alias: "refused", shards: 3, bulk: { batchBytes: 4096, concurrency: 4 } },
+    });
+    expect([load.documents, record.documents]).toEqual([200, 200]);
+    expect(load.rejected + load.repeated).toBeGreaterThan(0);
+    const [retriever, direct] = [
+      await OpenSearchRetriever.open(cluster, "refused"),
+      await OpenSearchRetriever.open(cluster, "faults"),
+    ];
+    expect(await retriever.search("amber cedar", 10)).toEqual(
+      await direct.search("amber cedar", 10),
+    );
+  });
+
   test("is OVERLOADED once patience is at an end", async () => {
     const url = await front({
       interfere: ({ url: path }) => (path?.startsWith("/_msearch") ? BUSY : undefined),
