@@ -3,6 +3,7 @@ import { comparedSystems, meanOverSeeds } from "./compared-systems.ts";
 import { histogram, totalVariation } from "./x0-salience/fig2.ts";
 import { gate, minMax } from "./x0-salience/salience-outcomes.ts";
 import { gradientCheck } from "./x1-discrimination/fig1.ts";
+import { speedFindings } from "./x1-discrimination/tab1.ts";
 import { bestWindow } from "./x2-dependence/fig1.ts";
 import { matchMatrix, response } from "./x2-dependence/fig2.ts";
 import { meanUpTo } from "./x3-low-frequency/rarest-terms.ts";
@@ -116,5 +117,22 @@ describe("the lecture", () => {
   test("RankNet and softmax of 2 and 1.8 are .5981389", async () => {
     expect(await lossOn("ranknet", [2, 1.8], [1, 0])).toBeCloseTo(0.5981389, 6);
     expect(await lossOn("softmax", [2, 1.8], [1, 0])).toBeCloseTo(0.5981389, 6);
+  });
+});
+
+describe("the speed of pruned indexes", () => {
+  const verdictOf = (kept: number, full: number, pruned: number): string | undefined =>
+    speedFindings("any", [
+      { model: "bm25", kept, exhaustive: [full, pruned], exact: [full, pruned] },
+    ])[0]?.verdict;
+
+  test.each([
+    [0.6, 2, 1, "holds"],
+    [0.6, 1, 2, "fails"],
+    [0.6, 1.05, 1, "not shown"],
+    [1, 2, 1, "not shown"],
+    [1, 1, 2, "not shown"],
+  ])("with %f of the postings kept and %f ms against %f is %s", (kept, full, pruned, verdict) => {
+    expect(verdictOf(kept, full, pruned)).toBe(verdict);
   });
 });

@@ -3,7 +3,7 @@
  * over from reports.
  *
  * Run: npm run docs:tables
- *      npm run docs:outcomes -- <folder of reports>
+ *      npm run docs:tables -- <folder of reports>
  */
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

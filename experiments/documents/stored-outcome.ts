@@ -1,7 +1,7 @@
 /**
  * The small outcome of a report that documents are made of: its tables and
  * findings, with what made them. Stored in experiments/outcomes, one file per
- * experiment; `npm run docs:outcomes` takes them over from reports.
+ * experiment; `npm run docs:tables -- <folder>` takes them over from reports.
  */
 
 import type { Finding } from "../../src/analysis/finding.ts";

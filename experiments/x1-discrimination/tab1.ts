@@ -97,7 +97,11 @@ async function tablesOf(request: ExperimentRequest, environment: ExperimentEnvir
 /** The share of postings that must be gone before an index counts as pruned. */
 const SMALLEST_CUT = 0.05;
 
-function speedFindings(collection: string, times: readonly ModelTimes[]): readonly Finding[] {
+/** What the times say of the claims: S1.5 of each model, S1.7 of all together. */
+export function speedFindings(
+  collection: string,
+  times: readonly ModelTimes[],
+): readonly Finding[] {
   const faster = times.map(({ model, kept, exhaustive: [full, pruned] }): Finding => {
     const ratio = full / pruned;
     const measured = `${model}: ${(100 * (kept - 1)).toFixed(0)} % of the postings, ${ratio.toFixed(2)} times as fast`;
@@ -137,7 +141,8 @@ function neuralFindings(
 const TEXT =
   "Ten documents per query, one thread, medians. Exhaustive: every posting is scored. Exact: what cannot be among the best is skipped. Weights are learned from training queries; where a collection has no splits, from one half of its queries, and the other half is timed. Neural models score every document of the collection, as the paper times them; their values are random, which does not change the time. The paper, base / TDV on AP: TF-IDF 147.4 / 29.2, LM 683.8 / 180.1, BM25 207.0 / 61.2; DRMM above 10⁴, DUET and Conv-KNRM above 10⁵.";
 
-interface ModelTimes {
+/** How long a model takes, and the share of postings that its pruned index kept. */
+export interface ModelTimes {
   readonly model: ModelName;
   readonly kept: number;
   readonly exhaustive: Pair;
