@@ -39,6 +39,7 @@ const KERNELS = {
     layout: "src/tensor/wasm/layout.generated.ts",
     builds: ["single", "shared", "singleRelaxed", "sharedRelaxed"],
   },
+  vectors: { target: "src/ranking/vectors/vector-kernels.generated.ts", builds: ["single"] },
 };
 
 const OPTIONS = ["--optimizeLevel", "3", "--shrinkLevel", "0", "--noAssert", "--runtime", "stub"];
