@@ -15,6 +15,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { wasmCode } from "../src/common/bytes/index.ts";
 import {
   decodeDocuments,
   decodeFrequencies,
@@ -27,7 +28,7 @@ import { retrievalKernels } from "../src/ranking/kernels/retrieval-kernels.ts";
 import { SearchArena } from "../src/ranking/kernels/search-arena.ts";
 import { addMemory, type SharedSegment, shareIndex } from "../src/ranking/kernels/shared-index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
-import { KERNEL_CODE } from "./retrieval-baseline.generated.ts";
+import { KERNEL_CODE, SHARED_FLAG } from "./retrieval-baseline.generated.ts";
 
 const ROUNDS = 5;
 const BLOCK = 128;
@@ -126,7 +127,7 @@ console.log(`floor: decode, look up and add ${floor.toFixed(2)} ns per posting, 
 console.log(`  ${Math.round(postings / lists.length).toLocaleString("en")} postings per query`);
 
 function baselineKernel(memory: WebAssembly.Memory): (search: number, term: number) => void {
-  const module = new WebAssembly.Module(Buffer.from(KERNEL_CODE.shared, "base64"));
+  const module = new WebAssembly.Module(wasmCode(KERNEL_CODE, SHARED_FLAG, "shared"));
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   return exports.addAll as (search: number, term: number) => void;
 }

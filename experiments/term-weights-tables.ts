@@ -7,10 +7,10 @@ import { mean, shownMean as shown } from "./shown-values.ts";
 
 /** What is compared, in the order of the columns. */
 export const SYSTEMS = ["default", "tuned", "paper", "learned", "pruned"] as const;
-export type System = (typeof SYSTEMS)[number];
+export type TabledSystem = (typeof SYSTEMS)[number];
 
 /** Values of each system, by test query. */
-export type Values = Record<System, { readonly ndcg: number[]; readonly recall: number[] }>;
+export type Values = Record<TabledSystem, { readonly ndcg: number[]; readonly recall: number[] }>;
 
 export interface TermWeightOutcome {
   readonly name: string;
@@ -98,7 +98,7 @@ function sizeRow({
 }: TermWeightOutcome): string[] {
   const { usualPostings, seconds, exhaustive, maxScore } = rest;
   const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
-  const against = (of: (system: System) => readonly number[]): string =>
+  const against = (of: (system: TabledSystem) => readonly number[]): string =>
     `${(100 * (mean(of("pruned")) / mean(of("tuned")) - 1)).toFixed(1)} %`;
   const pair = ([before, after]: readonly [number, number]): string =>
     `${before.toFixed(3)} → ${after.toFixed(3)}`;
@@ -113,7 +113,7 @@ function sizeRow({
   ];
 }
 
-function differences(values: Values, system: System): Float64Array {
+function differences(values: Values, system: TabledSystem): Float64Array {
   const { ndcg } = values.tuned;
   return Float64Array.from(values[system].ndcg, (value, i) => value - (ndcg[i] as number));
 }

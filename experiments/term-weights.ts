@@ -32,7 +32,7 @@ import { type Analyzer, openAnalyzer } from "../src/text/index.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "./experiment.ts";
 import {
   SYSTEMS,
-  type System,
+  type TabledSystem,
   type TermWeightOutcome,
   termWeightTables,
   type Values,
@@ -135,7 +135,7 @@ async function outcomeOf(
     shares.push(sharesOf(indexFigures(pruned), figures));
     // The index with the stop list that was tuned, so that lengths do not count its words.
     const plain = report.tuned.stopList === "none" ? whole : usual;
-    const systems: [System, Searched][] = [
+    const systems: [TabledSystem, Searched][] = [
       ["default", { index: usual, analyzer: await analyzerOf(usual), ranker: report.model }],
       ["tuned", { index: plain, analyzer: await analyzerOf(plain), ranker: report.tuned.ranker }],
       ["learned", { index: weighted, analyzer: await analyzerOf(weighted), ranker }],
@@ -145,8 +145,8 @@ async function outcomeOf(
     if (paper !== undefined) systems.push(["paper", paper]);
     for (const [system, searched] of systems) await measure(values[system], searched, test);
     if (times === undefined) {
-      const [, before] = systems[1] as [System, Searched];
-      const [, after] = systems[3] as [System, Searched];
+      const [, before] = systems[1] as [TabledSystem, Searched];
+      const [, after] = systems[3] as [TabledSystem, Searched];
       times = await timesOf(before, after, test.queries, request, environment);
     }
   }

@@ -43,6 +43,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("discriminate", async () => (await import("./discriminate.ts")).discriminate, NEURAL),
   entry("axioms", async () => (await import("./axioms.ts")).axioms, NEURAL),
   entry("experiment", async () => (await import("./experiment.ts")).experiment, NEURAL),
+  entry("serve", async () => (await import("./serve.ts")).serve),
   entry("start", async () => (await import("./start.ts")).start, NEURAL),
   entry("completion", async () => completionOf(() => COMMANDS)),
 ];

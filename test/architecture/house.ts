@@ -24,6 +24,7 @@ export const ROOMS: readonly string[] = [
   "reranking",
   "search",
   "analysis",
+  "client",
 ];
 
 /** Earlier rooms that a room must not import: using a model needs nothing of how it was learned. */

@@ -3,7 +3,8 @@
  * what to do through the records of layout.generated.ts.
  */
 
-import { KERNEL_CODE } from "./retrieval-kernels.generated.ts";
+import { wasmCode } from "../../common/bytes/index.ts";
+import { KERNEL_CODE, SHARED_FLAG } from "./retrieval-kernels.generated.ts";
 import type { KernelMemory } from "./shared-index.ts";
 
 /** Addresses are in bytes; `search` and `list` are those of a `SearchState` and a `ListState`. */
@@ -43,15 +44,14 @@ export interface RetrievalKernels {
 }
 
 /** Compiled once for each kind of memory. */
-const modules = new Map<"single" | "shared", WebAssembly.Module>();
+const modules = new Map<"private" | "shared", WebAssembly.Module>();
 
 export function retrievalKernels(memory: KernelMemory): RetrievalKernels {
-  const build = memory.buffer instanceof ArrayBuffer ? "single" : "shared";
-  let module = modules.get(build);
+  const kind = memory.buffer instanceof ArrayBuffer ? "private" : "shared";
+  let module = modules.get(kind);
   if (module === undefined) {
-    const bytes = Uint8Array.from(atob(KERNEL_CODE[build]), (char) => char.charCodeAt(0));
-    module = new WebAssembly.Module(bytes);
-    modules.set(build, module);
+    module = new WebAssembly.Module(wasmCode(KERNEL_CODE, SHARED_FLAG, kind));
+    modules.set(kind, module);
   }
   const { exports } = new WebAssembly.Instance(module, {
     env: { memory: memory as WebAssembly.Memory },

@@ -1,15 +1,21 @@
 /** The compiled kernels: from the embedded code to callable functions. */
 
+import { wasmCode } from "../../common/bytes/index.ts";
 import { TermwiseError } from "../../common/errors.ts";
 import type { WasmKernel } from "./execute.ts";
-import { KERNEL_CODE, type KernelBuild } from "./kernel-code.generated.ts";
+import { KERNEL_CODE, SHARED_FLAG } from "./kernel-code.generated.ts";
 import { KERNEL_NAMES } from "./layout.generated.ts";
 
-export type { KernelBuild };
+/** What the kernels are compiled for: their memory, and whether they may use relaxed SIMD. */
+export type KernelBuild = "single" | "shared" | "singleRelaxed" | "sharedRelaxed";
 
 /** Compiles one build of the kernels. */
 export async function compileKernels(build: KernelBuild): Promise<WebAssembly.Module> {
-  const bytes = Uint8Array.from(atob(KERNEL_CODE[build]), (char) => char.charCodeAt(0));
+  const memory = build.startsWith("shared") ? "shared" : "private";
+  const code = build.endsWith("Relaxed")
+    ? await import("./relaxed-kernel-code.generated.ts")
+    : { KERNEL_CODE, SHARED_FLAG };
+  const bytes = wasmCode(code.KERNEL_CODE, code.SHARED_FLAG, memory);
   if (!WebAssembly.validate(bytes)) throw unavailable(build);
   return WebAssembly.compile(bytes);
 }

@@ -1,0 +1,99 @@
+/** `termwise serve`: offers indexes over HTTP, with the page. */
+
+import type { Served } from "../server/serve.ts";
+import { type Arguments, wrongUse } from "./arguments.ts";
+import type { Command, Shell } from "./command.ts";
+import { threadsOf } from "./threads-option.ts";
+import { VERSION } from "./version.ts";
+
+const PORT = 7700;
+
+export const serve: Command = {
+  name: "serve",
+  summary: "serve indexes over HTTP, with a web page",
+  usage: "serve [folder] [options]",
+  description:
+    "Serves the indexes of a folder (or one index) at http://127.0.0.1:7700, with a page at / and an OpenAPI\ndocument at /openapi.json; docs/server.md describes the routes. An address that others can reach needs an\nAPI key: --new-key makes one, and TERMWISE_API_KEY is one with all scopes. Requests are logged as JSON lines on\nstandard error, without queries. Ctrl-C stops the server after the requests under way.",
+  options: [
+    {
+      name: "port",
+      short: "p",
+      value: "<port>",
+      default: String(PORT),
+      summary: "port; 0 takes a free one",
+    },
+    { name: "host", value: "<address>", default: "127.0.0.1", summary: "address to listen on" },
+    {
+      name: "name",
+      value: "<names>",
+      summary:
+        "further names that requests may ask for, separated by commas, such as that of a proxy",
+    },
+    {
+      name: "threads",
+      short: "t",
+      value: "<n>",
+      summary: "threads that search; by default one per core",
+    },
+    {
+      name: "new-key",
+      value: "<scope>",
+      summary: "make an API key with the scope read, write or admin, print it, and end",
+    },
+    { name: "no-log", summary: "do not log requests" },
+  ],
+  examples: [
+    { type: "termwise serve ./indexes", does: "serves all indexes of a folder on this machine" },
+    { type: "termwise serve ./indexes --new-key read", does: "makes a key that may search" },
+    { type: "termwise serve ./indexes --host 0.0.0.0", does: "serves to others, who need a key" },
+  ],
+
+  async run(args, shell) {
+    const [folder = ".", ...rest] = args.positionals;
+    if (rest.length > 0) throw wrongUse(serve, "one folder is served");
+    const scope = args.text("new-key");
+    if (scope !== undefined) return makeKey(folder, scope, shell);
+    const served = await startServer(folder, args, shell);
+    shell.out(args.has("json") ? JSON.stringify({ address: served.address }) : served.address);
+    shell.note(`serving ${folder}; Ctrl-C stops`);
+    await stopped(served);
+  },
+};
+
+/** Starts a server with the options of the command. */
+export async function startServer(folder: string, args: Arguments, shell: Shell): Promise<Served> {
+  const server = await import("../server/serve.ts");
+  const names = args.text("name")?.split(",") ?? [];
+  const isSilent = args.has("no-log") || args.has("quiet");
+  return server.serve({
+    folder,
+    port: args.count("port", 0, 65_535) ?? PORT,
+    host: args.text("host") ?? "127.0.0.1",
+    key: process.env.TERMWISE_API_KEY,
+    names: names.map((name) => name.trim().toLowerCase()),
+    threads: threadsOf(args),
+    version: VERSION,
+    ...(isSilent ? {} : { log: (line: string) => shell.note(line) }),
+  });
+}
+
+async function makeKey(folder: string, scope: string, shell: Shell): Promise<void> {
+  const { Keys, newKey, scopeNamed } = await import("../server/keys.ts");
+  const { keysFolder } = await import("../server/serve.ts");
+  const { placesOf } = await import("../server/tasks/places.ts");
+  const place = keysFolder((await placesOf(folder)).root);
+  const keys = await Keys.read(place);
+  const key = newKey();
+  const name = `key-${keys.list().length + 1}`;
+  await keys.with(key, scopeNamed(scope), name).keep(place);
+  shell.out(key);
+  shell.note(`${name} has the scope ${scope}; it is kept hashed and cannot be shown again`);
+}
+
+/** Waits for Ctrl-C or the end that a supervisor asks for, then for the requests under way. */
+export async function stopped(served: Served): Promise<void> {
+  await new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+  await served.close();
+}

@@ -1,0 +1,43 @@
+/** The answer of a task as JSON text, and its error as plain data that crosses threads. */
+
+import { type ErrorCode, TermwiseError } from "../../../src/common/errors.ts";
+import type { Places } from "../tasks/places.ts";
+import { TASKS, type TaskContext, type TaskName, type Tasks } from "../tasks/tasks.ts";
+
+/** An error on its way between threads. `code` is absent for a bug. */
+export interface PlainError {
+  readonly code?: ErrorCode;
+  readonly message: string;
+  readonly stack?: string | undefined;
+}
+
+/** Does a task and gives its answer as JSON text. */
+export async function answered<N extends TaskName>(
+  name: N,
+  input: Tasks[N],
+  context: TaskContext,
+): Promise<string> {
+  return JSON.stringify(await TASKS[name](input, context), plain);
+}
+
+/** Typed arrays as lists. Numbers that JSON lacks become null, as they always do. */
+function plain(_: string, value: unknown): unknown {
+  const isList = value instanceof Float64Array || value instanceof Float32Array;
+  return isList ? [...value] : value;
+}
+
+/** An error as data, without the folders of the server in its message. */
+export function asPlain(error: unknown, { root, only }: Places): PlainError {
+  const { message = String(error), stack } = (error ?? {}) as Partial<Error>;
+  if (!(error instanceof TermwiseError)) return { message, stack };
+  const folders = only === undefined ? [root] : [only.folder, root];
+  const clean = folders.reduce((text, folder) => text.replaceAll(folder, "…"), message);
+  return { code: error.code, message: clean, stack };
+}
+
+/** The error that was sent. */
+export function asError({ code, message, stack }: PlainError): Error {
+  const error = code === undefined ? new Error(message) : new TermwiseError(code, message);
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}

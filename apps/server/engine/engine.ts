@@ -1,0 +1,47 @@
+/**
+ * Work on indexes, away from the thread that speaks HTTP. A task is a name and
+ * plain data; its answer is JSON text, ready to be sent. Reading tasks run on any
+ * reader, writing tasks one after the other on the writer, and each job on a
+ * thread of its own.
+ */
+
+import type { TaskName, Tasks } from "../tasks/tasks.ts";
+
+/** How a task is run. */
+export interface TaskOptions {
+  /** Ms after which a reader that does not answer is replaced. */
+  readonly patience?: number;
+  /** Bytes that go with the task; they are handed over, not copied. */
+  readonly bytes?: Uint8Array<ArrayBuffer>;
+}
+
+/** A job that runs. */
+export interface RunningJob {
+  /** The JSON text of its result. */
+  readonly result: Promise<string>;
+  cancel(): void;
+}
+
+/** Runs tasks. */
+export interface Engine {
+  /** `OVERLOADED` at once when too many wait, or after a while when none gets its turn. */
+  read<N extends TaskName>(name: N, input: Tasks[N], options?: TaskOptions): Promise<string>;
+  write<N extends TaskName>(name: N, input: Tasks[N], options?: TaskOptions): Promise<string>;
+  job<N extends TaskName>(
+    name: N,
+    input: Tasks[N],
+    progress: (report: JobReport) => void,
+  ): RunningJob;
+  /** Requests that wait for a reader. */
+  readonly waiting: number;
+  close(): Promise<void>;
+}
+
+/** What a job tells while it runs. */
+export interface JobReport {
+  readonly task: string;
+  readonly done: number;
+  readonly total?: number;
+  readonly unit: string;
+  readonly note?: string;
+}

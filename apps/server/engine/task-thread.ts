@@ -1,0 +1,123 @@
+/**
+ * One thread that does tasks. A thread that does not answer in time, or ends by
+ * itself, is replaced, so that a request can cost a thread and never the server.
+ */
+
+import { Worker } from "node:worker_threads";
+import { TermwiseError } from "../../../src/common/errors.ts";
+import type { Places } from "../tasks/places.ts";
+import { asError } from "./answers.ts";
+import type { JobReport } from "./engine.ts";
+import type { TaskMessage, TaskReply } from "./engine-worker.ts";
+
+interface Pending {
+  readonly resolve: (json: string) => void;
+  readonly reject: (error: Error) => void;
+  readonly report: ((report: JobReport) => void) | undefined;
+}
+
+/** What goes with a task. */
+export interface ThreadOptions {
+  /** Ms to wait for an answer; forever without. */
+  readonly patience?: number | undefined;
+  readonly report?: (report: JobReport) => void;
+}
+
+const ENTRY = new URL(
+  import.meta.url.endsWith(".ts") ? "./engine-worker.ts" : "./engine-worker.js",
+  import.meta.url,
+);
+
+/** A thread for tasks, which is started with the first one. */
+export class TaskThread {
+  readonly #places: Places;
+  readonly #memory: number;
+  readonly #pending = new Map<number, Pending>();
+  #worker: Worker | undefined;
+  #next = 1;
+
+  /** `memory` bounds the heap of the thread, in MB. */
+  constructor(places: Places, memory: number) {
+    this.#places = places;
+    this.#memory = memory;
+  }
+
+  /** Does a task and gives its answer as JSON text. */
+  async run(
+    task: Omit<TaskMessage, "id">,
+    { patience, report }: ThreadOptions = {},
+  ): Promise<string> {
+    const worker = this.#started();
+    const id = this.#next++;
+    const { bytes } = task;
+    const transfer = bytes === undefined ? [] : [bytes.buffer as ArrayBuffer];
+    const answer = new Promise<string>((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject, report });
+      worker.postMessage({ ...task, id }, transfer);
+    });
+    const timer =
+      patience === undefined
+        ? undefined
+        : setTimeout(
+            () => this.stop(new TermwiseError("UNAVAILABLE", "it took too long")),
+            patience,
+          );
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Ends the thread at once; what it was doing fails. The next task starts another. */
+  stop(reason: Error): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
+    for (const { reject } of this.#pending.values()) reject(reason);
+    this.#pending.clear();
+  }
+
+  /** Lets the thread close its indexes and end. */
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    this.#worker = undefined;
+    const ended = new Promise((resolve) => worker.once("exit", resolve));
+    worker.postMessage("close");
+    const timer = setTimeout(() => void worker.terminate(), 5000);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  #started(): Worker {
+    if (this.#worker !== undefined) return this.#worker;
+    const worker = new Worker(ENTRY, {
+      workerData: this.#places,
+      resourceLimits: { maxOldGenerationSizeMb: this.#memory },
+    });
+    worker.on("message", (reply: TaskReply) => this.#take(reply));
+    worker.on("error", (error) => this.#ended(worker, error));
+    worker.on("exit", () => this.#ended(worker, new Error("the thread ended")));
+    this.#worker = worker;
+    return worker;
+  }
+
+  #take(reply: TaskReply): void {
+    const pending = this.#pending.get(reply.id);
+    if (pending === undefined) return;
+    if ("progress" in reply) {
+      pending.report?.(reply.progress);
+      return;
+    }
+    this.#pending.delete(reply.id);
+    if ("json" in reply) pending.resolve(reply.json);
+    else pending.reject(asError(reply.error));
+  }
+
+  #ended(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return;
+    const isMemory = (error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY";
+    this.stop(isMemory ? new TermwiseError("LIMIT_EXCEEDED", "it needs too much memory") : error);
+  }
+}

@@ -1,0 +1,96 @@
+/** Runs tasks on threads: some that read, one that writes, and one for each job. */
+
+import { TermwiseError } from "../../../src/common/errors.ts";
+import { LIMITS, type Limits } from "../limits.ts";
+import type { Places } from "../tasks/places.ts";
+import type { TaskName, Tasks } from "../tasks/tasks.ts";
+import type { Engine, JobReport, RunningJob, TaskOptions } from "./engine.ts";
+import { Slots } from "./slots.ts";
+import { TaskThread } from "./task-thread.ts";
+import { Versions } from "./versions.ts";
+
+/** How many threads read, and the memory of each in MB. */
+export interface ThreadSettings {
+  readonly readers: number;
+  readonly memory?: number;
+}
+
+const MEMORY = 4096;
+
+/** An engine whose work never blocks the calling thread. */
+export class ThreadedEngine implements Engine {
+  readonly #places: Places;
+  readonly #limits: Limits;
+  readonly #memory: number;
+  readonly #readers: readonly TaskThread[];
+  readonly #writer: TaskThread;
+  readonly #jobs = new Set<TaskThread>();
+  readonly #reads: Slots<TaskThread>;
+  readonly #writes: Slots<TaskThread>;
+  readonly #versions = new Versions();
+
+  constructor(
+    places: Places,
+    { readers, memory = MEMORY }: ThreadSettings,
+    limits: Limits = LIMITS,
+  ) {
+    this.#places = places;
+    this.#limits = limits;
+    this.#memory = memory;
+    this.#readers = Array.from({ length: readers }, () => new TaskThread(places, memory));
+    this.#writer = new TaskThread(places, memory);
+    const { waiting, waitingTime, waitingWrites, bodyTime } = limits;
+    this.#reads = new Slots(this.#readers, { most: waiting, time: waitingTime }, "requests");
+    this.#writes = new Slots([this.#writer], { most: waitingWrites, time: bodyTime }, "writes");
+  }
+
+  get waiting(): number {
+    return this.#reads.waiting;
+  }
+
+  read<N extends TaskName>(
+    name: N,
+    input: Tasks[N],
+    { patience = this.#limits.patience }: TaskOptions = {},
+  ): Promise<string> {
+    return this.#reads.run((thread) =>
+      thread.run({ name, input, version: this.#versions.of(input) }, { patience }),
+    );
+  }
+
+  write<N extends TaskName>(
+    name: N,
+    input: Tasks[N],
+    { bytes }: TaskOptions = {},
+  ): Promise<string> {
+    return this.#writes.run(async (thread) => {
+      try {
+        return await thread.run({ name, input, ...(bytes === undefined ? {} : { bytes }) });
+      } finally {
+        this.#versions.changed(name, input);
+      }
+    });
+  }
+
+  job<N extends TaskName>(
+    name: N,
+    input: Tasks[N],
+    report: (report: JobReport) => void,
+  ): RunningJob {
+    const thread = new TaskThread(this.#places, this.#memory);
+    this.#jobs.add(thread);
+    const result = thread.run({ name, input }, { report }).finally(() => {
+      this.#jobs.delete(thread);
+      return thread.close();
+    });
+    return {
+      result,
+      cancel: () => thread.stop(new TermwiseError("CANCELLED", "the job was cancelled")),
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const job of this.#jobs) job.stop(new TermwiseError("CANCELLED", "the server stops"));
+    await Promise.all([...this.#readers, this.#writer].map((thread) => thread.close()));
+  }
+}

@@ -1,0 +1,28 @@
+/** Counts the changes of indexes that this process made, so that every reader sees them. */
+
+import type { Version } from "../tasks/store.ts";
+
+const NONE: Version = { epoch: 0, changes: 0 };
+
+/** The version of each index. */
+export class Versions {
+  readonly #versions = new Map<string, Version>();
+
+  of(input: object): Version {
+    return this.#versions.get(indexOf(input)) ?? NONE;
+  }
+
+  /** After a writing task, done or failed. A deleted index is opened anew. */
+  changed(task: string, input: object): void {
+    const { epoch, changes } = this.of(input);
+    const isNew = task === "deleteIndex" || task === "makeIndex";
+    this.#versions.set(indexOf(input), {
+      epoch: isNew ? epoch + 1 : epoch,
+      changes: changes + 1,
+    });
+  }
+}
+
+function indexOf(input: object): string {
+  return (input as { readonly index?: string }).index ?? "";
+}

@@ -1,0 +1,62 @@
+/**
+ * Who may ask. A request must name a host of this server (against DNS rebinding);
+ * one that changes something must not come from a page of another site
+ * and must carry a media type that such a page cannot send without asking (CSRF);
+ * and where there are keys, it must have one with the scope of the route.
+ */
+
+import { HttpFailure } from "./failure.ts";
+import { includes, type Keys, type Scope } from "./keys.ts";
+
+/** What is checked. */
+export interface GuardOptions {
+  readonly keys: Keys;
+  /** Names of this server, without ports. `*` for any, which needs keys. */
+  readonly hosts: readonly string[];
+}
+
+/** Names that mean this machine itself. */
+export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]", "::1"];
+
+/** 421 unless the request is for this server. */
+export function checkHost(request: Request, { hosts }: GuardOptions): void {
+  if (hosts.includes("*")) return;
+  const given = request.headers.get("host") ?? new URL(request.url).host;
+  const name = given.replace(/:\d*$/, "").toLowerCase();
+  if (hosts.includes(name)) return;
+  throw new HttpFailure(421, "WRONG_HOST", "this server has another name; see the Host header");
+}
+
+/** 403 for a request that a page of another site sends. Programs send neither header. */
+export function checkOrigin(request: Request): void {
+  const origin = request.headers.get("origin");
+  const host = request.headers.get("host") ?? new URL(request.url).host;
+  const site = request.headers.get("sec-fetch-site");
+  const isOther = origin !== null && origin !== `http://${host}` && origin !== `https://${host}`;
+  const isCross = site !== null && site !== "same-origin" && site !== "none";
+  if (isOther || isCross) {
+    throw new HttpFailure(403, "FORBIDDEN", "pages of other sites may not use this server");
+  }
+}
+
+/** 401 without a key that is known, 403 with one that lacks the scope. */
+export function checkKey(request: Request, scope: Scope | undefined, { keys }: GuardOptions): void {
+  if (scope === undefined || keys.isEmpty) return;
+  const key = keyOf(request);
+  const held = key === undefined ? undefined : keys.scopeOf(key);
+  if (held === undefined) {
+    const message =
+      key === undefined
+        ? "an API key is needed: Authorization: Bearer <key>"
+        : "the API key is not known";
+    throw new HttpFailure(401, "UNAUTHORIZED", message, { "www-authenticate": "Bearer" });
+  }
+  if (includes(held, scope)) return;
+  throw new HttpFailure(403, "FORBIDDEN", `the API key has the scope ${held}; this needs ${scope}`);
+}
+
+/** Where clients put a key: ours, Algolia's, and those of OpenSearch and Cohere, which are bearers. */
+function keyOf(request: Request): string | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  return bearer ?? request.headers.get("x-algolia-api-key") ?? undefined;
+}

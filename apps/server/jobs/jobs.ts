@@ -1,0 +1,153 @@
+/** Jobs: those that wait, run and are done, with their progress for whoever listens. */
+
+import type { Job, JobProgress, JobRequest, JobState } from "../../../src/client/index.ts";
+import { quote, TermwiseError } from "../../../src/common/errors.ts";
+import type { Engine, JobReport, RunningJob } from "../engine/engine.ts";
+import { asFailure, overloaded } from "../failure.ts";
+import type { Limits } from "../limits.ts";
+import { pointsOf } from "./points.ts";
+
+/** Jobs that are remembered after their end. */
+const MOST_REMEMBERED = 200;
+
+/** Is told of every change of a job. */
+export type JobListener = (job: Job) => void;
+
+interface Entry {
+  job: Job;
+  readonly request: JobRequest;
+  readonly listeners: Set<JobListener>;
+  running: RunningJob | undefined;
+}
+
+/** All jobs of a server. */
+export class Jobs {
+  readonly #engine: Engine;
+  readonly #limits: Limits;
+  readonly #now: () => Date;
+  readonly #entries = new Map<string, Entry>();
+  #next = 1;
+  #listeners = 0;
+
+  constructor(engine: Engine, limits: Limits, now: () => Date) {
+    this.#engine = engine;
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  /** Jobs that run or wait. */
+  get active(): number {
+    return this.#in("running") + this.#in("waiting");
+  }
+
+  /** Starts a job, or lets it wait. `OVERLOADED` when too many wait. */
+  start(index: string, request: JobRequest): Job {
+    if (this.#in("waiting") >= this.#limits.waitingJobs) throw overloaded("too many jobs wait");
+    const created = this.#now().toISOString();
+    // Ids name what a job makes, so they differ between starts of the server.
+    const id = `${request.kind}-${this.#now().getTime().toString(36)}-${this.#next++}`;
+    const job: Job = {
+      ...{ id, index, kind: request.kind, state: "waiting", created },
+      ...{ progress: [], points: [] },
+    };
+    this.#entries.set(id, { job, request, listeners: new Set(), running: undefined });
+    this.#forget();
+    this.#startNext();
+    return this.get(id);
+  }
+
+  get(id: string): Job {
+    return this.#entry(id).job;
+  }
+
+  /** The newest first. */
+  list(): Job[] {
+    return [...this.#entries.values()].map(({ job }) => job).reverse();
+  }
+
+  /** Cancels a job that has not ended. */
+  cancel(id: string): Job {
+    const entry = this.#entry(id);
+    if (entry.job.state === "waiting") this.#end(entry, "cancelled");
+    else if (entry.job.state === "running") {
+      entry.running?.cancel();
+      this.#end(entry, "cancelled");
+    }
+    return entry.job;
+  }
+
+  /** Listens to a job; the function that is returned ends that. */
+  listen(id: string, listener: JobListener): () => void {
+    const { listeners } = this.#entry(id);
+    if (this.#listeners >= this.#limits.listeners) throw overloaded("too many listeners to jobs");
+    this.#listeners++;
+    listeners.add(listener);
+    return () => {
+      if (listeners.delete(listener)) this.#listeners--;
+    };
+  }
+
+  /** Cancels all. */
+  close(): void {
+    for (const { id } of this.list()) this.cancel(id);
+  }
+
+  #startNext(): void {
+    if (this.#in("running") >= this.#limits.jobs) return;
+    const entry = [...this.#entries.values()].find(({ job }) => job.state === "waiting");
+    if (entry === undefined) return;
+    const started = this.#now().toISOString();
+    this.#change(entry, { state: "running", started });
+    const { request, job } = entry;
+    const input = { index: job.index, request, id: job.id, at: started };
+    entry.running = this.#engine.job(request.kind, input as never, (report) =>
+      this.#report(entry, report),
+    );
+    entry.running.result.then(
+      (json) => this.#end(entry, "done", { result: JSON.parse(json) as unknown }),
+      (error: unknown) => {
+        const { code, message } = asFailure(error);
+        this.#end(entry, code === "CANCELLED" ? "cancelled" : "failed", {
+          error: { code, message },
+        });
+      },
+    );
+  }
+
+  #report(entry: Entry, { task, ...report }: JobReport): void {
+    if (entry.job.state !== "running") return;
+    const told: JobProgress = { stage: task, ...report };
+    const { progress, points } = entry.job;
+    const place = progress.findIndex(({ stage }) => stage === task);
+    const next = place < 0 ? [...progress, told] : progress.with(place, told);
+    this.#change(entry, { progress: next, points: [...points, ...pointsOf(told, points)] });
+  }
+
+  #end(entry: Entry, state: JobState, facts: Pick<Job, "result" | "error"> = {}): void {
+    if (entry.job.ended !== undefined) return;
+    this.#change(entry, { state, ended: this.#now().toISOString(), ...facts });
+    this.#startNext();
+  }
+
+  #change(entry: Entry, facts: Partial<Job>): void {
+    entry.job = { ...entry.job, ...facts };
+    for (const listener of entry.listeners) listener(entry.job);
+  }
+
+  #in(state: JobState): number {
+    return [...this.#entries.values()].filter(({ job }) => job.state === state).length;
+  }
+
+  #forget(): void {
+    for (const [id, { job }] of this.#entries) {
+      if (this.#entries.size <= MOST_REMEMBERED) return;
+      if (job.ended !== undefined) this.#entries.delete(id);
+    }
+  }
+
+  #entry(id: string): Entry {
+    const entry = this.#entries.get(id);
+    if (entry !== undefined) return entry;
+    throw new TermwiseError("NOT_FOUND", `there is no job ${quote(id)}`);
+  }
+}

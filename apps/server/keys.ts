@@ -1,0 +1,105 @@
+/**
+ * API keys. A key is 32 random bytes with a prefix that says what it is; the
+ * server keeps only its SHA-256, which is enough for a secret that nobody can
+ * guess, and compares in constant time.
+ */
+
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { badArgument, quote } from "../../src/common/errors.ts";
+import { NodeDirectory } from "../../src/storage/node-directory.ts";
+import { replaceFile } from "../../src/storage/replace-file.ts";
+
+/** What a key allows; each includes those before it. */
+export type Scope = "read" | "write" | "admin";
+
+/** The scopes, the weakest first. */
+export const SCOPES: readonly Scope[] = ["read", "write", "admin"];
+
+/** A key as it is kept. */
+export interface KeptKey {
+  readonly name: string;
+  readonly scope: Scope;
+  /** SHA-256 of the key, in hexadecimal. */
+  readonly hash: string;
+}
+
+const FILE = "keys.json";
+/** Keys that people choose must be as long as this, in bytes. */
+const SHORTEST = 16;
+
+/** The keys of a server. */
+export class Keys {
+  readonly #keys: readonly KeptKey[];
+
+  constructor(keys: readonly KeptKey[] = []) {
+    this.#keys = keys;
+  }
+
+  /** The keys that are kept in the folder of the server's own files. */
+  static async read(folder: string): Promise<Keys> {
+    try {
+      return new Keys(JSON.parse(await readFile(join(folder, FILE), "utf8")) as KeptKey[]);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Keys();
+      throw error;
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#keys.length === 0;
+  }
+
+  /** The keys with one more that a person chose. `BAD_ARGUMENT` for a short one. */
+  with(key: string, scope: Scope, name: string): Keys {
+    const bytes = Buffer.byteLength(key);
+    if (bytes < SHORTEST) {
+      throw badArgument(`a key must have at least ${SHORTEST} bytes, got ${bytes}`);
+    }
+    const others = this.#keys.filter((each) => each.name !== name);
+    return new Keys([...others, { name, scope, hash: hashOf(key).toString("hex") }]);
+  }
+
+  /** What a key allows; undefined for an unknown one. All keys are compared, whichever fits. */
+  scopeOf(key: string): Scope | undefined {
+    const hash = hashOf(key);
+    let found: Scope | undefined;
+    for (const kept of this.#keys) {
+      if (timingSafeEqual(hash, Buffer.from(kept.hash, "hex"))) found = kept.scope;
+    }
+    return found;
+  }
+
+  /** Keeps the keys in a folder, hashed. */
+  async keep(folder: string): Promise<void> {
+    const directory = await NodeDirectory.open(folder);
+    await replaceFile(directory, FILE, new TextEncoder().encode(JSON.stringify(this.#keys)));
+  }
+
+  /** Names and scopes, for people. */
+  list(): readonly { readonly name: string; readonly scope: Scope }[] {
+    return this.#keys.map(({ name, scope }) => ({ name, scope }));
+  }
+}
+
+/** A new key. It is shown once and kept nowhere. */
+export function newKey(): string {
+  return `tw_${randomBytes(32).toString("base64url")}`;
+}
+
+/** A scope by its name. */
+export function scopeNamed(name: string): Scope {
+  const scope = SCOPES.find((each) => each === name);
+  if (scope !== undefined) return scope;
+  throw badArgument(`a scope is ${SCOPES.join(", ")}, got ${quote(name)}`);
+}
+
+/** Whether a scope includes another. */
+export function includes(scope: Scope, wanted: Scope): boolean {
+  return SCOPES.indexOf(scope) >= SCOPES.indexOf(wanted);
+}
+
+function hashOf(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
+}

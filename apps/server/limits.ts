@@ -1,0 +1,59 @@
+/** The limits of the server, each with its default. docs/limits.md gives the reasons. */
+
+/** What one request, and all requests together, may take. */
+export interface Limits {
+  /** Bytes of a body, of inflated bytes too. */
+  readonly bodyBytes: number;
+  /** Bytes of a body with documents. */
+  readonly documentsBytes: number;
+  /** Bytes of bodies that are held at once. */
+  readonly heldBytes: number;
+  /** Nesting of a JSON body. */
+  readonly depth: number;
+  /** Bytes of a query. */
+  readonly queryBytes: number;
+  /** Hits of one answer, and offset + limit. */
+  readonly hits: number;
+  readonly window: number;
+  /** Documents that a model re-ranks. */
+  readonly rerankDepth: number;
+  /** Ms that a search may take, by default and at most. */
+  readonly timeout: number;
+  readonly longestTimeout: number;
+  /** Ms beyond which a worker that does not answer is replaced. */
+  readonly patience: number;
+  /** Ms for a body to arrive. */
+  readonly bodyTime: number;
+  /** Requests that wait for a worker, and ms that they wait at most. */
+  readonly waiting: number;
+  readonly waitingTime: number;
+  /** Writes that wait. */
+  readonly waitingWrites: number;
+  /** Jobs that run at once, and wait. */
+  readonly jobs: number;
+  readonly waitingJobs: number;
+  /** Listeners to the events of jobs. */
+  readonly listeners: number;
+}
+
+/** What holds unless a caller of `createServer` says otherwise. */
+export const LIMITS: Limits = {
+  bodyBytes: 1_048_576,
+  documentsBytes: 104_857_600,
+  heldBytes: 268_435_456,
+  depth: 100,
+  queryBytes: 8192,
+  hits: 1000,
+  window: 10_000,
+  rerankDepth: 1000,
+  timeout: 1000,
+  longestTimeout: 10_000,
+  patience: 20_000,
+  bodyTime: 30_000,
+  waiting: 64,
+  waitingTime: 2000,
+  waitingWrites: 16,
+  jobs: 1,
+  waitingJobs: 16,
+  listeners: 64,
+};

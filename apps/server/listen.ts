@@ -1,0 +1,101 @@
+/**
+ * The server on a port: sockets, their time limits, and a stop that loses no
+ * request. Node's parser refuses requests that two readers could read in two ways.
+ */
+
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { badArgument, TermwiseError } from "../../src/common/errors.ts";
+import type { App } from "./app.ts";
+
+/** Where to listen. */
+export interface ListenOptions {
+  readonly port: number;
+  readonly host: string;
+}
+
+/** A server on a port. */
+export interface Listening {
+  /** Such as `http://127.0.0.1:7700`. */
+  readonly address: string;
+  readonly port: number;
+  /** Takes no new requests, finishes those under way, and closes. */
+  close(): Promise<void>;
+}
+
+/** Time limits and sizes of sockets. */
+const SOCKETS = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 5000,
+  connectionsCheckingInterval: 1000,
+  maxHeaderSize: 16_384,
+  insecureHTTPParser: false,
+  requireHostHeader: true,
+} as const;
+const MOST_SOCKETS = 1024;
+const MOST_HEADERS = 100;
+/** Ms that requests under way get to finish. */
+const GRACE = 10_000;
+
+/** Listens. `UNAVAILABLE` where the port is taken. */
+export async function listen(app: App, { port, host }: ListenOptions): Promise<Listening> {
+  const listener = getRequestListener((request) => app.fetch(request), {
+    overrideGlobalObjects: false,
+  });
+  const server = createServer(SOCKETS, listener);
+  server.maxConnections = MOST_SOCKETS;
+  server.maxHeadersCount = MOST_HEADERS;
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) return;
+    const status =
+      {
+        ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+        HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+      }[error.code ?? ""] ?? "400 Bad Request";
+    const body = JSON.stringify({
+      code: "BAD_INPUT",
+      message: "this is not HTTP as it should be",
+      request: "",
+    });
+    socket.end(
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  });
+  await started(server, port, host);
+  const { port: taken, family } = server.address() as AddressInfo;
+  const name = family === "IPv6" ? `[${host}]` : host;
+  return {
+    address: `http://${name}:${taken}`,
+    port: taken,
+    close: () => closed(server, app),
+  };
+}
+
+function started(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE") {
+        reject(
+          new TermwiseError("UNAVAILABLE", `port ${port} is taken; choose another with --port`),
+        );
+      } else
+        reject(badArgument(`cannot listen on ${host}:${port}: ${error.code ?? error.message}`));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+async function closed(server: Server, app: App): Promise<void> {
+  app.drain();
+  app.jobs.close();
+  const ended = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), GRACE);
+  // Sockets that were kept alive become idle when their last answer is sent.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  await ended;
+  clearTimeout(timer);
+  clearInterval(idle);
+}

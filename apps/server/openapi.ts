@@ -1,0 +1,115 @@
+/** The OpenAPI 3.1 document, from the routes. */
+
+import { toJsonSchema } from "@valibot/to-json-schema";
+import type { GenericSchema } from "valibot";
+import type { AnyRoute } from "./route.ts";
+
+type Json = Record<string, unknown>;
+
+const ERRORS: Readonly<Record<string, string>> = {
+  "400": "The request breaks a rule.",
+  "401": "An API key is needed.",
+  "403": "The key lacks the scope, or the request comes from another site.",
+  "404": "There is no such thing.",
+  "413": "A limit is exceeded.",
+  "415": "The media type is not supported.",
+  "503": "Too much at once; try again after Retry-After.",
+};
+
+const ERROR: Json = {
+  type: "object",
+  required: ["code", "message", "request"],
+  properties: {
+    code: { type: "string" },
+    message: { type: "string" },
+    request: { type: "string" },
+  },
+};
+
+/** Describes routes. */
+export function openApi(routes: readonly AnyRoute[], version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
+    const methods = paths[path] ?? {};
+    methods[route.method.toLowerCase()] = operation(route);
+    paths[path] = methods;
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Termwise",
+      version,
+      description: "Search that learns which words matter.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/" }],
+    paths,
+    components: {
+      schemas: { Error: ERROR },
+      securitySchemes: { key: { type: "http", scheme: "bearer" } },
+    },
+  };
+}
+
+function operation(route: AnyRoute): Json {
+  const { method, path, summary, tag, scope, answer, params, query, body, bytes } = route;
+  const parameters = [...parametersOf(params, "path"), ...parametersOf(query, "query")];
+  const content =
+    body !== undefined
+      ? { "application/json": { schema: schemaOf(body) } }
+      : Object.fromEntries((bytes?.types ?? []).map((type) => [type, { schema: {} }]));
+  const type = answer.type ?? "application/json";
+  const answered =
+    answer.status === 204
+      ? { description: answer.text }
+      : {
+          description: answer.text,
+          content: { [type]: { schema: answer.schema ? schemaOf(answer.schema) : {} } },
+        };
+  const isBody = Object.keys(content).length > 0;
+  return {
+    operationId: operationId(method, path),
+    summary,
+    tags: [tag],
+    ...(scope === undefined ? { security: [] } : { security: [{ key: [] }, {}], "x-scope": scope }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(isBody ? { requestBody: { required: route.isBodyOptional !== true, content } } : {}),
+    responses: { [answer.status]: answered, ...errors() },
+  };
+}
+
+function errors(): Json {
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+  return Object.fromEntries(
+    Object.entries(ERRORS).map(([status, description]) => [status, { description, content }]),
+  );
+}
+
+function parametersOf(schema: GenericSchema | undefined, place: "path" | "query"): Json[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schemaOf(schema) as {
+    properties?: Record<string, Json>;
+    required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, each]) => ({
+    ...{ name, in: place, schema: each },
+    ...(required.includes(name) ? { required: true } : {}),
+  }));
+}
+
+/** Input as JSON Schema. Rules that JSON Schema cannot say are left to the server. */
+function schemaOf(schema: GenericSchema): Json {
+  const { $schema: _, ...json } = toJsonSchema(schema, {
+    errorMode: "ignore",
+    typeMode: "input",
+  }) as Json;
+  return json;
+}
+
+/** The method and the words of the path, joined. */
+function operationId(method: string, path: string): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  const capital = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`;
+  return `${method.toLowerCase()}${words.map(capital).join("")}`;
+}

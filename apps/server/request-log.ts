@@ -1,0 +1,41 @@
+/**
+ * The log: one JSON object per line. It has the route as it was declared, not the
+ * address that was asked for, so that neither queries nor keys reach it.
+ */
+
+/** Takes the lines. */
+export type LogSink = (line: string) => void;
+
+/** What is told of a request. */
+export interface LoggedRequest {
+  readonly request: string;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  /** Of a fault of the server: its stack. */
+  readonly fault?: string | undefined;
+}
+
+/** Writes requests and events as lines. */
+export class RequestLog {
+  readonly #sink: LogSink;
+  readonly #clock: () => Date;
+
+  constructor(sink: LogSink, clock: () => Date = () => new Date()) {
+    this.#sink = sink;
+    this.#clock = clock;
+  }
+
+  request(request: LoggedRequest): void {
+    this.#line("request", request);
+  }
+
+  event(event: string, facts: object = {}): void {
+    this.#line(event, facts);
+  }
+
+  #line(event: string, facts: object): void {
+    this.#sink(JSON.stringify({ time: this.#clock().toISOString(), event, ...facts }));
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * What a route is: data that says how it is asked and what it answers, and a
+ * function. Checking, documentation and metrics all come from the data.
+ */
+
+import type { GenericSchema } from "valibot";
+import type { Engine } from "./engine/engine.ts";
+import type { Jobs } from "./jobs/jobs.ts";
+import type { Scope } from "./keys.ts";
+import type { Limits } from "./limits.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** What routes work with. */
+export interface ServerContext {
+  readonly engine: Engine;
+  readonly jobs: Jobs;
+  readonly limits: Limits;
+  readonly metrics: Metrics;
+  /** False while the server starts or stops. */
+  isReady(): boolean;
+  now(): Date;
+}
+
+/** A schema whose output is T. */
+export type Schema<T> = GenericSchema<unknown, T>;
+
+/** What a route is given. */
+export interface RouteRequest<P, Q, B> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  /** Of a route that takes bytes. They may be handed over to another thread. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly headers: Headers;
+  readonly signal: AbortSignal;
+}
+
+/** What a route takes as its body. */
+export type BodyKind = "none" | "json" | "bytes";
+
+/** A route. */
+export interface Route<P = unknown, Q = unknown, B = unknown> {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** With parameters as `:name`. */
+  readonly path: string;
+  /** One line, in the imperative. */
+  readonly summary: string;
+  readonly tag: string;
+  /** Undefined for a route that is open to all. */
+  readonly scope?: Scope;
+  readonly params?: Schema<P>;
+  readonly query?: Schema<Q>;
+  readonly body?: Schema<B>;
+  /** Bodies as bytes: media types, and the limit. */
+  readonly bytes?: { readonly types: readonly string[]; readonly limit: keyof Limits };
+  /** Bytes of a JSON body, by the name of the limit. Default `bodyBytes`. */
+  readonly bodyLimit?: keyof Limits;
+  /** A JSON body that other media types may carry too: clients of others send it as text. */
+  readonly anyType?: boolean;
+  /** Whether the body may be missing. */
+  readonly isBodyOptional?: boolean;
+  readonly answer: {
+    readonly status: number;
+    readonly schema?: GenericSchema;
+    /** Default `application/json`; absent body for 204. */
+    readonly type?: string;
+    readonly text: string;
+  };
+  handle(request: RouteRequest<P, Q, B>, server: ServerContext): Promise<Response> | Response;
+}
+
+/** A route whose types the list of all routes does not ask for. */
+export type AnyRoute = Route<never, never, never>;
+
+/** Declares a route. */
+export function route<P, Q, B>(declared: Route<P, Q, B>): AnyRoute {
+  return declared as unknown as AnyRoute;
+}
+
+/** JSON text as an answer. */
+export function jsonAnswer(json: string, status = 200): Response {
+  return new Response(json, { status, headers: { "content-type": "application/json" } });
+}
+
+/** Plain text as an answer. */
+export function textAnswer(text: string, type = "text/plain; charset=utf-8"): Response {
+  return new Response(text, { headers: { "content-type": type } });
+}

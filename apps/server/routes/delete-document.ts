@@ -1,0 +1,22 @@
+/** `DELETE /indexes/:name/documents/:id`: deletes a document. */
+
+import * as v from "valibot";
+import { quote, TermwiseError } from "../../../src/common/errors.ts";
+import { type AnyRoute, route } from "../route.ts";
+import { documentId, name } from "../schemas.ts";
+
+export const deleteDocument: AnyRoute = route({
+  method: "DELETE",
+  path: "/indexes/:name/documents/:id",
+  summary: "Delete a document",
+  tag: "documents",
+  scope: "write",
+  params: v.strictObject({ name, id: documentId }),
+  answer: { status: 204, text: "It is deleted." },
+  handle: async ({ params: { name: index, id } }, { engine }) => {
+    const answer = await engine.write("deleteDocuments", { index, ids: [id] });
+    const { deleted } = JSON.parse(answer) as { deleted: number };
+    if (deleted > 0) return new Response(null, { status: 204 });
+    throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(id)}`);
+  },
+});

@@ -1,0 +1,60 @@
+/** `GET /indexes/:name/documents`: documents page by page, or all of them as a stream of lines. */
+
+import * as v from "valibot";
+import type { Engine } from "../engine/engine.ts";
+import { wholeText } from "../query-values.ts";
+import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { name } from "../schemas.ts";
+
+/** Documents that are read at once for a stream. */
+const AT_ONCE = 200;
+
+interface Page {
+  readonly documents: readonly object[];
+  readonly next: number | null;
+}
+
+export const listDocuments: AnyRoute = route({
+  method: "GET",
+  path: "/indexes/:name/documents",
+  summary: "List documents, or stream all as NDJSON",
+  tag: "documents",
+  scope: "read",
+  params: v.strictObject({ name }),
+  query: v.strictObject({
+    limit: v.optional(wholeText(1, 1000)),
+    after: v.optional(wholeText(0, 4_000_000_000)),
+    format: v.optional(v.picklist(["json", "ndjson"])),
+  }),
+  answer: { status: 200, text: "Documents in the order of the index." },
+  handle: async ({ params, query: { limit = 20, after = 0, format = "json" } }, { engine }) => {
+    const input = { index: params.name, limit, after };
+    if (format === "json") return jsonAnswer(await engine.read("listDocuments", input));
+    await engine.read("describeIndex", { index: params.name }); // 404 before the stream begins
+    return new Response(streamOf(lines(engine, params.name)), {
+      headers: { "content-type": "application/x-ndjson" },
+    });
+  },
+});
+
+async function* lines(engine: Engine, index: string): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  let after: number | null = 0;
+  while (after !== null) {
+    const input: { index: string; limit: number; after: number } = { index, limit: AT_ONCE, after };
+    const page = JSON.parse(await engine.read("listDocuments", input)) as Page;
+    yield encoder.encode(page.documents.map((each) => `${JSON.stringify(each)}\n`).join(""));
+    after = page.next;
+  }
+}
+
+function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => void (await chunks.return(undefined)),
+  });
+}

@@ -1,0 +1,19 @@
+/** `POST /indexes/:name/search`: searches, with the options as JSON. */
+
+import * as v from "valibot";
+import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { name, searchRequest } from "../schemas.ts";
+import { inTime } from "../search-time.ts";
+
+export const postSearch: AnyRoute = route({
+  method: "POST",
+  path: "/indexes/:name/search",
+  summary: "Search",
+  tag: "search",
+  scope: "read",
+  params: v.strictObject({ name }),
+  body: searchRequest,
+  answer: { status: 200, text: "The hits." },
+  handle: async ({ params, body }, { engine }) =>
+    jsonAnswer(await engine.read("search", { index: params.name, request: inTime(body) })),
+});

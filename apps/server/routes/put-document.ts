@@ -1,0 +1,20 @@
+/** `PUT /indexes/:name/documents/:id`: adds one document in place of the one with its id. */
+
+import * as v from "valibot";
+import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { documentId, name } from "../schemas.ts";
+
+export const putDocument: AnyRoute = route({
+  method: "PUT",
+  path: "/indexes/:name/documents/:id",
+  summary: "Put a document",
+  tag: "documents",
+  scope: "write",
+  params: v.strictObject({ name, id: documentId }),
+  bytes: { types: ["application/json"], limit: "bodyBytes" },
+  answer: { status: 200, text: "It is there." },
+  handle: async ({ params: { name: index, id }, bytes }, { engine }) => {
+    const input = { index, id, format: "json", duplicates: "replace" } as const;
+    return jsonAnswer(await engine.write("putDocuments", input, { bytes }));
+  },
+});

@@ -1,0 +1,19 @@
+/** `PUT /indexes/:name/judgements`: keeps judgements. */
+
+import * as v from "valibot";
+import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { judgementsRequest, name } from "../schemas.ts";
+
+export const putJudgements: AnyRoute = route({
+  method: "PUT",
+  path: "/indexes/:name/judgements",
+  summary: "Keep judgements",
+  tag: "judgements",
+  scope: "write",
+  params: v.strictObject({ name }),
+  body: judgementsRequest,
+  bodyLimit: "documentsBytes",
+  answer: { status: 200, text: "How much is judged now." },
+  handle: async ({ params, body }, { engine }) =>
+    jsonAnswer(await engine.write("putJudgements", { index: params.name, request: body })),
+});

@@ -1,0 +1,18 @@
+/** `GET /ready`: whether requests will be answered. */
+
+import { HttpFailure } from "../failure.ts";
+import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+
+export const ready: AnyRoute = route({
+  method: "GET",
+  path: "/ready",
+  summary: "Tell whether requests are taken",
+  tag: "server",
+  answer: { status: 200, text: "Requests are taken." },
+  handle: (_, { engine, limits, isReady }) => {
+    const isFull = engine.waiting >= limits.waiting;
+    if (isReady() && !isFull) return jsonAnswer('{"status":"ready"}');
+    const why = isFull ? "too many requests wait" : "the server starts or stops";
+    throw new HttpFailure(503, "UNAVAILABLE", why, { "retry-after": "1" });
+  },
+});

@@ -1,0 +1,91 @@
+/**
+ * The whole server: engine, keys, page, port. An address that is not loopback
+ * needs a key, or nothing is served.
+ */
+
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
+import { NodeFiles } from "../../src/storage/node-files.ts";
+import { createApp } from "./app.ts";
+import { ThreadedEngine } from "./engine/threaded-engine.ts";
+import { LOOPBACK } from "./guard.ts";
+import { Keys } from "./keys.ts";
+import { LIMITS, type Limits } from "./limits.ts";
+import { type Listening, listen } from "./listen.ts";
+import { pageFiles } from "./page-files.ts";
+import type { LogSink } from "./request-log.ts";
+import { placesOf } from "./tasks/places.ts";
+
+/** What a server is started with. */
+export interface ServeOptions {
+  /** An index, or a folder of indexes. */
+  readonly folder: string;
+  readonly port: number;
+  readonly host: string;
+  /** A key with all scopes, for this run. */
+  readonly key?: string | undefined;
+  /** Further names that requests may ask for, such as that of a proxy. */
+  readonly names?: readonly string[];
+  readonly threads?: number | undefined;
+  readonly limits?: Partial<Limits>;
+  readonly log?: LogSink;
+  readonly version?: string;
+}
+
+/** A server that runs. */
+export interface Served extends Listening {
+  /** Whether the page is part of this package. */
+  readonly hasPage: boolean;
+}
+
+/** The folder of keys of a folder of indexes. */
+export function keysFolder(root: string): string {
+  return join(root, ".server");
+}
+
+/** Starts a server. */
+export async function serve(options: ServeOptions): Promise<Served> {
+  const { folder, port, host, key, names = [], version = "0" } = options;
+  if ((await new NodeFiles().kind(folder)) !== "folder") {
+    throw new TermwiseError("NOT_FOUND", `there is no folder ${quote(folder)}`);
+  }
+  const places = await placesOf(folder);
+  const kept = await Keys.read(keysFolder(places.root));
+  const keys = key === undefined ? kept : kept.with(key, "admin", "environment");
+  const isLocal = LOOPBACK.includes(host);
+  if (!isLocal && keys.isEmpty) {
+    throw badArgument(
+      `${quote(host)} can be reached by others, so an API key is needed: termwise serve ${folder} --new-key admin`,
+    );
+  }
+  const limits = { ...LIMITS, ...options.limits };
+  const readers = options.threads ?? Math.max(1, Math.min(8, availableParallelism()));
+  const engine = new ThreadedEngine(places, { readers }, limits);
+  const page = await pageFiles(fileURLToPath(new URL("../web/", import.meta.url)));
+  const app = createApp({
+    ...{ engine, keys, limits, version },
+    // Others reach an open address by names that only they know; their key tells them apart.
+    hosts: isLocal ? [...LOOPBACK, ...names] : ["*"],
+    ...(options.log === undefined ? {} : { log: options.log }),
+    ...(page === undefined ? {} : { page }),
+  });
+  try {
+    await engine.read("listIndexes", {}); // opens what there is, so that the first search is quick
+    const listening = await listen(app, { port, host });
+    app.log.event("started", { address: listening.address });
+    return {
+      ...listening,
+      hasPage: page !== undefined,
+      close: async () => {
+        await listening.close();
+        await engine.close();
+        app.log.event("stopped");
+      },
+    };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}

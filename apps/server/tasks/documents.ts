@@ -1,0 +1,109 @@
+/** Documents in and out. */
+
+import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
+import type { SearchDocument, StoredDocument } from "../../../src/search/index.ts";
+import { parseJson } from "../json-text.ts";
+import type { Store, Version } from "./store.ts";
+
+/** Bytes of one document in a stream. */
+const LARGEST = 1_048_576;
+
+/** What a body with documents is. */
+export type DocumentsFormat = "json" | "ndjson";
+
+/** Adds the documents of a body, all or none. */
+export async function putDocuments(
+  store: Store,
+  input: {
+    readonly index: string;
+    readonly format: DocumentsFormat;
+    readonly duplicates: "replace" | "refuse";
+    /** For a single document: the id that it must have. */
+    readonly id?: string | undefined;
+  },
+  bytes: Uint8Array,
+): Promise<{ readonly documents: number }> {
+  const opened = await store.index(input.index);
+  const documents = input.format === "ndjson" ? lines(bytes) : parsed(bytes, input.id);
+  const put = input.duplicates === "replace" ? opened.put(documents) : opened.add(documents);
+  return { documents: await put };
+}
+
+/** Deletes documents by their ids. */
+export async function deleteDocuments(
+  store: Store,
+  { index, ids }: { readonly index: string; readonly ids: readonly string[] },
+): Promise<{ readonly deleted: number }> {
+  const opened = await store.index(index);
+  return { deleted: await opened.delete(ids) };
+}
+
+/** A document by its id. `NOT_FOUND` where there is none. */
+export async function getDocument(
+  store: Store,
+  { index, id }: { readonly index: string; readonly id: string },
+  version?: Version,
+): Promise<StoredDocument> {
+  const opened = await store.index(index, version);
+  const document = await opened.get(id);
+  if (document !== undefined) return document;
+  throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(id)}`);
+}
+
+/** A page of documents in the order of the index. `next` is where the next page begins. */
+export async function listDocuments(
+  store: Store,
+  input: { readonly index: string; readonly limit: number; readonly after: number },
+  version?: Version,
+): Promise<{ documents: StoredDocument[]; total: number; next: number | null }> {
+  const opened = await store.index(input.index, version);
+  return opened.withReader(async ({ snapshot }) => {
+    const documents: StoredDocument[] = [];
+    for (const { base, segment, deletions } of snapshot.parts) {
+      const { count } = segment.documents;
+      for (let i = Math.max(0, input.after - base); i < count; i++) {
+        if (deletions?.has(i) === true) continue;
+        if (documents.length === input.limit) {
+          return { documents, total: snapshot.documentCount, next: base + i };
+        }
+        const id = snapshot.id(base + i);
+        const fields = snapshot.settings.stored ? await snapshot.fieldsOf(base + i) : {};
+        documents.push({ ...fields, id } as StoredDocument);
+      }
+    }
+    return { documents, total: snapshot.documentCount, next: null };
+  });
+}
+
+function parsed(bytes: Uint8Array, id: string | undefined): SearchDocument[] {
+  const value = parseJson(bytes, { place: "the body" });
+  if (id === undefined) return (Array.isArray(value) ? value : [value]) as SearchDocument[];
+  const document = value as Record<string, unknown> | null;
+  if (typeof document !== "object" || document === null || Array.isArray(document)) {
+    throw badArgument("the body must be one document, an object");
+  }
+  if (document.id !== undefined && String(document.id) !== id) {
+    throw badArgument(
+      `the document has the id ${quote(String(document.id))}, the address says ${quote(id)}`,
+    );
+  }
+  return [{ ...document, id }];
+}
+
+/** A document per line. Empty lines are passed over. */
+function* lines(bytes: Uint8Array): Generator<SearchDocument> {
+  let [start, number] = [0, 1];
+  while (start < bytes.length) {
+    let end = bytes.indexOf(10, start);
+    if (end < 0) end = bytes.length;
+    const line = bytes.subarray(start, end);
+    if (line.length > LARGEST) {
+      throw new TermwiseError("LIMIT_EXCEEDED", `line ${number} has more than ${LARGEST} bytes`);
+    }
+    if (line.some((byte) => byte !== 13 && byte !== 32 && byte !== 9)) {
+      yield parseJson(line, { place: `line ${number}` }) as SearchDocument;
+    }
+    start = end + 1;
+    number++;
+  }
+}

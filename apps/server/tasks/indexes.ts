@@ -1,0 +1,65 @@
+/** The indexes of a server: list, look at, make, delete. */
+
+import { join } from "node:path";
+import type { IndexDetails, IndexSummary } from "../../../src/client/index.ts";
+import { badArgument, quote } from "../../../src/common/errors.ts";
+import { POINTER } from "../../../src/index/commits/index.ts";
+import { indexFigures } from "../../../src/index/index.ts";
+import { type CreateOptions, createIndex } from "../../../src/search/index.ts";
+import { indexNames, isThere, newIndexFolder, removeIndex } from "./places.ts";
+import { publishedSystem } from "./publications.ts";
+import type { Store, Version } from "./store.ts";
+
+/** All indexes. One that cannot be read is left out; opening it says why. */
+export async function listIndexes(store: Store): Promise<{ indexes: IndexSummary[] }> {
+  const indexes: IndexSummary[] = [];
+  for (const name of await indexNames(store.places)) {
+    const details = await describeIndex(store, { index: name }).catch(() => undefined);
+    if (details === undefined) continue;
+    const { documents, bytes, ranker, published } = details;
+    indexes.push({ name, documents, bytes, ranker, published });
+  }
+  return { indexes };
+}
+
+/** All about one index. */
+export async function describeIndex(
+  store: Store,
+  { index }: { readonly index: string },
+  version?: Version,
+): Promise<IndexDetails> {
+  const opened = await store.index(index, version);
+  const published = await publishedSystem(store, index);
+  return opened.withReader(async ({ snapshot, ranker }) => {
+    const figures = indexFigures(snapshot);
+    const { documents, bytes, terms, postings, averageLength, settings } = figures;
+    return {
+      ...{ name: index, documents, bytes, ranker, published, terms, postings, averageLength },
+      settings: settings as unknown as Record<string, unknown>,
+    };
+  });
+}
+
+/** Makes an empty index. */
+export async function makeIndex(
+  store: Store,
+  { index, options }: { readonly index: string; readonly options: CreateOptions },
+): Promise<IndexSummary> {
+  const folder = newIndexFolder(store.places, index);
+  if (await isThere(join(folder, POINTER))) {
+    throw badArgument(`there is an index ${quote(index)} already`);
+  }
+  await (await createIndex(folder, options)).close();
+  const { documents, bytes, ranker, published } = await describeIndex(store, { index });
+  return { name: index, documents, bytes, ranker, published };
+}
+
+/** Deletes an index and what was kept beside it. */
+export async function deleteIndex(
+  store: Store,
+  { index }: { readonly index: string },
+): Promise<null> {
+  await store.close(index);
+  await removeIndex(store.places, index);
+  return null;
+}

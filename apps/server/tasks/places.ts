@@ -1,0 +1,100 @@
+/**
+ * Where things are: a folder of indexes, or one index. What the server keeps
+ * beside an index is in `.server/<name>` of the same folder. Names are checked
+ * here, and a folder that leads out of the root by a link is refused.
+ */
+
+import { readdir, realpath, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
+import { POINTER } from "../../../src/index/commits/index.ts";
+
+/** What indexes, models and weights may be called. */
+export const NAME: RegExp = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+const STATE = ".server";
+
+/** The folders of a server. Plain data, so that every thread gets the same. */
+export interface Places {
+  readonly root: string;
+  /** Where the server was given one index: its name and folder. */
+  readonly only?: { readonly name: string; readonly folder: string };
+}
+
+/** The places of a path, which is an index or a folder of indexes. */
+export async function placesOf(path: string): Promise<Places> {
+  const root = resolve(path);
+  if (!(await isThere(join(root, POINTER)))) return { root };
+  const name = basename(root)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]+/g, "-")
+    .replace(/^[_-]+/, "")
+    .slice(0, 64);
+  return { root: dirname(root), only: { name: name === "" ? "index" : name, folder: root } };
+}
+
+/** `BAD_ARGUMENT` for anything that is not a name. */
+export function checkedName(name: string, what = "index"): string {
+  if (NAME.test(name)) return name;
+  throw badArgument(
+    `the name of an ${what} is 1 to 64 of a-z, 0-9, "_" and "-" and begins with a letter or digit, got ${quote(name)}`,
+  );
+}
+
+/** The folder of an index that there is. `NOT_FOUND` otherwise. */
+export async function indexFolder(places: Places, name: string): Promise<string> {
+  const folder = newIndexFolder(places, name);
+  if (!(await isThere(join(folder, POINTER))) || !(await isInside(places, folder))) {
+    throw new TermwiseError("NOT_FOUND", `there is no index ${quote(name)}`);
+  }
+  return folder;
+}
+
+/** The folder that an index would have. */
+export function newIndexFolder({ root, only }: Places, name: string): string {
+  checkedName(name);
+  if (only === undefined) return join(root, name);
+  if (name === only.name) return only.folder;
+  throw new TermwiseError(
+    "NOT_FOUND",
+    `there is no index ${quote(name)}; the server has one index`,
+  );
+}
+
+/** The folder of what the server keeps beside an index. */
+export function stateFolder({ root }: Places, name: string): string {
+  return join(root, STATE, checkedName(name));
+}
+
+/** The names of all indexes, in order. */
+export async function indexNames(places: Places): Promise<readonly string[]> {
+  if (places.only !== undefined) return [places.only.name];
+  return foldersWith(places.root, POINTER);
+}
+
+/** Folders of the given one, with good names, that hold a file. */
+export async function foldersWith(folder: string, file: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const found: string[] = [];
+  for (const entry of entries) {
+    const isGood = entry.isDirectory() && NAME.test(entry.name);
+    if (isGood && (await isThere(join(folder, entry.name, file)))) found.push(entry.name);
+  }
+  return found.sort();
+}
+
+/** Takes an index away, with what was kept beside it. */
+export async function removeIndex(places: Places, name: string): Promise<void> {
+  await rm(await indexFolder(places, name), { recursive: true });
+  await rm(stateFolder(places, name), { recursive: true, force: true });
+}
+
+/** Whether there is a file. */
+export async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() === true;
+}
+
+async function isInside({ root }: Places, folder: string): Promise<boolean> {
+  const [outer, inner] = await Promise.all([realpath(root), realpath(folder)]);
+  return inner.startsWith(outer.endsWith(sep) ? outer : outer + sep);
+}

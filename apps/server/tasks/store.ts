@@ -1,0 +1,140 @@
+/**
+ * What one thread has open: indexes, learned weights, models. An index is
+ * refreshed when another thread says that it has changed, and now and then to
+ * see what other processes did.
+ */
+
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { quote, TermwiseError } from "../../../src/common/errors.ts";
+import { readWeightTable } from "../../../src/discrimination/index.ts";
+import type { TrainedModel } from "../../../src/scoring/index.ts";
+import {
+  openIndex,
+  openModel,
+  type SearchIndex,
+  type WeightsSource,
+} from "../../../src/search/index.ts";
+import { NodeFiles } from "../../../src/storage/node-files.ts";
+import { checkedName, indexFolder, isThere, type Places, stateFolder } from "./places.ts";
+
+/** Which changes of an index a task must see. `epoch` grows when an index is deleted. */
+export interface Version {
+  readonly epoch: number;
+  readonly changes: number;
+}
+
+/** Ms between looks at what other processes have committed. */
+const LOOK_EVERY = 1000;
+
+interface OpenedIndex {
+  readonly index: SearchIndex;
+  version: Version;
+  looked: number;
+}
+
+/** The file that tells a folder with a trained model. */
+export const MODEL_FILE = "model.json";
+
+/** The indexes, weights and models that a thread works with. */
+export class Store {
+  readonly places: Places;
+  readonly files: NodeFiles = new NodeFiles();
+  readonly #indexes = new Map<string, Promise<OpenedIndex>>();
+  readonly #weights = new Map<string, Promise<WeightsSource>>();
+  readonly #models = new Map<string, Promise<TrainedModel>>();
+
+  constructor(places: Places) {
+    this.places = places;
+  }
+
+  /** An open index that has all changes of a version. */
+  async index(name: string, version?: Version): Promise<SearchIndex> {
+    const known = await this.#indexes.get(name);
+    if (known === undefined) return this.#open(name, version);
+    const { index, version: seen } = known;
+    const wanted = version ?? seen;
+    if (wanted.epoch !== seen.epoch) {
+      await this.close(name);
+      return this.#open(name, version);
+    }
+    if (wanted.changes === seen.changes && Date.now() - known.looked < LOOK_EVERY) return index;
+    known.version = wanted;
+    known.looked = Date.now();
+    try {
+      await index.refresh();
+    } catch (error) {
+      await this.close(name); // deleted, or damaged: opening says which
+      throw error instanceof TermwiseError && error.code !== "NOT_FOUND"
+        ? error
+        : new TermwiseError("NOT_FOUND", `there is no index ${quote(name)}`);
+    }
+    return index;
+  }
+
+  /** Learned weights of an index by their id. They never change once they are kept. */
+  weights(index: string, id: string): Promise<WeightsSource> {
+    const path = join(stateFolder(this.places, index), `weights-${checkedName(id, "id")}.tsv`);
+    return remembered(this.#weights, path, async () => {
+      if (!(await isThere(path))) {
+        throw new TermwiseError(
+          "NOT_FOUND",
+          `there are no weights ${quote(id)} of ${quote(index)}`,
+        );
+      }
+      return readWeightTable(this.files, path);
+    });
+  }
+
+  /** A trained model: one of the index, or one that lies beside the indexes. */
+  async model(index: string | undefined, name: string): Promise<TrainedModel> {
+    const folder = await this.modelFolder(index, name);
+    const { mtimeMs } = await stat(join(folder, MODEL_FILE));
+    return remembered(this.#models, `${folder} ${mtimeMs}`, () => openModel(folder));
+  }
+
+  /** Where a model is. `NOT_FOUND` if nowhere. */
+  async modelFolder(index: string | undefined, name: string): Promise<string> {
+    checkedName(name, "model");
+    const shared = join(this.places.root, name);
+    const own =
+      index === undefined ? undefined : join(stateFolder(this.places, index), "models", name);
+    const folders = own === undefined ? [shared] : [own, shared];
+    for (const folder of folders) if (await isThere(join(folder, MODEL_FILE))) return folder;
+    throw new TermwiseError("NOT_FOUND", `there is no model ${quote(name)}`);
+  }
+
+  /** Lets an index go, or all. */
+  async close(name?: string): Promise<void> {
+    const names = name === undefined ? [...this.#indexes.keys()] : [name];
+    for (const each of names) {
+      const opened = this.#indexes.get(each);
+      this.#indexes.delete(each);
+      await (await opened?.catch(() => undefined))?.index.close();
+    }
+  }
+
+  async #open(name: string, version: Version = { epoch: 0, changes: 0 }): Promise<SearchIndex> {
+    const opening = remembered(this.#indexes, name, async () => ({
+      index: await openIndex(await indexFolder(this.places, name)),
+      version,
+      looked: Date.now(),
+    }));
+    return (await opening).index;
+  }
+}
+
+/** What was made once under a key; what failed is tried again. */
+function remembered<T>(
+  made: Map<string, Promise<T>>,
+  key: string,
+  make: () => Promise<T>,
+): Promise<T> {
+  let known = made.get(key);
+  if (known === undefined) {
+    known = make();
+    made.set(key, known);
+    known.catch(() => made.delete(key));
+  }
+  return known;
+}

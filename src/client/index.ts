@@ -1,0 +1,4 @@
+/** The typed client of the server, for Node and browsers. */
+
+export { type ClientOptions, IndexClient, ServerError, TermwiseClient } from "./client.ts";
+export * from "./shapes.ts";
