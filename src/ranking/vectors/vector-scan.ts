@@ -7,10 +7,11 @@
  * 12 bits and its sign, a thirtieth of the rounding that the vectors' bytes have.
  */
 
+import { wasmCode } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
 import type { QuantisedVectors } from "../../index/vectors/index.ts";
 import { rowLength } from "../../index/vectors/index.ts";
-import { KERNEL_CODE } from "./vector-kernels.generated.ts";
+import { KERNEL_CODE, SHARED_FLAG } from "./vector-kernels.generated.ts";
 
 /** What a kernel of dot products is; addresses are in bytes. */
 type DotProducts = (
@@ -133,9 +134,7 @@ function kernelsOn(
   bytes: number,
 ): { buffer: ArrayBufferLike; dotProducts: DotProducts } | undefined {
   try {
-    module ??= new WebAssembly.Module(
-      Uint8Array.from(atob(KERNEL_CODE.single), (char) => char.charCodeAt(0)),
-    );
+    module ??= new WebAssembly.Module(wasmCode(KERNEL_CODE, SHARED_FLAG, "private"));
     const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE), maximum: 65_536 });
     const { exports } = new WebAssembly.Instance(module, { env: { memory } });
     return { buffer: memory.buffer, dotProducts: exports.dotProducts as DotProducts };
