@@ -26,7 +26,7 @@ import { TABLE_BYTES } from "../src/ranking/kernels/layout.generated.ts";
 import { ListOpener } from "../src/ranking/kernels/open-lists.ts";
 import { retrievalKernels } from "../src/ranking/kernels/retrieval-kernels.ts";
 import { SearchArena } from "../src/ranking/kernels/search-arena.ts";
-import { addMemory, type SharedSegment, shareIndex } from "../src/ranking/kernels/shared-index.ts";
+import { heapOf, type SharedSegment, shareIndex } from "../src/ranking/kernels/shared-index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
 import { KERNEL_CODE, SHARED_FLAG } from "./retrieval-baseline.generated.ts";
 
@@ -41,7 +41,7 @@ if (arrays === undefined) throw new Error("the index has no documents");
 const { packed, lastDocuments, blockStarts, shapes } = arrays;
 const shared = shareIndex(snapshot);
 const segment = shared.segments[0] as SharedSegment;
-const target = addMemory(shared, 65536);
+const target = heapOf(shared).take(65536);
 const kernels = retrievalKernels(shared.memory);
 const addAll = baselineKernel(shared.memory as WebAssembly.Memory);
 const out = new Uint32Array(BLOCK);
@@ -95,7 +95,7 @@ const lists = queries.map((line) =>
   line.split(" ").flatMap((term) => snapshot.lists(term).map(({ entry }) => entry)),
 );
 const postings = lists.flat().reduce((sum, { documentFrequency }) => sum + documentFrequency, 0);
-const arena = new SearchArena(shared);
+const arena = new SearchArena(shared, heapOf(shared).lease());
 const opener = new ListOpener(segment, kernels, arena);
 arena.search.lengthClasses = segment.classes;
 

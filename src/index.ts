@@ -10,9 +10,11 @@ export { type ErrorCode, TermwiseError } from "./common/errors.ts";
 export type { Progress, ProgressReport } from "./common/progress.ts";
 export { type Comparison, compare } from "./evaluation/compare.ts";
 export { type Evaluation, evaluate } from "./evaluation/evaluate.ts";
+export type { Scalar } from "./index/columns/index.ts";
 export type { Explanation } from "./ranking/explanation.ts";
 export type { TrainedModel } from "./scoring/model-folder.ts";
-export type { Conditions, Filter, Scalar } from "./search/filter.ts";
+export type { Conditions, Filter } from "./search/filter.ts";
+export type { HighlightOptions, HitHighlights } from "./search/hit-highlights.ts";
 export type { HitSnippet } from "./search/hit-snippet.ts";
 export type { IndexPlace } from "./search/index-place.ts";
 export { type AskedQuery, type JudgedQuery, judgementsOf } from "./search/judged-queries.ts";
@@ -36,6 +38,7 @@ export type {
   SearchOptions,
   SearchResult,
 } from "./search/search-options.ts";
+export type { Suggestion, SuggestOptions } from "./search/suggestions.ts";
 export type { WeightsSource } from "./search/term-weighting.ts";
 export { type ModelSource, openModel, saveModel } from "./search/trained-models.ts";
 export type { Directory } from "./storage/directory.ts";

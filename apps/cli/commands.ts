@@ -26,6 +26,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("put", async () => (await import("./put.ts")).put, INDEX),
   entry("delete", async () => (await import("./delete.ts")).deleteDocuments, INDEX),
   entry("search", async () => (await import("./search.ts")).search, NEURAL),
+  entry("suggest", async () => (await import("./suggest.ts")).suggest, NEURAL),
   entry("run", async () => (await import("./run.ts")).run, NEURAL),
   entry("tune", async () => (await import("./tune.ts")).tune, NEURAL),
   entry("stats", async () => (await import("./stats.ts")).stats, INDEX),

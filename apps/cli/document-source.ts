@@ -10,6 +10,8 @@ import {
   type SkipReason,
 } from "../../src/collection/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
+import type { IndexableDocument } from "../../src/index/index.ts";
+import { recordWithFields, type Schema, textFieldOf } from "../../src/index/schema/index.ts";
 import type { Arguments } from "./arguments.ts";
 import { BadLines, SKIP_BAD } from "./bad-lines.ts";
 import type { Option, Shell } from "./command.ts";
@@ -48,6 +50,8 @@ export const DOCUMENT_OPTIONS: readonly Option[] = [
 
 export interface DocumentSource {
   readonly collection: Collection;
+  /** Its documents; with a schema, as records with fields. */
+  documents(): AsyncIterable<IndexableDocument>;
   /** Says what was left out, once the documents have been read. */
   report(): void;
 }
@@ -57,6 +61,7 @@ export async function openDocuments(
   name: string,
   args: Arguments,
   shell: Shell,
+  schema?: Schema,
 ): Promise<DocumentSource> {
   const bad = new BadLines(args);
   const skipped = new Map<SkipReason, { count: number; readonly first: string }>();
@@ -65,7 +70,7 @@ export async function openDocuments(
     ...(format === undefined ? {} : { format: format as CollectionFormat }),
     ...(encoding === undefined ? {} : { encoding: encoding as Encoding }),
     ...bad.options,
-    fieldNames: fieldNames(args),
+    fieldNames: fieldNames(args, schema),
     onSkipped: (path, reason) => {
       const { count, first } = skipped.get(reason) ?? { count: 0, first: path };
       skipped.set(reason, { count: count + 1, first });
@@ -75,6 +80,8 @@ export async function openDocuments(
   });
   return {
     collection,
+    documents: () =>
+      schema === undefined ? collection.documents() : withFields(collection, schema),
     report: () => {
       bad.report(shell);
       const kinds = [...skipped].map(
@@ -93,11 +100,19 @@ const SKIPPED: Readonly<Record<SkipReason, string>> = {
   "not text": "not text",
 };
 
-function fieldNames(args: Arguments): FieldNames {
+async function* withFields(
+  collection: Collection,
+  schema: Schema,
+): AsyncGenerator<IndexableDocument> {
+  for await (const document of collection.documents()) yield recordWithFields(document, schema);
+}
+
+function fieldNames(args: Arguments, schema: Schema | undefined): FieldNames {
   const [id, title, text] = ["id-field", "title-field", "text-field"].map((name) =>
     args.text(name),
   );
-  const texts = text?.split(",").map((name) => name.trim());
+  const own = schema === undefined ? undefined : textFieldOf(schema);
+  const texts = (text ?? own)?.split(",").map((name) => name.trim());
   if (texts?.includes("")) {
     throw badArgument(`--text-field must be names with commas between, got ${quote(text ?? "")}`);
   }
@@ -105,5 +120,6 @@ function fieldNames(args: Arguments): FieldNames {
     ...(id === undefined ? {} : { id }),
     ...(title === undefined ? {} : { title }),
     ...(texts === undefined ? {} : { text: texts }),
+    ...(schema === undefined ? {} : { mayLackText: true }),
   };
 }

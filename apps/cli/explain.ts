@@ -106,10 +106,12 @@ function picture(explanation: PairExplanation): string[] {
 
 /** What each query word adds, the strongest kernels, or the places of the matches that each query word keeps. */
 function insightLines(explanation: PairExplanation): string[] {
-  const { query, contributions = [], kernels = [], windows = [] } = explanation;
+  const { query, contributions = [], rest, kernels = [], windows = [] } = explanation;
   const added = contributions.map(
     (part, i) => `${part.toFixed(4).padStart(9)}  by ${query[i]?.word ?? "(unknown)"}`,
   );
+  if (rest !== undefined)
+    added.push(`${rest.toFixed(4).padStart(9)}  by the biases of the network`);
   const told = kernels
     .map(({ name, feature, weight }) => ({ name, part: feature * weight }))
     .sort((a, b) => Math.abs(b.part) - Math.abs(a.part))

@@ -2,6 +2,7 @@
 
 import { counted } from "../../src/common/progress.ts";
 import { type Duplicates, IndexSnapshot, IndexWriter } from "../../src/index/index.ts";
+import type { Schema } from "../../src/index/schema/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Shell } from "./command.ts";
@@ -59,11 +60,12 @@ export async function addDocuments(
   args: Arguments,
   shell: Shell,
 ): Promise<AddedDocuments> {
-  const { collection, report } = await openDocuments(name, args, shell);
+  const schema = await schemaOf(folder);
+  const { documents, report } = await openDocuments(name, args, shell, schema);
   const begun = performance.now();
   let read = 0;
   const tallied = async function* () {
-    for await (const document of collection.documents()) {
+    for await (const document of documents()) {
       read++;
       yield document;
     }
@@ -74,6 +76,16 @@ export async function addDocuments(
   );
   report();
   return { ...change, read, seconds: (performance.now() - begun) / 1000 };
+}
+
+/** The fields of the index in a folder, if it has any. */
+async function schemaOf(folder: string): Promise<Schema | undefined> {
+  const snapshot = await IndexSnapshot.open(await NodeDirectory.openExisting(folder));
+  try {
+    return snapshot.settings.schema;
+  } finally {
+    await snapshot.close();
+  }
 }
 
 /** `1 document`, `2,000 documents`. */

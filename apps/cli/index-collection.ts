@@ -1,9 +1,11 @@
 /** `termwise index`: makes an index of a collection. */
 
 import { buildIndex, type Duplicates, indexFigures } from "../../src/index/index.ts";
+import { parseWrittenSchema, Schema, type SchemaOptions } from "../../src/index/schema/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import {
   type AnalyzerOptions,
+  everydayOptions,
   LANGUAGES,
   type Language,
   STEMMERS,
@@ -46,8 +48,25 @@ export const indexCollection: Command = {
       choices: Object.keys(STOP_LISTS),
       summary: "stop list; by default that of the language",
     },
+    {
+      name: "reading",
+      value: "<name>",
+      choices: ["everyday", "plain"],
+      summary:
+        "everyday: accents folded, wi-fi also as wifi, emoji and stop words indexed; plain: none of it; by default plain for a collection with judged queries, else everyday",
+    },
     { name: "fold-accents", summary: "remove accents: café is indexed as cafe" },
-    { name: "positions", summary: "store term positions, for phrases, sdm, fdm and proximity" },
+    {
+      name: "fields",
+      value: "<list>",
+      summary: "fields of documents: name, name:type or name^weight, with commas between",
+    },
+    {
+      name: "positions",
+      summary:
+        "store term positions, for phrases, sdm, fdm and proximity; the default for everyday reading",
+    },
+    { name: "no-positions", summary: "store no term positions: a smaller index, slower phrases" },
     {
       name: "reorder",
       summary: "reorder documents by similarity: slower to build, smaller and faster to search",
@@ -76,6 +95,10 @@ export const indexCollection: Command = {
       does: "indexes a table whose columns have other names",
     },
     {
+      type: "termwise index products.csv --id-field sku --fields 'title^3,body,category:keyword,price:number' --out ./shop",
+      does: "keeps the words of each field apart, and gives the others types",
+    },
+    {
       type: "termwise index collection.tsv --out ./german --language german --force",
       does: "replaces an index with one of German text",
     },
@@ -87,13 +110,25 @@ export const indexCollection: Command = {
     if (name === undefined || out === undefined || rest.length > 0) {
       throw wrongUse(indexCollection, "a source of documents and --out <folder> are needed");
     }
-    const { collection, report } = await openDocuments(name, args, shell);
+    const fields = fieldsOf(args);
+    const schema = fields === undefined ? undefined : Schema.parse(fields);
+    const {
+      collection,
+      documents: source,
+      report,
+    } = await openDocuments(name, args, shell, schema);
     const directory = await NodeDirectory.open(out);
     const start = performance.now();
-    await buildIndex(directory, collection.documents(), {
+    const isJudged = collection.splits.length > 0;
+    const isEveryday = (args.text("reading") ?? (isJudged ? "plain" : "everyday")) === "everyday";
+    if (args.has("positions") && args.has("no-positions")) {
+      throw wrongUse(indexCollection, "--positions and --no-positions contradict each other");
+    }
+    await buildIndex(directory, source(), {
       mode: args.has("force") ? "replace" : "create",
-      analysis: analysis(args),
-      positions: args.has("positions"),
+      analysis: isEveryday ? everydayOptions(analysis(args)) : analysis(args),
+      positions: args.has("positions") || (isEveryday && !args.has("no-positions")),
+      ...(fields === undefined ? {} : { fields }),
       reorder: args.has("reorder"),
       threads: threadsOf(args) ?? 1,
       duplicates: args.text("duplicates") as Duplicates,
@@ -109,11 +144,17 @@ export const indexCollection: Command = {
   },
 };
 
+/** The schema that --fields writes. */
+function fieldsOf(args: Arguments): SchemaOptions | undefined {
+  const written = args.text("fields");
+  return written === undefined ? undefined : parseWrittenSchema(written);
+}
+
 function analysis(args: Arguments): AnalyzerOptions {
   const [stemmer, stopWords] = [args.text("stem"), args.text("stop")];
   return {
     language: args.text("language") as Language,
-    foldAccents: args.has("fold-accents"),
+    ...(args.has("fold-accents") ? { foldAccents: true } : {}),
     ...(stemmer === undefined ? {} : { stemmer: stemmer as StemmerName }),
     ...(stopWords === undefined ? {} : { stopWords: stopWords as StopListName }),
   };

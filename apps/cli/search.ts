@@ -1,7 +1,7 @@
 /** `termwise search`: ranks documents for one query. */
 
-import type { Explanation, Ranker, Snippet } from "../../src/ranking/index.ts";
-import { searchHits } from "../../src/search/index.ts";
+import type { Explanation, Ranker, Snippet, SnippetPiece } from "../../src/ranking/index.ts";
+import { type HitHighlights, type StoredDocument, searchHits } from "../../src/search/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
@@ -18,7 +18,8 @@ export const search: Command = {
       name: "ranker",
       short: "r",
       value: "<name>",
-      summary: "ranking function; by default bm25, or the one that a pruned index was learned for",
+      summary:
+        "ranking function; by default bm25, bm25f with fields, or the one that a pruned index was learned for",
     },
     {
       name: "top",
@@ -34,7 +35,19 @@ export const search: Command = {
       default: "1",
       summary: "minimum number of query terms that a document must contain",
     },
+    {
+      name: "fields",
+      value: "<list>",
+      summary: "text fields to search, with commas between; title^3 weighs one; by default all",
+    },
     { name: "syntax", summary: "treat operators in the query as operators" },
+    { name: "prefix", summary: "match words that begin with the last word of the query" },
+    { name: "fuzzy", summary: "match words that are one or two typing errors away" },
+    {
+      name: "highlight",
+      summary:
+        "show the matches in every text of a document, one line each, in place of one passage",
+    },
     { name: "explain", summary: "show how each score is computed" },
   ],
   takesText: true,
@@ -48,6 +61,10 @@ export const search: Command = {
       does: "uses another ranker and explains each score",
     },
     { type: 'termwise search ./index "+wing -tail aero*" --syntax', does: "uses operators" },
+    {
+      type: 'termwise search ./index "wing fluter supers" --prefix --fuzzy',
+      does: "finds words that are half-typed or mistyped",
+    },
   ],
 
   async run(args, shell) {
@@ -74,6 +91,9 @@ export interface ShownHit {
   readonly score: number;
   readonly title?: string;
   readonly snippet?: Snippet;
+  readonly highlights?: HitHighlights;
+  /** With `highlights`: the texts that these point into. */
+  readonly document?: StoredDocument;
   readonly explanation?: Explanation;
 }
 
@@ -95,11 +115,17 @@ export async function findHits(
     limit: args.count("top") ?? 10,
     minMatch: args.count("min-match") ?? 1,
     syntax: args.has("syntax"),
+    ...(args.text("fields") === undefined
+      ? {}
+      : { fields: (args.text("fields") ?? "").split(",").map((field) => field.trim()) }),
+    prefix: args.has("prefix"),
+    fuzzy: args.has("fuzzy"),
     snippet: true,
+    highlight: args.has("highlight"),
     explain: args.has("explain"),
     total: false,
   });
-  return hits.map(({ id, score, document, snippet, explanation }, i) => {
+  return hits.map(({ id, score, document, snippet, highlights, explanation }, i) => {
     const { pieces, isCutBefore, isCutAfter } = snippet ?? {};
     return {
       rank: i + 1,
@@ -107,6 +133,7 @@ export async function findHits(
       score,
       ...(document.title ? { title: document.title } : {}),
       ...(pieces ? { snippet: { pieces, isCutBefore, isCutAfter } as Snippet } : {}),
+      ...(highlights ? { highlights, document } : {}),
       ...(explanation ? { explanation } : {}),
     };
   });
@@ -114,11 +141,16 @@ export async function findHits(
 
 export function showHits(hits: readonly ShownHit[], shell: Shell): void {
   if (hits.length === 0) shell.out("nothing found");
-  for (const { rank, id, score, title, snippet: found, explanation } of hits) {
+  for (const hit of hits) {
+    const { rank, id, score, title, snippet: found, highlights, document, explanation } = hit;
     shell.out(
       `${String(rank).padStart(3)}  ${score.toFixed(4)}  ${id}${title ? `  ${title}` : ""}`,
     );
-    if (found !== undefined) {
+    if (highlights !== undefined) {
+      for (const [name, { ranges }] of Object.entries(highlights)) {
+        shell.out(highlightedLine(name, String(document?.[name]), ranges));
+      }
+    } else if (found !== undefined) {
       const pieces = found.pieces.map(({ text, isMatch }) => {
         return { text: text.replaceAll(/\s+/g, " "), isMatch };
       });
@@ -128,6 +160,28 @@ export function showHits(hits: readonly ShownHit[], shell: Shell): void {
     }
     if (explanation !== undefined) for (const line of explained(explanation, 5)) shell.out(line);
   }
+}
+
+/** A text with its matches marked, on one line, up to a while after the first match. */
+function highlightedLine(
+  name: string,
+  text: string,
+  ranges: HitHighlights[string]["ranges"],
+): SnippetPiece[] {
+  const [first = 0] = ranges[0] ?? [];
+  const start = Math.max(0, first - 40);
+  const end = Math.min(text.length, start + 160);
+  const head = { text: `     ${name}: ${start > 0 ? "… " : ""}`, isMatch: false };
+  const pieces: SnippetPiece[] = [];
+  let at = start;
+  for (const [from, to] of ranges) {
+    if (to > end) break;
+    pieces.push({ text: text.slice(at, from), isMatch: false });
+    pieces.push({ text: text.slice(from, to), isMatch: true });
+    at = to;
+  }
+  pieces.push({ text: `${text.slice(at, end)}${end < text.length ? " …" : ""}`, isMatch: false });
+  return [head, ...pieces.map((piece) => ({ ...piece, text: piece.text.replaceAll(/\s+/g, " ") }))];
 }
 
 /** The tree of an explanation, a line a part. */

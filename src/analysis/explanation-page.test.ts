@@ -28,6 +28,12 @@ test("shows the matrices, saliences, the kernels and the kept matches", () => {
   expect(page).not.toContain("<b>");
 });
 
+test("adds the biases of a network to the contributions of the words", () => {
+  const page = explanationPage({ ...EXPLANATION, contributions: [1], rest: 0.25 }, "t");
+  expect(page).toContain("<td>(biases of the network)</td><td>0.2500</td>");
+  expect(page).toContain("<td>sum</td><td>1.2500</td>");
+});
+
 test("leaves out what the model does not know", () => {
   const { model, score, matches } = EXPLANATION;
   const bare = { model, score, matches };

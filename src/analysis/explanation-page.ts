@@ -27,7 +27,9 @@ export function explanationPage(explanation: PairExplanation, title: string): st
       word ?? "(unknown)",
       (contributions[i] as number).toFixed(4),
     ]);
-    const sum = contributions.reduce((total, part) => total + part, 0);
+    const { rest } = explanation;
+    const sum = contributions.reduce((total, part) => total + part, rest ?? 0);
+    if (rest !== undefined) rows.push(["(biases of the network)", rest.toFixed(4)]);
     const header = ["query word", "contribution"];
     parts.push(
       "<h2>Contributions to the score</h2>",

@@ -20,11 +20,33 @@ export class Bitset {
     this.words[word] = (this.words[word] as number) | (1 << (number & 31));
   }
 
+  delete(number: number): void {
+    const word = number >>> 5;
+    this.words[word] = (this.words[word] as number) & ~(1 << (number & 31));
+  }
+
   /** How many numbers it holds. */
   get size(): number {
     let size = 0;
     for (let i = 0; i < this.words.length; i++) size += bitsOf(this.words[i] as number);
     return size;
+  }
+
+  /** Calls `visit` with each number that it holds, in ascending order. */
+  forEach(visit: (number: number) => void): void {
+    this.forEachBetween(0, 32 * this.words.length, visit);
+  }
+
+  /** Calls `visit` with each number from `from` up to, not including, `to` that it holds. */
+  forEachBetween(from: number, to: number, visit: (number: number) => void): void {
+    const { words } = this;
+    const end = Math.min(words.length, Math.ceil(to / 32));
+    for (let i = from >>> 5; i < end; i++) {
+      for (let word = words[i] as number; word !== 0; word &= word - 1) {
+        const number = 32 * i + 31 - Math.clz32(word & -word);
+        if (number >= from && number < to) visit(number);
+      }
+    }
   }
 
   /** Adds every number of `other`, which has the same limit. */

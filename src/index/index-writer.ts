@@ -22,8 +22,8 @@ import {
   type IndexSettings,
   readCommit,
 } from "./commits/commit.ts";
-import { chooseSettings } from "./commits/index-settings.ts";
-import type { SchemaOptions } from "./schema/index.ts";
+import { chooseSettings, refuseFields } from "./commits/index-settings.ts";
+import { fieldAnalyzers, type SchemaOptions, termOfForm } from "./schema/index.ts";
 import { openDictionary } from "./segments/segment.ts";
 import { SegmentList, WRITER_LOCK } from "./segments/segment-list.ts";
 import { gatherWeights } from "./weights/gathered-weights.ts";
@@ -115,11 +115,14 @@ export class IndexWriter {
       const options = { settings, durability, isReplaced, isUnreadable, weights, pruning };
       const segments = await SegmentList.open(directory, commit, options);
       const analyzer = await openAnalyzer(settings.analysis);
-      const reader = await openBatchReader(analyzer, { stored: settings.stored, threads });
+      const { stored, schema } = settings;
+      const analyzers = await fieldAnalyzers(schema);
+      const reader = await openBatchReader(analyzer, { stored, threads, schema, analyzers });
       const incoming = new IncomingDocuments(
         reader,
-        indexedTerm(analyzer, weights, settings),
+        indexedTerm(analyzer, analyzers, weights, settings),
         memoryBytes,
+        schema,
       );
       return new IndexWriter(settings, segments, incoming, reader, unlock, memoryBytes);
     } catch (error) {
@@ -141,6 +144,7 @@ export class IndexWriter {
   weigh(weights: TermWeights, ranker: string): Promise<void> {
     return this.#exclusive(async () => {
       const { pruning, weights: before } = this.#settings;
+      refuseFields(this.#settings);
       if (!weights.isTwoSided) {
         throw badArgument("occurrence weights change lists: write a pruned index with them");
       }
@@ -234,7 +238,7 @@ export class IndexWriter {
 
   /** Takes a document; returns whether `#receive` must be awaited. No promise for each: that would cost more. */
   #addOne(document: IndexableDocument, duplicates: Duplicates): boolean {
-    checkDocument(document);
+    checkDocument(document, this.#settings.schema);
     const { id } = document;
     if (this.#incoming.has(id) || this.#segments.has(id)) {
       if (duplicates === "keep-first") return false;
@@ -321,9 +325,11 @@ async function readWhatIsThere(
  */
 function indexedTerm(
   analyzer: Analyzer,
+  analyzers: ReadonlyMap<number, Analyzer>,
   weights: TermWeights | undefined,
-  { pruning }: IndexSettings,
+  { pruning, schema }: IndexSettings,
 ): (form: string) => string | undefined {
+  if (schema !== undefined) return (form) => termOfForm(form, analyzer, analyzers);
   if (weights === undefined) return (form) => analyzer.term(form);
   return (form) => {
     const term = analyzer.term(form);

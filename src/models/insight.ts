@@ -38,6 +38,11 @@ export interface WindowInsight {
   readonly top: number;
   /** For models with salience: what multiplies the kept values, [query tokens, top] for each size. */
   readonly gates?: readonly Tensor[];
+  /** What the last network reads, [query tokens, features]: the kept values of each size, then idf if any. */
+  readonly features: Tensor;
+  /** The score, [pairs], and its slope in each feature: absent where the last network is not piecewise linear. */
+  readonly score?: Tensor;
+  readonly slopes?: Tensor;
 }
 
 /** For models whose score is a sum over query terms. */

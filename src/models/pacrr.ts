@@ -38,7 +38,11 @@ import {
 import { firstEmbeddings } from "./initial-values.ts";
 import { type BatchNeeds, type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
 import type { PairInputs } from "./pair-batch.ts";
-import { type CombinationOptions, createCombination } from "./query-combination.ts";
+import {
+  type CombinationOptions,
+  combinationInsight,
+  createCombination,
+} from "./query-combination.ts";
 import { knownIdf } from "./word-idf.ts";
 import { type OverVocabulary, vectorTable, wordVectors } from "./word-inputs.ts";
 
@@ -123,6 +127,10 @@ function pacrr(name: string, options: PacrrOptions & OverVocabulary, idf?: Tenso
   const filters = createWindowFilters(options);
   const features = longest * top + (idf === undefined ? 0 : 1);
   const combination = createCombination(features, options);
+  const rowsOf = (batch: PairInputs): Tensor => {
+    const matches = matchFeatures(embeddings, filters, top, batch);
+    return concat(idf === undefined ? matches : [...matches, idfShares(idf, batch)]);
+  };
   return {
     embeddings,
     trained: {
@@ -132,15 +140,12 @@ function pacrr(name: string, options: PacrrOptions & OverVocabulary, idf?: Tenso
     frozen: idf === undefined ? [] : [idf],
     needs: pacrrNeeds(options),
     usesIdf: idf !== undefined,
-    score(batch) {
-      const matches = matchFeatures(embeddings, filters, top, batch);
-      const rows = idf === undefined ? matches : [...matches, idfShares(idf, batch)];
-      return combination.score(concat(rows), batch.pairs.left);
-    },
+    score: (batch) => combination.score(rowsOf(batch), batch.pairs.left),
     insight: (batch) => ({
       kind: "windows",
       sizes: windowMatches(embeddings, filters, batch),
       top,
+      ...combinationInsight(combination, rowsOf(batch), batch.pairs.left),
     }),
     initialValues: (random, known = {}) =>
       new Map([

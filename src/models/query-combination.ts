@@ -14,7 +14,9 @@ import {
   add,
   affine,
   concat,
+  type Gradient,
   gather,
+  gradients,
   lstmStep,
   multiply,
   relu,
@@ -24,12 +26,14 @@ import {
   segmentElement,
   slice,
   subtract,
+  sum,
   type Tensor,
   variable,
 } from "../tensor/index.ts";
 import type { LstmState, LstmWeights } from "../tensor/layers.ts";
 import { applyPerceptron, createPerceptron, denseParameters, initialDense } from "./dense-layer.ts";
 import { uniform } from "./initial-values.ts";
+import type { WindowInsight } from "./insight.ts";
 import { sizesOf } from "./size-list.ts";
 
 export type CombinationOptions = {
@@ -43,9 +47,23 @@ export type CombinationOptions = {
 
 export interface Combination {
   readonly parameters: readonly Tensor[];
+  /** Whether the score is piecewise linear in the features, so that feature times slope, and biases, add up to it. */
+  readonly isPiecewiseLinear: boolean;
   /** The score of each group of rows of features, [groups]. */
   score(rows: Tensor, segments: Segments): Tensor;
   initialValues(random: Random): readonly (readonly [Tensor, Float32Array])[];
+}
+
+/** What can be said of how a combination comes to its score: see `WindowInsight`. */
+export function combinationInsight(
+  combination: Combination,
+  features: Tensor,
+  segments: Segments,
+): Pick<WindowInsight, "features" | "score" | "slopes"> {
+  if (!combination.isPiecewiseLinear) return { features };
+  const score = combination.score(features, segments);
+  const [slope] = gradients(sum(score), [features]);
+  return { features, score, slopes: (slope as Gradient).values };
 }
 
 /** Combines terms of so many features each. */
@@ -62,6 +80,7 @@ function perceptronOf(features: number, places: number, hidden: readonly number[
   const layers = createPerceptron("combine", [features * places, ...hidden]);
   return {
     parameters: layers.flatMap(denseParameters),
+    isPiecewiseLinear: true,
     score(rows, segments) {
       const elements = Array.from({ length: places }, (_, at) => segmentElement(segments, at));
       const laidOut = concat(elements.map((element) => gather(rows, element)));
@@ -79,6 +98,7 @@ function memoryOf(features: number, places: number): Combination {
   };
   return {
     parameters: [weights.input, weights.recurrent, weights.bias],
+    isPiecewiseLinear: false,
     score: (rows, segments) =>
       reshape(lastState(rows, segments, places, weights).hidden, segments.shape),
     // As Keras starts its memories: Glorot, orthogonal, and a gate that forgets nothing.

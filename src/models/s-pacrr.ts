@@ -39,7 +39,7 @@ import {
   windowMatches,
 } from "./pacrr.ts";
 import type { PairInputs } from "./pair-batch.ts";
-import { createCombination } from "./query-combination.ts";
+import { combinationInsight, createCombination } from "./query-combination.ts";
 import {
   createSalience,
   gamma,
@@ -66,6 +66,13 @@ export const S_PACRR: ModelKind<PacrrOptions & SalienceOptions> = modelKind(
     const net = createSalience(dimensions, options);
     const combination = createCombination(longest * top, options);
     const layers = [...matchFilters, ...salienceFilters];
+    const rowsOf = (batch: PairInputs): Tensor => {
+      const salience = salc(net, wordVectors(embeddings, batch));
+      const ofDocument = documentGates(salience, salienceFilters, top, batch);
+      const matches = matchFeatures(embeddings, matchFilters, top, batch);
+      const gated = matches.map((match, i) => multiply(match, ofDocument[i] as Tensor));
+      return multiply(concat(gated), gather(salience, batch.query));
+    };
     return {
       embeddings,
       trained: {
@@ -80,14 +87,7 @@ export const S_PACRR: ModelKind<PacrrOptions & SalienceOptions> = modelKind(
       frozen: [],
       needs: pacrrNeeds(options),
       usesIdf: false,
-      score(batch) {
-        const salience = salc(net, wordVectors(embeddings, batch));
-        const ofDocument = documentGates(salience, salienceFilters, top, batch);
-        const matches = matchFeatures(embeddings, matchFilters, top, batch);
-        const gated = matches.map((match, i) => multiply(match, ofDocument[i] as Tensor));
-        const rows = multiply(concat(gated), gather(salience, batch.query));
-        return combination.score(rows, batch.pairs.left);
-      },
+      score: (batch) => combination.score(rowsOf(batch), batch.pairs.left),
       insight(batch) {
         const salience = salc(net, wordVectors(embeddings, batch));
         const gates = documentGates(salience, salienceFilters, top, batch);
@@ -96,6 +96,7 @@ export const S_PACRR: ModelKind<PacrrOptions & SalienceOptions> = modelKind(
           sizes: windowMatches(embeddings, matchFilters, batch),
           top,
           gates: gates.map((gate) => multiply(gate, gather(salience, batch.query))),
+          ...combinationInsight(combination, rowsOf(batch), batch.pairs.left),
         };
       },
       salience: (batch) => reshape(gamma(net, wordVectors(embeddings, batch)), batch.words.shape),

@@ -4,6 +4,7 @@
  */
 
 import type { IndexView } from "../index/snapshots/index.ts";
+import { explainFields } from "./fields/field-explanation.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 
 /** A score, or a part of one, with what it is made of. */
@@ -27,9 +28,14 @@ export function explain(
 ): Explanation {
   const length = view.length(document);
   const parts: Explanation[] = [];
-  for (const { label, statistics, weight, match, formula, facts, open } of clauses) {
+  for (const clause of clauses) {
+    const { label, statistics, weight, match, formula, facts, open } = clause;
     const cursor = open();
     if (cursor.seek(document) !== document) continue;
+    if (clause.parts !== undefined) {
+      parts.push(explainFields(clause, cursor, document));
+      continue;
+    }
     const { frequency } = cursor;
     const matched = match(frequency, length);
     parts.push({

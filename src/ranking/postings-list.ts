@@ -23,12 +23,12 @@ export interface PositionLists {
 /** Documents in ascending order with what was counted in them. */
 export class PostingsList {
   readonly documents: ArrayLike<number>;
-  readonly frequencies: readonly number[];
+  readonly frequencies: ArrayLike<number>;
   readonly positions: PositionLists | undefined;
 
   constructor(
     documents: ArrayLike<number>,
-    frequencies: readonly number[],
+    frequencies: ArrayLike<number>,
     positions?: PositionLists,
   ) {
     this.documents = documents;
@@ -45,11 +45,9 @@ export class PostingsList {
     const { documents, frequencies } = this;
     let end = documents.length;
     if (limit < Infinity) while (end > 0 && (documents[end - 1] as number) >= limit) end--;
-    const counted = end === documents.length ? frequencies : frequencies.slice(0, end);
-    return {
-      documentFrequency: counted.length,
-      collectionFrequency: counted.reduce((sum, frequency) => sum + frequency, 0),
-    };
+    let collectionFrequency = 0;
+    for (let i = 0; i < end; i++) collectionFrequency += frequencies[i] as number;
+    return { documentFrequency: end, collectionFrequency };
   }
 
   open(): PostingsCursor {

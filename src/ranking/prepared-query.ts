@@ -6,8 +6,21 @@
  * explanation add in this order, so they agree to the last bit.
  */
 
-import type { PostingsCursor, TermStatistics } from "../index/snapshots/index.ts";
+import type { IndexView, PostingsCursor, TermStatistics } from "../index/snapshots/index.ts";
 import type { TermScorer } from "./scorers/match.ts";
+
+/** One field of a clause over several: its list, and what a posting of it adds at most. */
+export interface ClausePart {
+  /** The name of the field. */
+  readonly name: string;
+  /** The field as an index, and the word in it. */
+  readonly view: IndexView;
+  readonly term: string;
+  /** At most this much of the match of the clause comes from a posting of the field. */
+  readonly match: TermScorer;
+  readonly isMonotone: boolean;
+  readonly facts: Readonly<Record<string, number>>;
+}
 
 /** A posting list and how a posting in it is scored: weight · match(frequency, length). */
 export interface Clause {
@@ -25,6 +38,12 @@ export interface Clause {
   /** Where `weight` comes from, for explanations. */
   readonly facts: Readonly<Record<string, number>>;
   readonly open: () => PostingsCursor;
+  /** Of a clause over fields: its fields, in order. */
+  readonly parts?: readonly ClausePart[];
+  /** Of a clause over fields: its match from the frequencies in the fields of `parts`. */
+  readonly combine?: (document: number, frequencies: ArrayLike<number>) => number;
+  /** Of a clause over fields: what each field has in the match, up to a common factor. */
+  readonly shares?: (document: number, frequencies: ArrayLike<number>) => readonly number[];
 }
 
 /** Scores documents that come in ascending order. */

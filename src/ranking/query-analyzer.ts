@@ -8,4 +8,6 @@ export interface QueryAnalyzer {
   ): readonly { readonly text: string; readonly start: number; readonly end: number }[];
   /** The index term of a surface form; undefined for a form that is not indexed. */
   term(form: string): string | undefined;
+  /** Whether a surface form is a stop word, which queries leave out where there are other words. */
+  isStopWord?(form: string): boolean;
 }

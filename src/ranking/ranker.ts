@@ -16,6 +16,8 @@ export interface Scope {
 
 /** A way to rank. */
 export interface Ranker {
+  /** It weighs fields. Other rankers read the fields as one text, in which each counts the same. */
+  readonly usesFields?: boolean;
   /**
    * Terms the index does not know are ignored; a term typed twice counts
    * twice. A query without known terms has no clauses.

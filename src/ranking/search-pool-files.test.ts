@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { STORES } from "../../test/faults/stores.ts";
 import { buildIndex } from "../index/build-index.ts";
 import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
-import { directoryOf, readCommitFiles } from "./search-pool-files.ts";
+import { directoryOf, openWithFiles } from "./search-pool-files.ts";
 
 describe.each(STORES)("the files of a commit %s", (_, fresh) => {
-  test.each(["commit", "segment-1.terms", "segment-1.forward"])(
+  test.each(["segment-1.document", "segment-1.terms", "segment-1.forward"])(
     "belong together when the commit is replaced before %s is read",
     async (moment) => {
       const directory = await fresh();
@@ -18,9 +18,10 @@ describe.each(STORES)("the files of a commit %s", (_, fresh) => {
         }
         return readShared.call(directory, name);
       };
-      const copy = directoryOf(await readCommitFiles(directory));
-      const snapshot = await IndexSnapshot.open(copy);
+      const { snapshot, files } = await openWithFiles(directory);
+      const copy = await IndexSnapshot.ofCommit(directoryOf(files), snapshot.commit);
       expect([snapshot.generation, snapshot.id(0)]).toEqual([2, "b"]);
+      expect([copy.generation, copy.id(0)]).toEqual([2, "b"]);
     },
   );
 });

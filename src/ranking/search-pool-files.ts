@@ -1,28 +1,40 @@
 /**
  * The files of one commit in shared memory, as a read-only directory. They are
- * sent to the search threads without a copy.
+ * sent to the search threads without a copy: those that a snapshot holds are
+ * the snapshot's own.
  */
 
 import { TermwiseError } from "../common/errors.ts";
-import { commitIn, isSameCommit, namesOf, openCurrent, POINTER } from "../index/commits/index.ts";
+import { namesOf, openCurrent } from "../index/commits/index.ts";
+import { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { notFound } from "../storage/storage-errors.ts";
 
 /** Contents by name; undefined for files that searching never reads. */
 export type CommitFiles = ReadonlyMap<string, Uint8Array | undefined>;
 
-/** Reads all files of the current commit but the stored fields. `NOT_FOUND` where there is none. */
-export async function readCommitFiles(directory: Directory): Promise<CommitFiles> {
+/** Opens the current commit, with all its files but the stored fields in memory. `NOT_FOUND` where there is none. */
+export async function openWithFiles(
+  directory: Directory,
+): Promise<{ snapshot: IndexSnapshot; files: CommitFiles }> {
   return openCurrent(directory, async (commit) => {
-    const files = new Map<string, Uint8Array | undefined>();
-    const pointer = await directory.readShared(POINTER);
-    if (!isSameCommit(commit, await commitIn(pointer))) throw notFound("file", POINTER);
-    files.set(POINTER, pointer);
-    const unread = new Set(commit.segments.map((segment) => segment.files.stored?.name));
-    for (const name of namesOf(commit)) {
-      files.set(name, unread.has(name) ? undefined : await directory.readShared(name));
+    const snapshot = await IndexSnapshot.ofCommit(directory, commit);
+    try {
+      const held = new Map(snapshot.parts.flatMap(({ segment }) => [...segment.bytes]));
+      const unread = new Set(commit.segments.map((segment) => segment.files.stored?.name));
+      const files = new Map<string, Uint8Array | undefined>();
+      for (const name of namesOf(commit)) {
+        const isRead = !unread.has(name);
+        files.set(
+          name,
+          isRead ? (held.get(name) ?? (await directory.readShared(name))) : undefined,
+        );
+      }
+      return { snapshot, files };
+    } catch (error) {
+      await snapshot.close();
+      throw error;
     }
-    return files;
   });
 }
 
@@ -42,10 +54,14 @@ export function directoryOf(files: CommitFiles): Directory {
     readShared: async (name) => bytes(name),
     openFile: async (name) => {
       if (!files.has(name)) throw notFound("file", name);
+      const fill = (target: Uint8Array, start: number): void =>
+        target.set(bytes(name).subarray(start, start + target.length));
       return {
         size: files.get(name)?.length ?? 0,
         read: async (start, length) => bytes(name).slice(start, start + length),
         readShared: async () => bytes(name),
+        readInto: async (target, start) => fill(target, start),
+        readNow: fill,
         close: async () => {},
       };
     },

@@ -4,6 +4,8 @@
  * waits for another.
  */
 
+import type { Commit } from "../index/commits/index.ts";
+import { fieldAnalyzers } from "../index/schema/index.ts";
 import { IndexSnapshot } from "../index/snapshots/index.ts";
 import { openAnalyzer } from "../text/index.ts";
 import { DocumentSet } from "./document-set.ts";
@@ -24,6 +26,7 @@ export type Queries = readonly (string | readonly string[])[];
 
 /** What a thread needs to search an index. */
 export interface SentIndex {
+  readonly commit: Commit;
   readonly files: CommitFiles;
   readonly shared: SharedIndex;
 }
@@ -37,10 +40,17 @@ export interface QueryCall extends SentIndex {
   readonly options: SentOptions;
 }
 
+/** An index that this thread searches; closed when it was replaced and no call uses it. */
+interface OpenSearcher {
+  readonly opening: Promise<{ snapshot: IndexSnapshot; searcher: Searcher }>;
+  users: number;
+  isReplaced: boolean;
+}
+
 /** Searchers that a thread keeps: of the newest commit, and of the one before it, which may be in use. */
 const MOST_SEARCHERS = 2;
 
-const searchers = new Map<string, Promise<Searcher>>();
+const searchers = new Map<string, OpenSearcher>();
 
 /** Hits of the queries that this thread took. The index is opened with the first call of a pool. */
 export async function rankShare({
@@ -50,21 +60,38 @@ export async function rankShare({
   options,
   ...index
 }: QueryCall): Promise<PackedHits> {
-  let opened = searchers.get(pool);
-  if (opened === undefined) {
-    opened = openSearcher(index);
-    searchers.set(pool, opened);
-    for (const oldest of searchers.keys()) {
-      if (searchers.size <= MOST_SEARCHERS) break;
-      searchers.delete(oldest);
+  const opened = searchers.get(pool) ?? keepSearcher(pool, index);
+  opened.users++;
+  try {
+    const { searcher } = await opened.opening;
+    const hits = new Map<number, Hits>();
+    for (let i = Atomics.add(next, 0, 1); i < queries.length; i = Atomics.add(next, 0, 1)) {
+      hits.set(i, await searcher.rank(queries[i] as Queries[number], received(options)));
     }
+    return packHits(hits);
+  } finally {
+    opened.users--;
+    closeIfIdle(opened);
   }
-  const searcher = await opened;
-  const hits = new Map<number, Hits>();
-  for (let i = Atomics.add(next, 0, 1); i < queries.length; i = Atomics.add(next, 0, 1)) {
-    hits.set(i, await searcher.rank(queries[i] as Queries[number], received(options)));
+}
+
+function keepSearcher(pool: string, index: SentIndex): OpenSearcher {
+  const opened = { opening: openSearcher(index), users: 0, isReplaced: false };
+  searchers.set(pool, opened);
+  for (const [name, oldest] of searchers) {
+    if (searchers.size <= MOST_SEARCHERS) break;
+    searchers.delete(name);
+    oldest.isReplaced = true;
+    closeIfIdle(oldest);
   }
-  return packHits(hits);
+  return opened;
+}
+
+/** Gives the memory of a searcher back. Nobody waits for that, and one that failed to open has none. */
+function closeIfIdle({ opening, users, isReplaced }: OpenSearcher): void {
+  if (isReplaced && users === 0) {
+    void opening.then(({ snapshot }) => snapshot.close()).catch(() => {});
+  }
 }
 
 export async function rankAll(
@@ -86,10 +113,21 @@ function received({ filter, ...options }: SentOptions): RankOptions {
   };
 }
 
-export async function openSearcher({ files, shared }: SentIndex): Promise<Searcher> {
-  const snapshot = await IndexSnapshot.open(directoryOf(files));
+async function openSearcher({
+  commit,
+  files,
+  shared,
+}: SentIndex): Promise<Awaited<OpenSearcher["opening"]>> {
+  // The lists lie in the memory of the thread that sent them.
+  const snapshot = await IndexSnapshot.ofCommit(directoryOf(files), commit, { isPlaced: false });
+  return { snapshot, searcher: await searcherOf(snapshot, shared) };
+}
+
+/** A searcher of queries that are sent. */
+export async function searcherOf(snapshot: IndexSnapshot, shared: SharedIndex): Promise<Searcher> {
   const analyzer = await openAnalyzer(snapshot.settings.analysis);
   // A clock cannot be sent; deadlines are in milliseconds since the epoch on every thread.
   const clock = (): number => performance.timeOrigin + performance.now();
-  return new Searcher(snapshot, { analyzer, clock, shared });
+  const ofFields = await fieldAnalyzers(snapshot.settings.schema);
+  return new Searcher(snapshot, { analyzer, fieldAnalyzers: ofFields, clock, shared });
 }

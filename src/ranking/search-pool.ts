@@ -1,10 +1,10 @@
 /**
  * Searches many queries at once, on several threads over one copy of an index.
  *
- * The files of the commit are read once, into memory that threads share, and
- * the posting lists copied once into the memory of the kernels. Where memory
- * cannot be shared, or with 0 threads, the calling thread searches; the
- * results are the same.
+ * The files of the commit are read once, into memory that threads share, the
+ * posting lists to where the kernels read them; all this is shared with other
+ * snapshots of the same directory, too. Where memory cannot be shared, or with
+ * 0 threads, the calling thread searches; the results are the same.
  */
 
 import {
@@ -13,19 +13,19 @@ import {
   shareableBytes,
   type WorkerPool,
 } from "../common/threads/index.ts";
-import { IndexSnapshot } from "../index/snapshots/index.ts";
+import type { IndexSnapshot } from "../index/snapshots/index.ts";
 import { weightedView } from "../index/weights/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { shareIndex } from "./kernels/shared-index.ts";
 import { type PackedHits, unpackHits } from "./packed-hits.ts";
-import { directoryOf, readCommitFiles } from "./search-pool-files.ts";
+import { openWithFiles } from "./search-pool-files.ts";
 import {
-  openSearcher,
   type Queries,
   type QueryCall,
   rankAll,
   type SentIndex,
   type SentOptions,
+  searcherOf,
 } from "./search-pool-worker.ts";
 import type { Searcher } from "./searcher.ts";
 import type { Hits } from "./traversal/hits.ts";
@@ -45,6 +45,8 @@ export class SearchPool {
   readonly #workers: WorkerPool | Searcher;
   /** How many pools use the threads. */
   readonly #users: { count: number };
+  /** Calls that threads have not answered yet. They read the memory of the snapshot. */
+  readonly #pending = new Set<Promise<unknown>>();
 
   private constructor(
     snapshot: IndexSnapshot,
@@ -67,7 +69,9 @@ export class SearchPool {
     const { snapshot, index } = await openShared(directory);
     const module = new URL("./search-pool-worker.js", import.meta.url);
     const isThreaded = threads !== 0 && canShareMemory();
-    const workers = isThreaded ? await openWorkerPool(module, threads) : await openSearcher(index);
+    const workers = isThreaded
+      ? await openWorkerPool(module, threads)
+      : await searcherOf(snapshot, index.shared);
     return new SearchPool(snapshot, index, workers, { count: 0 });
   }
 
@@ -77,7 +81,8 @@ export class SearchPool {
    */
   async reopen(directory: Directory): Promise<SearchPool> {
     const { snapshot, index } = await openShared(directory);
-    const workers = "threads" in this.#workers ? this.#workers : await openSearcher(index);
+    const workers =
+      "threads" in this.#workers ? this.#workers : await searcherOf(snapshot, index.shared);
     return new SearchPool(snapshot, index, workers, this.#users);
   }
 
@@ -105,6 +110,11 @@ export class SearchPool {
       { length: Math.min(Math.max(1, workers.threads), queries.length) },
       () => workers.run<PackedHits>("rankShare", call),
     );
+    for (const share of shares) {
+      const settled = share.catch(() => {});
+      this.#pending.add(settled);
+      void settled.then(() => this.#pending.delete(settled));
+    }
     const hits = new Array<Hits>(queries.length);
     for (const packed of await Promise.all(shares)) unpackHits(packed, hits);
     return hits;
@@ -114,6 +124,7 @@ export class SearchPool {
   async close(): Promise<void> {
     this.#users.count--;
     if ("threads" in this.#workers && this.#users.count === 0) await this.#workers.close();
+    await Promise.all(this.#pending);
     await this.snapshot.close();
   }
 }
@@ -121,7 +132,12 @@ export class SearchPool {
 async function openShared(
   directory: Directory,
 ): Promise<{ snapshot: IndexSnapshot; index: SentIndex }> {
-  const files = await readCommitFiles(directory);
-  const snapshot = await IndexSnapshot.open(directoryOf(files));
-  return { snapshot, index: { files, shared: shareIndex(weightedView(snapshot)) } };
+  const { snapshot, files } = await openWithFiles(directory);
+  try {
+    const shared = shareIndex(weightedView(snapshot));
+    return { snapshot, index: { commit: snapshot.commit, files, shared } };
+  } catch (error) {
+    await snapshot.close();
+    throw error;
+  }
 }

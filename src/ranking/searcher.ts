@@ -6,24 +6,31 @@
  */
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
+import type { FieldChoice } from "../index/schema/index.ts";
 import type { IndexView } from "../index/snapshots/index.ts";
 import { weightedView } from "../index/weights/index.ts";
+import type { DocumentSet } from "./document-set.ts";
 import { type Explanation, explain } from "./explanation.ts";
+import { type SearchedView, SearchedViews } from "./fields/searched-views.ts";
 import { BlockMaxSearch } from "./kernels/block-max-search.ts";
 import { searchableView } from "./kernels/searchable-view.ts";
 import { canShareIndex, type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
+import { FormMatcher } from "./matching/form-matcher.ts";
+import { viewFormsWithin } from "./matching/view-forms.ts";
 import { ranker as rankerOf } from "./naming/ranker-name.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
 import type { Ranker } from "./ranker.ts";
-import { parseQuery } from "./syntax/query-clauses.ts";
+import { parseQuery, type QueryClause } from "./syntax/query-clauses.ts";
 import { checkQueryLength } from "./syntax/query-limits.ts";
-import { queryTerms } from "./syntax/query-terms.ts";
-import { structureQuery } from "./syntax/structured-query.ts";
+import { LONGEST_PIECE, queryTerms } from "./syntax/query-terms.ts";
+import type { TypingOptions } from "./syntax/query-words.ts";
+import { type StructuredQuery, structureQuery } from "./syntax/structured-query.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
 import type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
 import { countMatches } from "./traversal/match-count.ts";
+import { matchingDocuments } from "./traversal/matching-documents.ts";
 import { termAtATime } from "./traversal/term-at-a-time.ts";
 import { type Clock, TimeLimit } from "./traversal/time-limit.ts";
 
@@ -31,6 +38,8 @@ import { type Clock, TimeLimit } from "./traversal/time-limit.ts";
 export interface SearcherOptions {
   /** Needed for queries that are text; not for queries that are terms. */
   readonly analyzer?: QueryAnalyzer;
+  /** Of text fields that are read in a way of their own, by number. */
+  readonly fieldAnalyzers?: ReadonlyMap<number, QueryAnalyzer>;
   /** Needed for deadlines. */
   readonly clock?: Clock;
   /** The posting lists of the index in shared memory. By default they are copied on first use. */
@@ -43,7 +52,9 @@ export interface SearcherOptions {
 }
 
 /** How a query is understood and scored. */
-export interface QueryOptions {
+export interface QueryOptions extends TypingOptions {
+  /** The text fields to search, perhaps with weights. Default: all, as the index weighs them. */
+  readonly fields?: FieldChoice;
   /** A name such as `bm25(k1=0.6)`, or a ranker. */
   readonly ranker?: string | Ranker;
   /** Whether "phrase", +must, -not, prefix* and fuzzy~ are operators in a text query. */
@@ -62,9 +73,20 @@ export interface RankOptions extends QueryOptions {
   readonly exclude?: ReadonlySet<number>;
   /** When to stop, in ms since the epoch. The hits found by then are returned with `isPartial`. */
   readonly deadline?: number;
-  /** Whether to count all documents that match, which costs a walk of all lists of the query. */
-  readonly total?: boolean;
+  /**
+   * Whether to count all documents that match, which costs a walk of all lists
+   * of the query; or up to how many to count.
+   */
+  readonly total?: boolean | number;
+  /**
+   * Documents that match, of which the best are returned. Unlike a filter it
+   * changes nothing but the selection: feedback sees what it would see without.
+   */
+  readonly within?: DocumentSet;
 }
+
+/** Which documents match. */
+export type MatchOptions = Omit<RankOptions, "top" | "exclude" | "total" | "within">;
 
 /** Above this number of clauses, accumulators are cheaper than moving all cursors at every document. */
 const MANY_CLAUSES = 64;
@@ -81,10 +103,14 @@ interface ReadyQuery {
 
 const NOTHING: ReadonlySet<number> = new Set();
 
+/** In place of the words of a query that is terms of the index, which are its words. */
+const NO_WORDS: ReadonlyMap<string, number> = new Map();
+
 /** Ranks, scores and explains the documents of one index. */
 export class Searcher {
-  /** The index, with its term weights applied if it has any. */
+  /** The index, with its term weights applied if it has any; fields are one text. */
   readonly view: IndexView;
+  readonly #fields: SearchedViews | undefined;
   readonly #analyzer: QueryAnalyzer | undefined;
   readonly #clock: Clock | undefined;
   readonly #shared: SharedIndex | undefined;
@@ -92,9 +118,13 @@ export class Searcher {
   readonly #rankers = new Map<string, Ranker>();
   #blockMax: BlockMaxSearch | undefined;
 
-  constructor(view: IndexView, { analyzer, clock, shared, kernelsFrom = 0 }: SearcherOptions = {}) {
-    this.view = weightedView(view);
-    this.#analyzer = analyzer;
+  constructor(
+    view: IndexView,
+    { analyzer, fieldAnalyzers, clock, shared, kernelsFrom = 0 }: SearcherOptions = {},
+  ) {
+    this.#fields = SearchedViews.of(view, analyzer, fieldAnalyzers);
+    this.view = this.#fields?.all.view ?? weightedView(view);
+    this.#analyzer = this.#fields?.all.analyzer ?? analyzer;
     this.#clock = clock;
     this.#shared = shared;
     this.#kernelsFrom = kernelsFrom;
@@ -110,16 +140,18 @@ export class Searcher {
       exclude = NOTHING,
       deadline,
       total = false,
+      within,
       ...options
     }: RankOptions = {},
   ): Promise<Hits> {
     const limit = this.#timeLimit(deadline);
     const ready = await this.#ready(query, options, limit, filter, exclude);
     // Excluded documents may be among the best, so as many more are requested.
-    const asked = { top: top + exclude.size, minMatch, limit, filter: ready.filter };
+    const asked = { top: top + exclude.size, minMatch, limit, filter: within ?? ready.filter };
     const hits = withoutDocuments(this.#traverse(ready, asked), exclude, top);
-    if (!total) return hits;
-    const matches = this.#total(ready, hits, exclude, asked);
+    if (total === false) return hits;
+    const most = total === true ? Infinity : total;
+    const matches = this.#total(ready, hits, exclude, { ...asked, most });
     return { ...hits, total: matches, isPartial: limit.isOver };
   }
 
@@ -127,7 +159,7 @@ export class Searcher {
     { view, prepared, filter }: ReadyQuery,
     { documents, isPartial }: Hits,
     exclude: ReadonlySet<number>,
-    asked: TraversalOptions & { readonly top: number },
+    asked: TraversalOptions & { readonly top: number; readonly most: number },
   ): number {
     const isAll = !isPartial && documents.length < asked.top - exclude.size;
     if (isAll) return documents.length;
@@ -135,7 +167,7 @@ export class Searcher {
       filter,
       exclude.size === 0 ? undefined : { has: (document) => !exclude.has(document) },
     );
-    return countMatches(view, prepared, { ...asked, filter: kept });
+    return Math.max(documents.length, countMatches(view, prepared, { ...asked, filter: kept }));
   }
 
   /** Uses the WASM kernels where they can run the query, else plain TypeScript. The result is the same. */
@@ -171,13 +203,24 @@ export class Searcher {
     return this.#blockMax;
   }
 
-  /** The scores of the given documents, in their order, whether they match or not. */
+  /** All documents that match; with `isPartial`, those found before the deadline. */
+  async matches(
+    query: string | readonly string[],
+    { minMatch, filter, deadline, ...options }: MatchOptions = {},
+  ): Promise<{ documents: DocumentSet; isPartial: boolean }> {
+    const limit = this.#timeLimit(deadline);
+    const { view, prepared, filter: kept } = await this.#ready(query, options, limit, filter);
+    const documents = matchingDocuments(view, prepared, { minMatch, filter: kept, limit });
+    return { documents, isPartial: limit.isOver };
+  }
+
+  /** The scores of the given documents, in their order, whether they match or not. A filter matters to feedback alone. */
   async score(
     query: string | readonly string[],
     documents: ArrayLike<number>,
-    options: QueryOptions = {},
+    { filter, ...options }: QueryOptions & { readonly filter?: DocumentFilter } = {},
   ): Promise<Float64Array> {
-    const { view, prepared } = await this.#ready(query, options, TimeLimit.none());
+    const { view, prepared } = await this.#ready(query, options, TimeLimit.none(), filter);
     return scoreDocuments(view, prepared, documents);
   }
 
@@ -193,13 +236,14 @@ export class Searcher {
 
   async #ready(
     query: string | readonly string[],
-    { ranker = "bm25", syntax = false }: QueryOptions,
+    { ranker = "bm25", fields, ...reading }: QueryOptions,
     limit: TimeLimit,
     filter?: DocumentFilter,
     exclude: ReadonlySet<number> = NOTHING,
   ): Promise<ReadyQuery> {
     const way = typeof ranker === "string" ? this.#named(ranker) : ranker;
-    const { view, terms, filter: allowed } = this.#terms(query, syntax, limit);
+    const searched = this.#searched(fields, way);
+    const { view, terms, filter: allowed } = await readQuery(query, searched, reading, limit);
     const both = bothFilters(filter, allowed);
     const known =
       exclude.size === 0 ? both : bothFilters(both, { has: (document) => !exclude.has(document) });
@@ -218,19 +262,34 @@ export class Searcher {
     return way;
   }
 
-  #terms(
-    query: string | readonly string[],
-    syntax: boolean,
-    limit: TimeLimit,
-  ): { view: IndexView; terms: readonly string[]; filter: DocumentFilter | undefined } {
-    if (typeof query !== "string") return { view: this.view, terms: query, filter: undefined };
-    if (this.#analyzer === undefined) {
-      throw badArgument("a text query needs a searcher with an analyzer");
+  /** What a query is read with and searched in. */
+  #searched(fields: FieldChoice | undefined, way: Ranker): SearchedView {
+    if (fields === undefined) return { view: this.view, analyzer: this.#analyzer };
+    if (this.#fields === undefined) {
+      throw badArgument("the index was made without fields, so a search cannot choose any");
     }
-    checkQueryLength(query);
-    if (syntax) return structureQuery(parseQuery(query), this.view, this.#analyzer, limit);
-    const terms = queryTerms(this.#analyzer, query, limit);
-    return { view: this.view, terms, filter: undefined };
+    return this.#fields.chosen(fields, way);
+  }
+
+  /**
+   * The terms of the index that a text stands for, each with how much it counts,
+   * and its phrases: what to mark in the documents that were found.
+   */
+  async matchedWords(
+    query: string,
+    { ranker = "bm25", fields, ...reading }: QueryOptions = {},
+  ): Promise<Pick<StructuredQuery, "words" | "phrases">> {
+    const way = typeof ranker === "string" ? this.#named(ranker) : ranker;
+    const searched = this.#searched(fields, way);
+    const { words, phrases, terms } = await readQuery(query, searched, reading, TimeLimit.none());
+    return { words: words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words, phrases };
+  }
+
+  /** What words of the index may have been meant by one that was typed. Undefined once time is up. */
+  async matcher(deadline?: number): Promise<FormMatcher | undefined> {
+    if (this.#analyzer === undefined) return undefined;
+    const forms = await viewFormsWithin(this.view, this.#timeLimit(deadline));
+    return forms && new FormMatcher(forms, this.view, this.#analyzer);
   }
 
   #timeLimit(deadline = Infinity): TimeLimit {
@@ -239,6 +298,27 @@ export class Searcher {
     if (Number.isNaN(deadline)) throw badArgument("a deadline must be a number, got NaN");
     return new TimeLimit(deadline, this.#clock);
   }
+}
+
+async function readQuery(
+  query: string | readonly string[],
+  { view, analyzer }: SearchedView,
+  { syntax = false, prefix, fuzzy }: Omit<QueryOptions, "ranker" | "fields">,
+  limit: TimeLimit,
+): Promise<StructuredQuery> {
+  const plain = (terms: readonly string[]): StructuredQuery => {
+    return { view, terms, filter: undefined, words: NO_WORDS, phrases: [] };
+  };
+  if (typeof query !== "string") return plain(query);
+  if (analyzer === undefined) throw badArgument("a text query needs a searcher with an analyzer");
+  checkQueryLength(query);
+  // Nobody types a query of many pages.
+  const isTyped = (prefix === true || (fuzzy ?? false) !== false) && query.length <= LONGEST_PIECE;
+  if (!syntax && !isTyped) return plain(queryTerms(analyzer, query, limit));
+  const clauses: readonly QueryClause[] = syntax
+    ? parseQuery(query)
+    : [{ mode: "should", kind: "words", text: query, edits: 0 }];
+  return structureQuery(clauses, view, analyzer, limit, isTyped ? { prefix, fuzzy } : {});
 }
 
 function bothFilters(

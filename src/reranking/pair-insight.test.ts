@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { UNKNOWN, Vocabulary } from "../embeddings/index.ts";
-import { createModel, MODEL_KINDS, variablesOf, writeInitialValues } from "../models/index.ts";
+import {
+  createModel,
+  MODEL_KINDS,
+  type ModelOptions,
+  variablesOf,
+  writeInitialValues,
+} from "../models/index.ts";
 import { PairScorer, type TrainedModel } from "../scoring/index.ts";
 import { plainBackend } from "../tensor/index.ts";
 import { completeOptions } from "../text/index.ts";
@@ -11,8 +17,8 @@ import { termSalience } from "./term-salience.ts";
 const vocabulary = new Vocabulary(["red", "blue", "wool"], Float64Array.of(3, 2, 1));
 const [RED, BLUE, WOOL] = [2, 3, 4] as const;
 
-function trained(name: string): TrainedModel {
-  const model = createModel(name, vocabulary.size, { dimensions: 2 });
+function trained(name: string, options: ModelOptions = {}): TrainedModel {
+  const model = createModel(name, vocabulary.size, { dimensions: 2, ...options });
   const idf = Float32Array.of(0, 0, 1, 2, 3);
   const values = new Map(model.initialValues(new Random(1), { idf }));
   // Rows 0 and 1 are padding and unknown; red and blue are at a right angle, wool between them.
@@ -36,6 +42,14 @@ async function scoreOf(
   const [score] = await (await PairScorer.open(model, session)).score([{ query, document }]);
   await session.close();
   return Number(score);
+}
+
+function valuesOf({ values }: TrainedModel, name: string): Float32Array {
+  return [...values].find(([{ attributes }]) => attributes.name === name)?.[1] as Float32Array;
+}
+
+function totalOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 describe("contributions", () => {
@@ -75,7 +89,60 @@ describe("contributions", () => {
     expect(contributions?.[0]).not.toBe(0);
   });
 
-  const others = MODEL_KINDS.map(({ name }) => name).filter((name) => !ADDING.includes(name));
+  const WINDOWED = ["pacrr", "pacrr-noidf", "s-pacrr"];
+
+  test.each(WINDOWED)(
+    "of the query words of %s, of the matches they keep, and of its biases add up to its score",
+    async (name) => {
+      const model = trained(name, { hidden: "4,3", queryLength: 5 });
+      for (const { query, document } of texts) {
+        const insight = await pairInsight(plainBackend(), model, query, document);
+        const { contributions = [], rest = Number.NaN, windows = [], idf = [] } = insight;
+        expect(contributions).toHaveLength(query.length);
+        const score = await scoreOf(model, query, document);
+        expect(totalOf(contributions) + rest).toBeCloseTo(score, 6);
+        expect(idf).toHaveLength(name === "pacrr" ? query.length : 0);
+        for (const [i, contribution] of contributions.entries()) {
+          const kept = windows.flatMap((rows) => rows[i] ?? []);
+          const parts = kept.map((match) => match.contribution ?? Number.NaN);
+          expect(totalOf(parts) + (idf[i] ?? 0)).toBeCloseTo(contribution, 6);
+        }
+      }
+    },
+  );
+
+  test("of the biases of pacrr are what is left when its active units read nothing", async () => {
+    const model = trained("pacrr-noidf", { hidden: "4", queryLength: 2, longest: 1, top: 1 });
+    // Two query words of one feature each, their best cosines: red finds red (1), wool finds blue (1/√2).
+    const features = [1, Math.SQRT1_2];
+    const [weights, bias, last] = [
+      valuesOf(model, "combine1.weights"),
+      valuesOf(model, "combine1.bias"),
+      valuesOf(model, "combine2.weights"),
+    ];
+    const units = Array.from(bias, (offset, unit) =>
+      features.reduce((sum, x, i) => sum + x * Number(weights[i * 4 + unit]), offset),
+    );
+    const active = units.map((value, unit) => (value > 0 ? Number(last[unit]) : 0));
+    const insight = await pairInsight(plainBackend(), model, [RED, WOOL], [RED, BLUE]);
+    expect(insight.rest).toBeCloseTo(totalOf(active.map((w, unit) => w * Number(bias[unit]))), 6);
+    const byHand = features.map(
+      (x, i) => x * totalOf(active.map((w, unit) => w * Number(weights[i * 4 + unit]))),
+    );
+    expect(insight.contributions?.[0]).toBeCloseTo(Number(byHand[0]), 6);
+    expect(insight.contributions?.[1]).toBeCloseTo(Number(byHand[1]), 6);
+  });
+
+  test("are not claimed by pacrr with a memory, which is not piecewise linear", async () => {
+    const model = trained("pacrr", { combine: "lstm" });
+    const insight = await pairInsight(plainBackend(), model, [RED], [BLUE, RED]);
+    expect(insight).not.toHaveProperty("contributions");
+    expect(insight.windows?.[0]?.[0]?.[0]).not.toHaveProperty("contribution");
+  });
+
+  const others = MODEL_KINDS.map(({ name }) => name).filter(
+    (name) => !ADDING.includes(name) && !WINDOWED.includes(name),
+  );
   test.each(others.filter((name) => name !== "bert"))("are not claimed by %s", async (name) => {
     const insight = await pairInsight(plainBackend(), trained(name), [RED], [BLUE, RED]);
     expect(insight).not.toHaveProperty("contributions");
@@ -130,9 +197,10 @@ describe("gates", () => {
     expect(insight).not.toHaveProperty("gated");
     const table = (await termSalience(plainBackend(), model)).map(({ salc }) => salc);
     const [red, blue, wool] = table as [number, number, number];
-    const read = (name: string): Float32Array =>
-      [...model.values].find(([{ attributes }]) => attributes.name === name)?.[1] as Float32Array;
-    const [weights, bias] = [read("salience.window1.weights"), read("salience.window1.bias")];
+    const [weights, bias] = [
+      valuesOf(model, "salience.window1.weights"),
+      valuesOf(model, "salience.window1.bias"),
+    ];
     const filtered = [blue, wool].map((salience) =>
       Math.max(...weights.map((weight, i) => Math.max(0, weight * salience + Number(bias[i])))),
     );
@@ -178,7 +246,7 @@ test("windows keep the largest matches of each query term, with their places", a
   // Cosines of red with blue, wool and red: 0, 1/√2, 1.
   expect(windows[0]?.[0]?.map(({ place }) => place)).toEqual([2, 1, 0]);
   expect(windows[0]?.[0]?.[1]?.value).toBeCloseTo(Math.SQRT1_2, 6);
-  expect(windows[0]?.[1]?.[0]).toEqual({ place: 1, value: expect.closeTo(1, 6) });
+  expect(windows[0]?.[1]?.[0]).toMatchObject({ place: 1, value: expect.closeTo(1, 6) });
 });
 
 test("a model that cannot say more has no insight", async () => {

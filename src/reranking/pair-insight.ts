@@ -3,9 +3,10 @@
  * the features of its kernels with their weights, the matches that each query
  * term keeps and where they stand, and what each query term adds.
  *
- * Only what adds up to the score is called a contribution. PACRR,
- * MatchPyramid, Duet and BERT end in a network that mixes all terms: they have
- * none.
+ * Only what adds up to the score is called a contribution. PACRR ends in a
+ * piecewise linear network: near a pair its score is a sum of feature times
+ * slope, and of a rest that its biases make. With `combine` `lstm`, and in
+ * MatchPyramid, Duet and BERT, nothing adds up: they have no contributions.
  */
 
 import { PADDING, UNKNOWN } from "../embeddings/index.ts";
@@ -38,6 +39,8 @@ export interface KeptMatch {
   readonly value: number;
   /** For models with salience: what the value is multiplied by. */
   readonly gate?: number;
+  /** What the kept match adds to the score, where that can be said. */
+  readonly contribution?: number;
 }
 
 /** The best matches of n-grams of two lengths, for each query token that one starts at. */
@@ -52,6 +55,10 @@ export interface PairInsight {
   readonly kernels?: readonly KernelFeature[];
   /** What each query token adds to the score; 0 for a token that the model does not read. */
   readonly contributions?: readonly number[];
+  /** For models of windows: what the biases of their network add. With it the contributions make the score. */
+  readonly rest?: number;
+  /** For models of windows with idf: what the idf of each query token adds, within its contribution. */
+  readonly idf?: readonly number[];
   /** For models with gates on words: each match times the gates of its two words, before any tanh. */
   readonly gated?: readonly Float64Array[];
   /** For models of n-grams, with the gates of the n-grams if there are any, before any tanh. */
@@ -96,7 +103,10 @@ export async function pairInsight(
 
 function tensorsOf(insight: Insight): readonly Tensor[] {
   if (insight.kind === "terms") return [insight.contributions];
-  if (insight.kind === "windows") return [...insight.sizes, ...(insight.gates ?? [])];
+  if (insight.kind === "windows") {
+    const { sizes, gates = [], features, score, slopes } = insight;
+    return [...sizes, ...gates, features, ...[score, slopes].filter((part) => part !== undefined)];
+  }
   const { features, gated, ngrams = [] } = insight;
   const matches = ngrams.map((each) => each.matches);
   return gated === undefined ? [features, ...matches] : [features, gated, ...matches];
@@ -143,22 +153,58 @@ function toldKernels(
 }
 
 function toldWindows(
-  { sizes, top, gates }: WindowInsight,
+  insight: WindowInsight,
   valuesOf: ValuesOf,
   texts: Texts,
   lengths: Lengths,
 ): PairInsight {
+  const { sizes, top, gates, score } = insight;
+  const parts = weighedFeatures(insight, valuesOf, texts.query.length);
   const windows = sizes.map((matches, size) => {
     const gate = gates?.[size];
     const factors = gate === undefined ? undefined : rowsOf(valuesOf(gate), top);
     const rows = rowsOf(valuesOf(matches), texts.document.length).map((row, i) =>
-      largest(row, texts.document, top).map((kept, rank) =>
-        factors === undefined ? kept : { ...kept, gate: factors[i]?.[rank] as number },
-      ),
+      largest(row, texts.document, top).map((kept, rank) => ({
+        ...kept,
+        ...(factors === undefined ? {} : { gate: factors[i]?.[rank] as number }),
+        ...(parts === undefined ? {} : { contribution: parts[i]?.[size * top + rank] as number }),
+      })),
     );
     return aligned(rows, texts.query, lengths.query);
   });
-  return { windows };
+  if (parts === undefined || score === undefined) return { windows };
+  const ofTerms = parts.map(total);
+  const withIdf = parts[0] !== undefined && parts[0].length > sizes.length * top;
+  return {
+    windows,
+    contributions: spread(ofTerms, texts.query, lengths.query),
+    rest: Number(valuesOf(score)[0]) - total(ofTerms),
+    ...(withIdf
+      ? {
+          idf: spread(
+            parts.map((row) => row.at(-1) as number),
+            texts.query,
+            lengths.query,
+          ),
+        }
+      : {}),
+  };
+}
+
+/** Feature times slope, for each query token that was read; undefined where the score has no such parts. */
+function weighedFeatures(
+  { features, slopes }: WindowInsight,
+  valuesOf: ValuesOf,
+  tokens: number,
+): readonly (readonly number[])[] | undefined {
+  if (slopes === undefined) return undefined;
+  const [values, factors] = [valuesOf(features), valuesOf(slopes)];
+  const products = values.map((value, i) => value * (factors[i] as number));
+  return rowsOf(products, values.length / tokens);
+}
+
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 /** The largest values of a row with the places they belong to; of equal ones the first. */

@@ -60,7 +60,7 @@ export class PieceSequences implements TextSequences {
 
   async #remember(document: number): Promise<Int32Array> {
     const { title, text, ...fields } = await this.#snapshot.fieldsOf(document);
-    const whole = searchedTexts({ title, text, fields }).join(" ");
+    const whole = searchedTexts({ title, text, fields }, this.#snapshot.settings.schema).join(" ");
     return this.#documents.keep(document, (tally) => this.#document(whole, tally));
   }
 

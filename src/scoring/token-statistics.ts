@@ -2,6 +2,7 @@
 
 import { decodeText } from "../common/bytes/index.ts";
 import type { IndexSnapshot, SnapshotPart, TermStatistics } from "../index/index.ts";
+import { withoutField } from "../index/schema/index.ts";
 import type { Analyzer } from "../text/index.ts";
 import type { TokenForm } from "./text-sequences.ts";
 
@@ -55,7 +56,7 @@ export async function tokensOfForms(
 ): Promise<string[]> {
   const tokens: string[] = [];
   for (const { form: bytes } of (await segment.forward()).allForms()) {
-    tokens.push(tokenOf(decodeText(bytes), analyzer, form));
+    tokens.push(tokenOf(withoutField(decodeText(bytes)), analyzer, form));
   }
   return tokens;
 }

@@ -10,13 +10,10 @@
  * compared by their code points, numbers by size, and never one with the other.
  */
 
-import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { nearestName } from "../common/nearest-name.ts";
+import type { Scalar } from "../index/columns/index.ts";
 import { shown } from "./known-options.ts";
-
-/** A single value of a property. */
-export type Scalar = string | number | boolean | null;
 
 /** Conditions on one property; a single value must meet all of them but `ne`. */
 export interface Conditions {
@@ -28,6 +25,8 @@ export interface Conditions {
   readonly gt?: number | string;
   readonly gte?: number | string;
   readonly in?: readonly Scalar[];
+  /** Whether the property has a value. */
+  readonly exists?: boolean;
 }
 
 /** What documents must be to be found; see the head of this file. */
@@ -38,16 +37,29 @@ export interface Filter {
   readonly [property: string]: Scalar | Conditions | Filter | readonly Filter[] | undefined;
 }
 
-/** A filter that was checked. */
+/** What one value must meet. Plain data, as all of a checked filter. */
+export type Condition =
+  | { readonly operator: "in"; readonly values: readonly Scalar[] }
+  | { readonly operator: "exists" }
+  | { readonly operator: "lt" | "lte" | "gt" | "gte"; readonly value: number | string };
+
+/** The conditions that one value of a property must meet, all of them. */
+export interface ValueNode {
+  readonly kind: "value";
+  readonly path: string;
+  readonly conditions: readonly Condition[];
+}
+
+/** A filter that was checked: plain data, the same for filters that say the same in the same order. */
 export type FilterNode =
   | { readonly kind: "all" | "any"; readonly parts: readonly FilterNode[] }
   | { readonly kind: "not"; readonly part: FilterNode }
-  | { readonly kind: "value"; readonly path: string; readonly test: (value: Scalar) => boolean };
+  | ValueNode;
 
 /** Deeper filters are mistakes, or made to exhaust the stack. */
 const DEEPEST_FILTER = 50;
 
-const OPERATORS = ["eq", "ne", "lt", "lte", "gt", "gte", "in"] as const;
+const OPERATORS = ["eq", "ne", "lt", "lte", "gt", "gte", "in", "exists"] as const;
 
 /** Checks a filter. `BAD_ARGUMENT` says where it is wrong, `LIMIT_EXCEEDED` that it is too deep. */
 export function parseFilter(filter: unknown, place = "filter", depth = 0): FilterNode {
@@ -74,54 +86,52 @@ export function parseFilter(filter: unknown, place = "filter", depth = 0): Filte
   return parts.length === 1 ? (parts[0] as FilterNode) : { kind: "all", parts };
 }
 
-/** The properties that a filter asks for. */
-export function filterPaths(node: FilterNode): readonly string[] {
-  if (node.kind === "value") return [node.path];
-  return node.kind === "not" ? filterPaths(node.part) : node.parts.flatMap(filterPaths);
-}
-
 function propertyNodes(path: string, given: unknown, place: string): FilterNode[] {
   if (Array.isArray(given)) {
     throw badArgument(`${place} must not be an array; write { in: [ … ] } for one of several`);
   }
-  if (!isPlain(given)) return [{ kind: "value", path, test: equal(scalar(given, place)) }];
-  const tests: ((value: Scalar) => boolean)[] = [];
+  if (!isPlain(given)) return [equal(path, scalar(given, place))];
+  const conditions: Condition[] = [];
   const nodes: FilterNode[] = [];
   for (const [operator, wanted] of Object.entries(given)) {
     const at = `${place}.${operator}`;
-    if (operator === "ne") {
-      const part: FilterNode = { kind: "value", path, test: equal(scalar(wanted, at)) };
-      nodes.push({ kind: "not", part });
-    } else tests.push(condition(operator, wanted, at));
+    if (operator === "ne") nodes.push({ kind: "not", part: equal(path, scalar(wanted, at)) });
+    else if (operator === "exists") {
+      if (typeof wanted !== "boolean") {
+        throw badArgument(`${at} must be true or false, got ${shown(wanted)}`);
+      }
+      const part: ValueNode = { kind: "value", path, conditions: [{ operator }] };
+      nodes.push(wanted ? part : { kind: "not", part });
+    } else conditions.push(condition(operator, wanted, at));
   }
-  if (tests.length > 0) {
-    nodes.unshift({ kind: "value", path, test: (value) => tests.every((test) => test(value)) });
-  }
+  if (conditions.length > 0) nodes.unshift({ kind: "value", path, conditions });
   if (nodes.length === 0) {
     throw badArgument(`${place} has no condition; it takes ${OPERATORS.join(", ")}`);
   }
   return nodes;
 }
 
-function condition(operator: string, wanted: unknown, place: string): (value: Scalar) => boolean {
+function equal(path: string, value: Scalar): ValueNode {
+  return { kind: "value", path, conditions: [{ operator: "in", values: [value] }] };
+}
+
+function condition(operator: string, wanted: unknown, place: string): Condition {
   switch (operator) {
     case "eq":
-      return equal(scalar(wanted, place));
-    case "in": {
+      return { operator: "in", values: [scalar(wanted, place)] };
+    case "in":
       if (!Array.isArray(wanted)) {
         throw badArgument(`${place} must be an array of values, got ${shown(wanted)}`);
       }
-      const values = new Set(wanted.map((each, i) => scalar(each, `${place}[${i}]`)));
-      return (value) => values.has(value);
-    }
+      return { operator, values: wanted.map((each, i) => scalar(each, `${place}[${i}]`)) };
     case "lt":
-      return ordered(wanted, place, (order) => order < 0);
     case "lte":
-      return ordered(wanted, place, (order) => order <= 0);
     case "gt":
-      return ordered(wanted, place, (order) => order > 0);
     case "gte":
-      return ordered(wanted, place, (order) => order >= 0);
+      if (typeof wanted !== "string" && !Number.isFinite(wanted)) {
+        throw badArgument(`${place} must be a finite number or a text, got ${shown(wanted)}`);
+      }
+      return { operator, value: wanted as number | string };
     default: {
       const parent = place.slice(0, -operator.length - 1);
       const near = nearestName(operator, OPERATORS);
@@ -130,24 +140,6 @@ function condition(operator: string, wanted: unknown, place: string): (value: Sc
       throw badArgument(`${parent}: there is no condition ${quote(operator)}; ${hint}`);
     }
   }
-}
-
-function equal(wanted: Scalar): (value: Scalar) => boolean {
-  return (value) => value === wanted;
-}
-
-function ordered(
-  wanted: unknown,
-  place: string,
-  holds: (order: number) => boolean,
-): (value: Scalar) => boolean {
-  if (typeof wanted === "number" && Number.isFinite(wanted)) {
-    return (value) => typeof value === "number" && holds(value - wanted);
-  }
-  if (typeof wanted === "string") {
-    return (value) => typeof value === "string" && holds(compareBytes(value, wanted));
-  }
-  throw badArgument(`${place} must be a finite number or a text, got ${shown(wanted)}`);
 }
 
 function scalar(value: unknown, place: string): Scalar {

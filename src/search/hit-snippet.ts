@@ -2,8 +2,11 @@
 
 import { searchedTexts } from "../index/building/index.ts";
 import type { StoredFields } from "../index/index.ts";
-import { type SnippetPiece, snippet } from "../ranking/snippet.ts";
+import type { Schema } from "../index/schema/index.ts";
+import { type MatchedWords, markedWeights, markTokens } from "../ranking/marked-tokens.ts";
+import { type SnippetPiece, type SnippetToken, snippet } from "../ranking/snippet.ts";
 import type { Analyzer } from "../text/analyzer.ts";
+import { passageHtml } from "./hit-html.ts";
 
 /** A passage of a hit's text in which the words that were found are marked. */
 export interface HitSnippet {
@@ -20,40 +23,31 @@ export interface HitSnippet {
 /** Undefined for a document without any text but a title. */
 export function hitSnippet(
   { title: _, text, ...fields }: StoredFields,
-  wanted: ReadonlyMap<string, number>,
+  wanted: MatchedWords,
   analyzer: Analyzer,
-  { words = 30 }: { readonly words?: number | undefined } = {},
+  {
+    words = 30,
+    schema,
+  }: { readonly words?: number | undefined; readonly schema?: Schema | undefined } = {},
 ): HitSnippet | undefined {
-  const whole = searchedTexts({ text, fields }).join(" ");
+  const whole = searchedTexts({ text, fields }, schema).join(" ");
   if (whole === "") return undefined;
-  const tokens = analyzer.tokenise(whole).map(({ text: form, start, end }) => {
-    return { start, end, term: analyzer.term(form) };
-  });
-  const { pieces, isCutBefore, isCutAfter } = snippet(whole, tokens, wanted, { words });
-  const framed = (shown: readonly string[]): string =>
-    `${isCutBefore ? "… " : ""}${shown.join("")}${isCutAfter ? " …" : ""}`;
+  const tokens = markTokens(textTokens(whole, analyzer), wanted);
+  const passage = snippet(whole, tokens, markedWeights(wanted), { words });
+  const { pieces, isCutBefore, isCutAfter } = passage;
+  const shown = pieces.map((piece) => piece.text).join("");
   return {
-    text: framed(pieces.map((piece) => piece.text)),
-    html: framed(
-      pieces.map((piece) => {
-        const escaped = escapedHtml(piece.text);
-        return piece.isMatch ? `<mark>${escaped}</mark>` : escaped;
-      }),
-    ),
+    text: `${isCutBefore ? "… " : ""}${shown}${isCutAfter ? " …" : ""}`,
+    html: passageHtml(passage),
     pieces,
     isCutBefore,
     isCutAfter,
   };
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapedHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string);
+/** The tokens of a text with their terms. */
+export function textTokens(text: string, analyzer: Analyzer): SnippetToken[] {
+  return analyzer.tokenise(text).map(({ text: form, start, end }) => {
+    return { start, end, term: analyzer.term(form) };
+  });
 }

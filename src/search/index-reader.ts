@@ -6,6 +6,7 @@
 
 import { type BuildOptions, buildIndex } from "../index/build-index.ts";
 import type { IndexableDocument } from "../index/building/index.ts";
+import { fieldAnalyzers } from "../index/schema/index.ts";
 import { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { SearchPool } from "../ranking/search-pool.ts";
@@ -28,7 +29,7 @@ export class IndexReader {
   readonly snapshot: IndexSnapshot;
   readonly analyzer: Analyzer;
   readonly searcher: Searcher;
-  /** How to rank unless a person says otherwise: what its weights were learned for, else BM25. */
+  /** How to rank unless a person says otherwise: what its weights were learned for, else BM25, or BM25F over fields. */
   readonly ranker: string;
   /** Threads that search the same commit, if any were asked for. */
   readonly pool: SearchPool | undefined;
@@ -37,6 +38,7 @@ export class IndexReader {
     directory: Directory,
     snapshot: IndexSnapshot,
     analyzer: Analyzer,
+    fieldAnalyzers: ReadonlyMap<number, Analyzer>,
     pool: SearchPool | undefined,
   ) {
     this.pool = pool;
@@ -45,10 +47,12 @@ export class IndexReader {
     this.analyzer = analyzer;
     this.searcher = new Searcher(snapshot, {
       analyzer,
+      fieldAnalyzers,
       clock: () => Date.now(),
       kernelsFrom: KERNELS_FROM,
     });
-    this.ranker = snapshot.settings.ranker ?? "bm25";
+    const { ranker, schema } = snapshot.settings;
+    this.ranker = ranker ?? (schema === undefined ? "bm25" : "bm25f");
   }
 
   /** Opens the current commit. `NOT_FOUND` where there is no index. */
@@ -80,7 +84,8 @@ export class IndexReader {
         snapshot = await IndexSnapshot.open(directory);
         const own = analyzer ?? (await openAnalyzer(snapshot.settings.analysis));
         const isSame = pool === undefined || pool.snapshot.generation === snapshot.generation;
-        if (isSame) return new IndexReader(directory, snapshot, own, pool);
+        const ofFields = await fieldAnalyzers(snapshot.settings.schema);
+        if (isSame) return new IndexReader(directory, snapshot, own, ofFields, pool);
       } catch (error) {
         await Promise.all([snapshot?.close(), pool?.close()]);
         throw error;

@@ -1,6 +1,10 @@
 /** The facade: one object for an open index, with documents in and hits out. */
 
-export type { Conditions, Filter, Scalar } from "./filter.ts";
+export type { Scalar } from "../index/columns/index.ts";
+export type { FieldChoice, FieldOptions, FieldType, SchemaOptions } from "../index/schema/index.ts";
+export type { FacetCounts, FacetOptions, FacetRange, Facets } from "./facet-options.ts";
+export type { Conditions, Filter } from "./filter.ts";
+export type { FieldHighlight, HighlightOptions, HitHighlights } from "./hit-highlights.ts";
 export type { HitSnippet } from "./hit-snippet.ts";
 export type { IndexPlace } from "./index-place.ts";
 export { IndexReader, indexInMemory, withReader } from "./index-reader.ts";
@@ -11,5 +15,6 @@ export type { DocumentId, OneOrMany, SearchDocument, StoredDocument } from "./se
 export { searchHits } from "./search-hits.ts";
 export { type RunOptions, SearchIndex } from "./search-index.ts";
 export type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
+export { type Suggestion, type SuggestOptions, suggestions } from "./suggestions.ts";
 export type { WeightsSource } from "./term-weighting.ts";
 export { type ModelSource, openModel, openReranker, saveModel } from "./trained-models.ts";

@@ -5,6 +5,7 @@
 
 import { badArgument } from "../common/errors.ts";
 import type { Durability } from "../index/index.ts";
+import type { SchemaOptions } from "../index/schema/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { AnalyzerOptions } from "../text/analyzer-options.ts";
 import { directoryOfPlace, type IndexPlace, isDirectory } from "./index-place.ts";
@@ -21,14 +22,20 @@ export interface OpenOptions {
 
 /** What an index is made with, for good. */
 export interface CreateOptions extends OpenOptions {
-  /** How text becomes words. Default: English, stemmed, without stop words. */
+  /** How text becomes words. Default: English, stemmed, accents folded; see `everydayOptions`. */
   readonly analysis?: AnalyzerOptions | undefined;
-  /** Whether to keep where words stand, for phrases and proximity. Default false. */
+  /**
+   * Fields by name, each a type (`text`, `keyword`, `number`, `boolean`, `date`,
+   * or an array such as `keyword[]`) or options. Default: `title`, `text` and
+   * other string values are one text.
+   */
+  readonly fields?: SchemaOptions | undefined;
+  /** Whether to keep where words stand, for phrases and proximity. Default true. */
   readonly positions?: boolean | undefined;
 }
 
 const OPEN = ["threads", "durability"];
-const CREATE = [...OPEN, "analysis", "positions"];
+const CREATE = [...OPEN, "analysis", "positions", "fields"];
 
 /**
  * Makes an index: in memory, in a folder (in Node), or in a `Directory`.
@@ -51,7 +58,9 @@ export async function createIndex(
     ? await directoryOfPlace(place, { make: true })
     : new (await import("../storage/memory-directory.ts")).MemoryDirectory();
   const { IndexWriter } = await import("../index/index-writer.ts");
-  const settings = defined({ ...made, durability });
+  const { everydayOptions } = await import("../text/analyzer-options.ts");
+  const analysis = everydayOptions(made.analysis);
+  const settings = defined({ positions: true, ...defined(made), analysis, durability });
   const writer = await IndexWriter.open(directory, { ...settings, mode: "create" });
   try {
     await writer.commit();

@@ -9,6 +9,7 @@
 import type { JsonValue } from "../collection/document.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import type { IndexableDocument, StoredFields } from "../index/index.ts";
+import type { Schema } from "../index/schema/index.ts";
 import { shown } from "./known-options.ts";
 
 /** A name for a document: a text, or a whole number, which becomes its decimal text. */
@@ -41,8 +42,11 @@ export function idText(id: unknown): string {
   throw badArgument(`${rule}, got ${typeof id === "number" ? id : shown(id)}`);
 }
 
-/** A person's document as the index takes it. Values are checked where they are stored. */
-export function indexable(document: SearchDocument): IndexableDocument {
+/**
+ * A person's document as the index takes it. Values are checked where they are
+ * stored. A `Date` of a date field becomes its ISO 8601 text.
+ */
+export function indexable(document: SearchDocument, schema?: Schema): IndexableDocument {
   if (typeof document !== "object" || document === null || Array.isArray(document)) {
     throw badArgument(`a document must be an object with an id, got ${shown(document)}`);
   }
@@ -53,7 +57,28 @@ export function indexable(document: SearchDocument): IndexableDocument {
       `document ${quote(name)}: a property whose name is a symbol cannot be stored`,
     );
   }
+  if (schema !== undefined) {
+    const values = withoutDates({ title, text, ...fields }, schema);
+    return { id: name, fields: values as Record<string, JsonValue> };
+  }
   return { id: name, title, text, fields: fields as Record<string, JsonValue> };
+}
+
+function withoutDates(
+  values: Readonly<Record<string, unknown>>,
+  schema: Schema,
+): Readonly<Record<string, unknown>> {
+  const plain: Record<string, unknown> = { ...values };
+  for (const { name, type } of schema.fields) {
+    if (type !== "date" || !Object.hasOwn(plain, name)) continue;
+    const value = plain[name];
+    plain[name] = Array.isArray(value) ? value.map(dateText) : dateText(value);
+  }
+  return plain;
+}
+
+function dateText(value: unknown): unknown {
+  return value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value;
 }
 
 /** A stored document as a person sees it. */

@@ -1,14 +1,20 @@
 /** One search over one snapshot: rank, perhaps re-rank, and fetch what is shown of the hits. */
 
 import { badArgument } from "../common/errors.ts";
-import type { DocumentSet } from "../ranking/document-set.ts";
+import type { FieldChoice } from "../index/schema/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
-import type { RankOptions, Searcher } from "../ranking/searcher.ts";
-import type { Hits } from "../ranking/traversal/index.ts";
+import type { Searcher } from "../ranking/searcher.ts";
 import type { Reranker } from "../reranking/reranker.ts";
+import { AskedSearch } from "./asked-search.ts";
+import type { HitGroup } from "./distinct.ts";
+import { parseFacets } from "./facet-options.ts";
+import { countFacets } from "./facets.ts";
 import { filteredDocuments } from "./filtered-documents.ts";
+import { hitHighlights } from "./hit-highlights.ts";
 import { hitSnippet } from "./hit-snippet.ts";
 import type { IndexReader } from "./index-reader.ts";
+import { meantQuery } from "./meant-query.ts";
+import { pageOf, type ResultPage, resultPage } from "./result-page.ts";
 import { storedDocument } from "./search-document.ts";
 import type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
 import { weightedSearcher } from "./term-weighting.ts";
@@ -20,26 +26,75 @@ export async function searchHits(
   options: SearchOptions,
   reranker?: Reranker,
 ): Promise<Omit<SearchResult, "took">> {
-  const { limit = 10, offset = 0, minMatch, total = true, timeout } = options;
-  const deadline = timeout === undefined ? undefined : Date.now() + timeout;
-  const { filter } = options;
-  const allowed =
-    filter === undefined ? undefined : await filteredDocuments(reader.snapshot, filter);
+  const { total = true, facets, sort, distinct, after } = options;
+  const { snapshot } = reader;
+  const counted = facets === undefined ? undefined : parseFacets(snapshot, facets);
+  const deadline = options.timeout === undefined ? undefined : Date.now() + options.timeout;
+  const asked = await askedSearch(reader, query, options, deadline);
   const depth = depthOf(options, reranker);
-  const found = await rankedBy(reader, query, options, {
-    // One at least, for counting alone needs no hit but a ranking does.
-    top: Math.max(1, offset + limit, depth),
-    ...(minMatch === undefined ? {} : { minMatch }),
-    ...(allowed === undefined ? {} : { filter: allowed }),
-    ...(deadline === undefined ? {} : { deadline }),
+  // What needs all documents that match has their number as well.
+  const needsAll = [facets, sort, distinct, after].some((each) => each !== undefined);
+  const matches = needsAll ? await asked.matches() : undefined;
+  const isCounted = needsAll ? false : total;
+  const page =
+    reranker === undefined
+      ? await resultPage(asked, query, options, isCounted)
+      : await rerankedPage(asked, query, options, { reranker, depth, deadline, total: isCounted });
+  const found = asked.total ?? page.total ?? page.seen;
+  const isBound =
+    matches === undefined && !page.isAll && (total === true ? false : found >= Number(total));
+  const isPartial = asked.isPartial || page.isLate === true;
+  const meant = isPartial ? undefined : await meantQuery(reader, query, found, options);
+  return {
+    hits: await fetched(reader, query, page, options),
+    total: found,
+    ...(meant === undefined ? {} : { didYouMean: meant }),
+    ...(isBound ? { isLowerBound: true } : {}),
+    ...(page.after === undefined ? {} : { after: page.after }),
+    ...(counted && matches ? { facets: await countFacets(snapshot, counted, matches) } : {}),
+    isPartial,
+  };
+}
+
+/** The first hits in the order that a model gives them. */
+async function rerankedPage(
+  asked: AskedSearch,
+  query: string,
+  { limit = 10, offset = 0 }: SearchOptions,
+  {
+    reranker,
+    depth,
+    deadline = Infinity,
     total,
+  }: {
+    readonly reranker: Reranker;
+    readonly depth: number;
+    readonly deadline: number | undefined;
+    readonly total: boolean | number;
+  },
+): Promise<ResultPage> {
+  const top = Math.max(1, offset + limit, depth);
+  const found = await asked.rank(top, { total });
+  const isLate = Date.now() >= deadline;
+  const ordered = isLate ? found : await reranker.rerank(query, found, { depth });
+  return { ...found, ...pageOf(ordered, { top, offset, limit }), isLate };
+}
+
+/** The query with its filter and its limits. */
+async function askedSearch(
+  reader: IndexReader,
+  query: string,
+  options: SearchOptions,
+  deadline: number | undefined,
+): Promise<AskedSearch> {
+  const { filter, minMatch } = options;
+  const { searcher, ...how } = scoringOf(reader, options);
+  return new AskedSearch(reader, searcher, query, {
+    ...how,
+    ...(minMatch === undefined ? {} : { minMatch }),
+    ...(filter === undefined ? {} : { filter: await filteredDocuments(reader.snapshot, filter) }),
+    ...(deadline === undefined ? {} : { deadline }),
   });
-  const isLate = deadline !== undefined && Date.now() >= deadline;
-  const ordered =
-    reranker === undefined || isLate ? found : await reranker.rerank(query, found, { depth });
-  const isPartial = found.isPartial || (isLate && reranker !== undefined);
-  const hits = await fetched(reader, query, ordered, offset, limit, options);
-  return { hits, total: found.total ?? found.documents.length, isPartial };
 }
 
 /** How many documents a model re-ranks without a tuned depth. */
@@ -51,28 +106,27 @@ function depthOf({ depth }: SearchOptions, reranker: Reranker | undefined): numb
   return 0;
 }
 
-/** Ranks on the threads of the reader where they can, else here. */
-async function rankedBy(
-  reader: IndexReader,
-  query: string,
-  options: ScoringOptions,
-  bounds: RankOptions & { readonly filter?: DocumentSet },
-): Promise<Hits> {
-  const { searcher, ...how } = scoringOf(reader, options);
-  const ranks = searcher === reader.searcher ? reader : searcher;
-  return ranks.rank(query, { ...how, ...bounds });
-}
-
 /** Who scores, and how. */
 export function scoringOf(
   reader: IndexReader,
-  { ranker, syntax = false, weights }: ScoringOptions,
-): { searcher: Searcher; ranker: NonNullable<ScoringOptions["ranker"]>; syntax: boolean } {
+  { ranker, weights, ...options }: ScoringOptions,
+): { searcher: Searcher; ranker: NonNullable<ScoringOptions["ranker"]> } & QueryReading {
+  const reading = readingOf(options);
   if (weights === undefined) {
-    return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, syntax };
+    return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, ...reading };
   }
   const searcher = weightedSearcher(reader, weights);
-  return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, syntax };
+  return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, ...reading };
+}
+
+/** How a query is read. */
+interface QueryReading extends Pick<ScoringOptions, "prefix" | "fuzzy"> {
+  readonly syntax: boolean;
+  readonly fields?: FieldChoice;
+}
+
+function readingOf({ syntax = false, prefix, fuzzy, fields }: ScoringOptions): QueryReading {
+  return { syntax, prefix, fuzzy, ...(fields === undefined ? {} : { fields }) };
 }
 
 /** Why a document has the score that the first stage gives it. */
@@ -89,26 +143,39 @@ export async function explainDocument(
 async function fetched(
   reader: IndexReader,
   query: string,
-  { documents, scores }: Hits,
-  offset: number,
-  limit: number,
+  { documents, scores, groups }: ResultPage,
   options: SearchOptions,
 ): Promise<Hit[]> {
   const { snapshot, analyzer } = reader;
-  const { snippet = false, explain = false } = options;
-  const wanted = new Map(snippet === false ? [] : analyzer.terms(query).map((term) => [term, 1]));
+  const { snippet = false, highlight = false, explain = false } = options;
+  const isMarked = (snippet !== false || highlight !== false) && documents.length > 0;
+  const wanted = isMarked
+    ? await reader.searcher.matchedWords(query, readingOf(options))
+    : { words: new Map<string, number>(), phrases: [] };
   const words = typeof snippet === "object" ? snippet : {};
+  const { schema } = snapshot.settings;
   const hits: Hit[] = [];
-  for (let rank = offset; rank < Math.min(documents.length, offset + limit); rank++) {
-    const document = documents[rank] as number;
+  for (const [rank, document] of documents.entries()) {
     const id = snapshot.id(document);
     const fields = snapshot.settings.stored ? await snapshot.fieldsOf(document) : {};
-    const passage = snippet === false ? undefined : hitSnippet(fields, wanted, analyzer, words);
+    const passage =
+      snippet === false ? undefined : hitSnippet(fields, wanted, analyzer, { ...words, schema });
     hits.push({
       id,
       score: scores[rank] as number,
       document: storedDocument(id, fields),
+      ...(groups === undefined ? {} : { group: groups[rank] as HitGroup }),
       ...(passage === undefined ? {} : { snippet: passage }),
+      ...(highlight === false
+        ? {}
+        : {
+            highlights: hitHighlights(
+              fields,
+              wanted,
+              analyzer,
+              highlight === true ? {} : highlight,
+            ),
+          }),
       ...(explain ? { explanation: await explainDocument(reader, query, document, options) } : {}),
     });
   }

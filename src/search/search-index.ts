@@ -18,6 +18,7 @@
 import type { Run } from "../collection/run.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
+import type { SchemaOptions } from "../index/schema/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { TrainedRanker } from "../training/ranker-training.ts";
 import { CurrentReader } from "./current-reader.ts";
@@ -46,6 +47,7 @@ import {
   type SearchOptions,
   type SearchResult,
 } from "./search-options.ts";
+import type { Suggestion, SuggestOptions } from "./suggestions.ts";
 import { TrainedModels } from "./trained-models.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
@@ -60,7 +62,7 @@ export interface RunOptions extends Pick<SearchOptions, keyof ScoringOptions | "
 }
 
 const RUN = [
-  ...["ranker", "syntax", "weights", "rerank", "depth"],
+  ...["ranker", "syntax", "fields", "weights", "rerank", "depth"],
   ...["limit", "minMatch", "name", "progress"],
 ];
 
@@ -96,6 +98,15 @@ export class SearchIndex {
     return this.#write(documents, "keep-last");
   }
 
+  /**
+   * Gives an index that has fields more of them, or other weights. Documents
+   * that are in it already lack the new fields.
+   */
+  async addFields(fields: SchemaOptions): Promise<void> {
+    this.#checkOpen();
+    await this.#writes.widen(fields, () => this.#current.refresh());
+  }
+
   /** Deletes documents by their ids and returns how many were there. */
   delete(ids: OneOrMany<DocumentId>): Promise<number> {
     return this.#change(async (writer) => {
@@ -122,6 +133,16 @@ export class SearchIndex {
       return searchHits(reader, query, options, reranker);
     });
     return { ...found, took: performance.now() - begun };
+  }
+
+  /**
+   * What a person who has typed `query` may be about to type: the last word
+   * completed, and titles of documents in which all typed words stand.
+   */
+  async suggest(query: string, options: SuggestOptions = {}): Promise<readonly Suggestion[]> {
+    const { checkSuggestOptions, suggestions } = await import("./suggestions.ts");
+    checkSuggestOptions(query, options);
+    return this.#read((reader) => suggestions(reader, query, options));
   }
 
   /** Why a document has its score, word by word. `NOT_FOUND` for an unknown id. */
@@ -163,9 +184,10 @@ export class SearchIndex {
     const asked = queriesOf(queries);
     return this.#read(async (reader) => {
       const { rerank, depth, limit = 1000, minMatch, name, progress } = options;
-      const { searcher, ranker, syntax } = scoringOf(reader, options);
+      const { searcher, ranker, syntax, fields } = scoringOf(reader, options);
       const shared = {
         ranker,
+        ...(fields === undefined ? {} : { fields }),
         top: limit,
         ...(name === undefined ? {} : { name }),
         ...(progress === undefined ? {} : { progress }),
@@ -241,7 +263,7 @@ export class SearchIndex {
       let count = 0;
       const incoming = async function* () {
         for await (const document of eachOf(documents)) {
-          yield indexable(document);
+          yield indexable(document, writer.settings.schema);
           count++;
         }
       };

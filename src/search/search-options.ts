@@ -1,21 +1,38 @@
 /** What can be asked of a search, and what it answers. All as plain data. */
 
 import { badArgument } from "../common/errors.ts";
+import type { FieldChoice } from "../index/schema/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { Ranker } from "../ranking/ranker.ts";
+import type { HitGroup } from "./distinct.ts";
+import type { FacetCounts, Facets } from "./facet-options.ts";
 import type { Filter } from "./filter.ts";
+import { checkHighlight, type HighlightOptions, type HitHighlights } from "./hit-highlights.ts";
 import type { HitSnippet } from "./hit-snippet.ts";
 import { checkFlag, checkOptions, checkWhole, shown } from "./known-options.ts";
 import type { StoredDocument } from "./search-document.ts";
+import type { Sort } from "./sort-keys.ts";
 import type { WeightsSource } from "./term-weighting.ts";
 import type { ModelSource } from "./trained-models.ts";
 
 /** How a query is understood and documents are scored. */
 export interface ScoringOptions {
-  /** A name such as `bm25(k1=0.6)`, or a ranker. Default: the one the index was made for, else `bm25`. */
+  /** A name such as `bm25(k1=0.6)`, or a ranker. Default: the one the index was made for, else `bm25f` with fields and `bm25` without. */
   readonly ranker?: string | Ranker | undefined;
   /** Whether "phrase", +must, -not, prefix* and fuzzy~ are operators. Default false: just words. */
   readonly syntax?: boolean | undefined;
+  /**
+   * The text fields to search, perhaps with weights: `["title^3", "body"]` or
+   * `{ title: 3, body: 1 }`. Default: all, as the index weighs them.
+   */
+  readonly fields?: FieldChoice | undefined;
+  /** Whether the last word may be half-typed: `boili` finds boiling, and boil. Default false. */
+  readonly prefix?: boolean | undefined;
+  /**
+   * Whether words may be mistyped: by one edit from four letters on, by two from
+   * eight on; a number sets the most. Default false.
+   */
+  readonly fuzzy?: boolean | 1 | 2 | undefined;
   /** Learned weights of terms, as `learn` gives them; they bring the ranker they were learned for. */
   readonly weights?: WeightsSource | undefined;
 }
@@ -30,16 +47,32 @@ export interface SearchOptions extends ScoringOptions {
   readonly minMatch?: number | undefined;
   /** Only documents with these properties; see `Filter`. */
   readonly filter?: Filter | undefined;
+  /** Continue after the last hit of another page: its `after`. Takes the place of `offset`. */
+  readonly after?: string | undefined;
+  /** What hits are ordered by: fields, `-` and a field, `score`. Default the best score first; see `Sort`. */
+  readonly sort?: Sort | undefined;
+  /** Return only the first hit for each value of this field. */
+  readonly distinct?: string | undefined;
+  /** Count the values of these fields over all documents that match; see `Facets`. */
+  readonly facets?: Facets | undefined;
   /** A passage of the text that shows what was found, of 30 words or as many as said. Default none. */
   readonly snippet?: boolean | { readonly words?: number | undefined } | undefined;
+  /** Which words of each text were found: see `HitHighlights`. Default none. */
+  readonly highlight?: boolean | HighlightOptions | undefined;
+  /**
+   * Whether to say what may have been meant when fewer than three documents are
+   * found. Default: for an index of at most 100,000 documents; with more, the
+   * words of the index are read for it first, which takes a second or so.
+   */
+  readonly didYouMean?: boolean | undefined;
   /** A trained model, or its folder, that puts the first hits into a better order. */
   readonly rerank?: ModelSource | undefined;
   /** How many hits the model looks at. Default: what was best in its training. */
   readonly depth?: number | undefined;
   /** Whether to say why each hit has its score. Default false. */
   readonly explain?: boolean | undefined;
-  /** Whether to count all matches: see `SearchResult.total`. Default true. */
-  readonly total?: boolean | undefined;
+  /** Whether to count all matches, or up to how many: see `SearchResult.total`. Default true. */
+  readonly total?: boolean | number | undefined;
   /** After so many ms the search ends with what it has found, and `isPartial` is true. Default never. */
   readonly timeout?: number | undefined;
 }
@@ -49,8 +82,12 @@ export interface Hit {
   readonly id: string;
   readonly score: number;
   readonly document: StoredDocument;
+  /** With `distinct`: the value that the hit stands for, and how many documents that match have it. */
+  readonly group?: HitGroup;
   /** With `snippet`. */
   readonly snippet?: HitSnippet;
+  /** With `highlight`: what was found in each text, by the name of its property. */
+  readonly highlights?: HitHighlights;
   /** With `explain`: how the first stage came to its score. */
   readonly explanation?: Explanation;
 }
@@ -65,20 +102,34 @@ export interface SearchResult {
    * only a lower bound: the hits that were looked at.
    */
   readonly total: number;
+  /** The query with likely mistakes corrected, where little was found and there is something to correct. */
+  readonly didYouMean?: string;
+  /** There may be more than `total`: counting stopped where the option `total` said. */
+  readonly isLowerBound?: true;
+  /** Where the next hits begin, for the option `after`; absent where none follows. */
+  readonly after?: string;
+  /** With `facets`: by field and value, how many of all documents that match have it. */
+  readonly facets?: FacetCounts;
   /** How long it took, in ms. */
   readonly took: number;
   /** Time ran out: there may be better hits, and more of them. */
   readonly isPartial: boolean;
 }
 
-const SCORING = ["ranker", "syntax", "weights"];
+const SCORING = ["ranker", "syntax", "fields", "prefix", "fuzzy", "weights"];
 const SEARCH = [
   "limit",
   "offset",
+  "after",
+  "sort",
+  "distinct",
   ...SCORING,
   "minMatch",
   "filter",
+  "facets",
   "snippet",
+  "highlight",
+  "didYouMean",
   "rerank",
   "depth",
   "explain",
@@ -98,8 +149,19 @@ export function checkSearchOptions(options: SearchOptions): void {
   checkWhole("offset", options.offset, 0);
   checkWhole("minMatch", options.minMatch, 1);
   checkWhole("depth", options.depth, 1);
-  for (const name of ["syntax", "explain", "total"] as const) checkFlag(name, options[name]);
+  for (const name of ["explain", "didYouMean"] as const) checkFlag(name, options[name]);
+  if (typeof options.total === "number") checkWhole("total", options.total, 1);
+  else checkFlag("total", options.total);
+  if (options.distinct !== undefined && typeof options.distinct !== "string") {
+    throw badArgument(`distinct must be a field, got ${shown(options.distinct)}`);
+  }
+  for (const name of ["sort", "after", "distinct"] as const) {
+    if (options.rerank === undefined || options[name] === undefined) continue;
+    throw badArgument(`${name} and rerank exclude each other: a model orders by its own scores`);
+  }
+  checkReading(options);
   const { snippet, timeout } = options;
+  checkHighlight(options.highlight);
   if (typeof snippet !== "boolean" && snippet !== undefined) {
     checkOptions("snippet", snippet, ["words"]);
     checkWhole("snippet words", snippet.words, 1);
@@ -112,5 +174,14 @@ export function checkSearchOptions(options: SearchOptions): void {
 /** Checks what a person passed to `explain`. */
 export function checkScoringOptions(options: ScoringOptions): void {
   checkOptions("explain", options, SCORING);
-  checkFlag("syntax", options.syntax);
+  checkReading(options);
+}
+
+/** Checks how a query is to be read. */
+function checkReading({ syntax, prefix, fuzzy }: ScoringOptions): void {
+  checkFlag("syntax", syntax);
+  checkFlag("prefix", prefix);
+  if (fuzzy !== undefined && ![true, false, 1, 2].includes(fuzzy)) {
+    throw badArgument(`fuzzy must be true, false, 1 or 2, got ${shown(fuzzy)}`);
+  }
 }

@@ -8,6 +8,7 @@
  */
 
 import { IndexWriter, type WriterOptions } from "../index/index-writer.ts";
+import type { SchemaOptions } from "../index/schema/index.ts";
 import type { Directory } from "../storage/directory.ts";
 
 export class WriteQueue {
@@ -41,6 +42,20 @@ export class WriteQueue {
       }
       await afterwards();
       return changed;
+    });
+    this.#queue = result.catch(() => {}); // told to whoever asked; the next change goes on
+    return result;
+  }
+
+  /** Gives the index more fields, as one commit, after all changes asked for before. */
+  widen(fields: SchemaOptions, afterwards: () => Promise<unknown>): Promise<void> {
+    const result = this.#queue.then(async () => {
+      await this.#writer?.close();
+      this.#writer = undefined;
+      const writer = await IndexWriter.open(this.#directory, { ...this.#options, fields });
+      this.#writer = writer;
+      await writer.commit();
+      await afterwards();
     });
     this.#queue = result.catch(() => {}); // told to whoever asked; the next change goes on
     return result;

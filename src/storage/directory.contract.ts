@@ -33,6 +33,13 @@ export function directoryContract(name: string, fresh: () => Promise<Directory>)
       expect(Buffer.from(await file.read(2, 3)).toString()).toBe("cde");
       expect(Buffer.from(await file.read(4, 100)).toString()).toBe("ef");
       expect((await file.read(9, 1)).length).toBe(0);
+      const room = new Uint8Array(3);
+      await file.readInto(room, 1);
+      expect(Buffer.from(room).toString()).toBe("bcd");
+      file.readNow?.(room, 3);
+      expect(Buffer.from(room).toString()).toBe("def");
+      await expect(file.readInto(room, 4)).rejects.toMatchObject({ code: "IO" });
+      expect(() => file.readNow?.(room, 4)).toThrow("ended at byte 6");
       const shared = await file.readShared();
       expect(shared.buffer).toBeInstanceOf(SharedArrayBuffer);
       expect(Buffer.from(shared).toString()).toBe("abcdef");

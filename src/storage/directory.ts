@@ -54,6 +54,13 @@ export interface OpenFile {
   read(start: number, length: number): Promise<Uint8Array>;
   /** The whole file, straight into memory that threads can share. */
   readShared(): Promise<Uint8Array>;
+  /** Fills `target` with the bytes from `start` on, which must be there. */
+  readInto(target: Uint8Array, start: number): Promise<void>;
+  /**
+   * The same without waiting, for what is read in small pieces while it is used. Absent where a
+   * platform cannot.
+   */
+  readNow?(target: Uint8Array, start: number): void;
   close(): Promise<void>;
 }
 

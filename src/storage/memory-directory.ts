@@ -5,7 +5,7 @@ import { TermwiseError } from "../common/errors.ts";
 import { shareableBytes } from "../common/threads/index.ts";
 import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { checkedName } from "./file-name.ts";
-import { alreadyExists, locked, notFound } from "./storage-errors.ts";
+import { alreadyExists, endedEarly, locked, notFound } from "./storage-errors.ts";
 
 /** A directory whose files are in memory. */
 export class MemoryDirectory implements Directory {
@@ -27,7 +27,7 @@ export class MemoryDirectory implements Directory {
   }
 
   async openFile(name: string): Promise<OpenFile> {
-    return openBytes(this.#bytes(name));
+    return openBytes(this.#bytes(name), name);
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {
@@ -90,11 +90,17 @@ export class MemoryDirectory implements Directory {
 }
 
 /** Bytes that never change as an open file. */
-export function openBytes(bytes: Uint8Array): OpenFile {
+export function openBytes(bytes: Uint8Array, name = "a file in memory"): OpenFile {
+  const fill = (target: Uint8Array, start: number): void => {
+    if (start + target.length > bytes.length) throw endedEarly(name, bytes.length);
+    target.set(bytes.subarray(start, start + target.length));
+  };
   return {
     size: bytes.length,
     read: async (start, length) => bytes.slice(start, start + length),
     readShared: async () => sharedCopy(bytes),
+    readInto: async (target, start) => fill(target, start),
+    readNow: fill,
     close: async () => {},
   };
 }

@@ -53,6 +53,14 @@ export class NodeDirectory implements Directory {
       size: file.size,
       read: (start, length) => attempt(what, () => file.read(start, length)),
       readShared: () => attempt(what, () => file.readShared()),
+      readInto: (target, start) => attempt(what, () => file.readInto(target, start)),
+      readNow: (target, start) => {
+        try {
+          file.readNow(target, start);
+        } catch (error) {
+          throw asStorageError(error, what);
+        }
+      },
       close: () => attempt(what, () => file.close()),
     };
   }

@@ -9,11 +9,12 @@
  * descriptor that is closed in silence with its object.
  */
 
-import { close, fstat, open, read } from "node:fs";
+import { close, fstat, open, read, readSync } from "node:fs";
 import { promisify } from "node:util";
 import { quote, TermwiseError } from "../common/errors.ts";
 import { shareableBytes } from "../common/threads/index.ts";
 import type { OpenFile } from "./directory.ts";
+import { endedEarly } from "./storage-errors.ts";
 
 /** One read call takes at most 2 GiB; larger files are read in steps of this. */
 const STEP_BYTES = 1 << 30;
@@ -62,6 +63,19 @@ export class NodeOpenFile implements OpenFile {
     return bytes;
   }
 
+  readInto(target: Uint8Array, start: number): Promise<void> {
+    return this.#fill(target, start);
+  }
+
+  readNow(target: Uint8Array, start: number): void {
+    for (let at = 0; at < target.length; ) {
+      const step = Math.min(STEP_BYTES, target.length - at);
+      const bytesRead = readSync(this.#open(), target, at, step, start + at);
+      if (bytesRead === 0) throw endedEarly(this.#name, start + at);
+      at += bytesRead;
+    }
+  }
+
   async close(): Promise<void> {
     const descriptor = this.#descriptor;
     if (descriptor === undefined) return;
@@ -72,16 +86,17 @@ export class NodeOpenFile implements OpenFile {
 
   async #fill(bytes: Uint8Array, start: number): Promise<void> {
     for (let at = 0; at < bytes.length; ) {
-      if (this.#descriptor === undefined) {
-        throw new TermwiseError("IO", `${quote(this.#name)} is closed`);
-      }
       const step = Math.min(STEP_BYTES, bytes.length - at);
-      const { bytesRead } = await readDescriptor(this.#descriptor, bytes, at, step, start + at);
-      if (bytesRead === 0) {
-        const message = `${quote(this.#name)} ended at byte ${start + at} while it was read`;
-        throw new TermwiseError("IO", message);
-      }
+      const { bytesRead } = await readDescriptor(this.#open(), bytes, at, step, start + at);
+      if (bytesRead === 0) throw endedEarly(this.#name, start + at);
       at += bytesRead;
     }
+  }
+
+  #open(): number {
+    if (this.#descriptor === undefined) {
+      throw new TermwiseError("IO", `${quote(this.#name)} is closed`);
+    }
+    return this.#descriptor;
   }
 }

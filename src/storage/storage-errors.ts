@@ -12,6 +12,11 @@ export function alreadyExists(path: string): TermwiseError {
   });
 }
 
+/** A file that ends before the bytes that were asked for. */
+export function endedEarly(name: string, at: number): TermwiseError {
+  return new TermwiseError("IO", `${quote(name)} ended at byte ${at} while it was read`);
+}
+
 export function locked(name: string, holder: string): TermwiseError {
   return new TermwiseError("LOCKED", `the lock ${quote(name)} is held by ${holder}`, { name });
 }

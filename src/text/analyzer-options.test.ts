@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { ANALYZER_VERSION, type AnalyzerOptions, completeOptions } from "./analyzer-options.ts";
+import {
+  ANALYZER_VERSION,
+  type AnalyzerOptions,
+  completeOptions,
+  everydayOptions,
+} from "./analyzer-options.ts";
 
 describe("completeOptions", () => {
   test("fills every default", () => {
     expect(completeOptions()).toEqual({
-      version: ANALYZER_VERSION,
+      version: 1,
       language: "english",
       stemmer: "porter2",
       stopWords: "english-short",
@@ -29,13 +34,13 @@ describe("completeOptions", () => {
   test.each([
     [
       { stemer: "porter" },
-      'unknown analyzer option "stemer"; the options are version, language, stemmer, stopWords, foldAccents, keepPunctuation, apostrophes',
+      'unknown analyzer option "stemer"; the options are version, language, stemmer, stopWords, foldAccents, keepPunctuation, apostrophes, compounds, wordParts, emoji, indexStopWords',
     ],
     [{ language: "klingon" }, "language must be one of english, other, arabic"],
     [{ stemmer: "lovins" }, "stemmer must be one of porter, porter2, none, arabic"],
     [
-      { stopWords: "french" },
-      'stopWords must be one of none, english-short, english, or a list of words, got "french"',
+      { stopWords: "klingon" },
+      "stopWords must be one of none, english-short, english, arabic, danish",
     ],
     [{ stopWords: [1] }, "or a list of words, got"],
     [{ stopWords: "constructor" }, "stopWords must be one of"],
@@ -50,6 +55,29 @@ describe("completeOptions", () => {
     expect(() => completeOptions(options as AnalyzerOptions)).toThrow(
       expect.objectContaining({ code: "BAD_ARGUMENT", message: expect.stringContaining(message) }),
     );
+  });
+
+  test("tells later options only where they are on, under the version that knows them", () => {
+    expect(completeOptions({ emoji: false })).toEqual(completeOptions());
+    expect(completeOptions({ emoji: true })).toEqual({
+      ...completeOptions(),
+      version: 2,
+      emoji: true,
+    });
+    expect(() => completeOptions({ emoji: "yes" } as never)).toThrow("emoji must be one of true");
+  });
+
+  test("are those for everyday text, with the stop list of the language", () => {
+    expect(completeOptions(everydayOptions({ language: "german", emoji: false }))).toEqual({
+      ...completeOptions({ language: "german" }),
+      version: 2,
+      stopWords: "german",
+      foldAccents: true,
+      compounds: true,
+      wordParts: true,
+      indexStopWords: true,
+    });
+    expect(completeOptions(everydayOptions()).stopWords).toBe("english-short");
   });
 
   test("refuses options of a later release", () => {

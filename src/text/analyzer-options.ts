@@ -11,8 +11,8 @@ import { STEMMED_LANGUAGES, STEMMERS, type StemmedLanguage, type StemmerName } f
 import { STOP_LISTS, type StopListName } from "./stop-lists.ts";
 import { APOSTROPHES, type Apostrophes } from "./tokeniser.ts";
 
-/** The version of the rules in docs/text.md. */
-export const ANALYZER_VERSION = 1;
+/** The version of the rules in docs/text.md. Options that version 1 does not have ask for 2. */
+export const ANALYZER_VERSION = 2;
 
 /** A language whose stemmer and stop words are known, or another one. */
 export type Language = "english" | "other" | StemmedLanguage;
@@ -32,10 +32,39 @@ export interface AnalyzerOptions {
   readonly keepPunctuation?: boolean;
   /** Default: `english` for English, `split` for French, Italian and Turkish, else `join`. */
   readonly apostrophes?: Apostrophes;
+  /** Whether the parts of "wi-fi" and "node.js" are followed by the whole: "wifi", "nodejs". Default false. */
+  readonly compounds?: boolean;
+  /** Whether overlapping parts of words of scripts without spaces, and of Korean, are tokens. Default false. */
+  readonly wordParts?: boolean;
+  /** Whether emoji are words. Default false. */
+  readonly emoji?: boolean;
+  /**
+   * Whether stop words are indexed, so that phrases and queries of nothing else
+   * find them; other queries leave them out all the same. Default false.
+   */
+  readonly indexStopWords?: boolean;
 }
 
+/** Options that are told only where they are on, so that older indexes keep the options they have. */
+const LATER = ["compounds", "wordParts", "emoji", "indexStopWords"] as const;
+
 /** Options with nothing left to defaults. */
-export type CompleteAnalyzerOptions = Required<AnalyzerOptions>;
+export type CompleteAnalyzerOptions = Required<Omit<AnalyzerOptions, (typeof LATER)[number]>> &
+  Pick<AnalyzerOptions, (typeof LATER)[number]>;
+
+/**
+ * The options for text that people search as they type: accents folded, "wifi"
+ * found in "wi-fi", parts of Chinese and Japanese words, emoji and stop words
+ * indexed. What `options` says, wins.
+ */
+export function everydayOptions(options: AnalyzerOptions = {}): AnalyzerOptions {
+  const { language } = options;
+  const isListed = language !== undefined && Object.hasOwn(STOP_LISTS, language);
+  const stopped =
+    language === "english" || !isListed ? {} : { stopWords: language as StopListName };
+  const later = Object.fromEntries(LATER.map((name) => [name, true]));
+  return { foldAccents: true, ...later, ...stopped, ...options };
+}
 
 /** Languages that set a clitic or suffix off with an apostrophe. */
 const SPLIT_LANGUAGES: ReadonlySet<string> = new Set(["french", "italian", "turkish"]);
@@ -49,15 +78,20 @@ export function completeOptions(options: AnalyzerOptions = {}): CompleteAnalyzer
     throw badArgument(`analyzer options must be an object, got ${show(options)}`);
   }
   const {
-    version = ANALYZER_VERSION,
     language = "english",
     stemmer = language === "english" ? "porter2" : language === "other" ? "none" : language,
     stopWords = language === "english" ? "english-short" : "none",
     foldAccents = false,
     keepPunctuation = false,
     apostrophes = defaultApostrophes(language),
+    compounds = false,
+    wordParts = false,
+    emoji = false,
+    indexStopWords = false,
+    version = compounds || wordParts || emoji || indexStopWords ? ANALYZER_VERSION : 1,
     ...unknown
   } = options;
+  const later = { compounds, wordParts, emoji, indexStopWords };
   const complete = {
     version,
     language,
@@ -70,7 +104,7 @@ export function completeOptions(options: AnalyzerOptions = {}): CompleteAnalyzer
 
   for (const name of Object.keys(unknown)) {
     throw badArgument(
-      `unknown analyzer option ${quote(name)}; the options are ${Object.keys(complete).join(", ")}`,
+      `unknown analyzer option ${quote(name)}; the options are ${Object.keys({ ...complete, ...later }).join(", ")}`,
     );
   }
   checkVersion(version);
@@ -79,8 +113,10 @@ export function completeOptions(options: AnalyzerOptions = {}): CompleteAnalyzer
   checkOneOf("apostrophes", apostrophes, APOSTROPHES);
   checkOneOf("foldAccents", foldAccents, [true, false]);
   checkOneOf("keepPunctuation", keepPunctuation, [true, false]);
+  for (const name of LATER) checkOneOf(name, later[name], [true, false]);
   checkStopWords(stopWords);
-  return complete;
+  const asked = LATER.filter((name) => later[name]);
+  return { ...complete, ...Object.fromEntries(asked.map((name) => [name, true])) };
 }
 
 function defaultApostrophes(language: Language): Apostrophes {

@@ -11,6 +11,7 @@ import {
   type CompleteAnalyzerOptions,
   completeOptions,
 } from "./analyzer-options.ts";
+import { isEmoji } from "./emoji.ts";
 import { normalText } from "./normal-text.ts";
 import { openStemmer, type Stemmer } from "./stemmer.ts";
 import { STOP_LISTS } from "./stop-lists.ts";
@@ -68,23 +69,34 @@ export class Analyzer {
     return term;
   }
 
-  /** The index terms of `text` in order, stop words left out. */
+  /** Whether a surface form is on the stop list, indexed or not. */
+  isStopWord(form: string): boolean {
+    return this.#stopWords.has(form);
+  }
+
+  /**
+   * The index terms of `text` in order, stop words left out; but of a text of
+   * nothing but stop words, those that are indexed.
+   */
   terms(text: string): string[] {
     const tokens = this.read(text);
     const terms: string[] = [];
+    const stopped: string[] = [];
     for (let i = 0; i < tokens.count; i++) {
-      const term = this.term(tokens.form(i));
-      if (term !== undefined) terms.push(term);
+      const form = tokens.form(i);
+      const term = this.term(form);
+      if (term !== undefined) (this.isStopWord(form) ? stopped : terms).push(term);
     }
-    return terms;
+    return terms.length > 0 ? terms : stopped;
   }
 
   /** Stop words are looked up before stemming. Punctuation is not indexed. */
   #decide(form: string): string | undefined {
-    if (this.#stopWords.has(form)) return undefined;
+    if (this.#stopWords.has(form) && this.options.indexStopWords !== true) return undefined;
     if (ACRONYM.test(form)) return form.replaceAll(".", "");
     if (/^\p{L}/u.test(form)) return detached(this.#stemmer(form));
-    return /[\p{L}\p{N}]/u.test(form) ? detached(form) : undefined;
+    if (/[\p{L}\p{N}]/u.test(form)) return detached(form);
+    return this.options.emoji === true && isEmoji(form) ? detached(form) : undefined;
   }
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { completeOptions } from "./analyzer-options.ts";
+import { STEMMED_LANGUAGES } from "./stemmer.ts";
 import { STOP_LISTS } from "./stop-lists.ts";
 import { Tokeniser } from "./tokeniser.ts";
 
@@ -33,5 +35,13 @@ describe("STOP_LISTS", () => {
       (word) => !word.startsWith("'") && tokeniser.tokenise(word)[0]?.text !== word,
     );
     expect(never).toEqual([]);
+  });
+
+  test.each(STEMMED_LANGUAGES)("has a list of %s words as its own tokens", (language) => {
+    const { apostrophes } = completeOptions({ language });
+    const tokeniser = new Tokeniser({ apostrophes });
+    const list = STOP_LISTS[language];
+    expect(list.length).toBeGreaterThan(15);
+    expect(list.filter((word) => tokeniser.tokenise(word)[0]?.text !== word)).toEqual([]);
   });
 });

@@ -6,6 +6,9 @@
  * only "do" and "n't".
  */
 
+import { LANGUAGE_STOP_WORDS } from "./language-stop-lists.ts";
+import type { StemmedLanguage } from "./stemmer.ts";
+
 const ARTICLES = "a an the";
 
 const PRONOUNS = `
@@ -81,8 +84,8 @@ function words(...classes: readonly string[]): readonly string[] {
   return [...new Set(classes.join(" ").trim().split(/\s+/))].sort();
 }
 
-/** A stop list by name. */
-export type StopListName = "none" | "english-short" | "english";
+/** A stop list by name; one for each language that has a stemmer. */
+export type StopListName = "none" | "english-short" | "english" | StemmedLanguage;
 
 /** The stop lists by name. */
 export const STOP_LISTS: Readonly<Record<StopListName, readonly string[]>> = {
@@ -102,4 +105,10 @@ export const STOP_LISTS: Readonly<Record<StopListName, readonly string[]>> = {
     ABBREVIATIONS,
     FRAGMENTS,
   ),
+  ...languageLists(),
 };
+
+function languageLists(): Readonly<Record<StemmedLanguage, readonly string[]>> {
+  const entries = Object.entries(LANGUAGE_STOP_WORDS).map(([name, list]) => [name, words(list)]);
+  return Object.fromEntries(entries) as Record<StemmedLanguage, readonly string[]>;
+}

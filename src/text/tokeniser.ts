@@ -20,9 +20,12 @@ import {
   UNSPACED,
   widthAt,
 } from "./character-kind.ts";
+import { CompoundJoiner } from "./compound.ts";
+import { emojiEnd } from "./emoji.ts";
 import { normalText } from "./normal-text.ts";
 import { type Token, Tokens } from "./tokens.ts";
 import { segmentRun } from "./unspaced-run.ts";
+import { isHangul, wordParts } from "./word-parts.ts";
 
 /**
  * What an apostrophe inside a word does. `english`: joins (o'clock), but
@@ -40,6 +43,9 @@ export interface TokeniserOptions {
   /** Whether each punctuation mark and symbol is a token too. */
   readonly keepPunctuation?: boolean;
   readonly apostrophes?: Apostrophes;
+  readonly compounds?: boolean;
+  readonly wordParts?: boolean;
+  readonly emoji?: boolean;
 }
 
 /** The longest surface form, in UTF-16 units. What follows in the same word is dropped. */
@@ -57,15 +63,24 @@ export class Tokeniser {
   readonly #fold: boolean;
   readonly #keepPunctuation: boolean;
   readonly #apostrophes: Apostrophes;
+  readonly #compounds: CompoundJoiner | undefined;
+  readonly #wordParts: boolean;
+  readonly #emoji: boolean;
 
   constructor({
     foldAccents = false,
     keepPunctuation = false,
     apostrophes = "english",
+    compounds = false,
+    wordParts: withParts = false,
+    emoji = false,
   }: TokeniserOptions = {}) {
     this.#fold = foldAccents;
     this.#keepPunctuation = keepPunctuation;
     this.#apostrophes = apostrophes;
+    this.#compounds = compounds ? new CompoundJoiner() : undefined;
+    this.#wordParts = withParts;
+    this.#emoji = emoji;
   }
 
   /** The tokens of `text`, written over those that `into` held. */
@@ -81,15 +96,21 @@ export class Tokeniser {
         width = widthAt(normal, at);
       }
       if (kind >= LETTER) {
-        at = this.#readWord(normal, at, into);
+        const before = into.count;
+        const end = this.#readWord(normal, at, into);
+        this.#compounds?.add(normal, at, end, into, into.count === before + 1);
+        if (this.#wordParts && isHangul(normal, at)) pushParts(normal, at, end, end, into);
+        at = end;
       } else if (kind === UNSPACED) {
-        at = readUnspaced(normal, at, into);
+        at = this.#readUnspaced(normal, at, into);
       } else {
-        const next = at + width;
-        if (kind === SYMBOL && this.#keepPunctuation) into.push(at, next);
+        const emoji = this.#emoji && kind === SYMBOL ? emojiEnd(normal, at) : at;
+        const next = emoji > at ? emoji : at + width;
+        if (emoji > at || (kind === SYMBOL && this.#keepPunctuation)) into.push(at, next);
         at = next;
       }
     }
+    into.finish();
     return into;
   }
 
@@ -124,6 +145,21 @@ export class Tokeniser {
     } else {
       pushWord(text, start, end, into);
     }
+    return end;
+  }
+
+  #readUnspaced(text: string, start: number, into: Tokens): number {
+    let end = start;
+    for (; end < text.length; end += widthAt(text, end)) {
+      const kind = kindAt(text, end);
+      if (kind !== UNSPACED && kind !== MARK) break;
+    }
+    segmentRun(text, start, end, (from, to) => {
+      // A window may begin inside a long row of marks.
+      if (kindAt(text, from) !== UNSPACED) return;
+      pushWord(text, from, to, into);
+      if (this.#wordParts) pushParts(text, from, to, end, into);
+    });
     return end;
   }
 
@@ -173,17 +209,8 @@ function singleLetterEnd(text: string, at: number): number | undefined {
   return kindAt(text, end) < MARK ? end : undefined;
 }
 
-function readUnspaced(text: string, start: number, into: Tokens): number {
-  let end = start;
-  for (; end < text.length; end += widthAt(text, end)) {
-    const kind = kindAt(text, end);
-    if (kind !== UNSPACED && kind !== MARK) break;
-  }
-  segmentRun(text, start, end, (from, to) => {
-    // A window may begin inside a long row of marks.
-    if (kindAt(text, from) === UNSPACED) pushWord(text, from, to, into);
-  });
-  return end;
+function pushParts(text: string, start: number, end: number, runEnd: number, into: Tokens): void {
+  wordParts(text, { start, end, runEnd }, (from, to) => pushWord(text, from, to, into));
 }
 
 function pushWord(text: string, start: number, end: number, into: Tokens): void {

@@ -23,12 +23,19 @@ export class Tokens {
   starts: Int32Array = new Int32Array(64);
   ends: Int32Array = new Int32Array(64);
   #source: SourceMap | undefined;
+  /** Forms that do not stand in the text, to be put behind it, and where their sources are. */
+  #added: string[] = [];
+  #addedUnits = 0;
+  readonly #addedSources = new Map<number, readonly [start: number, end: number]>();
 
   /** Empties the rows for the tokens of another text. */
   reset(text: string, source: SourceMap | undefined): void {
     this.text = text;
     this.count = 0;
     this.#source = source;
+    this.#added = [];
+    this.#addedUnits = 0;
+    this.#addedSources.clear();
   }
 
   push(start: number, end: number): void {
@@ -42,6 +49,26 @@ export class Tokens {
   }
 
   /**
+   * Adds a form that is not in the text as it stands, but made of `start` to
+   * `end` of it. It can be read after `finish`.
+   */
+  pushMade(form: string, start: number, end: number): void {
+    const source = [this.#sourceStart(start), this.#sourceEnd(end)] as const;
+    this.#addedSources.set(this.count, source);
+    const from = this.text.length + this.#addedUnits;
+    this.push(from, from + form.length);
+    this.#added.push(form);
+    this.#addedUnits += form.length;
+  }
+
+  /** Ends a text: puts the forms that were made behind it. */
+  finish(): void {
+    if (this.#added.length === 0) return;
+    this.text += this.#added.join("");
+    this.#added = [];
+  }
+
+  /**
    * The surface form of token `i`. Engines may let it share memory with the
    * whole text; a caller that keeps it longer than the text should copy it.
    */
@@ -51,14 +78,12 @@ export class Tokens {
 
   /** Where token `i` starts in the original text. */
   sourceStart(i: number): number {
-    const start = this.starts[i] as number;
-    return this.#source === undefined ? start : (this.#source.starts[start] as number);
+    return this.#addedSources.get(i)?.[0] ?? this.#sourceStart(this.starts[i] as number);
   }
 
   /** Where token `i` ends in the original text. */
   sourceEnd(i: number): number {
-    const end = this.ends[i] as number;
-    return this.#source === undefined ? end : (this.#source.ends[end - 1] as number);
+    return this.#addedSources.get(i)?.[1] ?? this.#sourceEnd(this.ends[i] as number);
   }
 
   toArray(): Token[] {
@@ -67,6 +92,14 @@ export class Tokens {
       start: this.sourceStart(i),
       end: this.sourceEnd(i),
     }));
+  }
+
+  #sourceStart(start: number): number {
+    return this.#source === undefined ? start : (this.#source.starts[start] as number);
+  }
+
+  #sourceEnd(end: number): number {
+    return this.#source === undefined ? end : (this.#source.ends[end - 1] as number);
   }
 }
 

@@ -16,7 +16,7 @@ function filesBelow(folder: string): string[] {
 }
 
 const HOUSE = ["src", "apps", "adapters", "experiments", "bench", "examples", "kernels"];
-const isSource = (path: string): boolean => /\.[mc]?[jt]s$/.test(path);
+const isSource = (path: string): boolean => /\.[mc]?[jt]sx?$/.test(path);
 const isTest = (path: string): boolean => /\.(test|contract)\.ts$/.test(path);
 const read = (path: string): [string, string] => [path, readFileSync(join(root, path), "utf8")];
 

@@ -21,7 +21,8 @@ const TYPES: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
 };
 
-const FLAGS: readonly string[] = [
+/** Chromium without a screen, and without what it does by itself. */
+export const FLAGS: readonly string[] = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",

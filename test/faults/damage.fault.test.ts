@@ -10,7 +10,7 @@ import { TermwiseError } from "../../src/common/errors.ts";
 import { Random } from "../../src/common/random.ts";
 import { buildIndex } from "../../src/index/build-index.ts";
 import { checkIndex } from "../../src/index/check-index.ts";
-import { FORMAT_VERSION } from "../../src/index/files/file-frame.ts";
+import { FORMAT_VERSION, OLDEST_VERSION } from "../../src/index/files/file-frame.ts";
 import { IndexWriter } from "../../src/index/index-writer.ts";
 import { IndexSnapshot } from "../../src/index/snapshots/index-snapshot.ts";
 import { EXHAUSTED } from "../../src/index/snapshots/index-view.ts";
@@ -91,7 +91,7 @@ describe("a tiny index", () => {
   test("of a newer or older format is refused as such", async () => {
     for (const [version, code] of [
       [FORMAT_VERSION + 1, "INDEX_TOO_NEW"],
-      [FORMAT_VERSION - 1, "INDEX_TOO_OLD"],
+      [OLDEST_VERSION - 1, "INDEX_TOO_OLD"],
     ] as const) {
       const changed = await resealed(files, "commit", (bytes) => {
         bytes[16] = version;

@@ -25,6 +25,8 @@ export interface FieldNames {
   readonly title?: string;
   /** Several are joined, each on a line of its own. */
   readonly text?: readonly string[];
+  /** A record without a text is one with an empty text, not an error. */
+  readonly mayLackText?: boolean;
 }
 
 /** How records become documents or queries. */
@@ -49,7 +51,8 @@ export function recordParts(
   const idName = idNameOf(values, kind, names);
   const textNames = textNamesOf(values, kind, names);
   if (idName === undefined) throw place.bad(missing(kind, "id", names));
-  if (textNames.length === 0) throw place.bad(missing(kind, "text", names));
+  if (textNames.length === 0 && names.mayLackText !== true)
+    throw place.bad(missing(kind, "text", names));
   const titleName = names.title ?? "title";
   const title = plainText(values[titleName]);
   const others: [string, JsonValue][] = [];

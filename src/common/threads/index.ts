@@ -1,4 +1,5 @@
 /** Worker threads and the memory that they share. */
 
-export { canShareMemory, shareableBytes } from "./shared-memory.ts";
+export { HeapLease, type KernelMemory, SharedHeap } from "./shared-heap.ts";
+export { type Allocate, canShareMemory, shareableBytes } from "./shared-memory.ts";
 export { openWorkerPool, type WorkerPool } from "./worker-pool.ts";

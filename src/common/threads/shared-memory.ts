@@ -10,6 +10,9 @@ export function canShareMemory(): boolean {
   return typeof SharedArrayBuffer !== "undefined";
 }
 
+/** Makes room for so many bytes. */
+export type Allocate = (bytes: number) => Uint8Array;
+
 /** Zeroed bytes, shared between threads when that is possible. */
 export function shareableBytes(length: number): Uint8Array {
   return new Uint8Array(canShareMemory() ? new SharedArrayBuffer(length) : new ArrayBuffer(length));

@@ -3,6 +3,7 @@
 import { badArgument } from "../../common/errors.ts";
 import { openWorkerPool } from "../../common/threads/index.ts";
 import type { Analyzer } from "../../text/index.ts";
+import type { Schema } from "../schema/index.ts";
 import { type DocumentBatch, readBatch } from "./document-batch.ts";
 import type { IndexableDocument } from "./document-rules.ts";
 
@@ -16,7 +17,17 @@ export interface BatchReader {
 /** Reads on this thread when `threads` is 1, else on that many workers. */
 export async function openBatchReader(
   analyzer: Analyzer,
-  { stored, threads }: { readonly stored: boolean; readonly threads: number },
+  {
+    stored,
+    threads,
+    schema,
+    analyzers,
+  }: {
+    readonly stored: boolean;
+    readonly threads: number;
+    readonly schema?: Schema | undefined;
+    readonly analyzers?: ReadonlyMap<number, Analyzer> | undefined;
+  },
 ): Promise<BatchReader> {
   if (!Number.isInteger(threads) || threads < 1 || threads > 256) {
     throw badArgument(`threads must be a whole number from 1 to 256, got ${threads}`);
@@ -24,7 +35,7 @@ export async function openBatchReader(
   if (threads === 1) {
     return {
       width: 0,
-      read: async (documents) => readBatch(documents, analyzer, { stored }),
+      read: async (documents) => readBatch(documents, analyzer, { stored, schema, analyzers }),
       close: async () => {},
     };
   }
@@ -32,7 +43,12 @@ export async function openBatchReader(
   return {
     width: 2 * threads,
     read: (documents) =>
-      pool.run("readDocuments", { documents, stored, analysis: analyzer.options }),
+      pool.run("readDocuments", {
+        documents,
+        stored,
+        analysis: analyzer.options,
+        schema: schema?.toJSON(),
+      }),
     close: () => pool.close(),
   };
 }

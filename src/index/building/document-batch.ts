@@ -6,7 +6,15 @@
 
 import { GrowingWords } from "../../common/bytes/index.ts";
 import { Tokens } from "../../text/index.ts";
+import {
+  ColumnBuilder,
+  type ColumnField,
+  type ColumnPart,
+  columnFields,
+  fittingValues,
+} from "../columns/index.ts";
 import { type StoredBlock, storedBlocks } from "../files/stored-fields.ts";
+import { fieldPrefix, type Schema, storedPart, valuesOf } from "../schema/index.ts";
 import { type IndexableDocument, searchedTexts } from "./document-rules.ts";
 import { type FormList, FormTable } from "./form-table.ts";
 
@@ -27,36 +35,72 @@ export interface DocumentBatch {
   /** Where in `tokens` each document ends. */
   readonly ends: Uint32Array;
   readonly stored: readonly StoredBlock[];
+  /** The values of the fields that have columns, in the order of the fields. */
+  readonly columns: readonly ColumnPart[];
 }
 
 /** Distinct forms of a batch, about. */
 const EXPECTED_FORMS = 1 << 14;
 
-/** Reads the texts of each document, as one sequence of tokens. */
+/** How documents are read: as one text, or field by field. */
+export interface ReadingOptions {
+  readonly stored: boolean;
+  readonly schema?: Schema | undefined;
+  /** Of each text field that is read in a way of its own, by its number. */
+  readonly analyzers?: ReadonlyMap<number, TextAnalyzer> | undefined;
+}
+
+/** Reads the texts of each document, as one sequence of tokens. Those of a field have its prefix. */
 export function readBatch(
   documents: readonly IndexableDocument[],
   analyzer: TextAnalyzer,
-  { stored }: { stored: boolean },
+  { stored, schema, analyzers }: ReadingOptions,
 ): DocumentBatch {
   const forms = new FormTable(EXPECTED_FORMS);
   const tokens = new GrowingWords(1 << 12);
   const ends = new Uint32Array(documents.length);
   const into = new Tokens();
+  const textFields = schema?.textFields.map((field) => ({
+    name: field.name,
+    prefix: fieldPrefix(field.text.number),
+    own: analyzers?.get(field.text.number) ?? analyzer,
+  }));
   for (const [i, document] of documents.entries()) {
-    for (const text of searchedTexts(document)) append(analyzer.read(text, into), forms, tokens);
+    if (textFields === undefined) {
+      for (const text of searchedTexts(document)) append(analyzer.read(text, into), forms, tokens);
+    } else {
+      for (const { name, prefix, own } of textFields) {
+        for (const text of valuesOf(document, { name })) {
+          append(own.read(text as string, into), forms, tokens, prefix);
+        }
+      }
+    }
     ends[i] = tokens.length;
   }
+  const kept = schema === undefined ? documents : documents.map((each) => storedPart(each, schema));
   return {
     ids: documents.map(({ id }) => id),
     forms: forms.list(),
     tokens: tokens.view().slice(),
     ends,
-    stored: stored ? storedBlocks(documents) : [],
+    stored: stored ? storedBlocks(kept) : [],
+    columns: columnFields(schema).map((field) => columnPart(field, documents)),
   };
 }
 
-function append({ text, starts, ends, count }: Tokens, forms: FormTable, out: GrowingWords): void {
+function columnPart(field: ColumnField, documents: readonly IndexableDocument[]): ColumnPart {
+  const builder = new ColumnBuilder();
+  for (const document of documents) builder.add(fittingValues(field, valuesOf(document, field)));
+  return builder.part();
+}
+
+function append(
+  { text, starts, ends, count }: Tokens,
+  forms: FormTable,
+  out: GrowingWords,
+  prefix = "",
+): void {
   for (let i = 0; i < count; i++) {
-    out.push(forms.number(text, starts[i] as number, ends[i] as number));
+    out.push(forms.number(text, starts[i] as number, ends[i] as number, prefix));
   }
 }

@@ -3,6 +3,7 @@
 import type { JsonValue } from "../../collection/document.ts";
 import { isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
+import { checkValues, type Schema, valuesOf } from "../schema/index.ts";
 import { checkFieldName, checkFieldValue } from "./field-values.ts";
 
 /**
@@ -21,22 +22,29 @@ const LONGEST_ID = 2048;
 /** All texts of a document together, in UTF-16 units. A book has a few million. */
 export const LARGEST_DOCUMENT: number = 1 << 26;
 
-/** The texts that are searched, in the order in which their words are counted: title, then text. */
-export function searchedTexts({
-  title,
-  text,
-  fields = {},
-}: Omit<IndexableDocument, "id">): readonly string[] {
+/**
+ * The texts that are searched, in the order in which their words are counted:
+ * title, then text; with a schema, its text fields in their order.
+ */
+export function searchedTexts(
+  document: Omit<IndexableDocument, "id">,
+  schema?: Schema,
+): readonly string[] {
+  if (schema !== undefined) {
+    return schema.textFields.flatMap((field) => valuesOf(document, field) as string[]);
+  }
+  const { title, text, fields = {} } = document;
   const texts = title === undefined ? [] : [title];
   if (text !== undefined) return [...texts, text];
   return [...texts, ...Object.values(fields).filter((value) => typeof value === "string")];
 }
 
-export function checkDocument(document: IndexableDocument): void {
+/** Throws for a document that cannot be stored, or that does not fit the schema of the index. */
+export function checkDocument(document: IndexableDocument, schema?: Schema): void {
   const { id, title, text, fields = {} } = document;
   checkId(id);
   const owner = `document ${quote(id)}`;
-  if (text === undefined && document.fields === undefined) {
+  if (text === undefined && document.fields === undefined && schema === undefined) {
     throw badArgument(`${owner} has neither a text nor fields`);
   }
   let size = 0;
@@ -51,6 +59,7 @@ export function checkDocument(document: IndexableDocument): void {
   for (const [name, value] of Object.entries(fields)) {
     checkFieldName(owner, name);
     if (value === undefined) continue;
+    if (value === null && schema?.find(name) !== undefined) continue; // absent
     if ((name === "title" || name === "text") && typeof value !== "string") {
       throw badArgument(`${owner}: ${quote(name)} must be a text`);
     }
@@ -63,6 +72,7 @@ export function checkDocument(document: IndexableDocument): void {
       { id, size, limit: LARGEST_DOCUMENT },
     );
   }
+  if (schema !== undefined) checkValues(owner, document, schema);
 }
 
 function checkId(id: unknown): void {

@@ -39,13 +39,17 @@ export class FormTable {
     return this.#count;
   }
 
-  /** The number of the form that is `text` from `start` to `end`; a new one is taken in. */
-  number(text: string, start: number, end: number): number {
-    const free = this.#freeUnit(end - start);
+  /** The number of the form that is `prefix` and `text` from `start` to `end`; a new one is taken in. */
+  number(text: string, start: number, end: number, prefix = ""): number {
+    const free = this.#freeUnit(prefix.length + end - start);
     const units = this.#units;
     let hash = 0x811c9dc5;
     let surrogates = 0;
-    for (let i = start, at = free; i < end; i++, at++) {
+    for (let i = 0; i < prefix.length; i++) {
+      units[free + i] = prefix.charCodeAt(i);
+      hash = Math.imul(hash ^ prefix.charCodeAt(i), 0x01000193);
+    }
+    for (let i = start, at = free + prefix.length; i < end; i++, at++) {
       const unit = text.charCodeAt(i);
       units[at] = unit;
       hash = Math.imul(hash ^ unit, 0x01000193);
@@ -54,9 +58,9 @@ export class FormTable {
     if (surrogates > 0) {
       const form = text.slice(start, end);
       const wellFormed = decodeText(encodeText(form));
-      if (wellFormed !== form) return this.number(wellFormed, 0, wellFormed.length);
+      if (wellFormed !== form) return this.number(wellFormed, 0, wellFormed.length, prefix);
     }
-    return this.#settle(free, free + end - start, (hash ^ (hash >>> 15)) >>> 0);
+    return this.#settle(free, free + prefix.length + end - start, (hash ^ (hash >>> 15)) >>> 0);
   }
 
   /** The number here of form `i` of a list; a new one is taken in. */

@@ -5,6 +5,8 @@
  * segments are the same for any number of threads.
  */
 
+import { columnFields } from "../columns/index.ts";
+import type { Schema } from "../schema/index.ts";
 import type { BatchReader } from "./batch-reader.ts";
 import type { DocumentBatch } from "./document-batch.ts";
 import { type IndexableDocument, searchedTexts } from "./document-rules.ts";
@@ -25,6 +27,7 @@ export class IncomingDocuments {
   readonly #reader: BatchReader;
   readonly #term: (form: string) => string | undefined;
   readonly #memoryBytes: number;
+  readonly #schema: Schema | undefined;
   /** Every document that is not in a segment yet: its number since the start, by id. */
   readonly #numbers = new Map<string, number>();
   readonly #deleted = new Set<number>();
@@ -40,11 +43,13 @@ export class IncomingDocuments {
     reader: BatchReader,
     term: (form: string) => string | undefined,
     memoryBytes: number,
+    schema?: Schema,
   ) {
+    this.#schema = schema;
     this.#reader = reader;
     this.#term = term;
     this.#memoryBytes = memoryBytes;
-    this.#buffer = new SegmentBuffer(term);
+    this.#buffer = new SegmentBuffer(term, columnFields(schema));
   }
 
   has(id: string): boolean {
@@ -55,7 +60,7 @@ export class IncomingDocuments {
   add(document: IndexableDocument): boolean {
     this.#numbers.set(document.id, this.#count++);
     this.#gathered.push(document);
-    for (const { length } of searchedTexts(document)) this.#characters += length;
+    for (const { length } of searchedTexts(document, this.#schema)) this.#characters += length;
     if (this.#gathered.length < BATCH_DOCUMENTS && this.#characters < BATCH_CHARACTERS) {
       return false;
     }
@@ -109,7 +114,7 @@ export class IncomingDocuments {
       }
     }
     this.#bufferStart = end;
-    this.#buffer = new SegmentBuffer(this.#term);
+    this.#buffer = new SegmentBuffer(this.#term, columnFields(this.#schema));
     return { buffer, deleted };
   }
 }

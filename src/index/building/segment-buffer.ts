@@ -5,6 +5,7 @@
  */
 
 import { GrowingWords } from "../../common/bytes/index.ts";
+import { ColumnBuilder, type ColumnField, type ColumnPart } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { StoredBlock } from "../files/stored-fields.ts";
 import type { SegmentTarget } from "../segments/segment-target.ts";
@@ -24,11 +25,13 @@ export class SegmentBuffer {
   readonly #ends = new GrowingWords();
   readonly #ids: string[] = [];
   readonly #stored: StoredBlock[] = [];
+  readonly #columns: ReadonlyMap<string, ColumnBuilder>;
   #storedBytes = 0;
 
   /** `term` maps a surface form to its index term, a well-formed text, or to nothing. */
-  constructor(term: (form: string) => string | undefined) {
+  constructor(term: (form: string) => string | undefined, columns: readonly ColumnField[] = []) {
     this.#term = term;
+    this.#columns = new Map(columns.map(({ name }) => [name, new ColumnBuilder()]));
   }
 
   get documentCount(): number {
@@ -49,7 +52,9 @@ export class SegmentBuffer {
   /** What the buffer and writing it take, about: the same for the same documents everywhere. */
   get memoryBytes(): number {
     const perItem = 12 * this.#tokens.length + 200 * (this.#forms.length + this.#ids.length);
-    return perItem + this.#storedBytes;
+    let columnBytes = 0;
+    for (const column of this.#columns.values()) columnBytes += column.memoryBytes;
+    return perItem + this.#storedBytes + columnBytes;
   }
 
   add(batch: DocumentBatch): void {
@@ -67,6 +72,9 @@ export class SegmentBuffer {
       this.#stored.push(block);
       this.#storedBytes += block.bytes.length;
     }
+    for (const [i, column] of [...this.#columns.values()].entries()) {
+      column.append(batch.columns[i] as ColumnPart);
+    }
   }
 
   /** Writes the documents as a segment. */
@@ -79,6 +87,7 @@ export class SegmentBuffer {
       termOfForm: this.#termOfForm.view(),
       terms: this.#terms,
       stored: this.#stored,
+      columns: this.#columns,
     };
     return writeSegment(target, numbered);
   }

@@ -2,14 +2,16 @@
 
 import { encodeText } from "../../common/bytes/index.ts";
 import { sortByBytes } from "../codes/text-order.ts";
+import { type ColumnBuilder, columnFields, writeColumns } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
-import { DocumentsWriter } from "../files/documents.ts";
+import { type DocumentLengths, DocumentsWriter } from "../files/documents.ts";
 import type { FileRecord } from "../files/file-frame.ts";
 import { ForwardWriter } from "../files/forward-writer.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { type StoredBlock, StoredWriter } from "../files/stored-fields.ts";
 import { orderForms } from "../files/surface-forms.ts";
 import { type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
+import { fieldOfText } from "../schema/index.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 import { keepPostings } from "../weights/kept-postings.ts";
 import { PostingFilter } from "../weights/posting-rule.ts";
@@ -27,6 +29,8 @@ export interface NumberedDocuments {
   readonly termOfForm: Uint32Array;
   readonly terms: readonly string[];
   readonly stored: readonly StoredBlock[];
+  /** The values of fields that have columns, by name. */
+  readonly columns: ReadonlyMap<string, ColumnBuilder>;
 }
 
 /** With terms numbered in byte order, as in the dictionary. */
@@ -43,10 +47,10 @@ export async function writeSegment(
 ): Promise<SegmentRecord> {
   const { name, content } = target;
   const ranked = rank(numbered);
-  const writer = measured(ranked);
+  const writer = measured(ranked, target.schema?.textFields.length ?? 0);
   const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
-  const { files: terms, termNumbers } = await writeTerms(target, writer.lengths, ranked);
-  const more: Partial<Record<"forward" | "stored", FileRecord>> = {};
+  const { files: terms, termNumbers } = await writeTerms(target, writer, ranked);
+  const more: Partial<Record<"forward" | "stored" | "columns", FileRecord>> = {};
   if (content.forward) {
     more.forward = await writeSegmentFile(target, "forward", (file) =>
       writeForward(file, ranked, termNumbers),
@@ -54,6 +58,16 @@ export async function writeSegment(
   }
   if (content.stored) {
     more.stored = await writeSegmentFile(target, "stored", (file) => writeStored(file, ranked));
+  }
+  const fields = columnFields(target.schema);
+  if (fields.length > 0) {
+    const columns = fields.map((field) => ({
+      field,
+      column: (numbered.columns.get(field.name) as ColumnBuilder).finish(),
+    }));
+    more.columns = await writeSegmentFile(target, "columns", (file) =>
+      writeColumns(file, writer.count, columns),
+    );
   }
   return { name, documents: writer.count, files: { documents, ...terms, ...more } };
 }
@@ -67,22 +81,34 @@ function rank(numbered: NumberedDocuments): RankedDocuments {
 }
 
 /** The documents with their lengths: the tokens that have a term. */
-function measured({ ids, tokens, ends, rankOfForm }: RankedDocuments): DocumentsWriter {
-  const writer = new DocumentsWriter();
+function measured(
+  { ids, tokens, ends, forms, rankOfForm }: RankedDocuments,
+  fieldCount: number,
+): DocumentsWriter {
+  const writer = new DocumentsWriter(fieldCount);
+  const fieldOfForm = fieldCount === 0 ? undefined : Uint16Array.from(forms, fieldOfText);
+  const ofField = new Uint32Array(fieldCount + 1);
   let at = 0;
   for (const [document, id] of ids.entries()) {
     let length = 0;
+    ofField.fill(0);
     for (const end = ends[document] as number; at < end; at++) {
-      if (rankOfForm[tokens[at] as number] !== NO_TERM) length++;
+      const form = tokens[at] as number;
+      if (rankOfForm[form] === NO_TERM) continue;
+      length++;
+      if (fieldOfForm !== undefined) {
+        const field = fieldOfForm[form] as number;
+        ofField[field] = (ofField[field] as number) + 1;
+      }
     }
-    writer.add(id, length);
+    writer.add(id, length, (field) => ofField[field] as number);
   }
   return writer;
 }
 
 async function writeTerms(
   target: SegmentTarget,
-  lengths: Uint32Array,
+  lengths: DocumentLengths,
   { ids, tokens, ends, terms, order, rankOfForm }: RankedDocuments,
 ): Promise<{ files: TermsFiles; termNumbers: Uint32Array }> {
   const { pruning } = target;
@@ -92,7 +118,7 @@ async function writeTerms(
     ids.length,
   );
   const textOf = (rank: number): string => terms[order[rank] as number] as string;
-  const filter = pruning && new PostingFilter(pruning.threshold, pruning.impacts, lengths);
+  const filter = pruning && new PostingFilter(pruning.threshold, pruning.impacts, lengths.lengths);
   for (let rank = 0; filter !== undefined && rank < order.length; rank++) {
     const { documents, frequencies, count } = lists.read(rank);
     filter.see(textOf(rank), documents, frequencies, count);

@@ -13,7 +13,7 @@
  */
 
 import { GrowingBytes } from "../../common/bytes/index.ts";
-import { shareableBytes } from "../../common/threads/index.ts";
+import { type Allocate, shareableBytes } from "../../common/threads/index.ts";
 import type { Section } from "../files/file-frame.ts";
 import { bitWidth } from "./bit-packing.ts";
 import { ByteReader } from "./byte-reader.ts";
@@ -74,14 +74,19 @@ function packBlock(
   if (held > 0) out.byte(bits);
 }
 
-/** The `count` numbers of a section, those below zero as 2^32 more. */
-export function unpackNumbers(section: Section, count: number): Uint32Array {
+/** The `count` numbers of a section, those below zero as 2^32 more, in the memory that `allocate` gives. */
+export function unpackNumbers(
+  section: Section,
+  count: number,
+  allocate: Allocate = shareableBytes,
+): Uint32Array {
   const { file, start, bytes } = section;
   const reader = new ByteReader(bytes, file, start);
   if (Math.ceil(count / BLOCK) > bytes.length / FEWEST_BYTES) {
     throw reader.corrupt(`${count} numbers are promised, not there`);
   }
-  const numbers = new Uint32Array(shareableBytes(4 * count).buffer);
+  const { buffer, byteOffset } = allocate(4 * count);
+  const numbers = new Uint32Array(buffer, byteOffset, count);
   for (let from = 0; from < count; from += BLOCK) {
     unpackBlock(reader, numbers.subarray(from, from + BLOCK));
   }
@@ -90,8 +95,8 @@ export function unpackNumbers(section: Section, count: number): Uint32Array {
 }
 
 /** The `count` numbers of a section that were packed as steps. */
-export function unpackSteps(section: Section, count: number): Uint32Array {
-  const numbers = unpackNumbers(section, count);
+export function unpackSteps(section: Section, count: number, allocate?: Allocate): Uint32Array {
+  const numbers = unpackNumbers(section, count, allocate);
   for (let i = 1; i < count; i++) {
     numbers[i] = (numbers[i] as number) + (numbers[i - 1] as number);
   }

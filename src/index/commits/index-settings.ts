@@ -37,6 +37,12 @@ export function chooseSettings(
   return fields === undefined ? existing : { ...existing, schema: widened(existing, fields) };
 }
 
+/** Learned weights are of the terms of one text. `BAD_ARGUMENT` for an index with fields. */
+export function refuseFields({ schema }: IndexSettings): void {
+  if (schema === undefined) return;
+  throw badArgument("an index with fields cannot have learned term weights in its lists");
+}
+
 function widened({ schema }: IndexSettings, fields: SchemaOptions): Schema {
   if (schema === undefined) {
     throw badArgument("the index was made without fields and cannot get any; make it anew");

@@ -1,5 +1,13 @@
 /** The current commit of an index and its files. */
 
-export { commitIn, isSameCommit, namesOf, noIndex, POINTER, readCommit } from "./commit.ts";
+export {
+  type Commit,
+  commitIn,
+  isSameCommit,
+  namesOf,
+  noIndex,
+  POINTER,
+  readCommit,
+} from "./commit.ts";
 export { openCurrent } from "./current-commit.ts";
 export { filesOf } from "./segment-record.ts";

@@ -18,6 +18,8 @@ export interface SegmentFiles {
   readonly positions?: FileRecord;
   readonly forward?: FileRecord;
   readonly stored?: FileRecord;
+  /** Typed values by field; in a segment written since the schema has such fields. */
+  readonly columns?: FileRecord;
   /** How much each term counts; in an index that has weights. */
   readonly weights?: FileRecord;
 }
@@ -30,6 +32,7 @@ export const FILE_KINDS: Readonly<Record<keyof SegmentFiles, FileKind>> = {
   positions: "position",
   forward: "forward",
   stored: "stored",
+  columns: "columns",
   weights: "weights",
 };
 

@@ -6,6 +6,7 @@
  *   section 2  external ids in byte order, front-coded
  *   section 3  where every 16th id starts, as packed steps
  *   section 4  for each document the place of its id in that order, as packed steps
+ *   section 5… lengths in each text field, as packed numbers, where documents have fields
  *
  * Places decide ties between equal scores, which short documents often have,
  * without reading two ids each time. Equal ids, of which at most one is of a
@@ -25,6 +26,7 @@ import {
   GrowingWords,
 } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
+import { type Allocate, shareableBytes } from "../../common/threads/index.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
 import { FrontCoder, FrontDecoder, RESTART } from "../codes/front-coding.ts";
 import { packNumbers, packSteps, unpackNumbers, unpackSteps } from "../codes/packed-numbers.ts";
@@ -43,22 +45,52 @@ export class Documents {
   readonly #ids: Section;
   readonly #starts: Uint32Array;
   readonly #decoder = new FrontDecoder();
+  readonly #fields: readonly Section[];
+  readonly #fieldLengths: (Uint32Array | undefined)[] = [];
   #table: IdTable | undefined;
   #documents: Uint32Array | undefined;
 
-  constructor(file: string, frame: Frame) {
-    const sections = sectionsOf(file, frame, 5) as [Section, Section, Section, Section, Section];
+  /** `allocate` gives the memory for `idPlaces`. */
+  constructor(file: string, frame: Frame, allocate?: Allocate) {
+    const [first, fields] = [frame.sections.slice(0, 5), frame.sections.slice(5)];
+    const sections = sectionsOf(file, { ...frame, sections: first }, 5) as [
+      ...[Section, Section, Section, Section, Section],
+    ];
     const [count] = wordsOf(sections[0], 1) as unknown as [number];
     this.count = count;
+    this.#fields = fields;
     this.lengths = unpackNumbers(sections[1], count);
     this.#ids = sections[2];
     this.#starts = unpackSteps(sections[3], Math.ceil(count / RESTART));
-    this.idPlaces = unpackSteps(sections[4], count);
+    this.idPlaces = unpackSteps(sections[4], count, allocate);
     for (let document = 0; document < count; document++) {
       if ((this.idPlaces[document] as number) >= count) {
         throw corrupt(file, sections[4].start, `the id of document ${document} has no place`);
       }
     }
+  }
+
+  /** Text fields that the segment was written with. */
+  get fieldCount(): number {
+    return this.#fields.length;
+  }
+
+  /**
+   * Length of each document in text field `field`, which counts from 1; field 0
+   * is the whole. 0 for a field that is younger than the segment. Read when first
+   * asked for, into memory that threads can share.
+   */
+  lengthsOf(field: number): Uint32Array {
+    if (field === 0) return this.lengths;
+    const known = this.#fieldLengths[field];
+    if (known !== undefined) return known;
+    const section = this.#fields[field - 1];
+    const lengths =
+      section === undefined
+        ? new Uint32Array(shareableBytes(4 * this.count).buffer)
+        : unpackNumbers(section, this.count);
+    this.#fieldLengths[field] = lengths;
+    return lengths;
   }
 
   /** The external id of a document. */
@@ -81,7 +113,9 @@ export class Documents {
   documentAt(place: number): number {
     if (this.#documents === undefined) {
       this.#documents = new Uint32Array(this.count);
-      for (const [document, each] of this.idPlaces.entries()) this.#documents[each] = document;
+      for (let document = 0; document < this.count; document++) {
+        this.#documents[this.idPlaces[document] as number] = document;
+      }
     }
     return this.#documents[place] as number;
   }
@@ -116,12 +150,29 @@ export class Documents {
   }
 }
 
-export class DocumentsWriter {
+/** Lengths of the documents of a segment, by number: of the whole, and of each text field. */
+export interface DocumentLengths {
+  readonly lengths: Uint32Array;
+  /** The lengths that count for the list of a term: those of its field. */
+  lengthsOf(field: number): Uint32Array;
+}
+
+export class DocumentsWriter implements DocumentLengths {
   readonly #lengths = new GrowingWords();
+  readonly #fields: readonly GrowingWords[];
   readonly #ids: string[] = [];
+
+  /** `fieldCount` is the number of text fields. */
+  constructor(fieldCount = 0) {
+    this.#fields = Array.from({ length: fieldCount }, () => new GrowingWords());
+  }
 
   get count(): number {
     return this.#ids.length;
+  }
+
+  lengthsOf(field: number): Uint32Array {
+    return (field === 0 ? this.#lengths : (this.#fields[field - 1] as GrowingWords)).view();
   }
 
   /** Lengths so far. Valid until the next change. */
@@ -129,9 +180,11 @@ export class DocumentsWriter {
     return this.#lengths.view();
   }
 
-  add(id: string, length: number): void {
+  /** `lengthOf` gives the length in each text field, from 1 on. */
+  add(id: string, length: number, lengthOf?: (field: number) => number): void {
     this.#ids.push(id);
     this.#lengths.push(length);
+    for (const [i, lengths] of this.#fields.entries()) lengths.push(lengthOf?.(i + 1) ?? 0);
   }
 
   async write(frame: FrameWriter): Promise<void> {
@@ -147,5 +200,6 @@ export class DocumentsWriter {
     await frame.section(ids.view());
     await frame.section(packSteps(coder.starts.view()));
     await frame.section(packSteps(places));
+    for (const lengths of this.#fields) await frame.section(packNumbers(lengths.view()));
   }
 }

@@ -16,7 +16,9 @@
 import { loadCrc32 } from "../../common/bytes/index.ts";
 import { corrupt, TermwiseError } from "../../common/errors.ts";
 
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;
+/** The oldest version that is still read: it has no fields. */
+export const OLDEST_VERSION = 2;
 export const HEADER_BYTES = 32;
 export const FOOTER_BYTES = 16;
 export const FOOTER_MAGIC = 0x57545246;
@@ -32,6 +34,7 @@ export type FileKind =
   | "document"
   | "forward"
   | "stored"
+  | "columns"
   | "deleted"
   | "weights";
 
@@ -112,11 +115,11 @@ export async function openFrame(
 }
 
 function checkVersion(file: string, version: number): void {
-  if (version === FORMAT_VERSION) return;
+  if (version >= OLDEST_VERSION && version <= FORMAT_VERSION) return;
   const newer = version > FORMAT_VERSION;
   throw new TermwiseError(
     newer ? "INDEX_TOO_NEW" : "INDEX_TOO_OLD",
-    `${file} has format version ${version} and this release reads version ${FORMAT_VERSION}: ${
+    `${file} has format version ${version} and this release reads versions ${OLDEST_VERSION} to ${FORMAT_VERSION}: ${
       newer ? "use a newer release" : "build the index again"
     }`,
     { file, version },

@@ -17,7 +17,7 @@
 
 import { GrowingBytes, type GrowingWords } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
-import { shareableBytes } from "../../common/threads/index.ts";
+import { type Allocate, shareableBytes } from "../../common/threads/index.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
 import type { Section } from "./file-frame.ts";
 
@@ -93,14 +93,19 @@ export function packImpacts(impacts: Uint32Array, starts: Uint32Array): Uint8Arr
 }
 
 /** Reads impacts back. Kernels trust `starts` without looking, so they are held against the bytes. */
-export function unpackImpacts({ file, start, bytes }: Section, starts: Uint32Array): Uint32Array {
+export function unpackImpacts(
+  { file, start, bytes }: Section,
+  starts: Uint32Array,
+  allocate: Allocate = shareableBytes,
+): Uint32Array {
   const count = starts[starts.length - 1] as number;
   const isAscending = starts.every((each, i) => i === 0 || each >= (starts[i - 1] as number));
   if (starts[0] !== 0 || !isAscending || count > bytes.length) {
     throw corrupt(file, start, "impacts out of order");
   }
   const reader = new ByteReader(bytes, file, start);
-  const impacts = new Uint32Array(shareableBytes(4 * count).buffer);
+  const { buffer, byteOffset } = allocate(4 * count);
+  const impacts = new Uint32Array(buffer, byteOffset, count);
   let block = 0;
   let [high, length] = [0, 0];
   for (let i = 0; i < count; i++) {

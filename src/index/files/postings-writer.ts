@@ -15,7 +15,6 @@ const CHUNK_WORDS = 1 << 18;
 
 export class PostingsWriter {
   readonly #frame: FrameWriter;
-  readonly #lengths: Uint32Array;
   readonly #packed = new GrowingWords();
   readonly #tails = new GrowingBytes();
   readonly #lastDocuments = new GrowingWords();
@@ -26,10 +25,8 @@ export class PostingsWriter {
   readonly #impactsOfBlock = new BlockImpacts();
   #drainedWords = 0;
 
-  /** `lengths` holds the length of every document of the segment. */
-  constructor(frame: FrameWriter, lengths: Uint32Array) {
+  constructor(frame: FrameWriter) {
     this.#frame = frame;
-    this.#lengths = lengths;
     this.#impactStarts.push(0);
   }
 
@@ -38,8 +35,16 @@ export class PostingsWriter {
     return this.#packed.length >= CHUNK_WORDS;
   }
 
-  /** Adds a list of `count` ≥ 1 postings in document order; returns the bytes of its tail. */
-  add(documents: Uint32Array, frequencies: Uint32Array, count: number): number {
+  /**
+   * Adds a list of `count` ≥ 1 postings in document order; returns the bytes of its
+   * tail. `lengths` holds the length of every document, in the field of the list.
+   */
+  add(
+    documents: Uint32Array,
+    frequencies: Uint32Array,
+    count: number,
+    lengths: Uint32Array,
+  ): number {
     let previous = -1;
     const full = count - (count % BLOCK_SIZE);
     for (let from = 0; from < full; from += BLOCK_SIZE) {
@@ -47,14 +52,19 @@ export class PostingsWriter {
       this.#shapes.push(encodeBlock(documents, frequencies, from, previous, this.#packed));
       previous = documents[from + BLOCK_SIZE - 1] as number;
       this.#lastDocuments.push(previous);
-      this.#addImpacts(documents, frequencies, from);
+      this.#addImpacts(documents, frequencies, from, lengths);
     }
     return this.#addTail(documents, frequencies, full, count, previous);
   }
 
-  #addImpacts(documents: Uint32Array, frequencies: Uint32Array, from: number): void {
+  #addImpacts(
+    documents: Uint32Array,
+    frequencies: Uint32Array,
+    from: number,
+    lengths: Uint32Array,
+  ): void {
     for (let i = from; i < from + BLOCK_SIZE; i++) {
-      const length = this.#lengths[documents[i] as number] as number;
+      const length = lengths[documents[i] as number] as number;
       this.#impactsOfBlock.add(frequencies[i] as number, length);
     }
     this.#impactsOfBlock.drain(this.#impacts);

@@ -198,7 +198,7 @@ async function roundTrip(unsorted: Record<string, List>) {
   const content = { positions: true, forward: false, stored: false };
   await TermsWriter.write(
     { files: directory, name: "s", indexId: ID, content },
-    lengths,
+    { lengths, lengthsOf: () => lengths },
     async (writer) => {
       for (const [term, list] of terms) {
         writer.add(

@@ -20,6 +20,7 @@
  */
 
 import { corrupt } from "../../common/errors.ts";
+import type { Allocate } from "../../common/threads/index.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
 import { unpackSteps } from "../codes/packed-numbers.ts";
@@ -52,8 +53,11 @@ export class Postings {
   readonly #tailStart: number;
   readonly #documentLimit: number;
 
-  /** `documentLimit` is one more than the largest document number of the segment. */
-  constructor(file: string, frame: Frame, documentLimit: number) {
+  /**
+   * `documentLimit` is one more than the largest document number of the segment.
+   * What the file holds packed is unpacked to memory that `allocate` gives.
+   */
+  constructor(file: string, frame: Frame, documentLimit: number, allocate?: Allocate) {
     const sections = sectionsOf(file, frame, 8) as [
       Section,
       Section,
@@ -65,15 +69,15 @@ export class Postings {
       Section,
     ];
     const [blocks] = wordsOf(sections[2], 1) as unknown as [number];
-    const impactStarts = unpackSteps(sections[6], blocks + 1);
+    const impactStarts = unpackSteps(sections[6], blocks + 1, allocate);
     this.arrays = {
       packed: wordsOf(sections[0]),
       tails: sections[1].bytes,
-      lastDocuments: unpackSteps(sections[3], blocks),
-      blockStarts: unpackSteps(sections[4], blocks),
+      lastDocuments: unpackSteps(sections[3], blocks, allocate),
+      blockStarts: unpackSteps(sections[4], blocks, allocate),
       shapes: halfWordsOf(sections[5], blocks),
       impactStarts,
-      impacts: unpackImpacts(sections[7], impactStarts),
+      impacts: unpackImpacts(sections[7], impactStarts, allocate),
     };
     this.#file = file;
     this.#packedStart = sections[0].start;

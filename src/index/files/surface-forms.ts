@@ -9,8 +9,8 @@
 
 import { sortByBytes } from "../codes/text-order.ts";
 
-/** Numbers that LEB128 writes in one or two bytes. */
-const FREQUENT = 1 << 14;
+/** How many forms are numbered by frequency: numbers that LEB128 writes in one or two bytes. */
+export const FREQUENT: number = 1 << 14;
 
 /**
  * The order of the forms: the form of number n is `forms[order[n]]`. Forms with

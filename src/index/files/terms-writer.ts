@@ -1,9 +1,11 @@
 /** Writes the terms of a segment with their lists: dictionary, postings and, if kept, positions and weights. */
 
 import { decodeText } from "../../common/bytes/index.ts";
+import { fieldOfBytes } from "../schema/index.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 import type { TermWeights, WeightEntry } from "../weights/term-weights.ts";
 import { DictionaryWriter } from "./dictionary-writer.ts";
+import type { DocumentLengths } from "./documents.ts";
 import type { FileRecord } from "./file-frame.ts";
 import { FrameWriter } from "./frame-writer.ts";
 import { PositionsWriter } from "./positions-writer.ts";
@@ -24,6 +26,7 @@ export class TermsWriter {
   readonly #dictionary: DictionaryWriter;
   readonly #postings: PostingsWriter;
   readonly #positions: PositionsWriter | undefined;
+  readonly #lengths: DocumentLengths;
   readonly #table: TermWeights | undefined;
   readonly #weights: number[] = [];
   readonly #queryWeights: number[] = [];
@@ -31,7 +34,7 @@ export class TermsWriter {
 
   private constructor(
     target: SegmentTarget,
-    lengths: Uint32Array,
+    lengths: DocumentLengths,
     postings: FrameWriter,
     positions: FrameWriter | undefined,
   ) {
@@ -39,7 +42,8 @@ export class TermsWriter {
     this.#postingsFrame = postings;
     this.#positionsFrame = positions;
     this.#dictionary = new DictionaryWriter(positions !== undefined);
-    this.#postings = new PostingsWriter(postings, lengths);
+    this.#postings = new PostingsWriter(postings);
+    this.#lengths = lengths;
     this.#positions = positions === undefined ? undefined : new PositionsWriter(positions);
     this.#table = target.weights;
   }
@@ -50,7 +54,7 @@ export class TermsWriter {
    */
   static async write(
     target: SegmentTarget,
-    lengths: Uint32Array,
+    lengths: DocumentLengths,
     write: (terms: TermsWriter) => Promise<void>,
   ): Promise<TermsFiles> {
     const { files, name, indexId, content } = target;
@@ -98,7 +102,8 @@ export class TermsWriter {
   ): void {
     let occurrences = 0;
     for (let i = 0; i < count; i++) occurrences += frequencies[i] as number;
-    const tailBytes = this.#postings.add(documents, frequencies, count);
+    const lengths = this.#lengths.lengthsOf(fieldOfBytes(term));
+    const tailBytes = this.#postings.add(documents, frequencies, count, lengths);
     const positionBytes =
       positions === undefined ? 0 : (this.#positions?.add(positions, frequencies, count) ?? 0);
     this.#dictionary.add(term, count, occurrences, { tailBytes, positionBytes });

@@ -6,6 +6,7 @@
 import { compareByteStrings, decodeText, GrowingWords } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
+import type { DocumentLengths } from "../files/documents.ts";
 import { appendPositions, skipPositions } from "../files/positions.ts";
 import { type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
 import type { SegmentTarget } from "../segments/segment-target.ts";
@@ -20,7 +21,7 @@ export interface MergedTerms {
 
 export async function mergeTerms(
   target: SegmentTarget,
-  lengths: Uint32Array,
+  lengths: DocumentLengths,
   inputs: readonly NumberedInput[],
 ): Promise<MergedTerms> {
   const termNumbers = inputs.map(({ segment }) =>
@@ -29,7 +30,7 @@ export async function mergeTerms(
   const cursors = inputs.map(({ segment }) => segment.dictionary.cursor());
   const { weights, content, filter } = target;
   const unlisted = weights === undefined ? undefined : await unlistedTerms(inputs);
-  const list = new JoinedList(lengths.length, content.positions);
+  const list = new JoinedList(lengths.lengths.length, content.positions);
   const files = await TermsWriter.write(target, lengths, async (writer) => {
     let open = cursors.map((_, i) => i).filter((i) => cursor(i).next());
     let number = 0;

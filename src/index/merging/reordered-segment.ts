@@ -7,6 +7,7 @@
 
 import { GrowingWords } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
+import { columnFields, mergeColumns } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { DocumentsWriter } from "../files/documents.ts";
 import type { FileRecord } from "../files/file-frame.ts";
@@ -29,19 +30,23 @@ export async function reorderSegment(
   order: Uint32Array,
 ): Promise<SegmentRecord> {
   const { name, content } = target;
-  const writer = new DocumentsWriter();
+  const writer = new DocumentsWriter(segment.documents.fieldCount);
   const ids = segment.documents.ids();
   for (const document of order) {
-    writer.add(ids[document] as string, segment.documents.lengths[document] as number);
+    writer.add(
+      ids[document] as string,
+      segment.documents.lengths[document] as number,
+      (field) => segment.documents.lengthsOf(field)[document] as number,
+    );
   }
   const numbers = new Uint32Array(order.length);
   for (let i = 0; i < order.length; i++) numbers[order[i] as number] = i;
   const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
   const list = new RenumberedList(segment, numbers);
-  const terms = await TermsWriter.write(target, writer.lengths, (terms) =>
+  const terms = await TermsWriter.write(target, writer, (terms) =>
     writeTerms(terms, segment, list),
   );
-  const more: Partial<Record<"forward" | "stored", FileRecord>> = {};
+  const more: Partial<Record<"forward" | "stored" | "columns", FileRecord>> = {};
   if (content.forward) {
     more.forward = await writeSegmentFile(target, "forward", (file) =>
       writeForward(file, segment, order),
@@ -50,6 +55,12 @@ export async function reorderSegment(
   if (content.stored) {
     more.stored = await writeSegmentFile(target, "stored", (file) =>
       writeStored(file, segment, numbers),
+    );
+  }
+  const fields = columnFields(target.schema);
+  if (fields.length > 0) {
+    more.columns = await writeSegmentFile(target, "columns", (file) =>
+      mergeColumns(file, fields, [{ segment, documents: order }]),
     );
   }
   return { name, documents: order.length, files: { documents, ...terms, ...more } };

@@ -11,6 +11,7 @@
  */
 
 import { decodeText } from "../../common/bytes/index.ts";
+import { columnFields, mergeColumns } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { DocumentsWriter } from "../files/documents.ts";
 import type { FileRecord } from "../files/file-frame.ts";
@@ -28,11 +29,12 @@ export async function mergeSegments(
   segments: readonly MergeInput[],
 ): Promise<SegmentRecord> {
   const { name, content } = target;
-  const writer = new DocumentsWriter();
+  const fields = segments.map(({ segment }) => segment.documents.fieldCount);
+  const writer = new DocumentsWriter(Math.max(...fields));
   const inputs = segments.map((input) => numbered(input, keptLengths(input, target), writer));
   const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
-  const { files, termNumbers }: MergedTerms = await mergeTerms(target, writer.lengths, inputs);
-  const more: Partial<Record<"forward" | "stored", FileRecord>> = {};
+  const { files, termNumbers }: MergedTerms = await mergeTerms(target, writer, inputs);
+  const more: Partial<Record<"forward" | "stored" | "columns", FileRecord>> = {};
   if (content.forward) {
     more.forward = await writeSegmentFile(target, "forward", (file) =>
       mergeForward(file, inputs, termNumbers),
@@ -40,6 +42,16 @@ export async function mergeSegments(
   }
   if (content.stored) {
     more.stored = await writeSegmentFile(target, "stored", (file) => mergeStored(file, inputs));
+  }
+  const columns = columnFields(target.schema);
+  if (columns.length > 0) {
+    const living = inputs.map(({ segment, numbers }) => ({
+      segment,
+      documents: Uint32Array.from(numbers.keys()).filter((each) => numbers[each] !== GONE),
+    }));
+    more.columns = await writeSegmentFile(target, "columns", (file) =>
+      mergeColumns(file, columns, living),
+    );
   }
   return { name, documents: writer.count, files: { documents, ...files, ...more } };
 }
@@ -74,7 +86,12 @@ function numbered(
   for (const [document, id] of documents.ids().entries()) {
     const isGone = deletions?.has(document) === true;
     numbers[document] = isGone ? GONE : writer.count;
-    if (!isGone) writer.add(id, lengths[document] as number);
+    if (isGone) continue;
+    writer.add(
+      id,
+      lengths[document] as number,
+      (field) => documents.lengthsOf(field)[document] as number,
+    );
   }
   return { segment, deletions, numbers };
 }

@@ -61,6 +61,9 @@ function complete(name: string, options: FieldOptions, number: number): Field {
   const { type: named = "text", stored = true, weight, b, analyzer } = options;
   const { type, isArray } = parseFieldType(name, named);
   const isText = type === "text";
+  if ((name === "title" || name === "text") && (isArray || !(isText || type === "keyword"))) {
+    throw broken(name, "is a title or a text and must be of type text or keyword");
+  }
   const { filter = !isText, facet = !isText, sort = !isText && !isArray } = options;
   const { searchable = isText } = options;
   const flags = { stored, filter, facet, sort, searchable };

@@ -63,6 +63,7 @@ describe("a schema", () => {
     [{ "a..b": "text" }, "empty part"],
     [{ id: "keyword" }, '"id" names a document'],
     [{ "\u0001": "text" }, "control character"],
+    [{ title: "number" }, 'field "title" is a title'],
     [{ a: 7 }, 'field "a" must be a type or an object'],
     [{}, "at least one field"],
     [{ [Array(21).fill("a").join(".")]: "text" }, "at most 20 deep, got 21"],

@@ -9,9 +9,11 @@
 import { compareByteStrings, GrowingWords } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
+import { compareValues, type PresentValue } from "../columns/index.ts";
 import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
 import { impactFrequency, impactLength } from "../files/impacts.ts";
 import { appendPositions } from "../files/positions.ts";
+import { fieldOfBytes } from "../schema/index.ts";
 import type { Segment } from "./segment.ts";
 
 /** Of an index that was pruned by posting, lists may hold less than lengths and tokens tell, never more. */
@@ -28,13 +30,15 @@ export async function checkSegment(
     await checkForward(segment, occurrences, { isRight, isPruned });
   }
   if (segment.record.files.stored !== undefined) await checkStored(segment);
+  await checkColumns(segment);
   await segment.readWeights(); // every weight is looked at when it is read
 }
 
 /** Goes through dictionary, postings and positions side by side. */
 class ListCheck {
   readonly #segment: Segment;
-  readonly #lengths: Uint32Array;
+  /** By text field, that of the whole first. */
+  readonly #lengths: readonly Uint32Array[];
   readonly #isRight: (listed: number, told: number) => boolean;
   readonly #documents = new Uint32Array(BLOCK_SIZE);
   readonly #frequencies = new Uint32Array(BLOCK_SIZE);
@@ -46,7 +50,8 @@ class ListCheck {
   constructor(segment: Segment, isRight: (listed: number, told: number) => boolean) {
     this.#segment = segment;
     this.#isRight = isRight;
-    this.#lengths = new Uint32Array(segment.documents.count);
+    const { count, fieldCount } = segment.documents;
+    this.#lengths = Array.from({ length: fieldCount + 1 }, () => new Uint32Array(count));
   }
 
   /** Returns the occurrences of each term. */
@@ -67,12 +72,14 @@ class ListCheck {
       const name = this.#segment.record.files.terms.name;
       throw corrupt(name, 0, "no term has the occurrences of the most frequent one");
     }
-    const differs = documents.lengths.findIndex(
-      (length, i) => !this.#isRight(this.#lengths[i] as number, length),
-    );
-    if (differs >= 0) {
+    for (const [field, counted] of this.#lengths.entries()) {
+      const differs = documents
+        .lengthsOf(field)
+        .findIndex((length, i) => !this.#isRight(counted[i] as number, length));
+      if (differs < 0) continue;
+      const place = field === 0 ? "" : ` in text field ${field}`;
       const name = this.#segment.record.files.documents.name;
-      throw corrupt(name, 0, `the length of document ${differs} differs from its postings`);
+      throw corrupt(name, 0, `the length of document ${differs}${place} differs from its postings`);
     }
     return occurrences;
   }
@@ -81,6 +88,9 @@ class ListCheck {
     const { postings } = this.#segment;
     const entry = cursor.entry();
     this.#checkPlaces(cursor, entry);
+    const field = fieldOfBytes(cursor.term());
+    const [whole, ofField] = [this.#lengths[0] as Uint32Array, this.#lengths[field]];
+    if (ofField === undefined) throw this.#wrong(cursor, `it is of text field ${field}`);
     let occurrences = 0;
     const blocks = postings.blockCount(entry);
     for (let block = 0; block < blocks; block++) {
@@ -89,9 +99,10 @@ class ListCheck {
         const document = this.#documents[i] as number;
         const frequency = this.#frequencies[i] as number;
         occurrences += frequency;
-        this.#lengths[document] = (this.#lengths[document] as number) + frequency;
+        whole[document] = (whole[document] as number) + frequency;
+        if (field > 0) ofField[document] = (ofField[document] as number) + frequency;
       }
-      if (count === BLOCK_SIZE) this.#checkImpacts(cursor, entry.firstBlock + block);
+      if (count === BLOCK_SIZE) this.#checkImpacts(cursor, entry.firstBlock + block, field);
       this.#checkPositions(cursor, entry, block, count);
     }
     if (occurrences !== entry.collectionFrequency) {
@@ -120,12 +131,13 @@ class ListCheck {
     }
   }
 
-  #checkImpacts(cursor: DictionaryCursor, block: number): void {
+  #checkImpacts(cursor: DictionaryCursor, block: number, field: number): void {
+    const lengths = this.#segment.documents.lengthsOf(field);
     const { impactStarts, impacts } = this.#segment.postings.arrays;
     const bounds = impacts.subarray(impactStarts[block], impactStarts[block + 1]);
     for (let i = 0; i < BLOCK_SIZE; i++) {
       const frequency = this.#frequencies[i] as number;
-      const length = this.#segment.documents.lengths[this.#documents[i] as number] as number;
+      const length = lengths[this.#documents[i] as number] as number;
       if (
         !bounds.some(
           (impact) => impactFrequency(impact) >= frequency && impactLength(impact) <= length,
@@ -215,5 +227,30 @@ async function checkStored(segment: Segment): Promise<void> {
   if (documents !== segment.record.documents) {
     const name = segment.record.files.stored?.name ?? "";
     throw corrupt(name, 0, `fields of ${documents} documents, not ${segment.record.documents}`);
+  }
+}
+
+/** Every column can be read, its values ascend, and each is the value of some document. */
+async function checkColumns(segment: Segment): Promise<void> {
+  const columns = await segment.readColumns();
+  const file = segment.record.files.columns?.name ?? "";
+  for (const name of columns?.names ?? []) {
+    const column = columns?.read(name);
+    if (column === undefined) continue;
+    const used = new Uint8Array(column.values.count + 1);
+    for (const code of column.codes) used[code] = 1;
+    let previous: PresentValue | undefined;
+    let place = 0;
+    for (const value of column.values.all()) {
+      if (previous !== undefined && compareValues(previous, value) >= 0) {
+        throw corrupt(
+          file,
+          0,
+          `value ${place} of column ${name} does not come after the one before`,
+        );
+      }
+      if (used[++place] === 0) throw corrupt(file, 0, `no document has a value of column ${name}`);
+      previous = value;
+    }
   }
 }

@@ -259,7 +259,8 @@ export class SegmentList {
     for (;;) {
       const name = `segment-${this.#nextSegment++}`;
       if (this.#files.isFree(name)) {
-        return { files, name, indexId, content, weights, pruning: this.#pruning };
+        const { schema } = this.#settings;
+        return { files, name, indexId, content, schema, weights, pruning: this.#pruning };
       }
     }
   }

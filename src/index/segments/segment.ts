@@ -2,12 +2,14 @@
  * One segment, opened for reading: a part of the index that never changes.
  *
  * Dictionary, postings, positions, ids and lengths are read at once and shared
- * by all threads; the forward index and the stored fields when first asked for.
+ * by all threads; the forward index, the stored fields and the columns when first asked for.
  * Every file is checked in full when it is read.
  */
 
 import { badArgument, corrupt } from "../../common/errors.ts";
+import type { Allocate } from "../../common/threads/index.ts";
 import type { Directory } from "../../storage/directory.ts";
+import { ColumnsFile } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { Dictionary } from "../files/dictionary.ts";
 import { Documents } from "../files/documents.ts";
@@ -30,30 +32,40 @@ export class Segment {
   readonly dictionary: Dictionary;
   readonly postings: Postings;
   readonly positions: Positions | undefined;
+  /** Its files that are in memory, by name. Threads can share them. */
+  readonly bytes: ReadonlyMap<string, Uint8Array>;
   readonly #read: FileOpener;
   #forward: Promise<Forward> | undefined;
   #stored: Promise<Stored> | undefined;
+  #columns: Promise<ColumnsFile | undefined> | undefined;
 
   private constructor(
     read: FileOpener,
     record: SegmentRecord,
-    documents: Documents,
-    lists: Pick<Segment, "dictionary" | "postings" | "positions">,
+    parts: Pick<Segment, "documents" | "dictionary" | "postings" | "positions" | "bytes">,
   ) {
     this.#read = read;
     this.record = record;
-    this.documents = documents;
-    this.dictionary = lists.dictionary;
-    this.postings = lists.postings;
-    this.positions = lists.positions;
+    this.documents = parts.documents;
+    this.dictionary = parts.dictionary;
+    this.postings = parts.postings;
+    this.positions = parts.positions;
+    this.bytes = parts.bytes;
   }
 
-  static async open(source: FileSource, record: SegmentRecord, indexId: IndexId): Promise<Segment> {
+  static async open(files: FileSource, record: SegmentRecord, indexId: IndexId): Promise<Segment> {
+    const bytes = new Map<string, Uint8Array>();
+    const source = remembering(files, bytes);
     const read = fileOpener(source, indexId);
     const documents = await openDocuments(source, record, indexId);
     const { terms, postings, positions } = record.files;
     const dictionary = await openDictionary(source, record, indexId);
-    const lists = new Postings(postings.name, await read(postings, "postings"), record.documents);
+    const lists = new Postings(
+      postings.name,
+      await read(postings, "postings"),
+      record.documents,
+      source.placement?.allocate,
+    );
     const blocks = lists.arrays.lastDocuments.length;
     const places =
       positions === undefined
@@ -62,10 +74,13 @@ export class Segment {
     if (dictionary.hasPositions !== (places !== undefined)) {
       throw corrupt(terms.name, 0, "the dictionary and the commit disagree about positions");
     }
-    return new Segment(read, record, documents, {
+    const late = fileOpener(files, indexId);
+    return new Segment(late, record, {
+      documents,
       dictionary,
       postings: lists,
       positions: places,
+      bytes,
     });
   }
 
@@ -85,6 +100,26 @@ export class Segment {
       throw error;
     });
     return this.#stored;
+  }
+
+  /** The columns of its documents; read once and kept. Undefined where it has none. */
+  columns(): Promise<ColumnsFile | undefined> {
+    this.#columns ??= this.readColumns().catch((error: unknown) => {
+      this.#columns = undefined;
+      throw error;
+    });
+    return this.#columns;
+  }
+
+  /** The columns, read anew, for one use. */
+  async readColumns(): Promise<ColumnsFile | undefined> {
+    const { columns } = this.record.files;
+    if (columns === undefined) return undefined;
+    return new ColumnsFile(
+      columns.name,
+      await this.#read(columns, "columns"),
+      this.record.documents,
+    );
   }
 
   /** The surface tokens, read anew, for one use. */
@@ -118,7 +153,7 @@ export async function openDocuments(
 ): Promise<Documents> {
   const file = record.files.documents;
   const frame = await fileOpener(source, indexId)(file, "document");
-  const documents = new Documents(file.name, frame);
+  const documents = new Documents(file.name, frame, source.placement?.allocate);
   if (documents.count !== record.documents) {
     throw corrupt(file.name, 0, `${documents.count} documents instead of ${record.documents}`);
   }
@@ -135,13 +170,41 @@ export async function openDictionary(
 }
 
 /** Where the files of a segment are read from. */
-export type FileSource = Pick<Directory, "readShared">;
+export interface FileSource extends Pick<Directory, "readShared"> {
+  /** Where search kernels can read the lists without a copy; absent where nobody asked for that. */
+  readonly placement?: ListPlacement | undefined;
+}
+
+/** Memory for what search kernels read. */
+export interface ListPlacement {
+  /** Reads the file of the posting lists there. */
+  read(file: FileRecord): Promise<Uint8Array>;
+  readonly allocate: Allocate;
+}
+
+/** A source that notes what is read from it. */
+function remembering(files: FileSource, bytes: Map<string, Uint8Array>): FileSource {
+  const note = async (name: string, reading: Promise<Uint8Array>): Promise<Uint8Array> => {
+    const read = await reading;
+    bytes.set(name, read);
+    return read;
+  };
+  const { placement } = files;
+  return {
+    readShared: (name) => note(name, files.readShared(name)),
+    placement: placement && {
+      allocate: placement.allocate,
+      read: (file) => note(file.name, placement.read(file)),
+    },
+  };
+}
 
 type FileOpener = (file: FileRecord, kind: FileKind) => Promise<Frame>;
 
 function fileOpener(source: FileSource, indexId: IndexId): FileOpener {
   return async (file, kind) => {
-    const bytes = await source.readShared(file.name);
+    const isPlaced = kind === "postings" && source.placement !== undefined;
+    const bytes = await (isPlaced ? source.placement.read(file) : source.readShared(file.name));
     return openFrame(file.name, bytes, kind, { ...file, indexId });
   };
 }

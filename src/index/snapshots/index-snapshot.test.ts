@@ -123,6 +123,10 @@ class TroubledDirectory extends MemoryDirectory {
         this.#complain();
         return file.readShared();
       },
+      readInto: async (target, start) => {
+        this.#complain();
+        await file.readInto(target, start);
+      },
       close: async () => {
         this.openFiles--;
         await file.close();

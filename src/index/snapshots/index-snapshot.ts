@@ -5,26 +5,31 @@
 
 import { compareBytes, decodeText, encodeText, isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
+import type { SharedHeap } from "../../common/threads/index.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { Commit, IndexSettings } from "../commits/commit.ts";
 import { openCurrent } from "../commits/current-commit.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { Deletions } from "../files/deletions.ts";
 import type { TermEntry } from "../files/dictionary.ts";
-import { openFrame } from "../files/file-frame.ts";
+import { type IndexId, openFrame } from "../files/file-frame.ts";
 import { ListCursor } from "../files/list-cursor.ts";
 import type { StoredFields } from "../files/stored-fields.ts";
+import { withoutField } from "../schema/index.ts";
 import type { Segment } from "../segments/segment.ts";
 import { gatherWeights } from "../weights/gathered-weights.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
 import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts";
 import { EXHAUSTED } from "./index-view.ts";
-import { openSegments } from "./open-segments.ts";
+import { type OpenSegments, openSegments } from "./open-segments.ts";
 import { SnapshotCursor } from "./snapshot-cursor.ts";
 import { mergedTerms } from "./terms-in-order.ts";
 
 /** Look-ups remembered at most; beyond, the memory starts afresh. */
 const MOST_REMEMBERED = 1 << 14;
+
+/** From so many documents on, lists are read to where search kernels read them; copying fewer costs nothing. */
+const PLACED_FROM = 10_000;
 
 /** One segment of a snapshot. Its document 0 is document `base` of the index. */
 export interface SnapshotPart {
@@ -41,7 +46,9 @@ export interface TermList {
 
 /** An index on storage as of one commit. */
 export class IndexSnapshot implements IndexView {
+  readonly commit: Commit;
   readonly settings: IndexSettings;
+  readonly indexId: IndexId;
   readonly generation: number;
   readonly documentLimit: number;
   readonly documentCount: number;
@@ -51,7 +58,11 @@ export class IndexSnapshot implements IndexView {
   readonly weights: TermWeights | undefined;
   /** The segments in the order of their documents. */
   readonly parts: readonly SnapshotPart[];
+  readonly #segments: OpenSegments;
   #release: () => Promise<void>;
+  #isClosed = false;
+  readonly #atClose: (() => void)[] = [];
+  #lengths: Uint32Array | undefined;
   readonly #lists = new Map<string, readonly TermList[]>();
   readonly #statistics = new Map<string, TermStatistics | undefined>();
 
@@ -59,10 +70,14 @@ export class IndexSnapshot implements IndexView {
     commit: Commit,
     parts: readonly SnapshotPart[],
     weights: TermWeights | undefined,
+    segments: OpenSegments,
     release: () => Promise<void>,
   ) {
+    this.#segments = segments;
     this.weights = weights;
+    this.commit = commit;
     this.settings = commit.settings;
+    this.indexId = commit.indexId;
     this.generation = commit.generation;
     this.parts = parts;
     this.#release = release;
@@ -83,10 +98,15 @@ export class IndexSnapshot implements IndexView {
 
   /** Opens the current commit of an index. `NOT_FOUND` where there is none. */
   static async open(directory: Directory): Promise<IndexSnapshot> {
-    return openCurrent(directory, (commit) => IndexSnapshot.#openCommit(directory, commit));
+    return openCurrent(directory, (commit) => IndexSnapshot.ofCommit(directory, commit));
   }
 
-  static async #openCommit(directory: Directory, commit: Commit): Promise<IndexSnapshot> {
+  /** Opens a commit whose files are there. `isPlaced`: its lists are read to where search kernels read them. */
+  static async ofCommit(
+    directory: Directory,
+    commit: Commit,
+    { isPlaced = documentsOf(commit) >= PLACED_FROM }: { readonly isPlaced?: boolean } = {},
+  ): Promise<IndexSnapshot> {
     const segments = openSegments(directory);
     const held: Segment[] = [];
     const release = async (): Promise<void> => {
@@ -96,7 +116,7 @@ export class IndexSnapshot implements IndexView {
       const parts: SnapshotPart[] = [];
       let base = 0;
       for (const record of commit.segments) {
-        const segment = await segments.hold(record, commit.indexId);
+        const segment = await segments.hold(record, commit.indexId, { isPlaced });
         held.push(segment);
         parts.push({ base, segment, deletions: await readDeletions(directory, commit, record) });
         base += record.documents;
@@ -106,18 +126,30 @@ export class IndexSnapshot implements IndexView {
         commit,
         (record) => (held[commit.segments.indexOf(record)] as Segment).dictionary,
       );
-      return new IndexSnapshot(commit, parts, weights, release);
+      return new IndexSnapshot(commit, parts, weights, segments, release);
     } catch (error) {
       await release();
       throw error;
     }
   }
 
-  /** Lets the files go. The snapshot must not be used any more. A second call does nothing. */
+  /** Lets the files and the memory go. The snapshot must not be used any more. A second call does nothing. */
   async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const end of this.#atClose.splice(0)) end();
     const release = this.#release;
     this.#release = async () => {};
     await release();
+  }
+
+  /** Calls `end` when the snapshot is closed, before its memory goes. */
+  atClose(end: () => void): void {
+    this.#atClose.push(end);
+  }
+
+  /** Memory that search kernels can read, in which large lists lie; undefined where it cannot be shared. */
+  get heap(): SharedHeap | undefined {
+    return this.#segments.heap;
   }
 
   term(term: string): TermStatistics | undefined {
@@ -139,6 +171,7 @@ export class IndexSnapshot implements IndexView {
 
   /** The lists of a term, one for each segment that has it, deleted documents included. */
   lists(term: string): readonly TermList[] {
+    if (this.#isClosed) throw badArgument("the snapshot is closed");
     const known = this.#lists.get(term);
     if (known !== undefined) return known;
     const bytes = encodeText(term);
@@ -152,9 +185,23 @@ export class IndexSnapshot implements IndexView {
     return lists;
   }
 
-  length(document: number): number {
+  /** The length of each document by number. Made when first asked for; one segment has it already. */
+  get lengths(): Uint32Array {
+    if (this.#lengths === undefined) {
+      const [first, ...others] = this.parts;
+      if (first !== undefined && others.length === 0) return first.segment.documents.lengths;
+      this.#lengths = new Uint32Array(this.documentLimit);
+      for (const { base, segment } of this.parts) {
+        this.#lengths.set(segment.documents.lengths, base);
+      }
+    }
+    return this.#lengths;
+  }
+
+  /** Of the whole document, or of one of its text fields by number. */
+  length(document: number, field = 0): number {
     const { base, segment } = this.#part(document);
-    return segment.documents.lengths[document - base] as number;
+    return segment.documents.lengthsOf(field)[document - base] as number;
   }
 
   id(document: number): string {
@@ -195,11 +242,13 @@ export class IndexSnapshot implements IndexView {
     return terms;
   }
 
-  /** The surface tokens of a document, in the order of its text: title, then text. */
+  /** The surface tokens of a document, in the order of its text: title, then text; or field after field. */
   async tokensOf(document: number): Promise<readonly string[]> {
     const { base, segment } = this.#part(document);
     const forward = await segment.forward();
-    return Array.from(forward.tokens(document - base), (form) => forward.form(form).form);
+    const form = (number: number): string => forward.form(number).form;
+    const tokens = Array.from(forward.tokens(document - base), form);
+    return this.settings.schema === undefined ? tokens : tokens.map(withoutField);
   }
 
   /** The stored fields of a document: title, text and what else it had. */
@@ -271,6 +320,10 @@ export class IndexSnapshot implements IndexView {
     }
     throw badArgument(`document ${document} is not below the limit ${this.documentLimit}`);
   }
+}
+
+function documentsOf({ segments }: Commit): number {
+  return segments.reduce((sum, { documents }) => sum + documents, 0);
 }
 
 function cursorOf({ segment, deletions }: SnapshotPart, entry: TermEntry): ListCursor {

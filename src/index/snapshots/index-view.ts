@@ -38,6 +38,16 @@ export interface PostingsCursor {
   positions(): Uint32Array;
 }
 
+/** A text field of an index, with how much it counts. */
+export interface ViewField {
+  readonly name: string;
+  readonly weight: number;
+  /** Its own length normalisation; absent where the ranker's counts. */
+  readonly b?: number;
+  /** The field as an index of its own. Its documents are those that have the field. */
+  readonly view: IndexView;
+}
+
 /** An index as rankers see it. */
 export interface IndexView {
   /** One more than the largest document number, deleted documents included. */
@@ -53,6 +63,8 @@ export interface IndexView {
   readonly countedLimit?: number | undefined;
   /** How much an occurrence of each term counts; absent where each counts 1. See `weightedView`. */
   readonly weights?: TermWeights | undefined;
+  /** The text fields whose words are one text here, in order; absent where there are no fields. */
+  readonly fields?: readonly ViewField[] | undefined;
   /** Undefined for a term that no living document contains. */
   term(term: string): TermStatistics | undefined;
   /** A fresh cursor; undefined exactly where `term` is. */

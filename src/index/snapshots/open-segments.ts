@@ -6,12 +6,26 @@
  * are kept open: a writer, of this process or another, may remove their names
  * at any time. A segment is known by what it contains, not by its name, since a
  * folder may be removed and another index built in its place.
+ *
+ * The posting lists of a large index are read to one heap, where the search
+ * kernels read them: one copy for all snapshots and threads. A new commit adds
+ * its new segments there and leaves the others where they are; the last snapshot
+ * of a segment gives its place back.
  */
 
+import {
+  canShareMemory,
+  type HeapLease,
+  SharedHeap,
+  shareableBytes,
+} from "../../common/threads/index.ts";
 import type { Directory, OpenFile } from "../../storage/directory.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
-import type { IndexId } from "../files/file-frame.ts";
-import { type FileSource, Segment } from "../segments/segment.ts";
+import type { FileRecord, IndexId } from "../files/file-frame.ts";
+import { type FileSource, type ListPlacement, Segment } from "../segments/segment.ts";
+
+/** A memory holds 4 GiB; a quarter is left for the threads. What does not fit is searched where it is. */
+export const MOST_PLACED_BYTES: number = 3 * 2 ** 30;
 
 const byDirectory = new WeakMap<Directory, OpenSegments>();
 
@@ -35,17 +49,32 @@ interface OpenedSegment {
 export class OpenSegments {
   readonly #directory: Directory;
   readonly #held = new Map<string, HeldSegment>();
+  #heap: SharedHeap | undefined;
 
   constructor(directory: Directory) {
     this.#directory = directory;
   }
 
-  /** Opens a segment or shares one that is open. Each call that succeeds needs its own `release`. */
-  async hold(record: SegmentRecord, indexId: IndexId): Promise<Segment> {
+  /** Where search kernels read lists; undefined where memory cannot be shared. */
+  get heap(): SharedHeap | undefined {
+    if (canShareMemory()) this.#heap ??= new SharedHeap();
+    return this.#heap;
+  }
+
+  /**
+   * Opens a segment or shares one that is open. Each call that succeeds needs its own `release`.
+   * `isPlaced`: a segment that is opened now has its lists in the heap.
+   */
+  async hold(
+    record: SegmentRecord,
+    indexId: IndexId,
+    { isPlaced }: { readonly isPlaced: boolean },
+  ): Promise<Segment> {
     const key = identity(record, indexId);
     let held = this.#held.get(key);
     if (held === undefined) {
-      held = { opening: openHeld(this.#directory, record, indexId), holders: 0 };
+      const heap = isPlaced ? this.heap : undefined;
+      held = { opening: openHeld(this.#directory, record, indexId, heap), holders: 0 };
       this.#held.set(key, held);
     }
     held.holders++;
@@ -53,7 +82,7 @@ export class OpenSegments {
       return (await held.opening).segment;
     } catch (error) {
       // A failure is for those who asked now; the next one tries again.
-      if (this.#held.get(key) === held) this.#held.delete(key);
+      if (this.#held.get(key) === held) this.#drop(key);
       throw error;
     }
   }
@@ -63,8 +92,14 @@ export class OpenSegments {
     const key = identity(record, indexId);
     const held = this.#held.get(key);
     if (held === undefined || --held.holders > 0) return;
-    this.#held.delete(key);
+    this.#drop(key);
     await (await held.opening).close();
+  }
+
+  /** The memory of the heap goes with the last segment. */
+  #drop(key: string): void {
+    this.#held.delete(key);
+    if (this.#held.size === 0) this.#heap = undefined;
   }
 }
 
@@ -78,22 +113,53 @@ async function openHeld(
   directory: Directory,
   record: SegmentRecord,
   indexId: IndexId,
+  heap: SharedHeap | undefined,
 ): Promise<OpenedSegment> {
   const open = new Map<string, OpenFile>();
+  const lease = heap?.lease();
   const close = async (): Promise<void> => {
+    lease?.end();
     await Promise.all([...open.values()].map((file) => file.close()));
   };
   const source: FileSource = {
     readShared: (name) => open.get(name)?.readShared() ?? directory.readShared(name),
+    placement: lease && placementIn(lease, directory),
   };
   try {
-    const { forward, stored } = record.files;
-    for (const file of [forward, stored]) {
+    const { forward, stored, columns } = record.files;
+    for (const file of [forward, stored, columns]) {
       if (file !== undefined) open.set(file.name, await directory.openFile(file.name));
     }
     return { segment: await Segment.open(source, record, indexId), close };
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Memory of a lease as long as the heap has room, else any other. */
+function placementIn(lease: HeapLease, directory: Directory): ListPlacement {
+  const hasRoom = (bytes: number): boolean => lease.heap.heldBytes + bytes <= MOST_PLACED_BYTES;
+  return {
+    allocate: (bytes) => (hasRoom(bytes) ? lease.bytes(bytes) : shareableBytes(bytes)),
+    read: (file) => readTo(lease, directory, file, hasRoom(file.bytes)),
+  };
+}
+
+async function readTo(
+  lease: HeapLease,
+  directory: Directory,
+  { name, bytes: length }: FileRecord,
+  hasRoom: boolean,
+): Promise<Uint8Array> {
+  const file = await directory.openFile(name);
+  try {
+    // A file of another length is damaged; whoever checks it says so.
+    if (!hasRoom || file.size !== length) return await file.readShared();
+    const bytes = lease.bytes(length);
+    await file.readInto(bytes, 0);
+    return bytes;
+  } finally {
+    await file.close();
   }
 }

@@ -19,6 +19,7 @@ import {
   writeCommit,
 } from "../commits/commit.ts";
 import { makeIndexId } from "../commits/index-id.ts";
+import { refuseFields } from "../commits/index-settings.ts";
 import { filesOf, type IndexContent } from "../commits/segment-record.ts";
 import { writeWeights } from "../files/weights-file.ts";
 import { mergeSegments } from "../merging/segment-merger.ts";
@@ -49,6 +50,7 @@ export async function writePrunedIndex(
   { durability = "full", ranker, rule, without = [] }: PruningOptions = {},
 ): Promise<void> {
   const { pruning, weights: before, ranker: _, ...made } = snapshot.settings;
+  refuseFields(snapshot.settings);
   const isPruned = pruning !== undefined || (before !== undefined && !snapshot.weights?.isTwoSided);
   if (isPruned) throw badArgument("the index has weights already");
   if (rule !== undefined && !weights.isTwoSided) {
@@ -85,7 +87,9 @@ export async function writePrunedIndex(
     const living = snapshot.parts.filter(
       ({ segment, deletions }) => (deletions?.count ?? 0) < segment.documents.count,
     );
-    const segment = { files: target, name: "segment-1", indexId, content: settings, ...pruned };
+    const { schema } = settings;
+    const place = { files: target, name: "segment-1", indexId };
+    const segment = { ...place, content: settings, schema, ...pruned };
     const segments = living.length === 0 ? [] : [await mergeSegments(segment, living)];
     const commit: Commit = { indexId, generation: 1, nextSegment: 2, settings, segments };
     const fresh = [file, ...segments.flatMap(filesOf)].map(({ name }) => name);

@@ -38,7 +38,7 @@ import { type RetrievalKernels, retrievalKernels } from "./retrieval-kernels.ts"
 import { type ClauseShape, ScoreTables, scaleOf } from "./score-tables.ts";
 import { MOST_CLAUSES, SearchArena } from "./search-arena.ts";
 import { searchableView } from "./searchable-view.ts";
-import type { SharedIndex, SharedSegment } from "./shared-index.ts";
+import { heapOf, type SharedIndex, type SharedSegment } from "./shared-index.ts";
 import { TieOrder } from "./tie-order.ts";
 
 /** Touched postings between two looks at the clock: some tenths of a millisecond. */
@@ -70,7 +70,10 @@ export class BlockMaxSearch {
     if (searchable === undefined) throw badArgument("only an index on storage can be searched");
     const { snapshot, weighted } = searchable;
     const { memory, documentLimit, idPlaces, segments, lengthClasses } = index;
-    const arena = new SearchArena(index);
+    const lease = heapOf(index).lease();
+    const arena = new SearchArena(index, lease);
+    snapshot.atClose(() => lease.end());
+    lease.endWith(this);
     const kernels = retrievalKernels(memory);
     this.#index = index;
     this.#snapshot = snapshot;
@@ -79,7 +82,7 @@ export class BlockMaxSearch {
     this.#search = arena.search;
     this.#kernels = kernels;
     this.#tables = new ScoreTables(kernels, arena, lengthClasses);
-    this.#scores = new CandidateScores(index, view, arena, kernels, this.#tables);
+    this.#scores = new CandidateScores(index, searchable, arena, kernels, this.#tables);
     this.#parts = new LengthParts(lengthClasses);
     this.#openers = segments.map((segment) => new ListOpener(segment, kernels, arena));
     const { boundErrors, lengthParts } = arena.search;

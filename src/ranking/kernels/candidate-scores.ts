@@ -13,6 +13,7 @@ import type { SegmentLists } from "./open-lists.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
 import type { ScoreTables } from "./score-tables.ts";
 import { MOST_CLAUSES, type SearchArena } from "./search-arena.ts";
+import type { SearchableView } from "./searchable-view.ts";
 import type { SharedIndex } from "./shared-index.ts";
 import type { ExactUnitScores } from "./unit-scores.ts";
 
@@ -31,13 +32,13 @@ export class CandidateScores {
   readonly #arena: SearchArena;
   readonly #kernels: RetrievalKernels;
   readonly #tables: ScoreTables;
-  readonly #lengths: Float64Array;
+  readonly #lengths: Float64Array | Uint32Array;
   /** Of clauses, where the kernels read them. */
   readonly #weights: Float64Array;
 
   constructor(
     index: SharedIndex,
-    view: IndexView,
+    { view, snapshot, weighted }: SearchableView,
     arena: SearchArena,
     kernels: RetrievalKernels,
     tables: ScoreTables,
@@ -48,7 +49,7 @@ export class CandidateScores {
     this.#arena = arena;
     this.#kernels = kernels;
     this.#tables = tables;
-    this.#lengths = new Float64Array(buffer, index.lengths, index.documentLimit);
+    this.#lengths = weighted?.lengths ?? snapshot.lengths;
     this.#weights = new Float64Array(buffer, arena.weights, MOST_CLAUSES);
   }
 

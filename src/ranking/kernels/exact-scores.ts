@@ -20,7 +20,7 @@ export interface KernelCandidates {
   readonly classes: Uint8Array;
   readonly scores: Float64Array;
   /** Of all documents of the index. */
-  readonly lengths: Float64Array;
+  readonly lengths: Float64Array | Uint32Array;
   /** What one occurrence counts, by clause. */
   readonly occurrences: readonly number[];
   /** Exact scores for weight 1, by clause. */

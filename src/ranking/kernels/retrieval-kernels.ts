@@ -4,8 +4,8 @@
  */
 
 import { wasmCode } from "../../common/bytes/index.ts";
+import type { KernelMemory } from "../../common/threads/index.ts";
 import { KERNEL_CODE, SHARED_FLAG } from "./retrieval-kernels.generated.ts";
-import type { KernelMemory } from "./shared-index.ts";
 
 /** Addresses are in bytes; `search` and `list` are those of a `SearchState` and a `ListState`. */
 export interface RetrievalKernels {

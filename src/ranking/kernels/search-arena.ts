@@ -3,6 +3,7 @@
  * and a stretch that every query divides anew.
  */
 
+import type { HeapLease } from "../../common/threads/index.ts";
 import {
   COUNTERS,
   DECODED_BYTES,
@@ -14,7 +15,7 @@ import {
   TABLE_BYTES,
 } from "./layout.generated.ts";
 import { EXACT_BYTES, UNIT_BYTES } from "./score-tables.ts";
-import { addMemory, type SharedIndex } from "./shared-index.ts";
+import type { SharedIndex } from "./shared-index.ts";
 
 /** Most clauses of a query that the kernels search. */
 export const MOST_CLAUSES = 512;
@@ -41,7 +42,8 @@ export class SearchArena {
   readonly #perQuery: number;
   #free: number;
 
-  constructor(index: SharedIndex) {
+  /** Everything is in memory of `lease`, which is of this thread. */
+  constructor(index: SharedIndex, lease: HeapLease) {
     const documents = index.documentLimit + SPARE;
     const counts = {
       clause: MOST_CLAUSES,
@@ -54,19 +56,23 @@ export class SearchArena {
     const buffers = SearchState.BUFFERS.map(({ field, bits, per }) => ({
       field,
       bytes: Math.ceil((bits * counts[per]) / 8),
+      // Those of a window and of a search are 0 at first; those of all documents are written before they are read.
+      isZeroed: per !== "document",
     }));
     const allowedBytes = Math.ceil(documents / 8);
     const others = [SearchState.BYTES, UNIT_BYTES, EXACT_BYTES, 8 * MOST_CLAUSES, allowedBytes];
     const fixed = [...others, ...buffers.map(({ bytes }) => bytes)];
     const fixedBytes = fixed.reduce((sum, bytes) => sum + aligned(bytes), 0);
-    this.#free = addMemory(index, fixedBytes + queryBytes(index) + ALIGNMENT);
-    this.words = new Int32Array(index.memory.buffer);
-    this.search = new SearchState(this.words, this.take(SearchState.BYTES));
+    this.#free = lease.take(fixedBytes + queryBytes(index) + ALIGNMENT);
+    this.words = new Int32Array(lease.heap.memory.buffer);
+    this.search = new SearchState(this.words, this.#takeZeroed(SearchState.BYTES));
     this.unitScores = this.take(UNIT_BYTES);
     this.exactScores = this.take(EXACT_BYTES);
     this.weights = this.take(8 * MOST_CLAUSES);
     this.allowed = this.take(allowedBytes);
-    for (const { field, bytes } of buffers) this.search[field] = this.take(bytes);
+    for (const { field, bytes, isZeroed } of buffers) {
+      this.search[field] = isZeroed ? this.#takeZeroed(bytes) : this.take(bytes);
+    }
     // Accumulators are not needed any more when candidates have been scored.
     this.search.orderedScores = this.search.candidateAccumulators;
     this.mostBlocks = mostBlocks(index);
@@ -82,6 +88,12 @@ export class SearchArena {
   take(bytes: number): number {
     const address = this.#free;
     this.#free = address + aligned(bytes);
+    return address;
+  }
+
+  #takeZeroed(bytes: number): number {
+    const address = this.take(bytes);
+    this.words.fill(0, address >>> 2, (address + aligned(bytes)) >>> 2);
     return address;
   }
 }

@@ -2,14 +2,21 @@
  * The posting lists of an index in the memory of the retrieval kernels: one
  * copy, which every search thread reads.
  *
- * A thread adds memory of its own for a search. The dictionary and the ids stay
- * where they are and are read in TypeScript.
+ * The lists of a large index lie there already (open-segments.ts) and stay where
+ * they are from one commit to the next; small ones are copied. What depends on
+ * all documents of a commit is made for each snapshot and given back when it is
+ * closed. A thread adds memory of its own for a search. The dictionary and the
+ * ids stay where they are and are read in TypeScript.
  */
 
-import { badArgument, TermwiseError } from "../../common/errors.ts";
-import { canShareMemory } from "../../common/threads/index.ts";
-import type { PostingArrays } from "../../index/files/index.ts";
-import type { IndexSnapshot, IndexView, SnapshotPart } from "../../index/snapshots/index.ts";
+import { badArgument } from "../../common/errors.ts";
+import { type HeapLease, type KernelMemory, SharedHeap } from "../../common/threads/index.ts";
+import {
+  type IndexSnapshot,
+  type IndexView,
+  MOST_PLACED_BYTES,
+  type SnapshotPart,
+} from "../../index/snapshots/index.ts";
 import {
   classesOfStored,
   type LengthClasses,
@@ -37,16 +44,11 @@ export interface SharedSegment {
   readonly deleted: number;
 }
 
-/** A `WebAssembly.Memory`, said so that types need no library of the platform. */
-export interface KernelMemory {
-  readonly buffer: ArrayBuffer | SharedArrayBuffer;
-  /** Adds pages of 64 KiB and returns how many there were. */
-  grow(pages: number): number;
-}
-
 /** Can be sent to another thread, which then reads the same memory. */
 export interface SharedIndex {
   readonly memory: KernelMemory;
+  /** Names the heap that the memory belongs to. */
+  readonly heapId: string;
   readonly segments: readonly SharedSegment[];
   readonly documentLimit: number;
   readonly lengthClasses: LengthClasses;
@@ -54,154 +56,123 @@ export interface SharedIndex {
   readonly classOfLength: number;
   /** Place of each document's id among those of its segment, a word each. */
   readonly idPlaces: number;
-  /** Length of each document as float64; weighted where frequencies are. */
-  readonly lengths: number;
 }
 
-const PAGE = 65536;
-const MOST_PAGES = 65536;
-/** Kernels load 16 bytes at once, and the last load of an array may reach as far past it. */
-const ALIGNMENT = 16;
-
-/** A memory holds 4 GiB; a quarter is left for the threads. */
-const MOST_BYTES = 3 * 2 ** 30;
+/** Of views whose memory is shared. Elsewhere each search has a memory of its own, for growing one ends the use of others. */
+const known = new WeakMap<IndexView, SharedIndex>();
 
 /** Whether the posting lists of an index are small enough to be shared. */
 export function canShareIndex({ snapshot }: SearchableView): boolean {
-  return indexBytes(snapshot, plainArrays(snapshot)) <= MOST_BYTES;
+  const { heap } = snapshot;
+  let bytes = heap?.heldBytes ?? 0;
+  for (const { segment } of snapshot.parts) {
+    for (const array of Object.values(segment.postings.arrays) as ArrayBufferView[]) {
+      if (heap?.addressOf(array) === undefined) bytes += array.byteLength;
+    }
+  }
+  return bytes <= MOST_PLACED_BYTES;
 }
 
-/** Copies the posting lists of an index into a new memory. `LIMIT_EXCEEDED` if they do not fit. */
+/** The posting lists of an index where the kernels read them. `LIMIT_EXCEEDED` if they do not fit. */
 export function shareIndex(view: IndexView): SharedIndex {
   const searchable = searchableView(view);
   if (searchable === undefined) throw badArgument("only an index on storage can be shared");
-  const { snapshot, weighted } = searchable;
-  const { parts, documentLimit } = snapshot;
-  const places = new Uint32Array(documentLimit);
-  const lengths = new Float64Array(documentLimit);
-  for (const { base, segment } of parts) {
-    places.set(segment.documents.idPlaces, base);
-    lengths.set(segment.documents.lengths, base);
+  const { snapshot } = searchable;
+  const shared = known.get(view);
+  if (shared !== undefined) return shared;
+  const lease = (snapshot.heap ?? new SharedHeap()).lease();
+  try {
+    const index = placeIndex(searchable, lease);
+    snapshot.atClose(() => lease.end());
+    lease.endWith(index);
+    if (snapshot.heap !== undefined) known.set(view, index);
+    return index;
+  } catch (error) {
+    lease.end();
+    throw error;
   }
-  if (weighted !== undefined) lengths.set(weighted.lengths);
+}
+
+/** The heap of this thread over the memory of an index. */
+export function heapOf({ memory, heapId }: SharedIndex): SharedHeap {
+  return SharedHeap.over(memory, heapId);
+}
+
+function placeIndex({ snapshot, weighted }: SearchableView, lease: HeapLease): SharedIndex {
+  const { parts, documentLimit } = snapshot;
+  const lengths = weighted?.lengths ?? snapshot.lengths;
   const lengthClasses =
     weighted === undefined
-      ? wholeLengthClasses(lengths.reduce((most, length) => Math.max(most, length), 1))
-      : realLengthClasses(lengths);
-  const classes = Uint8Array.from(lengths, (length) => lengthClass(lengthClasses, length));
-  const classesOf = ({ base, segment }: SnapshotPart): Uint8Array =>
-    classes.subarray(base, base + segment.documents.count);
-  const arrays =
-    weighted === undefined
-      ? plainArrays(snapshot)
-      : parts.map((part) => ({
-          ...part.segment.postings.arrays,
-          ...weightedImpacts(part.segment, classesOf(part)),
-        }));
-  const memory = newMemory(Math.ceil(indexBytes(snapshot, arrays) / PAGE));
-  const arena = new Arena(memory);
+      ? wholeLengthClasses(longestOf(snapshot.lengths))
+      : realLengthClasses(weighted.lengths);
+  const ofStored = classesOfStored(lengthClasses);
+  const classes = new Uint8Array(documentLimit);
+  for (let document = 0; document < documentLimit; document++) {
+    const length = lengths[document] as number;
+    // Most lengths are in the table; weighted ones need not be whole.
+    classes[document] = ofStored[length] ?? lengthClass(lengthClasses, length);
+  }
+  const segments = parts.map((part) => {
+    const ofPart = classes.subarray(part.base, part.base + part.segment.documents.count);
+    return placeSegment(part, ofPart, lease, { isWeighted: weighted !== undefined });
+  });
   return {
-    memory,
+    memory: lease.heap.memory,
+    heapId: lease.heap.id,
     // Impacts of weighted lengths hold the class itself.
-    classOfLength: arena.put(
-      weighted === undefined
-        ? classesOfStored(lengthClasses)
-        : Uint8Array.from({ length: 256 }, (_, i) => i),
-    ),
-    idPlaces: arena.put(places),
-    lengths: arena.put(lengths),
-    segments: parts.map((part, i) =>
-      shareSegment(part, arrays[i] as PostingArrays, classesOf(part), arena),
-    ),
+    classOfLength: lease.place(weighted === undefined ? ofStored : identity()),
+    idPlaces: placeIdPlaces(snapshot, lease),
+    segments,
     documentLimit,
     lengthClasses,
   };
 }
 
-function plainArrays({ parts }: IndexSnapshot): readonly PostingArrays[] {
-  return parts.map(({ segment }) => segment.postings.arrays);
+/** The largest of some lengths, and 1 at least. A loop: methods with a callback keep a million numbers as objects. */
+function longestOf(lengths: Uint32Array): number {
+  let most = 1;
+  for (let i = 0; i < lengths.length; i++) most = Math.max(most, lengths[i] as number);
+  return most;
 }
 
-function indexBytes(
-  { parts, documentLimit }: IndexSnapshot,
-  arrays: readonly PostingArrays[],
-): number {
-  const ofParts = parts.map((part, i) => partBytes(part, arrays[i] as PostingArrays));
-  return ofParts.reduce((sum, bytes) => sum + bytes, 3 * PAGE + 12 * documentLimit);
+function identity(): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, i) => i);
 }
 
-function newMemory(pages: number): WebAssembly.Memory {
-  try {
-    const shared = canShareMemory();
-    return new WebAssembly.Memory({ initial: pages, maximum: MOST_PAGES, shared });
-  } catch (cause) {
-    throw noMemory(`${pages * PAGE} bytes of posting lists`, cause);
+/** The places of one segment lie in the heap; those of several are put one after another. */
+function placeIdPlaces({ parts, documentLimit }: IndexSnapshot, lease: HeapLease): number {
+  const [first, ...others] = parts;
+  if (first !== undefined && others.length === 0) {
+    return lease.place(first.segment.documents.idPlaces);
   }
+  const address = lease.take(4 * documentLimit);
+  for (const { base, segment } of parts) {
+    const { idPlaces, count } = segment.documents;
+    const { buffer, byteOffset } = lease.heap.view(address + 4 * base, 4 * count);
+    new Uint32Array(buffer, byteOffset, count).set(idPlaces);
+  }
+  return address;
 }
 
-function partBytes({ segment, deletions }: SnapshotPart, arrays: PostingArrays): number {
-  const sizes = Object.values(arrays).map(
-    (array: Uint8Array | Uint16Array | Uint32Array) => array.byteLength + 2 * ALIGNMENT,
-  );
-  const ofDocuments = segment.documents.count + (deletions?.words.byteLength ?? 0) + 4 * ALIGNMENT;
-  return sizes.reduce((sum, size) => sum + size, ofDocuments);
-}
-
-function shareSegment(
+function placeSegment(
   { segment, deletions, base }: SnapshotPart,
-  arrays: PostingArrays,
   classes: Uint8Array,
-  arena: Arena,
+  lease: HeapLease,
+  { isWeighted }: { readonly isWeighted: boolean },
 ): SharedSegment {
+  const { arrays } = segment.postings;
+  const { impactStarts, impacts } = isWeighted ? weightedImpacts(segment, classes) : arrays;
   return {
     firstDocument: base,
     documentLimit: segment.documents.count,
-    packed: arena.put(arrays.packed),
-    tails: arena.put(arrays.tails),
-    lastDocuments: arena.put(arrays.lastDocuments),
-    blockStarts: arena.put(arrays.blockStarts),
-    shapes: arena.put(arrays.shapes),
-    impactStarts: arena.put(arrays.impactStarts),
-    impacts: arena.put(arrays.impacts),
-    classes: arena.put(classes),
-    deleted: deletions === undefined ? 0 : arena.put(deletions.words),
+    packed: lease.place(arrays.packed),
+    tails: lease.place(arrays.tails),
+    lastDocuments: lease.place(arrays.lastDocuments),
+    blockStarts: lease.place(arrays.blockStarts),
+    shapes: lease.place(arrays.shapes),
+    impactStarts: lease.place(impactStarts),
+    impacts: lease.place(impacts),
+    classes: lease.place(classes),
+    deleted: deletions === undefined ? 0 : lease.place(deletions.words),
   };
-}
-
-/** Memory handed out front to back. The first page stays free, so that no address is 0. */
-class Arena {
-  readonly #bytes: Uint8Array;
-  #free = PAGE;
-
-  constructor(memory: WebAssembly.Memory) {
-    this.#bytes = new Uint8Array(memory.buffer);
-  }
-
-  /** Copies an array and returns its address. */
-  put({
-    buffer,
-    byteOffset,
-    byteLength,
-  }: Uint8Array | Uint16Array | Uint32Array | Float64Array): number {
-    const address = this.#free;
-    this.#bytes.set(new Uint8Array(buffer, byteOffset, byteLength), address);
-    this.#free = (Math.ceil((address + byteLength) / ALIGNMENT) + 1) * ALIGNMENT;
-    return address;
-  }
-}
-
-/**
- * Adds zeroed bytes to the memory of an index, for one thread, and returns their
- * address. Where memory is not shared this ends the use of what was added before.
- */
-export function addMemory({ memory }: SharedIndex, bytes: number): number {
-  try {
-    return memory.grow(Math.ceil(bytes / PAGE)) * PAGE;
-  } catch (cause) {
-    throw noMemory(`a search of ${bytes} bytes`, cause);
-  }
-}
-
-function noMemory(purpose: string, cause: unknown): TermwiseError {
-  return new TermwiseError("LIMIT_EXCEEDED", `no memory for ${purpose}`, {}, { cause });
 }

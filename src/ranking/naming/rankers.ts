@@ -5,6 +5,7 @@ import type { RankerDeclaration } from "./declaration.ts";
 import { FDM, FI, PROXIMITY, SDM } from "./dependence-declarations.ts";
 import { TDV_BM25, TDV_LM, TDV_TFIDF } from "./discrimination-declarations.ts";
 import { RM3 } from "./feedback-declaration.ts";
+import { BM25F, SUM } from "./field-declarations.ts";
 
 /** The declarations of all rankers: names, options, formulas. */
 export const RANKERS: readonly RankerDeclaration[] = [
@@ -13,6 +14,8 @@ export const RANKERS: readonly RankerDeclaration[] = [
   LM_JM,
   TFIDF,
   PL,
+  BM25F,
+  SUM,
   RM3,
   FI,
   SDM,

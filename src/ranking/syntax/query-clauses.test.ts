@@ -6,7 +6,8 @@ const CASES = Number(process.env.FUZZ_CASES ?? 20_000);
 
 function shown(query: string): string[] {
   return parseQuery(query).map(
-    ({ mode, kind, text, edits }) => `${mode} ${kind}${edits === 0 ? "" : edits} ${text}`,
+    ({ mode, kind, text, edits }) =>
+      `${mode} ${kind}${edits === 0 ? "" : edits === "by length" ? "?" : edits} ${text}`,
   );
 }
 
@@ -19,7 +20,7 @@ describe("parseQuery", () => {
       ["must words must", "not words not", "must phrase a b", "not phrase c d"],
     ],
     ["comput* +comput*", ["should prefix comput", "must prefix comput"]],
-    ["fuzy~ fuzy~1 -fuzy~2", ["should fuzzy2 fuzy", "should fuzzy1 fuzy", "not fuzzy2 fuzy"]],
+    ["fuzy~ fuzy~1 -fuzy~2", ["should fuzzy? fuzy", "should fuzzy1 fuzy", "not fuzzy2 fuzy"]],
   ])("understands %s", (query, clauses) => {
     expect(shown(query)).toEqual(clauses);
   });

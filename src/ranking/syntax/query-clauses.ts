@@ -13,8 +13,8 @@ export interface QueryClause {
   readonly kind: "words" | "phrase" | "prefix" | "fuzzy";
   /** What stands between the operators, still to be analysed. */
   readonly text: string;
-  /** How many edits a fuzzy word may be away; 0 for the other kinds. */
-  readonly edits: 0 | 1 | 2;
+  /** How many edits a fuzzy word may be away, or as its length allows; 0 for the other kinds. */
+  readonly edits: 0 | 1 | 2 | "by length";
 }
 
 /** Reads a query. Never throws; takes time linear in the length. */
@@ -43,8 +43,11 @@ function plainClause(mode: QueryClause["mode"], text: string): QueryClause {
   return { mode, kind: "words", text, edits: 0 };
 }
 
-const FUZZY_ENDINGS: ReadonlyMap<string, 1 | 2> = new Map([
-  ["~", 2],
+const FUZZY_ENDINGS: ReadonlyMap<string, 1 | 2 | "by length"> = new Map<
+  string,
+  1 | 2 | "by length"
+>([
+  ["~", "by length"],
   ["~1", 1],
   ["~2", 2],
 ]);

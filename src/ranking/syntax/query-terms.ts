@@ -3,8 +3,8 @@
 import type { QueryAnalyzer } from "../query-analyzer.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 
-/** A piece takes about a millisecond. */
-const PIECE = 4096;
+/** In UTF-16 units: a piece takes about a millisecond to read. */
+export const LONGEST_PIECE = 4096;
 
 /** Incomplete once `limit` is over. */
 export function queryTerms(
@@ -12,7 +12,7 @@ export function queryTerms(
   query: string,
   limit: TimeLimit,
 ): readonly string[] {
-  if (query.length <= PIECE) return analyzer.terms(query);
+  if (query.length <= LONGEST_PIECE) return analyzer.terms(query);
   const terms: string[] = [];
   for (const piece of pieces(query)) {
     if (limit.count(piece.length)) break;
@@ -25,7 +25,7 @@ export function queryTerms(
 function* pieces(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
     const space = /\s/g;
-    space.lastIndex = start + PIECE;
+    space.lastIndex = start + LONGEST_PIECE;
     const end = space.exec(text)?.index ?? text.length;
     yield text.slice(start, end);
     start = end;

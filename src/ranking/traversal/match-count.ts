@@ -8,11 +8,11 @@ import { EXHAUSTED } from "../../index/snapshots/index.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type TraversalOptions } from "./hits.ts";
 
-/** When time runs out, those counted so far. */
+/** When time runs out, those counted so far. Counting may stop at `most`. */
 export function countMatches(
   view: IndexView,
   { clauses }: PreparedQuery,
-  options: TraversalOptions = {},
+  { most = Infinity, ...options }: TraversalOptions & { readonly most?: number } = {},
 ): number {
   const { minMatch, filter, limit } = checkedOptions(options);
   const terms = clauses.filter(({ isTerm }) => isTerm);
@@ -29,7 +29,7 @@ export function countMatches(
       const now = (found[document] as number) + 1;
       if (now > minMatch) continue;
       found[document] = now;
-      if (now === minMatch && filter?.has(document) !== false) count++;
+      if (now === minMatch && filter?.has(document) !== false && ++count >= most) return count;
     }
   }
   return count;

@@ -28,7 +28,11 @@ export class TimeLimit {
   /** Counts units of work and returns whether time is up. */
   count(units = 1): boolean {
     this.#left -= units;
-    if (this.#left > 0) return this.isOver;
+    return this.#left > 0 ? this.isOver : this.look();
+  }
+
+  /** Reads the clock and returns whether time is up. */
+  look(): boolean {
     this.#left = COUNTS_PER_LOOK;
     this.isOver ||= this.#clock() >= this.#deadline;
     return this.isOver;

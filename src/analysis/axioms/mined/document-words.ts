@@ -2,6 +2,7 @@
 
 import { decodeText } from "../../../common/bytes/index.ts";
 import type { IndexSnapshot, SnapshotPart } from "../../../index/index.ts";
+import { withoutField } from "../../../index/schema/index.ts";
 
 /** Reads documents by their numbers; the forms of each segment are decoded once. */
 export function documentWords(
@@ -13,7 +14,7 @@ export function documentWords(
     const forward = await part.segment.forward();
     let forms = known.get(part);
     if (forms === undefined) {
-      forms = Array.from(forward.allForms(), ({ form }) => decodeText(form));
+      forms = Array.from(forward.allForms(), ({ form }) => withoutField(decodeText(form)));
       known.set(part, forms);
     }
     return Array.from(forward.tokens(document - part.base), (form) => forms[form] as string);

@@ -1,0 +1,44 @@
+/** `termwise suggest`: completes what was typed. */
+
+import { wrongUse } from "./arguments.ts";
+import type { Command } from "./command.ts";
+import { withIndex } from "./open-index.ts";
+
+export const suggest: Command = {
+  name: "suggest",
+  summary: "complete a half-typed query",
+  usage: "suggest <index> <text> [options]",
+  description:
+    "Prints what may follow the text: its last word completed, most frequent words first, then titles of\ndocuments that contain all words of the text.",
+  options: [
+    {
+      name: "top",
+      short: "n",
+      alias: "limit",
+      value: "<n>",
+      default: "10",
+      summary: "maximum number of suggestions",
+    },
+  ],
+  takesText: true,
+  examples: [
+    {
+      type: 'termwise suggest ./index "wing flu"',
+      does: "completes the last word, and finds titles",
+    },
+  ],
+
+  async run(args, shell) {
+    const [folder, text, ...rest] = args.positionals;
+    if (folder === undefined || text === undefined || rest.length > 0) {
+      throw wrongUse(suggest, "one index and one text (in quotes) are needed");
+    }
+    const { suggestions } = await import("../../src/search/index.ts");
+    await withIndex(folder, async (index) => {
+      const found = await suggestions(index, text, { limit: args.count("top") ?? 10 });
+      if (args.has("json")) shell.out(JSON.stringify({ text, suggestions: found }, null, 2));
+      else for (const each of found) shell.out(each.text);
+      if (found.length === 0 && !args.has("json")) shell.out("nothing found");
+    });
+  },
+};

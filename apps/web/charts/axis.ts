@@ -1,0 +1,28 @@
+/** An axis of a chart: the range of some values, and round numbers on it. */
+
+import { axisTicks } from "../../../src/analysis/axis-ticks.ts";
+
+/** Where values lie between the ends of an axis. */
+export interface Axis {
+  readonly low: number;
+  /** Above 0. */
+  readonly width: number;
+  readonly ticks: readonly { readonly value: number; readonly text: string }[];
+}
+
+/** An axis over values; one value, or none, gets a range of 1. */
+export function axisOf(values: readonly number[], most = 5): Axis {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  if (low > high) [low, high] = [0, 1];
+  const { values: round, labels } = axisTicks(low, high, most);
+  return {
+    low,
+    width: high > low ? high - low : 1,
+    ticks: round.map((value, i) => ({ value, text: labels[i] as string })),
+  };
+}

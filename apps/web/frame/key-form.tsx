@@ -1,0 +1,45 @@
+/** Asks for the API key that a server beyond this machine wants. */
+
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { keepKey } from "../server/ask.ts";
+
+interface KeyFormProps {
+  /** What the server said. */
+  readonly problem: string;
+  readonly onKept: () => void;
+}
+
+/** A form for a key, which is kept until the tab is closed. */
+export function KeyForm({ problem, onKept }: KeyFormProps): VNode {
+  const [key, setKey] = useState("");
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        keepKey(key);
+        onKept();
+      }}
+    >
+      <h1>A key is needed</h1>
+      <p class="soft">{problem}</p>
+      <div class="row">
+        <div class="field grow">
+          <label for="key">API key</label>
+          <input
+            id="key"
+            class="input"
+            type="password"
+            autocomplete="off"
+            value={key}
+            onInput={(event) => setKey(event.currentTarget.value)}
+          />
+        </div>
+        <button class="button main" type="submit" disabled={key === ""}>
+          Use this key
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,136 @@
+/** The frame of all views: which index, which view, which theme. */
+
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { IndexSummary } from "../../../src/client/shapes.ts";
+import { Loading, Problem } from "../parts/notes.tsx";
+import { useAnswer } from "../parts/use-answer.ts";
+import { ask } from "../server/ask.ts";
+import { CompareView } from "../views/compare/compare-view.tsx";
+import { EvaluateView } from "../views/evaluate/evaluate-view.tsx";
+import { JudgeView } from "../views/judge/judge-view.tsx";
+import { SearchView } from "../views/search/search-view.tsx";
+import { WhyView } from "../views/why/why-view.tsx";
+import { WordsView } from "../views/words/words-view.tsx";
+import { Brand } from "./brand.tsx";
+import { KeyForm } from "./key-form.tsx";
+import { go, hrefOf, useRoute } from "./route.ts";
+import { useTheme } from "./theme.ts";
+import type { ViewProps } from "./view-props.ts";
+
+interface View {
+  readonly name: string;
+  readonly title: string;
+  readonly show: (props: ViewProps) => VNode;
+}
+
+const SEARCH: View = { name: "search", title: "Search", show: SearchView };
+
+const VIEWS: readonly View[] = [
+  SEARCH,
+  { name: "compare", title: "Compare", show: CompareView },
+  { name: "why", title: "Why", show: WhyView },
+  { name: "words", title: "Words", show: WordsView },
+  { name: "judge", title: "Judge and learn", show: JudgeView },
+  { name: "evaluate", title: "Evaluate", show: EvaluateView },
+];
+
+/** The whole page. */
+export function Page(): VNode {
+  const route = useRoute();
+  const [theme, toggleTheme] = useTheme();
+  const [keyTurn, setKeyTurn] = useState(0);
+  const { answer, error, isAsking } = useAnswer(`indexes ${keyTurn}`, (signal) =>
+    ask<{ readonly indexes: readonly IndexSummary[] }>("indexes", { signal }),
+  );
+  const indexes = answer?.indexes ?? [];
+  const index = indexes.find(({ name }) => name === route.index)?.name ?? indexes[0]?.name;
+  const view = VIEWS.find(({ name }) => name === route.view) ?? SEARCH;
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    document.querySelector('.views [aria-current="page"]')?.scrollIntoView({ inline: "center" });
+    document.title = `${view.title}${index === undefined ? "" : ` · ${index}`} · Termwise`;
+  }, [view, index]);
+
+  return (
+    <>
+      <header class="bar">
+        <button type="button" class="skip" onClick={() => main.current?.focus()}>
+          Skip to the content
+        </button>
+        <div class="bar-inside">
+          <Brand href={hrefOf(index ?? "", "search")} />
+          <nav class="views" aria-label="Views">
+            {VIEWS.map(({ name, title }) => (
+              <a
+                key={name}
+                href={hrefOf(index ?? "", name, carried(route.params, name))}
+                aria-current={name === view.name ? "page" : undefined}
+              >
+                {title}
+              </a>
+            ))}
+          </nav>
+          <div class="bar-tools">
+            <IndexPicker indexes={indexes} index={index} view={view.name} />
+            <button
+              type="button"
+              class="button quiet"
+              onClick={toggleTheme}
+              aria-label={`Use the ${theme === "dark" ? "light" : "dark"} theme`}
+            >
+              <span aria-hidden="true">{theme === "dark" ? "☀" : "☾"}</span>
+            </button>
+          </div>
+        </div>
+      </header>
+      <main ref={main} tabIndex={-1}>
+        {error?.toLowerCase().includes("key") ? (
+          <KeyForm problem={error} onKept={() => setKeyTurn((turn) => turn + 1)} />
+        ) : error !== undefined ? (
+          <Problem text={error} />
+        ) : index !== undefined ? (
+          <view.show key={`${index} ${view.name}`} index={index} params={route.params} />
+        ) : isAsking ? (
+          <Loading what="the indexes" />
+        ) : (
+          <p class="empty">
+            There is no index yet. <code>termwise index</code> makes one from your documents.
+          </p>
+        )}
+      </main>
+    </>
+  );
+}
+
+/** A query is taken along from view to view; what belongs to one view stays there. */
+function carried(
+  params: Readonly<Record<string, string>>,
+  view: string,
+): Readonly<Record<string, string | undefined>> {
+  if (view === "words" || view === "evaluate") return {};
+  return view === "why" ? { q: params.q, id: params.id, other: params.other } : { q: params.q };
+}
+
+interface IndexPickerProps {
+  readonly indexes: readonly IndexSummary[];
+  readonly index: string | undefined;
+  readonly view: string;
+}
+
+function IndexPicker({ indexes, index, view }: IndexPickerProps): VNode {
+  return (
+    <select
+      class="select"
+      aria-label="Index"
+      value={index}
+      onChange={(event) => go(hrefOf(event.currentTarget.value, view))}
+    >
+      {indexes.map(({ name }) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

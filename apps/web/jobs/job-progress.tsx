@@ -1,0 +1,66 @@
+/** A job as it runs: its stages with how far each is, and its curves. */
+
+import type { VNode } from "preact";
+import type { Job } from "../../../src/client/shapes.ts";
+import { LineChart, type Series } from "../charts/line-chart.tsx";
+import { whole } from "../parts/numbers.ts";
+
+interface JobProgressProps {
+  readonly job: Job;
+  readonly onCancel: () => void;
+}
+
+/** Stages as bars, curves below them. */
+export function JobProgress({ job, onCancel }: JobProgressProps): VNode {
+  const { state, progress, points } = job;
+  const series = seriesOf(points);
+  const isOn = state === "waiting" || state === "running";
+  return (
+    <section class="job" aria-label="Progress">
+      <div class="row middle">
+        <span
+          class={`pill ${state === "done" ? "good" : state === "failed" ? "bad" : "accent"}`}
+          role="status"
+        >
+          {state}
+        </span>
+        {isOn && (
+          <button type="button" class="button compact" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </div>
+      <ul class="stages">
+        {progress.map(({ stage, done, total, unit, note }) => (
+          <li key={stage} class="stage">
+            <span>{stage}</span>
+            <progress
+              aria-label={stage}
+              {...(total === undefined ? {} : { max: Math.max(total, 1), value: done })}
+            />
+            <span class="small soft number">
+              {whole(done)}
+              {total !== undefined && ` of ${whole(total)}`} {unit}
+              {note !== undefined && note !== "" && ` · ${note}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {series.length > 0 && (
+        <div class="curves">
+          {series.map((each) => (
+            <figure key={each.name}>
+              <LineChart series={[each]} title={`${each.name} by examples`} />
+              <figcaption>{each.name}</figcaption>
+            </figure>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function seriesOf(points: Job["points"]): Series[] {
+  const names = [...new Set(points.map(({ series }) => series))];
+  return names.map((name) => ({ name, points: points.filter(({ series }) => series === name) }));
+}

@@ -1,0 +1,83 @@
+/** A job of the server, followed by its events until it ends. */
+
+import { useCallback, useEffect, useState } from "preact/hooks";
+import type { Job, JobRequest } from "../../../src/client/shapes.ts";
+import { ask, sentenceOf } from "../server/ask.ts";
+import { serverEvents } from "../server/events.ts";
+
+/** What is known of a job, and how to start and stop one. */
+export interface FollowedJob {
+  readonly job?: Job;
+  /** A sentence that says why it could not be started or failed. */
+  readonly error?: string;
+  readonly isRunning: boolean;
+  readonly start: (request: JobRequest) => void;
+  readonly cancel: () => void;
+}
+
+/** Follows one job at a time. `onEnd` is called once when it has ended well. */
+export function useJob(index: string, onEnd: (job: Job) => void = () => {}): FollowedJob {
+  const [job, setJob] = useState<Job>();
+  const [error, setError] = useState<string>();
+  const [id, setId] = useState<string>();
+
+  const start = useCallback(
+    (request: JobRequest): void => {
+      setError(undefined);
+      setJob(undefined);
+      ask<Job>(`indexes/${encodeURIComponent(index)}/jobs`, { body: request }).then(
+        (started) => {
+          setJob(started);
+          setId(started.id);
+        },
+        (problem: unknown) => setError(sentenceOf(problem)),
+      );
+    },
+    [index],
+  );
+
+  // Not `onEnd`, which may be a new function at every drawing.
+  useEffect(() => {
+    if (id === undefined) return;
+    const controller = new AbortController();
+    const follow = async (): Promise<void> => {
+      let last: Job | undefined;
+      for await (const { data } of serverEvents(`jobs/${id}/events`, controller.signal)) {
+        last = data as Job;
+        setJob(last);
+        if (hasEnded(last)) break;
+      }
+      if (last === undefined || !hasEnded(last)) {
+        last = await ask<Job>(`jobs/${id}`, { signal: controller.signal });
+        setJob(last);
+      }
+      setId(undefined);
+      if (last.error !== undefined) setError(sentenceOf(last.error.message));
+      if (last.state === "done") onEnd(last);
+    };
+    follow().catch((problem: unknown) => {
+      if (!controller.signal.aborted) setError(sentenceOf(problem));
+    });
+    return () => controller.abort();
+  }, [id]);
+
+  const cancel = useCallback((): void => {
+    if (id === undefined) return;
+    ask<Job>(`jobs/${id}`, { method: "DELETE" }).then(setJob, (problem: unknown) =>
+      setError(sentenceOf(problem)),
+    );
+  }, [id]);
+
+  const isRunning = job !== undefined && !hasEnded(job);
+  return {
+    isRunning,
+    start,
+    cancel,
+    ...(job === undefined ? {} : { job }),
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+function hasEnded({ state }: Job): boolean {
+  return state !== "waiting" && state !== "running";
+}

@@ -1,0 +1,37 @@
+/** A box for what may be wider than the screen. While it is, it can be reached and moved by keyboard. */
+
+import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+interface ScrollingProps {
+  /** What is in it, for a screen reader. */
+  readonly label: string;
+  readonly isFramed?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** Scrolls sideways. */
+export function Scrolling({ label, isFramed = false, children }: ScrollingProps): VNode {
+  const box = useRef<HTMLDivElement>(null);
+  const [isWide, setIsWide] = useState(false);
+  useEffect(() => {
+    const { current } = box;
+    if (current === null) return;
+    const observer = new ResizeObserver(() => setIsWide(current.scrollWidth > current.clientWidth));
+    observer.observe(current);
+    for (const child of current.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+    <div
+      ref={box}
+      class={isFramed ? "scroll-box" : "scroll"}
+      role="group"
+      aria-label={label}
+      {...(isWide ? { tabIndex: 0 } : {})}
+    >
+      {children}
+    </div>
+  );
+}

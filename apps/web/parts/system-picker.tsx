@@ -1,0 +1,135 @@
+/** Picks a way to rank: a classical ranker with its options, learned weights, a model on top. */
+
+import type { VNode } from "preact";
+import { useId } from "preact/hooks";
+import type { System } from "../../../src/client/shapes.ts";
+import { type OfferedRanker, RANKERS, readRanker, writeRanker } from "../server/rankers.ts";
+import type { Offers } from "./use-offers.ts";
+
+interface SystemPickerProps {
+  /** What the picker is for, such as `System A`. */
+  readonly title: string;
+  readonly system: System;
+  readonly offers: Offers;
+  readonly onChange: (system: System) => void;
+}
+
+const [PUBLISHED, TYPED] = ["published", "typed"];
+
+/** A fieldset with one select for the first stage, one for the model, and sliders for options. */
+export function SystemPicker({ title, system, offers, onChange }: SystemPickerProps): VNode {
+  const { ranker, weights, rerank } = system;
+  const id = useId();
+  const read = ranker === undefined ? undefined : readRanker(ranker);
+  const chosen =
+    weights !== undefined
+      ? `weights ${weights}`
+      : ranker === undefined
+        ? PUBLISHED
+        : (read?.ranker.name ?? TYPED);
+  const choose = (value: string): void => {
+    const top = rerank === undefined ? {} : { rerank };
+    if (value === PUBLISHED) onChange({});
+    else if (value.startsWith("weights ")) onChange({ weights: value.slice(8), ...top });
+    else if (value === TYPED) onChange({ ranker: "bm25(idf=plain)", ...top });
+    else onChange({ ranker: value, ...top });
+  };
+  return (
+    <fieldset class="picker">
+      <legend>{title}</legend>
+      <div class="field">
+        <label for={`${id}-first`}>Ranker</label>
+        <select
+          id={`${id}-first`}
+          class="select"
+          value={chosen}
+          onChange={(event) => choose(event.currentTarget.value)}
+        >
+          <option value={PUBLISHED}>Published</option>
+          {RANKERS.map(({ name, title: shown }) => (
+            <option key={name} value={name}>
+              {shown}
+            </option>
+          ))}
+          {offers.weights.map(({ id: name, ranker: base }) => (
+            <option key={name} value={`weights ${name}`}>
+              Learned weights {name} ({base.split("(")[0]})
+            </option>
+          ))}
+          <option value={TYPED}>Another ranker …</option>
+        </select>
+      </div>
+      {chosen === TYPED && (
+        <div class="field">
+          <label for={`${id}-typed`}>Ranker by name</label>
+          <input
+            id={`${id}-typed`}
+            class="input"
+            value={ranker}
+            spellcheck={false}
+            onChange={(event) => onChange({ ...system, ranker: event.currentTarget.value })}
+          />
+        </div>
+      )}
+      {offers.models.length > 0 && chosen !== PUBLISHED && (
+        <div class="field">
+          <label for={`${id}-model`}>Re-rank with</label>
+          <select
+            id={`${id}-model`}
+            class="select"
+            value={rerank ?? ""}
+            onChange={(event) => {
+              const { rerank: _, depth: __, ...first } = system;
+              const { value } = event.currentTarget;
+              onChange(value === "" ? first : { ...first, rerank: value });
+            }}
+          >
+            <option value="">Nothing</option>
+            {offers.models.map(({ name, kind }) => (
+              <option key={name} value={name}>
+                {name === kind ? name : `${name} (${kind})`}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {read !== undefined && weights === undefined && (
+        <Sliders {...read} onChange={(name) => onChange({ ...system, ranker: name })} />
+      )}
+    </fieldset>
+  );
+}
+
+interface SlidersProps {
+  readonly ranker: OfferedRanker;
+  readonly values: Readonly<Record<string, number>>;
+  readonly onChange: (name: string) => void;
+}
+
+function Sliders({ ranker, values, onChange }: SlidersProps): VNode {
+  const id = useId();
+  return (
+    <>
+      {ranker.options.map(({ name, from, to, step, meaning }) => (
+        <div class="field" key={name}>
+          <label for={`${id}-${name}`}>
+            <code>{name}</code> {meaning} <b class="number">{values[name]}</b>
+          </label>
+          <input
+            id={`${id}-${name}`}
+            type="range"
+            min={from}
+            max={to}
+            step={step}
+            value={values[name]}
+            onInput={(event) =>
+              onChange(
+                writeRanker(ranker, { ...values, [name]: Number(event.currentTarget.value) }),
+              )
+            }
+          />
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+/**
+ * Server-sent events, read with `fetch` so that a key can go with the request.
+ * Only what the server sends is understood: `event` and `data` lines.
+ */
+
+import { askRaw } from "./ask.ts";
+
+/** One event: its name and its data, read as JSON. */
+export interface ServerEvent {
+  readonly name: string;
+  readonly data: unknown;
+}
+
+/** The events of a stream until it ends or the signal aborts. */
+export async function* serverEvents(
+  path: string,
+  signal: AbortSignal,
+): AsyncGenerator<ServerEvent, void> {
+  const { body } = await askRaw(path, { signal });
+  if (body === null) return;
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let waiting = "";
+  for (;;) {
+    const { done, value = "" } = await reader.read();
+    if (done) return;
+    const blocks = `${waiting}${value}`.replaceAll("\r", "").split("\n\n");
+    waiting = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const event = eventOf(block);
+      if (event !== undefined) yield event;
+    }
+  }
+}
+
+function eventOf(block: string): ServerEvent | undefined {
+  let name = "message";
+  const data: string[] = [];
+  for (const line of block.split("\n")) {
+    if (line.startsWith("event:")) name = line.slice(6).trim();
+    if (line.startsWith("data:")) data.push(line.slice(5).trimStart());
+  }
+  return data.length === 0 ? undefined : { name, data: JSON.parse(data.join("\n")) };
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { parseRanker } from "../../../src/ranking/index.ts";
+import { RANKERS, readRanker, writeRanker } from "./rankers.ts";
+
+test("every offered ranker is one of the library's, with the library's defaults", () => {
+  for (const ranker of RANKERS) {
+    const spelled = ranker.options.map(({ name, standard }) => `${name}=${standard}`);
+    const full = spelled.length === 0 ? ranker.name : `${ranker.name}(${spelled.join(",")})`;
+    // The library writes the shortest name: options at their defaults fall away.
+    expect(parseRanker(full).name).toBe(parseRanker(ranker.name).name);
+  }
+});
+
+test("a name is read into values and written back as short as can be", () => {
+  const read = readRanker("bm25(k1=0.6,b=0.4)");
+  expect(read?.values).toEqual({ k1: 0.6, b: 0.4 });
+  expect(read && writeRanker(read.ranker, read.values)).toBe("bm25(k1=0.6)");
+  expect(readRanker("bm25")?.values).toEqual({ k1: 0.9, b: 0.4 });
+});
+
+test("a name with options that the page does not offer is left to be typed", () => {
+  expect(readRanker("bm25(idf=plain)")).toBeUndefined();
+  expect(readRanker("rm3(lm)")).toBeUndefined();
+  expect(readRanker("bm25(k1=)")).toBeUndefined();
+});

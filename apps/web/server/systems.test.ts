@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { parseSystem, systemName, systemText } from "./systems.ts";
+
+test("a system survives the address of the page", () => {
+  const systems = [
+    {},
+    { ranker: "bm25(k1=0.6,b=0.8)" },
+    { weights: "w1" },
+    { ranker: "rm3(bm25)", rerank: "s-knrm", depth: 50 },
+  ];
+  for (const system of systems) expect(parseSystem(systemText(system))).toEqual(system);
+});
+
+test("what is not a system is left out", () => {
+  expect(parseSystem("constructor=x;__proto__=y;depth=-1;;=;ranker")).toEqual({});
+});
+
+test("names say what ranks", () => {
+  expect(systemName({})).toBe("published");
+  expect(systemName({ weights: "w1", ranker: "bm25" })).toBe("weights w1");
+  expect(systemName({ ranker: "lm", rerank: "knrm" })).toBe("knrm on lm");
+});

@@ -1,0 +1,40 @@
+/**
+ * A system is a way to rank: a classical ranker with its options, learned
+ * weights, a trained model on top. Here: how it is named, and how it is written
+ * in the address of the page.
+ */
+
+import type { System } from "../../../src/client/shapes.ts";
+
+const PARTS = ["ranker", "weights", "rerank", "depth"] as const;
+
+/** `ranker=bm25(k1=0.6);rerank=s-knrm`, or `published`. */
+export function systemText(system: System): string {
+  const text = PARTS.filter((part) => system[part] !== undefined)
+    .map((part) => `${part}=${system[part]}`)
+    .join(";");
+  return text === "" ? "published" : text;
+}
+
+/** Reads what `systemText` wrote; parts that it does not know are left out. */
+export function parseSystem(text: string): System {
+  const system: { -readonly [Part in keyof System]: System[Part] } = {};
+  for (const piece of text.split(";")) {
+    const at = piece.indexOf("=");
+    const [name, value] = [piece.slice(0, at), piece.slice(at + 1)];
+    if (value === "" || at < 0) continue;
+    if (name === "depth") {
+      const depth = Number(value);
+      if (Number.isInteger(depth) && depth > 0) system.depth = depth;
+    } else if (name === "ranker" || name === "weights" || name === "rerank") system[name] = value;
+  }
+  return system;
+}
+
+/** A short name for a person: `published`, `bm25(k1=0.6)`, `weights w1`, `s-knrm on bm25`. */
+export function systemName(system: System): string {
+  const { ranker, weights, rerank } = system;
+  const first = weights === undefined ? ranker : `weights ${weights}`;
+  if (rerank !== undefined) return first === undefined ? rerank : `${rerank} on ${first}`;
+  return first ?? "published";
+}

@@ -1,0 +1,160 @@
+/** Compare: one query by two or three rankings, and the same rankings on all judged queries. */
+
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { CompareAnswer, NamedSystem, System } from "../../../../src/client/shapes.ts";
+import { go, hrefOf } from "../../frame/route.ts";
+import type { ViewProps } from "../../frame/view-props.ts";
+import { Nothing, Problem } from "../../parts/notes.tsx";
+import { decimal } from "../../parts/numbers.ts";
+import { QueryField } from "../../parts/query-field.tsx";
+import { Scrolling } from "../../parts/scrolling.tsx";
+import { SystemPicker } from "../../parts/system-picker.tsx";
+import { useAnswer, useRested } from "../../parts/use-answer.ts";
+import { useOffers } from "../../parts/use-offers.ts";
+import { ask } from "../../server/ask.ts";
+import { parseSystem, systemName, systemText } from "../../server/systems.ts";
+import { QuerySet } from "./query-set.tsx";
+import { RankingColumns } from "./ranking-columns.tsx";
+
+const PLACES = ["a", "b", "c"] as const;
+const MEASURES = ["nDCG@10", "RR@10", "P@5"];
+const REST = 120;
+/** Below so many px the options are folded away at first, so that the rankings are seen. */
+const NARROW = 860;
+
+/** The view of rankings side by side. */
+export function CompareView({ index, params }: ViewProps): VNode {
+  const [query, setQuery] = useState(params.q ?? "");
+  const rested = useRested(query, REST);
+  const offers = useOffers(index);
+  const systems = systemsOf(params, offers.weights.at(-1)?.id);
+  const address = JSON.stringify(systems);
+
+  const move = (changed: Readonly<Record<string, string>>): void => {
+    const href = hrefOf(index, "compare", { ...params, ...changed, q: query });
+    go(href, { replace: true });
+  };
+  // The address follows the query once it rests.
+  useEffect(() => move({}), [rested]);
+
+  const request = {
+    query: rested,
+    systems: named(systems),
+    limit: 10,
+    snippet: true,
+    measures: MEASURES,
+  };
+  const isAsked = rested.trim() !== "";
+  const { answer, error } = useAnswer(isAsked ? `${rested} ${address}` : undefined, (signal) =>
+    ask<CompareAnswer>(`indexes/${encodeURIComponent(index)}/compare`, { body: request, signal }),
+  );
+
+  return (
+    <>
+      <div class="view-head">
+        <h1>Compare rankings</h1>
+        <p>The same query by two or three rankings. Lines show which documents moved.</p>
+      </div>
+      <QueryField value={query} onInput={setQuery} />
+      <details class="options" open={innerWidth > NARROW}>
+        <summary>Rankings and their options</summary>
+        <div class="pickers">
+          {systems.map((system, i) => (
+            <SystemPicker
+              key={PLACES[i]}
+              title={`Ranking ${"ABC"[i]}`}
+              system={system}
+              offers={offers}
+              onChange={(changed) => move({ [PLACES[i] as string]: systemText(changed) })}
+            />
+          ))}
+        </div>
+        <div class="row middle">
+          {systems.length < 3 ? (
+            <button
+              type="button"
+              class="button compact"
+              onClick={() => move({ c: "ranker=lm", n: "3" })}
+            >
+              Add a third ranking
+            </button>
+          ) : (
+            <button type="button" class="button compact" onClick={() => move({ c: "", n: "2" })}>
+              Leave out the third ranking
+            </button>
+          )}
+        </div>
+      </details>
+      {error !== undefined && <Problem text={error} />}
+      {isAsked && answer !== undefined && (
+        <>
+          <RankingColumns index={index} answer={answer} />
+          <Measures answer={answer} />
+        </>
+      )}
+      {!isAsked && <Nothing>Type a query to see what each ranking makes of it.</Nothing>}
+      <QuerySet index={index} systems={named(systems)} />
+    </>
+  );
+}
+
+/** Two or three systems; by default plain BM25 against what was learned last, or another ranker. */
+function systemsOf(
+  { a, b, c, n }: Readonly<Record<string, string>>,
+  learned: string | undefined,
+): readonly System[] {
+  const second: System = learned === undefined ? { ranker: "lm" } : { weights: learned };
+  return [
+    a === undefined ? { ranker: "bm25" } : parseSystem(a),
+    b === undefined ? second : parseSystem(b),
+    ...(n === "3" ? [parseSystem(c ?? "")] : []),
+  ];
+}
+
+function named(systems: readonly System[]): readonly NamedSystem[] {
+  return systems.map((system, i) => {
+    const name = systemName(system);
+    const isTaken = systems.slice(0, i).some((each) => systemName(each) === name);
+    return { ...system, name: isTaken ? `${name} (${"ABC"[i]})` : name };
+  });
+}
+
+function Measures({ answer }: { readonly answer: CompareAnswer }): VNode | null {
+  const { judged, systems } = answer;
+  if (!judged) return null;
+  const names = Object.keys(systems[0]?.measures ?? {});
+  return (
+    <section class="card" aria-labelledby="measures">
+      <h2 id="measures">Measures of this query</h2>
+      <Scrolling label="Measures of this query">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Ranking</th>
+              {names.map((name) => (
+                <th scope="col" class="number" key={name}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {systems.map(({ name, measures = {} }) => (
+              <tr key={name}>
+                <th scope="row" class="term">
+                  {name}
+                </th>
+                {names.map((measure) => (
+                  <td class="number" key={measure}>
+                    {decimal(measures[measure] ?? Number.NaN)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolling>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+/** Systems against the first, measure by measure: means, differences, intervals, corrected p. */
+
+import type { VNode } from "preact";
+import type { Comparison } from "../../../../src/evaluation/compare.ts";
+import { counted, decimal, probability, signed } from "../../parts/numbers.ts";
+import { Scrolling } from "../../parts/scrolling.tsx";
+
+/** A table for each measure, and a sentence that says what is significant. */
+export function ComparisonTable({ comparison }: { readonly comparison: Comparison }): VNode {
+  const { measures, queries, correction, confidence, alpha, baseline } = comparison;
+  return (
+    <div class="comparison">
+      {measures.map(({ measure, rows }) => (
+        <section key={measure} aria-label={measure}>
+          <h3>{measure}</h3>
+          <Scrolling label={`Systems by ${measure}`}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">System</th>
+                  <th scope="col" class="number">
+                    Mean
+                  </th>
+                  <th scope="col" class="number">
+                    Difference
+                  </th>
+                  <th scope="col" class="number">
+                    {Math.round(100 * confidence)} % interval
+                  </th>
+                  <th scope="col" class="number">
+                    p
+                  </th>
+                  <th scope="col">Verdict</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(({ run, overall, against }) => (
+                  <tr key={run}>
+                    <th scope="row" class="term">
+                      {run}
+                    </th>
+                    <td class="number">{decimal(overall)}</td>
+                    <td class="number">
+                      {against === undefined ? "–" : signed(against.difference)}
+                    </td>
+                    <td class="number">
+                      {against === undefined
+                        ? "–"
+                        : `${signed(against.interval[0], 3)} … ${signed(against.interval[1], 3)}`}
+                    </td>
+                    <td class="number">
+                      {against === undefined ? "–" : probability(against.correctedP)}
+                    </td>
+                    <td>
+                      <Verdict mark={against?.mark} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scrolling>
+        </section>
+      ))}
+      <p class="small soft">
+        {counted(queries, "judged query", "judged queries")}; differences from {baseline}; p
+        corrected by {correction === "none" ? "nothing" : correction}, significant below {alpha}.
+        Weights and models that learned from these queries look better on them than they are.
+      </p>
+    </div>
+  );
+}
+
+function Verdict({ mark }: { readonly mark: "+" | "-" | "" | undefined }): VNode {
+  if (mark === undefined) return <span class="pill">baseline</span>;
+  if (mark === "+") return <span class="pill good">better</span>;
+  if (mark === "-") return <span class="pill bad">worse</span>;
+  return <span class="pill">no significant difference</span>;
+}

@@ -1,0 +1,188 @@
+/** Evaluate: rankings measured on all judged queries, earlier runs, and every query for itself. */
+
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import type { Job, System, WireJudgedQuery } from "../../../../src/client/shapes.ts";
+import { hrefOf } from "../../frame/route.ts";
+import type { ViewProps } from "../../frame/view-props.ts";
+import { JobProgress } from "../../jobs/job-progress.tsx";
+import { useJob } from "../../jobs/use-job.ts";
+import { Nothing, Problem } from "../../parts/notes.tsx";
+import { counted } from "../../parts/numbers.ts";
+import { SystemPicker } from "../../parts/system-picker.tsx";
+import { useAnswer } from "../../parts/use-answer.ts";
+import { useOffers } from "../../parts/use-offers.ts";
+import { ask } from "../../server/ask.ts";
+import { systemName, systemText } from "../../server/systems.ts";
+import { ComparisonTable } from "./comparison-table.tsx";
+import type { EvaluationResult } from "./evaluation-result.ts";
+import { PerQuery } from "./per-query.tsx";
+
+const MEASURES = ["nDCG@10", "RR@10", "AP", "P@10", "R@100"];
+
+/** The view of measures. */
+export function EvaluateView({ index }: ViewProps): VNode {
+  const offers = useOffers(index);
+  const [systems, setSystems] = useState<readonly System[]>([{ ranker: "bm25" }, { ranker: "lm" }]);
+  const [measures, setMeasures] = useState<readonly string[]>(["nDCG@10", "RR@10", "AP"]);
+  const [shown, setShown] = useState<Job>();
+  const path = `indexes/${encodeURIComponent(index)}`;
+  const judgements = useAnswer(index, (signal) =>
+    ask<{ readonly queries: readonly WireJudgedQuery[] }>(`${path}/judgements`, { signal }),
+  );
+  const jobs = useAnswer(index, (signal) =>
+    ask<{ readonly jobs: readonly Job[] }>("jobs", { signal }),
+  );
+  const { job, error, isRunning, start, cancel } = useJob(index, (ended) => {
+    setShown(ended);
+    jobs.again();
+  });
+  const queries = judgements.answer?.queries ?? [];
+  const earlier = (jobs.answer?.jobs ?? []).filter(
+    (each) => each.kind === "evaluate" && each.index === index && each.state === "done",
+  );
+  const current = shown ?? earlier[0]; // the newest
+  const result = current?.result as EvaluationResult | undefined;
+  const named = systems.map((system, i) => ({ ...system, name: uniqueName(systems, i) }));
+
+  return (
+    <>
+      <div class="view-head">
+        <h1>Evaluate</h1>
+        <p>
+          Rankings on all judged queries, each against the first, with intervals and corrected p.
+        </p>
+      </div>
+      <section class="card" aria-labelledby="run">
+        <div class="card-head">
+          <h2 id="run">Measure</h2>
+          <span class="soft small">
+            {counted(queries.length, "judged query", "judged queries")}
+          </span>
+        </div>
+        <div class="pickers">
+          {systems.map((system, i) => (
+            <SystemPicker
+              key={i}
+              title={i === 0 ? "Baseline" : `Against ${i}`}
+              system={system}
+              offers={offers}
+              onChange={(changed) =>
+                setSystems(systems.map((each, at) => (at === i ? changed : each)))
+              }
+            />
+          ))}
+        </div>
+        <div class="row middle">
+          <button
+            type="button"
+            class="button compact"
+            disabled={systems.length > 3}
+            onClick={() => setSystems([...systems, { ranker: "tfidf" }])}
+          >
+            Add a ranking
+          </button>
+          <button
+            type="button"
+            class="button compact"
+            disabled={systems.length < 3}
+            onClick={() => setSystems(systems.slice(0, -1))}
+          >
+            Leave out the last
+          </button>
+        </div>
+        <div class="row middle">
+          <fieldset class="plain-set">
+            <legend class="only-heard">Measures</legend>
+            {MEASURES.map((name) => (
+              <label class="check" key={name}>
+                <input
+                  type="checkbox"
+                  checked={measures.includes(name)}
+                  onChange={(event) =>
+                    setMeasures(
+                      MEASURES.filter((each) =>
+                        each === name ? event.currentTarget.checked : measures.includes(each),
+                      ),
+                    )
+                  }
+                />
+                {name}
+              </label>
+            ))}
+          </fieldset>
+          <button
+            type="button"
+            class="button main push"
+            disabled={isRunning || queries.length === 0 || measures.length === 0}
+            onClick={() => start({ kind: "evaluate", systems: named, measures })}
+          >
+            Evaluate
+          </button>
+        </div>
+        {error !== undefined && <Problem text={error} />}
+        {isRunning && job !== undefined && <JobProgress job={job} onCancel={cancel} />}
+        {earlier.length > 1 && <Earlier jobs={earlier} current={current?.id} onChoose={setShown} />}
+      </section>
+      {judgements.answer !== undefined && queries.length === 0 && (
+        <Nothing>
+          There are no judged queries yet. <a href={hrefOf(index, "judge")}>Judge some results</a>,
+          or import TREC files there.
+        </Nothing>
+      )}
+      {result !== undefined && (
+        <>
+          <section class="card" aria-labelledby="result">
+            <h2 id="result">Means and differences</h2>
+            <ComparisonTable comparison={result.comparison} />
+          </section>
+          <PerQuery
+            key={current?.id}
+            index={index}
+            result={result}
+            texts={new Map(queries.map(({ id, text }) => [id, text]))}
+            addresses={new Map(named.map(({ name, ...system }) => [name, systemText(system)]))}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The name of a system, with its place where another has the same. */
+function uniqueName(systems: readonly System[], place: number): string {
+  const own = systemName(systems[place] ?? {});
+  const before = systems.slice(0, place).filter((each) => systemName(each) === own).length;
+  return before === 0 ? own : `${own} (${before + 1})`;
+}
+
+interface EarlierProps {
+  readonly jobs: readonly Job[];
+  readonly current: string | undefined;
+  readonly onChoose: (job: Job) => void;
+}
+
+function Earlier({ jobs, current, onChoose }: EarlierProps): VNode {
+  return (
+    <div class="field">
+      <span class="label">Runs</span>
+      <div class="pills">
+        {jobs.map((job) => {
+          const { comparison } = job.result as EvaluationResult;
+          const runs = (comparison.measures[0]?.rows ?? []).map(({ run }) => run);
+          return (
+            <button
+              type="button"
+              class="pill"
+              key={job.id}
+              aria-pressed={job.id === current}
+              onClick={() => onChoose(job)}
+            >
+              {runs.join(" · ")}
+            </button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { type EvaluationResult, gainsOf } from "./evaluation-result.ts";
+
+test("queries are ordered by what a system gains over the baseline", () => {
+  const perQuery = [
+    { query: "a", values: { base: { AP: 0.5 }, new: { AP: 0.25 } } },
+    { query: "b", values: { base: { AP: 0.25 }, new: { AP: 1 } } },
+  ];
+  const result = { comparison: { baseline: "base" }, perQuery } as unknown as EvaluationResult;
+  expect(gainsOf(result, "new", "AP")).toEqual([
+    { query: "b", value: 1, baseline: 0.25, gain: 0.75 },
+    { query: "a", value: 0.25, baseline: 0.5, gain: -0.25 },
+  ]);
+});

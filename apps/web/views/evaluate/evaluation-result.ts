@@ -1,0 +1,35 @@
+/** What an evaluation answers: systems against the first, and the value of every query. */
+
+import type { Comparison } from "../../../../src/evaluation/compare.ts";
+
+/** The result of a job of kind `evaluate`. */
+export interface EvaluationResult {
+  readonly comparison: Comparison;
+  readonly perQuery: readonly {
+    readonly query: string;
+    /** By system, then by measure. */
+    readonly values: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  }[];
+}
+
+/** A query with its value by a system, and how much better that is than the baseline's. */
+export interface QueryGain {
+  readonly query: string;
+  readonly value: number;
+  readonly baseline: number;
+  readonly gain: number;
+}
+
+/** Queries by gain, the largest first; queries of equal gain stay in their order. */
+export function gainsOf(
+  { comparison: { baseline }, perQuery }: EvaluationResult,
+  system: string,
+  measure: string,
+): readonly QueryGain[] {
+  return perQuery
+    .map(({ query, values }) => {
+      const [value = 0, before = 0] = [values[system]?.[measure], values[baseline]?.[measure]];
+      return { query, value, baseline: before, gain: value - before };
+    })
+    .sort((a, b) => b.gain - a.gain);
+}

@@ -1,0 +1,147 @@
+/** The value of every query: bars of gains, the best and the worst queries, and ways to see why. */
+
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { GainBars } from "../../charts/gain-bars.tsx";
+import { hrefOf } from "../../frame/route.ts";
+import { decimal, signed } from "../../parts/numbers.ts";
+import { Scrolling } from "../../parts/scrolling.tsx";
+import { type EvaluationResult, gainsOf, type QueryGain } from "./evaluation-result.ts";
+
+/** Queries of each kind that are named. */
+const NAMED = 5;
+
+interface PerQueryProps {
+  readonly index: string;
+  readonly result: EvaluationResult;
+  /** The texts of queries by id. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** How each system is written in an address. */
+  readonly addresses: ReadonlyMap<string, string>;
+}
+
+/** A card about one system and one measure at a time. */
+export function PerQuery({ index, result, texts, addresses }: PerQueryProps): VNode {
+  const { measures, baseline } = result.comparison;
+  const names = measures.map(({ measure }) => measure);
+  const systems = (measures[0]?.rows ?? []).map(({ run }) => run);
+  const others = systems.filter((name) => name !== baseline);
+  const [measure, setMeasure] = useState(names[0] ?? "");
+  const [system, setSystem] = useState(others[0] ?? baseline);
+  const gains = gainsOf(result, system, measure);
+  const textOf = (query: string): string => texts.get(query) ?? query;
+  const linked = { index, textOf, first: addresses.get(baseline), second: addresses.get(system) };
+  const better = gains.filter(({ gain }) => gain > 0);
+  const worse = gains.filter(({ gain }) => gain < 0);
+  return (
+    <section class="card" aria-labelledby="per-query">
+      <div class="card-head">
+        <h2 id="per-query">Query by query</h2>
+        <div class="row middle">
+          <Choice label="Measure" value={measure} values={names} onChoose={setMeasure} />
+          {others.length > 1 && (
+            <Choice label="System" value={system} values={others} onChoose={setSystem} />
+          )}
+        </div>
+      </div>
+      <figure>
+        <GainBars
+          title={`${better.length} queries gain and ${worse.length} lose by ${system} in ${measure}`}
+          gains={gains.map(({ query, gain }) => ({ name: textOf(query), gain }))}
+        />
+        <figcaption>
+          {measure} of {system} minus {baseline}: {better.length} better, {worse.length} worse,{" "}
+          {gains.length - better.length - worse.length} the same
+        </figcaption>
+      </figure>
+      <div class="best-worst">
+        <QueryTable title="Most gained" gains={better.slice(0, NAMED)} {...linked} />
+        <QueryTable title="Most lost" gains={worse.slice(-NAMED).reverse()} {...linked} />
+      </div>
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly values: readonly string[];
+  readonly onChoose: (value: string) => void;
+}
+
+function Choice({ label, value, values, onChoose }: ChoiceProps): VNode {
+  return (
+    <label class="check">
+      {label}
+      <select
+        class="select"
+        value={value}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      >
+        {values.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface QueryTableProps {
+  readonly title: string;
+  readonly gains: readonly QueryGain[];
+  readonly index: string;
+  readonly textOf: (query: string) => string;
+  readonly first: string | undefined;
+  readonly second: string | undefined;
+}
+
+function QueryTable({ title, gains, index, textOf, first, second }: QueryTableProps): VNode {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {gains.length === 0 ? (
+        <p class="soft">None.</p>
+      ) : (
+        <Scrolling label={title}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Query</th>
+                <th scope="col" class="number">
+                  Before
+                </th>
+                <th scope="col" class="number">
+                  After
+                </th>
+                <th scope="col" class="number">
+                  Gain
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {gains.map(({ query, value, baseline, gain }) => (
+                <tr key={query}>
+                  <th scope="row" class="term">
+                    <a href={hrefOf(index, "compare", { q: textOf(query), a: first, b: second })}>
+                      {textOf(query)}
+                    </a>{" "}
+                    <a
+                      class="small"
+                      href={hrefOf(index, "why", { q: textOf(query), system: second })}
+                      aria-label={`Why, for ${textOf(query)}`}
+                    >
+                      Why
+                    </a>
+                  </th>
+                  <td class="number">{decimal(baseline, 3)}</td>
+                  <td class="number">{decimal(value, 3)}</td>
+                  <td class={`number ${gain < 0 ? "minus" : "plus"}`}>{signed(gain, 3)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scrolling>
+      )}
+    </section>
+  );
+}

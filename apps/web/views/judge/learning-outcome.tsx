@@ -1,0 +1,121 @@
+/** What learning found, gains and nulls alike: measured on queries that were not learned from. */
+
+import type { VNode } from "preact";
+import type { LearningReport, MovedTerm } from "../../../../src/discrimination/learning-report.ts";
+import type { TrainingRecord } from "../../../../src/scoring/training-record.ts";
+import { LineChart } from "../../charts/line-chart.tsx";
+import { decimal, probability, signed } from "../../parts/numbers.ts";
+
+interface LearnedOutcomeProps {
+  readonly name: string;
+  readonly report: LearningReport;
+}
+
+/** The gain in cross-validation with its interval, and the words that moved most. */
+export function LearnedOutcome({ name, report }: LearnedOutcomeProps): VNode {
+  const { outcome, validation, tuned, up, down, queries } = report;
+  const { before, after, gain, interval, p } = validation;
+  const isGain = outcome === "learned";
+  return (
+    <section class="outcome" aria-label="What was learned">
+      <p class={isGain ? "note good" : "note"}>
+        {isGain
+          ? `Weights ${name} gain ${signed(gain)} nDCG@10 on queries that were not learned from.`
+          : `No gain from weights: ${name} is ${tuned.ranker}, tuned on the judged queries.`}
+      </p>
+      <dl class="tiles">
+        <Tile name="Before" value={decimal(before)} />
+        <Tile name="After" value={decimal(after)} />
+        <Tile
+          name="95 % interval of the gain"
+          value={`${signed(interval[0], 3)} … ${signed(interval[1], 3)}`}
+        />
+        <Tile name="p, paired t test" value={Number.isFinite(p) ? probability(p) : "–"} />
+        <Tile name="Queries learned from" value={String(queries.used)} />
+      </dl>
+      {up.length > 0 && (
+        <div class="moved">
+          <Moved title="Count more" terms={up} />
+          <Moved title="Count less" terms={down} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface TileProps {
+  readonly name: string;
+  readonly value: string;
+}
+
+function Tile({ name, value }: TileProps): VNode {
+  return (
+    <div class="tile">
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+interface MovedProps {
+  readonly title: string;
+  readonly terms: readonly MovedTerm[];
+}
+
+function Moved({ title, terms }: MovedProps): VNode {
+  return (
+    <div class="field">
+      <span class="label">{title}</span>
+      <ul class="pills">
+        {terms.map(({ term, query }) => (
+          <li class="pill" key={term}>
+            {term} <span class="number">{decimal(query, 2)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface TrainedOutcomeProps {
+  readonly name: string;
+  readonly kind: string;
+  readonly training: TrainingRecord | undefined;
+}
+
+/** The curves of a training as it was recorded. */
+export function TrainedOutcome({ name, kind, training }: TrainedOutcomeProps): VNode {
+  const periods = training?.periods ?? [];
+  const best = training === undefined ? undefined : periods[training.kept];
+  const losses = periods.map(({ examples, loss }) => ({ x: examples, y: loss }));
+  const values = periods.flatMap(({ examples, value }) =>
+    value === undefined ? [] : [{ x: examples, y: value }],
+  );
+  return (
+    <section class="outcome" aria-label="What was trained">
+      <p class="note good">
+        {name} ({kind}) is trained
+        {best?.value === undefined
+          ? "."
+          : `: ${training?.measure ?? "validation"} ${decimal(best.value)}, re-ranking ${best.depth ?? 0} hits.`}
+      </p>
+      {periods.length > 1 && (
+        <div class="curves">
+          <figure>
+            <LineChart series={[{ name: "loss", points: losses }]} title="Loss by examples" />
+            <figcaption>Loss</figcaption>
+          </figure>
+          {values.length > 1 && (
+            <figure>
+              <LineChart
+                series={[{ name: "validation", points: values }]}
+                title="Validation by examples"
+              />
+              <figcaption>{training?.measure ?? "Validation"}</figcaption>
+            </figure>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

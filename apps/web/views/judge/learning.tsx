@@ -1,0 +1,159 @@
+/** Starts learning from the judgements, shows how it goes, and what came of it. */
+
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import type { Job, System } from "../../../../src/client/shapes.ts";
+import type { LearningReport } from "../../../../src/discrimination/learning-report.ts";
+import type { TrainingRecord } from "../../../../src/scoring/training-record.ts";
+import { JobProgress } from "../../jobs/job-progress.tsx";
+import { useJob } from "../../jobs/use-job.ts";
+import { Problem } from "../../parts/notes.tsx";
+import type { Offers } from "../../parts/use-offers.ts";
+import { ComparisonTable } from "../evaluate/comparison-table.tsx";
+import type { EvaluationResult } from "../evaluate/evaluation-result.ts";
+import { LearnedOutcome, TrainedOutcome } from "./learning-outcome.tsx";
+
+/** Models that are small enough to train while a person waits, best first. */
+const KINDS = ["s-knrm", "knrm", "s-conv-knrm", "conv-knrm", "s-pacrr", "pacrr", "drmm"];
+const MODELS = ["bm25", "lm", "tfidf"] as const;
+
+interface LearnResult {
+  readonly weights: string;
+  readonly report: LearningReport;
+}
+
+interface TrainResult {
+  readonly model: string;
+  readonly kind: string;
+  readonly training?: TrainingRecord;
+}
+
+interface LearningProps {
+  readonly index: string;
+  readonly judgedQueries: number;
+  readonly offers: Offers;
+  readonly onPublish: (system: System) => void;
+}
+
+/** A card with two ways to learn. */
+export function Learning({ index, judgedQueries, offers, onPublish }: LearningProps): VNode {
+  const [kind, setKind] = useState("s-knrm");
+  const [model, setModel] = useState<(typeof MODELS)[number]>("bm25");
+  const learning = useJob(index, offers.again);
+  const measuring = useJob(index);
+  const { job, error } = learning;
+  const taken = [...offers.weights.map(({ id }) => id), ...offers.models.map(({ name }) => name)];
+  const made = job?.state === "done" ? systemOf(job) : undefined;
+  const compared =
+    measuring.job?.state === "done" ? (measuring.job.result as EvaluationResult) : undefined;
+  const isBusy = learning.isRunning || measuring.isRunning || judgedQueries === 0;
+
+  return (
+    <section class="card" aria-labelledby="learn">
+      <div class="card-head">
+        <h2 id="learn">2. Learn</h2>
+        <span class="soft small">from all judgements of this index</span>
+      </div>
+      <div class="row">
+        <div class="field">
+          <label for="weights-of">Term weights for</label>
+          <select
+            id="weights-of"
+            class="select"
+            value={model}
+            onChange={(event) =>
+              setModel(MODELS.find((name) => name === event.currentTarget.value) ?? "bm25")
+            }
+          >
+            {MODELS.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </div>
+        <button
+          type="button"
+          class="button main"
+          disabled={isBusy}
+          onClick={() => learning.start({ kind: "learn", model, name: freeName("weights", taken) })}
+        >
+          Learn term weights
+        </button>
+        <div class="field">
+          <label for="kind">Re-ranker</label>
+          <select
+            id="kind"
+            class="select"
+            value={kind}
+            onChange={(event) => setKind(event.currentTarget.value)}
+          >
+            {KINDS.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </div>
+        <button
+          type="button"
+          class="button"
+          disabled={isBusy}
+          onClick={() =>
+            learning.start({ kind: "train", model: kind, name: freeName(kind, taken) })
+          }
+        >
+          Train the re-ranker
+        </button>
+      </div>
+      {judgedQueries === 0 && <p class="soft">Judge some results first.</p>}
+      {error !== undefined && <Problem text={error} />}
+      {job !== undefined && <JobProgress job={job} onCancel={learning.cancel} />}
+      {job?.state === "done" && <Outcome job={job} />}
+      {made !== undefined && (
+        <div class="row">
+          <button type="button" class="button main" onClick={() => onPublish(made)}>
+            Publish
+          </button>
+          <button
+            type="button"
+            class="button"
+            disabled={measuring.isRunning}
+            onClick={() =>
+              measuring.start({
+                kind: "evaluate",
+                systems: [{ name: "published" }, { ...made, name: "learned" }],
+              })
+            }
+          >
+            Compare with what is published
+          </button>
+        </div>
+      )}
+      {measuring.error !== undefined && <Problem text={measuring.error} />}
+      {measuring.isRunning && measuring.job !== undefined && (
+        <JobProgress job={measuring.job} onCancel={measuring.cancel} />
+      )}
+      {compared !== undefined && <ComparisonTable comparison={compared.comparison} />}
+    </section>
+  );
+}
+
+/** `weights-1`, or the first number that is not taken. */
+function freeName(kind: string, taken: readonly string[]): string {
+  let number = 1;
+  while (taken.includes(`${kind}-${number}`)) number++;
+  return `${kind}-${number}`;
+}
+
+/** What a job of learning made, as a system that can be published. */
+function systemOf({ kind, result }: Job): System {
+  return kind === "learn"
+    ? { weights: (result as LearnResult).weights }
+    : { rerank: (result as TrainResult).model };
+}
+
+function Outcome({ job: { kind, result } }: { readonly job: Job }): VNode {
+  if (kind === "learn") {
+    const { weights, report } = result as LearnResult;
+    return <LearnedOutcome name={weights} report={report} />;
+  }
+  const { model, kind: ofModel, training } = result as TrainResult;
+  return <TrainedOutcome name={model} kind={ofModel} training={training} />;
+}

@@ -1,0 +1,65 @@
+/** Values of fields with how many documents have each; a click keeps only those. */
+
+import type { VNode } from "preact";
+import { whole } from "../../parts/numbers.ts";
+
+/** Counts of values by field, as a search answers them. */
+export type FacetCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** Values of a field that are shown. */
+const MOST = 12;
+
+interface FacetsProps {
+  readonly counts: FacetCounts;
+  /** The chosen value of each field. */
+  readonly chosen: Readonly<Record<string, string>>;
+  readonly onChoose: (field: string, value: string | undefined) => void;
+}
+
+/** A group of buttons for each field. */
+export function Facets({ counts, chosen, onChoose }: FacetsProps): VNode {
+  return (
+    <aside class="facets" aria-label="Facets">
+      {Object.entries(counts).map(([field, values]) => (
+        <section key={field}>
+          <h2>{field}</h2>
+          <ul>
+            {Object.entries(values)
+              .slice(0, MOST)
+              .map(([value, count]) => {
+                const isChosen = chosen[field] === value;
+                return (
+                  <li key={value}>
+                    <button
+                      type="button"
+                      class="facet"
+                      aria-pressed={isChosen}
+                      onClick={() => onChoose(field, isChosen ? undefined : value)}
+                    >
+                      <span>{value}</span>
+                      <span class="number">{whole(count)}</span>
+                    </button>
+                  </li>
+                );
+              })}
+          </ul>
+        </section>
+      ))}
+    </aside>
+  );
+}
+
+/** The fields whose values can be counted, from the schema of an index; none without one. */
+export function facetFields(settings: Readonly<Record<string, unknown>> | undefined): string[] {
+  const schema = settings?.fields ?? settings?.schema;
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema)
+    .filter(([, declared]) => /^(keyword|boolean)(\[\])?$/.test(typeOf(declared)))
+    .map(([name]) => name);
+}
+
+function typeOf(declared: unknown): string {
+  if (typeof declared === "string") return declared;
+  const { type } = (declared ?? {}) as { type?: unknown };
+  return typeof type === "string" ? type : "text";
+}

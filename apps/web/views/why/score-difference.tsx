@@ -1,0 +1,68 @@
+/** Why one document is above another: what each part adds to the first, to the second, and the difference. */
+
+import type { VNode } from "preact";
+import type { ScoreDifference } from "../../../../src/client/shapes.ts";
+import { rangeOf, SignedBar } from "../../charts/signed-bar.tsx";
+import { decimal, signed } from "../../parts/numbers.ts";
+import { Scrolling } from "../../parts/scrolling.tsx";
+
+interface DifferenceProps {
+  readonly parts: readonly ScoreDifference[];
+  readonly first: string;
+  readonly second: string;
+}
+
+/** A table whose last row is the difference of the two scores. */
+export function Differences({ parts, first, second }: DifferenceProps): VNode {
+  const range = rangeOf(parts.map(({ difference }) => difference));
+  const total = (part: "first" | "second" | "difference"): number =>
+    parts.reduce((sum, each) => sum + each[part], 0);
+  return (
+    <Scrolling label="Difference of the two scores">
+      <table>
+        <caption class="only-heard">Difference of the two scores, word by word</caption>
+        <thead>
+          <tr>
+            <th scope="col">Word</th>
+            <th scope="col" class="number">
+              {first}
+            </th>
+            <th scope="col" class="number">
+              {second}
+            </th>
+            <th scope="col" class="bar-column">
+              <span class="only-heard">Bar</span>
+            </th>
+            <th scope="col" class="number">
+              Difference
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map(({ label, first: a, second: b, difference }) => (
+            <tr key={label}>
+              <th scope="row" class="term">
+                {label}
+              </th>
+              <td class="number">{decimal(a)}</td>
+              <td class="number">{decimal(b)}</td>
+              <td class="bar-column">
+                <SignedBar value={difference} range={range} />
+              </td>
+              <td class={`number ${difference < 0 ? "minus" : "plus"}`}>{signed(difference)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Sum</th>
+            <td class="number total">{decimal(total("first"))}</td>
+            <td class="number total">{decimal(total("second"))}</td>
+            <td />
+            <td class="number total">{signed(total("difference"))}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </Scrolling>
+  );
+}

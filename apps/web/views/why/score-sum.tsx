@@ -1,0 +1,100 @@
+/** The sum behind a score: a row for each part, its bar, and the numbers that it comes from. */
+
+import type { VNode } from "preact";
+import type { Explanation } from "../../../../src/ranking/explanation.ts";
+import { type BarRange, rangeOf, SignedBar } from "../../charts/signed-bar.tsx";
+import { decimal } from "../../parts/numbers.ts";
+import { Scrolling } from "../../parts/scrolling.tsx";
+
+interface ScoreSumProps {
+  readonly explanation: Explanation;
+  readonly title: string;
+}
+
+/** A table whose last row is the score. */
+export function ScoreSum({ explanation, title }: ScoreSumProps): VNode {
+  const { parts, value } = explanation;
+  const range = rangeOf(
+    [...parts, ...parts.flatMap((part) => part.parts)].map((part) => part.value),
+  );
+  return (
+    <Scrolling label={title}>
+      <table>
+        <caption class="only-heard">{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Word</th>
+            <th scope="col" class="bar-column">
+              <span class="only-heard">Bar</span>
+            </th>
+            <th scope="col" class="number">
+              Adds
+            </th>
+            <th scope="col">Because</th>
+          </tr>
+        </thead>
+        <tbody>{parts.flatMap((part) => rowsOf(part, range, 0))}</tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={2}>
+              Score
+            </th>
+            <td class="number total">{decimal(value)}</td>
+            <td />
+          </tr>
+        </tfoot>
+      </table>
+    </Scrolling>
+  );
+}
+
+/** A part, then the parts that it is made of, such as the fields of a word. */
+function rowsOf(part: Explanation, range: BarRange, depth: number): VNode[] {
+  const { label, value, parts } = part;
+  return [
+    <tr key={`${depth} ${label}`} class={depth === 0 ? "" : "inner-part"}>
+      <th scope="row" class="term">
+        {label}
+      </th>
+      <td class="bar-column">
+        <SignedBar value={value} range={range} />
+      </td>
+      <td class="number">{decimal(value)}</td>
+      <td>
+        <Reasons part={part} />
+      </td>
+    </tr>,
+    ...parts.flatMap((inner) => rowsOf(inner, range, depth + 1)),
+  ];
+}
+
+/** Facts in the words of a person; those without words here are shown by their names. */
+const TELL: Readonly<Record<string, (value: string) => string>> = {
+  frequency: (value) => `${value}× in the document`,
+  length: (value) => `document of ${value} words`,
+  documentFrequency: (value) => `in ${value} documents`,
+  collectionFrequency: (value) => `${value}× in the collection`,
+  queryWeight: (value) => `${value}× in the query`,
+};
+
+function Reasons({ part: { facts, formula } }: { readonly part: Explanation }): VNode {
+  const { weight, match, ...counts } = facts;
+  const told = Object.entries(counts).map(
+    ([name, value]) => TELL[name]?.(short(value)) ?? `${name} ${short(value)}`,
+  );
+  return (
+    <div class="reasons">
+      {weight !== undefined && match !== undefined && (
+        <div>
+          weight <b class="number">{short(weight)}</b> × match <b class="number">{short(match)}</b>
+        </div>
+      )}
+      <div class="small soft">{told.join(" · ")}</div>
+      {formula !== undefined && <code class="small soft">match = {formula}</code>}
+    </div>
+  );
+}
+
+function short(value: number): string {
+  return Number.isInteger(value) ? value.toLocaleString("en-GB") : decimal(value);
+}

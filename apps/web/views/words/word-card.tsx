@@ -1,0 +1,78 @@
+/** One word: the terms it is indexed under with their numbers, and the words nearest to it. */
+
+import type { VNode } from "preact";
+import type { WordAnswer, WordFigures } from "../../../../src/client/shapes.ts";
+import { decimal, whole } from "../../parts/numbers.ts";
+
+interface WordCardProps {
+  readonly answer: WordAnswer;
+  readonly onLook: (word: string) => void;
+}
+
+/** The numbers as tiles, neighbours as buttons. */
+export function WordCard({ answer, onLook }: WordCardProps): VNode {
+  const { word, terms, neighbours } = answer;
+  return (
+    <section class="word-card" aria-label={`The word ${word}`}>
+      {terms.length === 0 && (
+        <p class="soft">“{word}” is a stop word or no word: it is not indexed.</p>
+      )}
+      {terms.map((figures) => (
+        <Figures key={figures.term} word={word} figures={figures} />
+      ))}
+      {neighbours.length > 0 && (
+        <div class="field">
+          <span class="label">Nearest words for the model</span>
+          <div class="pills">
+            {neighbours.map(({ word: near, cosine }) => (
+              <button type="button" class="pill" key={near} onClick={() => onLook(near)}>
+                {near} <span class="number">{decimal(cosine, 2)}</span>
+              </button>
+            ))}
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface FiguresProps {
+  readonly word: string;
+  readonly figures: WordFigures;
+}
+
+function Figures({ word, figures }: FiguresProps): VNode {
+  const { term, documentFrequency, collectionFrequency, idf, weight, salience } = figures;
+  const tiles: readonly (readonly [string, string])[] = [
+    ["Documents with it", whole(documentFrequency)],
+    ["Occurrences", whole(collectionFrequency)],
+    ["Idf", decimal(idf, 3)],
+    ...(weight === undefined
+      ? []
+      : ([
+          ["Learned, in queries", decimal(weight.query, 3)],
+          ["Learned, in documents", decimal(weight.document, 3)],
+        ] as const)),
+    ...(salience === undefined ? [] : ([["Salience", decimal(salience, 3)]] as const)),
+  ];
+  return (
+    <>
+      <h2>
+        {word}
+        {term !== word && <span class="soft"> is indexed as {term}</span>}
+      </h2>
+      {documentFrequency === 0 ? (
+        <p class="soft">No document has it.</p>
+      ) : (
+        <dl class="tiles">
+          {tiles.map(([name, value]) => (
+            <div class="tile" key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}

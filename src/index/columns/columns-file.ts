@@ -1,0 +1,145 @@
+/**
+ * The columns of a segment: typed values of its documents for filters, facets
+ * and sorting.
+ *
+ *   section 0  JSON: the number of documents, and for each column its name,
+ *              type, form, number of distinct values and number of codes
+ *   then for each column four sections:
+ *     values   keyword: front-coded texts in byte order;
+ *              form "float64": numbers, 8 bytes each;
+ *              form "steps": the least number and a step as float64, then for
+ *              each number how many steps it is above the least, as packed steps
+ *     starts   keyword: where every 16th text starts, as packed steps; else empty
+ *     codes    1 + the place of a value among the distinct ones, 0 for none, as
+ *              packed numbers, one document after another
+ *     ends     where the codes of each document end, as packed steps; empty
+ *              where each document has exactly one
+ *
+ * Dates are milliseconds since 1970; false is 0 and true is 1. A column is
+ * unpacked when it is first asked for.
+ */
+
+import { decodeText, encodeText } from "../../common/bytes/index.ts";
+import { corrupt } from "../../common/errors.ts";
+import { packNumbers, packSteps, unpackNumbers, unpackSteps } from "../codes/packed-numbers.ts";
+import type { Frame, Section } from "../files/file-frame.ts";
+import type { FrameWriter } from "../files/frame-writer.ts";
+import { Column, narrowCodes } from "./column.ts";
+import { type ColumnHeader, parseColumnHeader } from "./columns-header.ts";
+import type { ColumnField } from "./field-value.ts";
+import { readValues, writeValues } from "./values-section.ts";
+
+/** Sections of each column. */
+const SECTIONS = 4;
+
+/** A column and the field it belongs to. */
+export interface NamedColumn {
+  readonly field: ColumnField;
+  readonly column: Column;
+}
+
+/** Writes the columns of a segment of so many documents. */
+export async function writeColumns(
+  frame: FrameWriter,
+  documents: number,
+  columns: readonly NamedColumn[],
+): Promise<void> {
+  const written = columns.map(({ field, column }) => ({
+    column,
+    ...writeValues(field.type, column.values),
+    field,
+  }));
+  const headers = written.map(
+    ({ field: { name, type }, column, form }): ColumnHeader => ({
+      name,
+      type,
+      form,
+      values: column.values.count,
+      codes: column.codes.length,
+    }),
+  );
+  await frame.section(encodeText(JSON.stringify({ documents, columns: headers })));
+  for (const { values, starts, column } of written) {
+    await frame.section(values);
+    await frame.section(starts);
+    await frame.section(packNumbers(Uint32Array.from(column.codes)));
+    await frame.section(column.ends === undefined ? new Uint8Array(0) : packSteps(column.ends));
+  }
+}
+
+/** The columns of a segment, each read when it is first asked for. */
+export class ColumnsFile {
+  readonly #file: string;
+  readonly #frame: Frame;
+  readonly #documents: number;
+  readonly #headers: ReadonlyMap<string, { readonly header: ColumnHeader; readonly at: number }>;
+  readonly #columns = new Map<string, Column>();
+
+  constructor(file: string, frame: Frame, documents: number) {
+    const [head, ...rest] = frame.sections;
+    if (head === undefined) throw corrupt(file, 0, "no section that names the columns");
+    const headers = parseColumnHeader(head, decodeText(head.bytes.slice()), documents);
+    if (rest.length !== SECTIONS * headers.length) {
+      throw corrupt(file, 0, `${rest.length} sections for ${headers.length} columns`);
+    }
+    this.#file = file;
+    this.#frame = frame;
+    this.#documents = documents;
+    this.#headers = new Map(
+      headers.map((header, i) => [header.name, { header, at: 1 + SECTIONS * i }]),
+    );
+  }
+
+  /** The names of the columns. */
+  get names(): readonly string[] {
+    return [...this.#headers.keys()];
+  }
+
+  /** The column of a field; undefined where the segment has none of this type under its name. */
+  column(field: Pick<ColumnField, "name" | "type">): Column | undefined {
+    const found = this.#headers.get(field.name);
+    if (found === undefined || found.header.type !== field.type) return undefined;
+    return this.read(field.name);
+  }
+
+  /** The column of a name that is among `names`. */
+  read(name: string): Column | undefined {
+    const found = this.#headers.get(name);
+    const known = this.#columns.get(name);
+    if (found === undefined || known !== undefined) return known;
+    const column = this.#read(found.header, found.at);
+    this.#columns.set(name, column);
+    return column;
+  }
+
+  #read(header: ColumnHeader, at: number): Column {
+    const parts = this.#frame.sections.slice(at, at + SECTIONS);
+    const [values, starts, packed, ending] = parts as [Section, Section, Section, Section];
+    const table = readValues(header, values, starts);
+    const codes = unpackNumbers(packed, header.codes);
+    for (let i = 0; i < codes.length; i++) {
+      if ((codes[i] as number) > table.count) {
+        throw corrupt(this.#file, packed.start, `column ${header.name} has no value ${codes[i]}`);
+      }
+    }
+    const narrow = narrowCodes(codes, table.count);
+    if (ending.bytes.length === 0) {
+      if (codes.length === this.#documents) return new Column(table, narrow);
+      throw corrupt(
+        this.#file,
+        packed.start,
+        `${codes.length} codes of ${this.#documents} documents`,
+      );
+    }
+    const ends = unpackSteps(ending, this.#documents);
+    let before = 0;
+    for (const end of ends) {
+      if (end <= before) throw corrupt(this.#file, ending.start, "the ends of codes do not ascend");
+      before = end;
+    }
+    if (before !== codes.length) {
+      throw corrupt(this.#file, ending.start, `codes end at ${before}, not at ${codes.length}`);
+    }
+    return new Column(table, narrow, ends);
+  }
+}

@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { STORES } from "../../../test/faults/stores.ts";
+import type { JsonValue } from "../../collection/document.ts";
+import type { Directory } from "../../storage/directory.ts";
+import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import { checkIndex } from "../check-index.ts";
+import { IndexWriter } from "../index-writer.ts";
+import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
+import { columnFields } from "./field-value.ts";
+import { segmentColumns } from "./segment-columns.ts";
+
+const FIELDS = {
+  body: {},
+  kind: "keyword",
+  tags: "keyword[]",
+  price: "number",
+  sizes: { type: "number[]", stored: false },
+  sold: "boolean",
+  made: "date",
+  "maker.name": "keyword",
+} as const;
+
+const keyword = fc.oneof(
+  fc.constantFrom("", "a", "ab", "é", "😀"),
+  fc.string({ unit: "grapheme" }),
+);
+const number = fc.oneof(
+  fc.integer({ min: -3, max: 3 }),
+  fc.constantFrom(0, -0, 0.1, 1e300, -1e300, 2 ** 53, 2 ** 40, 4294967295, 4294967296),
+);
+const date = fc.oneof(
+  fc.constantFrom("2024-05-31", "1969-12-31T23:59:59.5Z", "0001-01-01", "2024-05-31T12:00+02:00"),
+  fc.integer({ min: -8.64e15, max: 8.64e15 }),
+);
+const values = fc.record(
+  {
+    kind: fc.option(keyword),
+    tags: fc.oneof(keyword, fc.array(keyword, { maxLength: 4 })),
+    price: number,
+    sizes: fc.array(number, { maxLength: 3 }),
+    sold: fc.boolean(),
+    made: date,
+    maker: fc.record({ name: keyword }),
+  },
+  { requiredKeys: [] },
+);
+
+describe.each(STORES)("columns %s", (_, fresh) => {
+  test("give the values of every document, however it came into its segment", async () => {
+    const lives = fc.record({
+      documents: fc.array(values, { minLength: 1, maxLength: 30 }),
+      commitEvery: fc.integer({ min: 1, max: 12 }),
+      gone: fc.uniqueArray(fc.nat(29), { maxLength: 8 }),
+      end: fc.constantFrom("as it is", "merge", "reorder"),
+    });
+    await fc.assert(
+      fc.asyncProperty(lives, async ({ documents, commitEvery, gone, end }) => {
+        const directory = await fresh();
+        const writer = await IndexWriter.open(directory, { fields: FIELDS });
+        for (const [i, fields] of documents.entries()) {
+          await writer.add({ id: `d${i}`, fields: { ...fields, body: `w${i % 5} w${i}` } });
+          if (i % commitEvery === 0) await writer.commit();
+        }
+        for (const document of gone) await writer.delete(`d${document}`);
+        if (end === "merge") await writer.merge();
+        if (end === "reorder") await writer.reorder();
+        await writer.commit();
+        await writer.close();
+        expect((await checkIndex(directory)).damages).toEqual([]);
+        const living = documents.flatMap((fields, i) => (gone.includes(i) ? [] : [[i, fields]]));
+        expect(await columnsOf(directory)).toEqual(
+          new Map(living.map(([i, fields]) => [`d${i}`, plain(fields as JsonValue)])),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("of a merged index have the bytes of one that was written at once", async () => {
+    const documents = fc.array(values, { minLength: 1, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(documents, fc.nat(19), async (given, cut) => {
+        const [one, two] = [new MemoryDirectory(), await fresh()];
+        for (const [directory, cuts] of [[one, []] as const, [two, [cut]] as const]) {
+          const writer = await IndexWriter.open(directory, { fields: FIELDS });
+          for (const [i, fields] of given.entries()) {
+            await writer.add({ id: `d${i}`, fields });
+            if (cuts.includes(i as never)) await writer.commit();
+          }
+          await writer.merge();
+          await writer.commit();
+          await writer.close();
+        }
+        expect(await columnsFile(two)).toEqual(await columnsFile(one));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe("a field that is declared later", () => {
+  test("has the values that were stored before, and keeps them in a merge", async () => {
+    const directory = new MemoryDirectory();
+    const writer = await IndexWriter.open(directory, { fields: { body: {}, kind: "keyword" } });
+    await writer.add({ id: "a", fields: { body: "one", price: 5, kind: "x" } });
+    await writer.add({ id: "b", fields: { body: "one", price: "dear" } });
+    await writer.commit();
+    await writer.close();
+    const later = await IndexWriter.open(directory, { fields: { price: "number" } });
+    await later.add({ id: "c", fields: { body: "one", price: 7 } });
+    await later.commit();
+    const expected = new Map([
+      ["a", { kind: ["x"], price: [5] }],
+      ["b", { kind: [null], price: [null] }],
+      ["c", { kind: [null], price: [7] }],
+    ]);
+    expect(await columnsOf(directory)).toEqual(expected);
+    await later.merge();
+    await later.commit();
+    await later.close();
+    expect(await columnsOf(directory)).toEqual(expected);
+    expect((await columnsFile(directory)).length).toBeGreaterThan(0);
+  });
+});
+
+/** The values of each living document by field, as the columns of its segment have them. */
+async function columnsOf(directory: Directory): Promise<Map<string, Record<string, unknown>>> {
+  const snapshot = await IndexSnapshot.open(directory);
+  const fields = columnFields(snapshot.settings.schema);
+  const found = new Map<string, Record<string, unknown>>();
+  for (const { segment, deletions } of snapshot.parts) {
+    const columns = await segmentColumns(segment, fields);
+    for (let document = 0; document < segment.documents.count; document++) {
+      if (deletions?.has(document) === true) continue;
+      const entries = [...columns].map(([name, column]) => [name, column.valuesOf(document)]);
+      found.set(segment.documents.id(document), Object.fromEntries(entries));
+    }
+  }
+  await snapshot.close();
+  return found;
+}
+
+async function columnsFile(directory: Directory): Promise<Uint8Array> {
+  const [name] = (await directory.list()).filter((each) => each.endsWith(".columns"));
+  return directory.read(name as string);
+}
+
+/** What the columns must say of a document, worked out from its properties alone. */
+function plain(given: JsonValue): Record<string, unknown> {
+  const fields = given as Record<string, JsonValue>;
+  const list = (value: JsonValue | undefined): unknown[] => {
+    const all = (Array.isArray(value) ? value : [value]).filter((each) => each != null);
+    const distinct = [...new Set(all)];
+    return distinct.length === 0 ? [null] : distinct;
+  };
+  const maker = fields.maker as Record<string, JsonValue> | undefined;
+  const { made } = fields;
+  const milliseconds = typeof made === "string" ? new Date(made).getTime() : made;
+  return {
+    kind: list(fields.kind),
+    tags: list(fields.tags),
+    price: list(fields.price),
+    sizes: list(fields.sizes),
+    sold: list(fields.sold),
+    made: list(milliseconds),
+    "maker.name": list(maker?.name),
+  };
+}

@@ -1,0 +1,24 @@
+/**
+ * Single values of properties and their order: false, true, numbers by size,
+ * texts by their UTF-8 bytes. Values of different kinds are never equal.
+ */
+
+import { compareBytes } from "../../common/bytes/index.ts";
+
+/** A single value of a property. */
+export type Scalar = string | number | boolean | null;
+
+/** A value that is there: anything but null. */
+export type PresentValue = string | number | boolean;
+
+/** Negative when `a` comes first, positive when `b` does, 0 when they are equal. */
+export function compareValues(a: PresentValue, b: PresentValue): number {
+  if (typeof a === "string" && typeof b === "string") return compareBytes(a, b);
+  if (typeof a === typeof b) return Number(a) - Number(b);
+  return kindOrder(a) - kindOrder(b);
+}
+
+function kindOrder(value: PresentValue): number {
+  if (typeof value === "boolean") return 0;
+  return typeof value === "number" ? 1 : 2;
+}

@@ -1,0 +1,141 @@
+/**
+ * The values of a document by the fields of a schema, and the rules that they
+ * must keep. A document that breaks one is refused with field, value and rule.
+ *
+ * `null` counts as absent. An array field takes one value as an array of one.
+ * A path leads through objects, and through arrays of them for an array field.
+ */
+
+import type { JsonValue } from "../../collection/document.ts";
+import { isWellFormed } from "../../common/bytes/index.ts";
+import { badArgument, quote, type TermwiseError } from "../../common/errors.ts";
+import type { Field } from "./field.ts";
+import { fieldTypeText } from "./field-type.ts";
+import type { Schema } from "./schema.ts";
+
+/** Of a keyword, in UTF-16 units. Longer values are texts. */
+export const LONGEST_KEYWORD = 8192;
+
+/** The properties of a document by name. */
+export interface DocumentValues {
+  readonly title?: string | undefined;
+  readonly text?: string | undefined;
+  readonly fields?: Readonly<Record<string, JsonValue | undefined>> | undefined;
+}
+
+/** All values of a document for a field, in order; none for a field that it lacks. */
+export function valuesOf(document: DocumentValues, { name }: Pick<Field, "name">): JsonValue[] {
+  const found: JsonValue[] = [];
+  const dot = name.indexOf(".");
+  const own = property(document, name);
+  if (own !== undefined) collect(own, [], found);
+  else if (dot >= 0) {
+    collect(property(document, name.slice(0, dot)), name.slice(dot + 1).split("."), found);
+  }
+  return found;
+}
+
+function property({ title, text, fields }: DocumentValues, name: string): JsonValue | undefined {
+  if (name === "title" && title !== undefined) return title;
+  if (name === "text" && text !== undefined) return text;
+  return fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+function collect(value: JsonValue | undefined, path: readonly string[], out: JsonValue[]): void {
+  if (value === undefined || value === null) return;
+  if (Array.isArray(value)) {
+    for (const each of value as readonly JsonValue[]) collect(each, path, out);
+    return;
+  }
+  const [name, ...rest] = path;
+  if (name === undefined) out.push(value);
+  else if (typeof value === "object" && Object.hasOwn(value, name)) {
+    collect((value as Readonly<Record<string, JsonValue>>)[name], rest, out);
+  }
+}
+
+/** A date in ms since 1970: an ISO 8601 text, or such a number. Undefined for anything else. */
+export function dateOf(value: unknown): number | undefined {
+  if (typeof value === "number") return Math.abs(value) <= 8.64e15 ? Math.trunc(value) : undefined;
+  if (typeof value !== "string" || !ISO_DATE.test(value)) return undefined;
+  // A time without an offset is UTC, so that a date means the same on every machine.
+  const isLocal = value.includes("T") && !/(Z|[+-]\d{2}:\d{2})$/.test(value);
+  const time = Date.parse(isLocal ? `${value}Z` : value);
+  if (Number.isNaN(time)) return undefined;
+  const [year, month, day] = value.split(/[-T]/, 3).map(Number) as [number, number?, number?];
+  // `Date.parse` takes some days that a month does not have for days of the next one.
+  const days = new Date(Date.UTC(2000 + (year % 400), month ?? 1, 0)).getUTCDate();
+  return day !== undefined && day > days ? undefined : time;
+}
+
+const ISO_DATE =
+  /^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?)?)?$/;
+
+/** `BAD_ARGUMENT` for the first value that does not fit. `owner` begins the message. */
+export function checkValues(owner: string, document: DocumentValues, schema: Schema): void {
+  for (const field of schema.fields) {
+    const values = valuesOf(document, field);
+    if (values.length > 1 && !field.isArray) {
+      throw broken(owner, field, `it has ${values.length} values; the field takes one`);
+    }
+    for (const value of values) {
+      const rule = brokenRule(field, value);
+      if (rule !== undefined) throw broken(owner, field, `${rule}, got ${shown(value)}`);
+    }
+  }
+}
+
+/** The rule that a value breaks; undefined for one that fits. */
+function brokenRule({ type }: Field, value: JsonValue): string | undefined {
+  if (type === "number") return typeof value === "number" ? undefined : "it must be a number";
+  if (type === "boolean") {
+    return typeof value === "boolean" ? undefined : "it must be true or false";
+  }
+  if (type === "date") {
+    const rule = "it must be a date such as 2024-05-31 or 2024-05-31T12:00:00Z, or ms since 1970";
+    return dateOf(value) === undefined ? rule : undefined;
+  }
+  if (typeof value !== "string") return `it must be a ${type === "text" ? "text" : "keyword text"}`;
+  if (type === "keyword" && !isWellFormed(value)) return "it must not contain half a character";
+  const isLong = type === "keyword" && value.length > LONGEST_KEYWORD;
+  return isLong
+    ? `a keyword has at most ${LONGEST_KEYWORD} characters, this one ${value.length}`
+    : undefined;
+}
+
+function broken(owner: string, field: Field, rule: string): TermwiseError {
+  const { name } = field;
+  const message = `${owner}, field ${quote(name)} (${fieldTypeText(field)}): ${rule}`;
+  return badArgument(message, { field: name });
+}
+
+function shown(value: JsonValue): string {
+  return typeof value === "object" ? "an object" : quote(String(value));
+}
+
+/** A document without the values of fields that are not stored. */
+export function storedPart<T extends DocumentValues>(document: T, schema: Schema): T {
+  let kept = document;
+  for (const { name, stored } of schema.fields) if (!stored) kept = without(kept, name);
+  return kept;
+}
+
+function without<T extends DocumentValues>(document: T, path: string): T {
+  const { title, text, fields = {} } = document;
+  if (path === "title" && title !== undefined) return { ...document, title: undefined };
+  if (path === "text" && text !== undefined) return { ...document, text: undefined };
+  const name = Object.hasOwn(fields, path) ? path : (path.split(".", 1)[0] as string);
+  if (!Object.hasOwn(fields, name)) return document;
+  const rest = name === path ? undefined : pruned(fields[name], path.split(".").slice(1));
+  return { ...document, fields: { ...fields, [name]: rest } };
+}
+
+function pruned(value: JsonValue | undefined, [name, ...rest]: string[]): JsonValue | undefined {
+  if (Array.isArray(value)) {
+    return (value as JsonValue[]).map((each) => pruned(each, [name as string, ...rest]) ?? null);
+  }
+  if (typeof value !== "object" || value === null || name === undefined) return value;
+  const { [name]: inner, ...others } = value as Record<string, JsonValue>;
+  if (rest.length === 0 || inner === undefined) return others;
+  return { ...others, [name]: pruned(inner, rest) as JsonValue };
+}

@@ -1,0 +1,72 @@
+/**
+ * Records of a file as documents with fields. Tables know only text: what is
+ * written in a number, boolean or array field is read as such, and an empty
+ * cell is no value.
+ */
+
+import type { JsonValue } from "../../collection/document.ts";
+import { type DocumentValues, valuesOf } from "./document-fields.ts";
+import type { Field } from "./field.ts";
+import type { Schema } from "./schema.ts";
+
+/** Names under which files have their text, best first. */
+const USUAL_TEXTS = ["text", "contents", "body"];
+
+/**
+ * The field that holds what readers of files call the text of a record:
+ * undefined where it is `text` itself.
+ */
+export function textFieldOf(schema: Schema): string | undefined {
+  const names = schema.textFields.map(({ name }) => name);
+  const usual = USUAL_TEXTS.find((name) => schema.find(name) !== undefined);
+  const found = usual ?? names.find((name) => name !== "title" && !name.includes("."));
+  return found === "text" ? undefined : (found ?? names[0]);
+}
+
+/** A record with its text under its own name, and with values of the types that the schema says. */
+export function recordWithFields<T extends DocumentValues & { readonly id: string }>(
+  record: T,
+  schema: Schema,
+): { readonly id: string; readonly fields: Readonly<Record<string, JsonValue>> } {
+  const { id, title, text, fields } = record;
+  const textName = textFieldOf(schema) ?? "text";
+  const values: Record<string, JsonValue> = {};
+  if (title !== undefined) values.title = title;
+  if (text !== undefined && !Object.hasOwn(values, textName)) values[textName] = text;
+  for (const [name, value] of Object.entries(fields ?? {})) {
+    if (value !== undefined) values[name] = value;
+  }
+  for (const field of schema.fields) {
+    if (field.name.includes(".") && !Object.hasOwn(values, field.name)) continue;
+    const read = valuesOf({ fields: values }, field).flatMap((value) => readValue(field, value));
+    if (read.length === 0) delete values[field.name];
+    else values[field.name] = field.isArray ? read : (read[0] as JsonValue);
+  }
+  return { id, fields: values };
+}
+
+/** What a cell says for a field; nothing for an empty one. */
+function readValue({ type, isArray }: Field, value: JsonValue): JsonValue[] {
+  if (typeof value !== "string") return [value];
+  if (type === "text" && !isArray) return [value];
+  if (isArray) return arrayOf(value).flatMap((each) => readValue({ type } as Field, each));
+  const trimmed = value.trim();
+  if (trimmed === "") return [];
+  if (type === "number" && Number.isFinite(Number(trimmed))) return [Number(trimmed)];
+  if (type === "boolean" && /^(true|false)$/i.test(trimmed)) {
+    return [trimmed.toLowerCase() === "true"];
+  }
+  return [type === "keyword" ? value : trimmed];
+}
+
+/** The values of a cell: a JSON array, or texts with `|` or `;` between. */
+function arrayOf(value: string): JsonValue[] {
+  if (value.trim().startsWith("[")) {
+    try {
+      return JSON.parse(value) as JsonValue[];
+    } catch {
+      return [value]; // a text that begins with a bracket
+    }
+  }
+  return value.split(/[|;]/).map((each) => each.trim());
+}

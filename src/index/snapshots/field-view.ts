@@ -1,0 +1,108 @@
+/**
+ * One text field of an index, seen as an index of its own: its words, its
+ * lengths, and as documents those that have the field.
+ */
+
+import { fieldPrefix, type SearchedField, withoutField } from "../schema/index.ts";
+import type { IndexSnapshot } from "./index-snapshot.ts";
+import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts";
+
+/**
+ * Between the terms that one word of a query has in fields with different
+ * analyzers. No term contains it.
+ */
+export const BETWEEN_TERMS = "\u001f";
+
+/** A text field as an index. */
+export class FieldView implements IndexView {
+  readonly snapshot: IndexSnapshot;
+  /** The number of the field in the schema. */
+  readonly number: number;
+  readonly documentCount: number;
+  readonly totalLength: number;
+  readonly #group: number;
+  readonly #prefix: string;
+
+  constructor(snapshot: IndexSnapshot, { number, group }: Pick<SearchedField, "number" | "group">) {
+    this.snapshot = snapshot;
+    this.number = number;
+    this.#group = group;
+    this.#prefix = fieldPrefix(number);
+    let [count, total] = [0, 0];
+    for (const { segment, deletions } of snapshot.parts) {
+      const lengths = segment.documents.lengthsOf(number);
+      for (let document = 0; document < lengths.length; document++) {
+        const length = lengths[document] as number;
+        if (length === 0 || deletions?.has(document) === true) continue;
+        count++;
+        total += length;
+      }
+    }
+    this.documentCount = count;
+    this.totalLength = total;
+  }
+
+  get documentLimit(): number {
+    return this.snapshot.documentLimit;
+  }
+
+  get hasPositions(): boolean {
+    return this.snapshot.hasPositions;
+  }
+
+  /** The name of a term in the dictionary; undefined for a word that the field does not index. */
+  key(term: string): string | undefined {
+    if (!term.includes(BETWEEN_TERMS)) return this.#prefix + term;
+    const own = term.split(BETWEEN_TERMS)[this.#group] ?? "";
+    return own === "" ? undefined : this.#prefix + own;
+  }
+
+  term(term: string): TermStatistics | undefined {
+    const key = this.key(term);
+    return key === undefined ? undefined : this.snapshot.term(key);
+  }
+
+  postings(term: string): PostingsCursor | undefined {
+    const key = this.key(term);
+    return key === undefined ? undefined : this.snapshot.postings(key);
+  }
+
+  length(document: number): number {
+    return this.snapshot.length(document, this.number);
+  }
+
+  id(document: number): string {
+    return this.snapshot.id(document);
+  }
+
+  compareIds(a: number, b: number): number {
+    return this.snapshot.compareIds(a, b);
+  }
+
+  find(id: string): number | undefined {
+    return this.snapshot.find(id);
+  }
+
+  async termsOf(document: number): Promise<ReadonlyMap<string, number>> {
+    const terms = new Map<string, number>();
+    for (const [term, count] of await this.snapshot.termsOf(document)) {
+      const own = withoutField(term);
+      if (term === this.#prefix + own) terms.set(own, count);
+    }
+    return terms;
+  }
+
+  termsFrom(start: string, limit: number): readonly string[] {
+    const found = this.snapshot.termsFrom(this.#prefix + start, limit);
+    const end = found.findIndex((term) => !this.#isOwn(term));
+    return (end < 0 ? found : found.slice(0, end)).map(withoutField);
+  }
+
+  termsWithPrefix(prefix: string, limit: number): readonly string[] {
+    return this.snapshot.termsWithPrefix(this.#prefix + prefix, limit).map(withoutField);
+  }
+
+  #isOwn(term: string): boolean {
+    return term.startsWith(this.#prefix);
+  }
+}

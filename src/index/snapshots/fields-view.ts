@@ -1,0 +1,153 @@
+/**
+ * Chosen text fields of an index as one text: the fields in the order of the
+ * schema, one after another. Rankers that know of fields find them in `fields`;
+ * for all others this is an index of plain documents.
+ */
+
+import { compareBytes } from "../../common/bytes/index.ts";
+import type { SearchedField } from "../schema/index.ts";
+import { FieldView } from "./field-view.ts";
+import { FieldsCursor } from "./fields-cursor.ts";
+import type { IndexSnapshot } from "./index-snapshot.ts";
+import {
+  EXHAUSTED,
+  type IndexView,
+  type PostingsCursor,
+  type TermStatistics,
+  type ViewField,
+} from "./index-view.ts";
+
+/** Look-ups remembered at most; beyond, the memory starts afresh. */
+const MOST_REMEMBERED = 1 << 16;
+
+/** Fields as one text. */
+export class FieldsView implements IndexView {
+  readonly snapshot: IndexSnapshot;
+  readonly fields: readonly (ViewField & { readonly view: FieldView })[];
+  /** Documents that have one of the fields. */
+  readonly documentCount: number;
+  readonly totalLength: number;
+  readonly #statistics = new Map<string, TermStatistics | undefined>();
+
+  constructor(snapshot: IndexSnapshot, fields: readonly SearchedField[]) {
+    this.snapshot = snapshot;
+    this.fields = fields.map(({ name, weight, b, ...field }) => ({
+      name,
+      weight,
+      ...(b === undefined ? {} : { b }),
+      view: fieldView(snapshot, field),
+    }));
+    this.totalLength = this.fields.reduce((sum, { view }) => sum + view.totalLength, 0);
+    this.documentCount = documentsWith(snapshot, fields);
+  }
+
+  get documentLimit(): number {
+    return this.snapshot.documentLimit;
+  }
+
+  get hasPositions(): boolean {
+    return this.snapshot.hasPositions;
+  }
+
+  /** Counts the documents of a term by walking its lists, unless one field alone has it. */
+  term(term: string): TermStatistics | undefined {
+    if (this.#statistics.has(term)) return this.#statistics.get(term);
+    const statistics = this.#count(term);
+    if (this.#statistics.size >= MOST_REMEMBERED) this.#statistics.clear();
+    this.#statistics.set(term, statistics);
+    return statistics;
+  }
+
+  #count(term: string): TermStatistics | undefined {
+    const known = this.fields.flatMap(({ view }) => view.term(term) ?? []);
+    if (known.length < 2) return known[0];
+    const collectionFrequency = known.reduce((sum, each) => sum + each.collectionFrequency, 0);
+    const cursor = this.#open(term);
+    let documentFrequency = 0;
+    while (cursor.next() !== EXHAUSTED) documentFrequency++;
+    return { documentFrequency, collectionFrequency };
+  }
+
+  postings(term: string): PostingsCursor | undefined {
+    const known = this.fields.filter(({ view }) => view.term(term) !== undefined);
+    if (known.length === 0) return undefined;
+    return known.length === 1 ? known[0]?.view.postings(term) : this.#open(term);
+  }
+
+  #open(term: string): FieldsCursor {
+    return new FieldsCursor(this.fields.flatMap(({ view }) => view.postings(term) ?? []));
+  }
+
+  length(document: number): number {
+    let length = 0;
+    for (const { view } of this.fields) length += view.length(document);
+    return length;
+  }
+
+  id(document: number): string {
+    return this.snapshot.id(document);
+  }
+
+  compareIds(a: number, b: number): number {
+    return this.snapshot.compareIds(a, b);
+  }
+
+  find(id: string): number | undefined {
+    return this.snapshot.find(id);
+  }
+
+  async termsOf(document: number): Promise<ReadonlyMap<string, number>> {
+    const terms = new Map<string, number>();
+    for (const { view } of this.fields) {
+      for (const [term, count] of await view.termsOf(document)) {
+        terms.set(term, (terms.get(term) ?? 0) + count);
+      }
+    }
+    return terms;
+  }
+
+  termsFrom(start: string, limit: number): readonly string[] {
+    return merged(this.fields.map(({ view }) => view.termsFrom(start, limit))).slice(0, limit);
+  }
+
+  termsWithPrefix(prefix: string, limit: number): readonly string[] {
+    return merged(this.fields.map(({ view }) => view.termsWithPrefix(prefix, limit))).slice(
+      0,
+      limit,
+    );
+  }
+}
+
+/** Fields of a snapshot, which searches with different choices share. */
+const known = new WeakMap<IndexSnapshot, Map<string, FieldView>>();
+
+function fieldView(
+  snapshot: IndexSnapshot,
+  field: Pick<SearchedField, "number" | "group">,
+): FieldView {
+  const views = known.get(snapshot) ?? new Map<string, FieldView>();
+  known.set(snapshot, views);
+  const key = `${field.number} ${field.group}`;
+  const view = views.get(key) ?? new FieldView(snapshot, field);
+  views.set(key, view);
+  return view;
+}
+
+function documentsWith(snapshot: IndexSnapshot, fields: readonly SearchedField[]): number {
+  let count = 0;
+  for (const { segment, deletions } of snapshot.parts) {
+    const lengths = fields.map(({ number }) => segment.documents.lengthsOf(number));
+    for (let document = 0; document < segment.documents.count; document++) {
+      if (deletions?.has(document) === true) continue;
+      if (lengths.some((ofField) => (ofField[document] as number) > 0)) count++;
+    }
+  }
+  return count;
+}
+
+/** Each term once, in byte order. */
+function merged(lists: readonly (readonly string[])[]): string[] {
+  const [only, ...others] = lists;
+  if (only !== undefined && others.length === 0) return [...only];
+  return [...new Set(lists.flat())].sort(compareBytes);
+}

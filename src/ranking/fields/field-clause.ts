@@ -1,0 +1,102 @@
+/**
+ * The clause of one word over several fields: a list of the documents that have
+ * it in one of them, whose frequency is what the fields make of it together.
+ *
+ * Traversals see one clause per word, so that `minMatch`, totals and ties are
+ * those of an index without fields. Each field is a part with a match function
+ * of its own, which grows with frequency, shrinks with the length of the field
+ * and bounds what the field can add to the score.
+ */
+
+import {
+  FieldsCursor,
+  type PostingsCursor,
+  type TermStatistics,
+  type ViewField,
+} from "../../index/snapshots/index.ts";
+import { openPostings } from "../postings-list.ts";
+import type { Clause, ClausePart } from "../prepared-query.ts";
+
+/** What the word of a clause is in one field. */
+export interface WordField {
+  readonly field: ViewField;
+  readonly statistics: TermStatistics;
+  /** What a posting adds to the match of the clause at most; exactly that if the fields are added up. */
+  readonly bound: (frequency: number, length: number) => number;
+  readonly isMonotone: boolean;
+  /** Numbers behind the match, for explanations. */
+  readonly facts: Readonly<Record<string, number>>;
+}
+
+/** What all fields make of a word in a document; `frequencies` is 0 where a field lacks it. */
+export type FieldCombination = (document: number, frequencies: ArrayLike<number>) => number;
+
+/** A clause over the fields that have the word, in their order. */
+export function fieldClause({
+  label,
+  term,
+  statistics,
+  weight,
+  fields,
+  combine,
+  shares,
+  saturate = same,
+  formula,
+  facts,
+}: {
+  readonly label: string;
+  readonly term: string;
+  /** Asked when somebody needs them: scores may need those of fields alone. */
+  readonly statistics: () => TermStatistics;
+  readonly weight: number;
+  readonly fields: readonly WordField[];
+  readonly combine: FieldCombination;
+  /** What each field contributes to `combine`, for explanations. */
+  readonly shares: (document: number, frequencies: ArrayLike<number>) => readonly number[];
+  /** What the match makes of the combination. */
+  readonly saturate?: (combined: number) => number;
+  readonly formula: string;
+  readonly facts: Readonly<Record<string, number>>;
+}): Clause {
+  const cursors = (): PostingsCursor[] => fields.map(({ field }) => openPostings(field.view, term));
+  const parts = fields.map(
+    ({ field, bound, isMonotone, facts: own, statistics: ofField }): ClausePart => ({
+      name: field.name,
+      view: field.view,
+      term,
+      match: bound,
+      isMonotone,
+      facts: { ...ofField, ...own },
+    }),
+  );
+  return {
+    label,
+    get statistics() {
+      return statistics();
+    },
+    weight,
+    match: saturate,
+    formula,
+    isTerm: true,
+    facts,
+    open: () => new FieldsCursor(cursors(), combine),
+    parts,
+    combine: (document, frequencies) => saturate(combine(document, frequencies)),
+    shares,
+  };
+}
+
+function same(combined: number): number {
+  return combined;
+}
+
+/** The fields of a word that have it. */
+export function fieldsWith(
+  fields: readonly ViewField[],
+  term: string,
+): { readonly field: ViewField; readonly statistics: TermStatistics }[] {
+  return fields.flatMap((field) => {
+    const statistics = field.view.term(term);
+    return statistics === undefined ? [] : [{ field, statistics }];
+  });
+}

@@ -1,0 +1,68 @@
+/**
+ * The explanation of a word over several fields: how much each field has in its
+ * score. Where fields are saturated together, each has the share that its
+ * occurrences have before.
+ */
+
+import type { PostingsCursor } from "../../index/snapshots/index.ts";
+import type { Explanation } from "../explanation.ts";
+import { openPostings } from "../postings-list.ts";
+import type { Clause } from "../prepared-query.ts";
+
+/** `cursor` is that of the clause and stands at the document. */
+export function explainFields(
+  clause: Clause,
+  cursor: PostingsCursor,
+  document: number,
+): Explanation {
+  const { label, statistics, weight, match, formula, facts, parts = [], shares } = clause;
+  const frequencies = parts.map(({ view, term }) => {
+    const own = openPostings(view, term);
+    return own.seek(document) === document ? own.frequency : 0;
+  });
+  const matched = match(cursor.frequency, 0);
+  const value = weight * matched;
+  const has = shares?.(document, frequencies) ?? [];
+  const total = has.reduce((sum, share) => sum + share, 0);
+  const shown = parts.flatMap(({ name, view, facts: own }, i) => {
+    const frequency = frequencies[i] as number;
+    if (frequency === 0) return [];
+    return [
+      {
+        label: name,
+        value: total === 0 ? 0 : (value * (has[i] as number)) / total,
+        facts: { frequency, length: view.length(document), ...own },
+        parts: [],
+      },
+    ];
+  });
+  return {
+    label,
+    value,
+    facts: {
+      ...statistics,
+      ...facts,
+      combined: cursor.frequency,
+      weight,
+      match: matched,
+    },
+    formula,
+    parts: addedUp(shown, value),
+  };
+}
+
+/**
+ * Parts that add up to `value` exactly, from left to right: all but the last are
+ * rounded to multiples of a power of two near the last bits of `value`, so that
+ * no addition rounds, and the last part is the rest.
+ */
+function addedUp(parts: readonly Explanation[], value: number): readonly Explanation[] {
+  if (parts.length === 0 || value === 0) return parts;
+  const unit = 2 ** (Math.floor(Math.log2(Math.abs(value))) - 50);
+  const rounded = parts.slice(0, -1).map((part) => ({
+    ...part,
+    value: Math.round(part.value / unit) * unit,
+  }));
+  const before = rounded.reduce((sum, part) => sum + part.value, 0);
+  return [...rounded, { ...(parts.at(-1) as Explanation), value: value - before }];
+}

@@ -1,0 +1,33 @@
+/**
+ * Reads a query for fields with different analyzers. A word becomes one term
+ * that stands for what each analyzer makes of it, so that rankers see one term
+ * per word.
+ */
+
+import { BETWEEN_TERMS } from "../../index/snapshots/index.ts";
+import type { QueryAnalyzer } from "../query-analyzer.ts";
+
+/**
+ * `analyzers` are those of the groups of fields, in their order; the first one
+ * splits the query into words. A word that another analyzer splits further is
+ * looked for by its longest part.
+ */
+export function fieldsAnalyzer(analyzers: readonly QueryAnalyzer[]): QueryAnalyzer {
+  const [first, ...others] = analyzers as [QueryAnalyzer, ...QueryAnalyzer[]];
+  if (others.length === 0) return first;
+  const term = (form: string): string | undefined => {
+    const terms = [first.term(form) ?? "", ...others.map((other) => longest(other.terms(form)))];
+    if (terms.every((each) => each === "")) return undefined;
+    return terms.every((each) => each === terms[0]) ? terms[0] : terms.join(BETWEEN_TERMS);
+  };
+  const tokenise = (text: string): ReturnType<QueryAnalyzer["tokenise"]> => first.tokenise(text);
+  return {
+    term,
+    tokenise,
+    terms: (text) => tokenise(text).flatMap(({ text: form }) => term(form) ?? []),
+  };
+}
+
+function longest(terms: readonly string[]): string {
+  return terms.reduce((best, term) => (term.length > best.length ? term : best), "");
+}

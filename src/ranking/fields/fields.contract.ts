@@ -1,0 +1,99 @@
+/**
+ * The slow, obvious reference of ranking over fields: documents as arrays of
+ * words, every statistic counted anew, every formula written out.
+ */
+
+import { compareBytes } from "../../common/bytes/index.ts";
+
+/** A document as words by field. */
+export interface WordDocument {
+  readonly id: string;
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A field with how it counts. */
+export interface CountedField {
+  readonly name: string;
+  readonly weight: number;
+  readonly b: number;
+}
+
+/** Documents with their scores, best first; ties go to the larger id by bytes. */
+export type SlowRanking = readonly { readonly id: string; readonly score: number }[];
+
+const frequency = (words: readonly string[], word: string): number =>
+  words.filter((each) => each === word).length;
+
+const wordsOf = ({ fields }: WordDocument, name: string): readonly string[] => fields[name] ?? [];
+
+/** ln(1 + (N - n + 0.5) / (n + 0.5)), Lucene's idf. */
+const idf = (count: number, having: number): number =>
+  Math.log(1 + (count - having + 0.5) / (having + 0.5));
+
+function meanLength(documents: readonly WordDocument[], name: string): number {
+  const lengths = documents.map((each) => wordsOf(each, name).length).filter((each) => each > 0);
+  return lengths.reduce((sum, each) => sum + each, 0) / lengths.length;
+}
+
+function ranked(
+  documents: readonly WordDocument[],
+  query: readonly string[],
+  fields: readonly CountedField[],
+  score: (document: WordDocument) => number,
+): SlowRanking {
+  return documents
+    .filter((each) =>
+      query.some((word) => fields.some(({ name }) => wordsOf(each, name).includes(word))),
+    )
+    .map((each) => ({ id: each.id, score: score(each) }))
+    .sort((a, b) => b.score - a.score || compareBytes(b.id, a.id));
+}
+
+/** BM25F with lengths by field and idf from documents with the word in any field. */
+export function slowBm25f(
+  documents: readonly WordDocument[],
+  query: readonly string[],
+  fields: readonly CountedField[],
+  k1: number,
+): SlowRanking {
+  const having = (word: string): number =>
+    documents.filter((each) => fields.some(({ name }) => wordsOf(each, name).includes(word)))
+      .length;
+  const count = documents.filter((each) =>
+    fields.some(({ name }) => wordsOf(each, name).length > 0),
+  ).length;
+  return ranked(documents, query, fields, (document) =>
+    query.reduce((sum, word) => {
+      const tf = fields.reduce((all, { name, weight, b }) => {
+        const words = wordsOf(document, name);
+        const norm = 1 - b + (b * words.length) / meanLength(documents, name);
+        return words.length === 0 ? all : all + (weight * frequency(words, word)) / norm;
+      }, 0);
+      return tf === 0 ? sum : sum + (idf(count, having(word)) * tf) / (k1 + tf);
+    }, 0),
+  );
+}
+
+/** The weighted sum of BM25 in each field. */
+export function slowFieldSum(
+  documents: readonly WordDocument[],
+  query: readonly string[],
+  fields: readonly CountedField[],
+  { k1, b }: { readonly k1: number; readonly b: number },
+): SlowRanking {
+  return ranked(documents, query, fields, (document) =>
+    query.reduce(
+      (sum, word) =>
+        fields.reduce((all, { name, weight }) => {
+          const words = wordsOf(document, name);
+          const tf = frequency(words, word);
+          if (tf === 0) return all;
+          const own = documents.filter((each) => wordsOf(each, name).length > 0);
+          const having = own.filter((each) => wordsOf(each, name).includes(word)).length;
+          const norm = 1 - b + (b * words.length) / meanLength(documents, name);
+          return all + weight * idf(own.length, having) * (tf / (tf + k1 * norm));
+        }, sum),
+      0,
+    ),
+  );
+}

@@ -1,0 +1,40 @@
+/**
+ * The query that a person may have meant: each word that the index hardly has is
+ * replaced by a near one that it has far more often.
+ */
+
+import type { QueryAnalyzer } from "../query-analyzer.ts";
+import { TimeLimit } from "../traversal/time-limit.ts";
+import { type FormMatcher, fuzzyEdits } from "./form-matcher.ts";
+
+/** A word must be so many times as frequent to be what was meant. */
+const TIMES_AS_FREQUENT = 10;
+
+/** Words of a query that are looked at. */
+const MOST_WORDS = 16;
+
+/** The query with likely mistakes corrected, otherwise as it was typed; undefined where there is nothing to correct. */
+export function correctedQuery(
+  query: string,
+  analyzer: QueryAnalyzer,
+  matcher: FormMatcher,
+  limit: TimeLimit = TimeLimit.none(),
+): string | undefined {
+  const tokens = analyzer.tokenise(query).slice(0, MOST_WORDS);
+  let corrected = "";
+  let at = 0;
+  for (const { text: form, start, end } of tokens) {
+    if (start < at || analyzer.isStopWord?.(form) === true) continue;
+    // A word of three letters may be a slip too, if the index does not have it.
+    const known = matcher.documents(form);
+    const edits = Math.max(fuzzyEdits(form, 2), known === 0 && /^\p{L}{3}$/u.test(form) ? 1 : 0);
+    if (edits === 0) continue;
+    const [best] = matcher.corrections(form, edits, 1, limit);
+    if (best === undefined || best.documents < TIMES_AS_FREQUENT * known || best.documents === 0) {
+      continue;
+    }
+    corrected += `${query.slice(at, start)}${best.form}`;
+    at = end;
+  }
+  return at === 0 ? undefined : corrected + query.slice(at);
+}

@@ -1,0 +1,55 @@
+/**
+ * The surface forms of an index, read when a query first asks for them: once per
+ * segment, since a segment never changes. An index without a forward index has
+ * its terms in their place.
+ */
+
+import { formsInOrder, type Segment } from "../../index/segments/index.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
+import { searchableView } from "../kernels/searchable-view.ts";
+import type { TimeLimit } from "../traversal/time-limit.ts";
+import { FormDictionary } from "./form-dictionary.ts";
+
+const ofSegments = new WeakMap<Segment, Promise<FormDictionary>>();
+const ofViews = new WeakMap<IndexView, Promise<FormDictionary>>();
+
+/** The forms of an index, a dictionary for each segment. The first call takes about a second per million forms. */
+export async function viewForms(view: IndexView): Promise<readonly FormDictionary[]> {
+  const snapshot = searchableView(view)?.snapshot;
+  if (snapshot === undefined || !snapshot.settings.forward) return [await termsAsForms(view)];
+  return Promise.all(snapshot.parts.map(({ segment }) => segmentForms(segment)));
+}
+
+function segmentForms(segment: Segment): Promise<FormDictionary> {
+  const known = ofSegments.get(segment);
+  if (known !== undefined) return known;
+  const read = formsInOrder(segment).then((forms) => FormDictionary.of(forms));
+  ofSegments.set(segment, read);
+  read.catch(() => ofSegments.delete(segment)); // told to whoever asked; the next one tries again
+  return read;
+}
+
+function termsAsForms(view: IndexView): Promise<FormDictionary> {
+  const known = ofViews.get(view);
+  if (known !== undefined) return known;
+  const terms = view.termsFrom("", Infinity).map((term) => [term, 0] as const);
+  const made = FormDictionary.of(terms);
+  ofViews.set(view, made);
+  return made;
+}
+
+/** The same, unless time runs out before they are read; reading goes on for those who ask later. */
+export async function viewFormsWithin(
+  view: IndexView,
+  limit: TimeLimit,
+): Promise<readonly FormDictionary[] | undefined> {
+  let forms: readonly FormDictionary[] | undefined;
+  const read = viewForms(view).then((found) => {
+    forms = found;
+  });
+  await Promise.resolve();
+  while (forms === undefined && !limit.look()) {
+    await Promise.race([read, new Promise((resolve) => setTimeout(resolve, 5))]);
+  }
+  return forms;
+}

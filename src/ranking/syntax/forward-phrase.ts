@@ -1,0 +1,82 @@
+/**
+ * Phrases in an index that keeps no positions: looked for among the tokens of
+ * the forward index. Slower than positions, and the same answer.
+ */
+
+import { encodeText } from "../../common/bytes/index.ts";
+import { badArgument } from "../../common/errors.ts";
+import type { Forward } from "../../index/files/index.ts";
+import type { IndexView, SnapshotPart } from "../../index/snapshots/index.ts";
+import { DocumentSet } from "../document-set.ts";
+import { searchableView } from "../kernels/searchable-view.ts";
+import type { TimeLimit } from "../traversal/time-limit.ts";
+import { standsIn } from "./phrase.ts";
+
+/** A segment whose tokens can be read, as the numbers of their terms. */
+interface TokenPart {
+  readonly part: SnapshotPart;
+  readonly forward: Forward;
+  readonly termOfForm: Int32Array;
+}
+
+/** The term of each form of a forward index; these never change. */
+const known = new WeakMap<Forward, Int32Array>();
+
+export class ForwardPhrases {
+  readonly #parts: readonly TokenPart[];
+
+  private constructor(parts: readonly TokenPart[]) {
+    this.#parts = parts;
+  }
+
+  /** `BAD_ARGUMENT` for an index that has neither positions nor a forward index. */
+  static async open(view: IndexView): Promise<ForwardPhrases> {
+    const snapshot = searchableView(view)?.snapshot;
+    if (snapshot === undefined || !snapshot.settings.forward) {
+      throw badArgument(
+        'a "phrase" needs an index with positions or with a forward index; this one has neither',
+      );
+    }
+    const parts: TokenPart[] = [];
+    for (const part of snapshot.parts) {
+      const forward = await part.segment.forward();
+      const termOfForm =
+        known.get(forward) ?? Int32Array.from(forward.allForms(), ({ term }) => term);
+      known.set(forward, termOfForm);
+      parts.push({ part, forward, termOfForm });
+    }
+    return new ForwardPhrases(parts);
+  }
+
+  /** Those of `candidates` in which the terms stand at these offsets. Incomplete once `limit` is over. */
+  documents(
+    view: IndexView,
+    candidates: DocumentSet,
+    terms: readonly string[],
+    offsets: readonly number[],
+    limit: TimeLimit,
+  ): DocumentSet {
+    const found = new DocumentSet(view.documentLimit);
+    for (const { part, forward, termOfForm } of this.#parts) {
+      const { segment, base } = part;
+      const wanted = terms.map((term) => segment.dictionary.find(encodeText(term))?.number);
+      if (wanted.includes(undefined)) continue;
+      for (let document = 0; document < segment.documents.count; document++) {
+        if (!candidates.has(base + document)) continue;
+        const tokens = forward.mapped(document, termOfForm);
+        if (limit.count(tokens.length)) return found;
+        const places = placesOf(tokens, wanted);
+        if (standsIn(places, offsets, limit)) found.add(base + document);
+      }
+    }
+    return found;
+  }
+}
+
+/** Where each of the wanted terms stands. A term that is wanted twice is looked for once. */
+function placesOf(tokens: Int32Array, wanted: readonly (number | undefined)[]): Uint32Array[] {
+  const lists = new Map<number | undefined, number[]>(wanted.map((term) => [term, []]));
+  for (let at = 0; at < tokens.length; at++) lists.get(tokens[at])?.push(at);
+  const places = new Map([...lists].map(([term, list]) => [term, Uint32Array.from(list)]));
+  return wanted.map((term) => places.get(term) as Uint32Array);
+}

@@ -1,0 +1,49 @@
+/**
+ * All documents that a query matches: those that contain enough of its terms
+ * and pass the filter. Exact, for the price of walking all lists of the query.
+ */
+
+import type { IndexView } from "../../index/snapshots/index.ts";
+import { EXHAUSTED } from "../../index/snapshots/index.ts";
+import { DocumentSet } from "../document-set.ts";
+import type { PreparedQuery } from "../prepared-query.ts";
+import { checkedOptions, type TraversalOptions } from "./hits.ts";
+
+/** The living documents that match; when time runs out, those found so far. */
+export function matchingDocuments(
+  view: IndexView,
+  { clauses }: PreparedQuery,
+  options: TraversalOptions = {},
+): DocumentSet {
+  const { minMatch, filter, limit } = checkedOptions(options);
+  const found = new DocumentSet(view.documentLimit);
+  const terms = clauses.filter(({ isTerm }) => isTerm);
+  if (minMatch > terms.length) return found;
+  const counts = minMatch === 1 ? undefined : new Uint32Array(view.documentLimit);
+  for (const { open } of terms) {
+    const cursor = open();
+    for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
+      if (limit.count()) return kept(found, filter);
+      if (counts !== undefined) {
+        const now = (counts[document] as number) + 1;
+        counts[document] = now;
+        if (now < minMatch) continue;
+      }
+      found.add(document);
+    }
+  }
+  return kept(found, filter);
+}
+
+function kept(found: DocumentSet, filter: TraversalOptions["filter"]): DocumentSet {
+  if (filter === undefined) return found;
+  if (filter instanceof DocumentSet) {
+    found.keepAll(filter);
+    return found;
+  }
+  const passing = new DocumentSet(32 * found.words.length);
+  found.forEach((document) => {
+    if (filter.has(document)) passing.add(document);
+  });
+  return passing;
+}

@@ -1,0 +1,73 @@
+/** One query over one snapshot: what ranking, counting, sorting and paging ask of it. */
+
+import type { IndexSnapshot } from "../index/index.ts";
+import type { DocumentSet } from "../ranking/document-set.ts";
+import type { RankOptions, Searcher } from "../ranking/searcher.ts";
+import type { Hits } from "../ranking/traversal/index.ts";
+import type { IndexReader } from "./index-reader.ts";
+
+/** How the query is scored, and which documents may be found. */
+export interface SearchBounds
+  extends Pick<RankOptions, "fields" | "ranker" | "syntax" | "minMatch" | "deadline"> {
+  readonly filter?: DocumentSet;
+}
+
+/** A query that can be asked in several ways; what was found once is remembered. */
+export class AskedSearch {
+  readonly snapshot: IndexSnapshot;
+  readonly #reader: IndexReader;
+  readonly #searcher: Searcher;
+  readonly #query: string;
+  readonly #bounds: SearchBounds;
+  #matches: Promise<DocumentSet> | undefined;
+  #isPartial = false;
+  #total: number | undefined;
+
+  /** `searcher` is that of the reader, or one with other term weights. */
+  constructor(reader: IndexReader, searcher: Searcher, query: string, bounds: SearchBounds) {
+    this.snapshot = reader.snapshot;
+    this.#reader = reader;
+    this.#searcher = searcher;
+    this.#query = query;
+    this.#bounds = bounds;
+  }
+
+  /** Whether time ran out in anything that was asked. */
+  get isPartial(): boolean {
+    return this.#isPartial;
+  }
+
+  /** How many documents match, where that is known. */
+  get total(): number | undefined {
+    return this.#total;
+  }
+
+  /** The `top` best documents, of those in `within` if it is given. Ranks on the threads of the reader where they can. */
+  async rank(
+    top: number,
+    { total = false, within }: Pick<RankOptions, "total" | "within"> = {},
+  ): Promise<Hits> {
+    const isPlain = within === undefined && this.#searcher === this.#reader.searcher;
+    const ranks = isPlain ? this.#reader : this.#searcher;
+    const part = within === undefined ? {} : { within };
+    const hits = await ranks.rank(this.#query, { ...this.#bounds, ...part, top, total });
+    this.#isPartial ||= hits.isPartial;
+    return hits;
+  }
+
+  /** All documents that match. The set must not change. */
+  matches(): Promise<DocumentSet> {
+    this.#matches ??= this.#searcher.matches(this.#query, this.#bounds).then((found) => {
+      this.#isPartial ||= found.isPartial;
+      this.#total = found.documents.size;
+      return found.documents;
+    });
+    return this.#matches;
+  }
+
+  /** The scores of documents that match, in their order. */
+  score(documents: ArrayLike<number>): Promise<Float64Array> {
+    const { minMatch: _, deadline: __, ...scored } = this.#bounds;
+    return this.#searcher.score(this.#query, documents, scored);
+  }
+}

@@ -1,0 +1,45 @@
+/** The columns that filters, facets, sorting and grouping name, checked against the schema of the index. */
+
+import { badArgument, quote } from "../common/errors.ts";
+import {
+  type Column,
+  type ColumnField,
+  segmentColumns,
+  type WantedColumn,
+} from "../index/columns/index.ts";
+import type { IndexSnapshot } from "../index/index.ts";
+
+/** What a column is wanted for; a field may be declared without some of them. */
+export type ColumnUse = "filter" | "facet" | "sort";
+
+/**
+ * The column that a name stands for. Of an index without a schema any property
+ * has one, and one that no document has is empty. Of an index with a schema,
+ * `BAD_ARGUMENT` for names that it does not declare and for texts.
+ */
+export function wantedColumn(
+  { settings: { schema } }: IndexSnapshot,
+  name: string,
+  use: ColumnUse,
+): WantedColumn {
+  if (schema === undefined || name === "id") return { name };
+  const field = schema.get(name);
+  const { type, isArray } = field;
+  if (type === "text") {
+    throw badArgument(
+      `field ${quote(name)} is a text; ${use} needs a keyword, number, boolean or date`,
+    );
+  }
+  if (!field[use]) throw badArgument(`field ${quote(name)} was declared with ${use}: false`);
+  return { name, type, isArray } satisfies ColumnField;
+}
+
+/** The columns of each segment of a snapshot, by name. */
+export async function fieldColumns(
+  snapshot: IndexSnapshot,
+  wanted: readonly WantedColumn[],
+): Promise<ReadonlyMap<string, Column>[]> {
+  const columns: ReadonlyMap<string, Column>[] = [];
+  for (const { segment } of snapshot.parts) columns.push(await segmentColumns(segment, wanted));
+  return columns;
+}

@@ -1,0 +1,232 @@
+/**
+ * Hits in the order of fields. Of all documents that match, the first k are
+ * found without sorting the others: in each segment by the places of values,
+ * then over all segments by the values themselves. What is equal in the fields
+ * before a score goes by score, so only documents that may be among the first k
+ * are scored.
+ */
+
+import { compareBytes } from "../common/bytes/index.ts";
+import { TopK } from "../common/top-k.ts";
+import type { Scalar } from "../index/columns/index.ts";
+import { DocumentSet } from "../ranking/document-set.ts";
+import type { AskedSearch } from "./asked-search.ts";
+import { fieldColumns } from "./field-columns.ts";
+import type { HitOrder, OrderedHits } from "./hit-order.ts";
+import { compareByKey, type FieldKey, SortColumn, type SortKey } from "./sort-keys.ts";
+
+/** More documents than this that are equal in their fields are ranked by the traversal, not one by one. */
+const MANY_EQUAL = 1000;
+
+/** Documents that are equal in the fields before a score. */
+interface EqualDocuments {
+  readonly values: readonly Scalar[];
+  readonly documents: number[];
+}
+
+/** A segment with its columns, in the order of the field keys. */
+interface SortedPart {
+  readonly base: number;
+  readonly end: number;
+  readonly columns: readonly SortColumn[];
+}
+
+/** A hit as a cursor remembers it. */
+export interface LastHit {
+  /** By field key. */
+  readonly values: readonly Scalar[];
+  readonly score: number;
+  readonly id: string;
+}
+
+/** The order of documents by keys that are not the score alone. */
+export class FieldOrder implements HitOrder {
+  readonly #asked: AskedSearch;
+  readonly #keys: readonly SortKey[];
+  readonly #fields: readonly FieldKey[];
+  readonly #parts: readonly SortedPart[];
+  /** How many fields come before a score. */
+  readonly #before: number;
+
+  private constructor(asked: AskedSearch, keys: readonly SortKey[], parts: readonly SortedPart[]) {
+    this.#asked = asked;
+    this.#keys = keys;
+    this.#fields = fieldsOf(keys);
+    this.#parts = parts;
+    const score = keys.findIndex(({ kind }) => kind === "score");
+    this.#before = score < 0 ? keys.length : score;
+  }
+
+  static async open(asked: AskedSearch, keys: readonly SortKey[]): Promise<FieldOrder> {
+    const fields = fieldsOf(keys);
+    const wanted = fields.map(({ column }) => column);
+    const columns = await fieldColumns(asked.snapshot, wanted);
+    const parts = asked.snapshot.parts.map(({ base, segment }, i) => ({
+      base,
+      end: base + segment.documents.count,
+      columns: fields.map(({ column, isDescending }) => {
+        const found = columns[i]?.get(column.name);
+        if (found === undefined) throw new Error(`no column ${column.name}`);
+        return new SortColumn(found, isDescending);
+      }),
+    }));
+    return new FieldOrder(asked, keys, parts);
+  }
+
+  async take(top: number, within?: DocumentSet): Promise<OrderedHits> {
+    const set = within ?? (await this.#asked.matches());
+    const groups = this.#firstGroups(set, top);
+    const last = groups.at(-1);
+    const [next, ...more] = this.#keys.slice(this.#before);
+    const isByScore = more.length === 0 && !(next?.kind === "score" && next.isWorstFirst);
+    if (last === undefined || !isByScore || last.documents.length <= MANY_EQUAL) {
+      return this.#ordered(groups, top);
+    }
+    const before = await this.#ordered(groups.slice(0, -1), top);
+    const equal = new DocumentSet(this.#asked.snapshot.documentLimit);
+    for (const document of last.documents) equal.add(document);
+    const rest = await this.#asked.rank(top - before.documents.length, { within: equal });
+    return {
+      documents: Uint32Array.from([...before.documents, ...rest.documents]),
+      scores: Float64Array.from([...before.scores, ...rest.scores]),
+    };
+  }
+
+  /** The documents of a set that come after a hit, which need not be there any more. */
+  async after(hit: LastHit, set: DocumentSet): Promise<DocumentSet> {
+    const later = new DocumentSet(this.#asked.snapshot.documentLimit);
+    const equal: number[] = [];
+    for (const { base, end, columns } of this.#parts) {
+      const before = columns.slice(0, this.#before);
+      const places = before.map((column, i) => column.placeOfValue(hit.values[i] ?? null));
+      set.forEachBetween(base, end, (document) => {
+        let order = 0;
+        for (let i = 0; i < before.length && order === 0; i++) {
+          order = (before[i] as SortColumn).place(document - base) - (places[i] as number);
+        }
+        if (order > 0) later.add(document);
+        else if (order === 0) equal.push(document);
+      });
+    }
+    const scores = await this.#asked.score(equal);
+    const { snapshot } = this.#asked;
+    for (const [i, document] of equal.entries()) {
+      const score = scores[i] as number;
+      const own = { values: this.values(document), score, id: snapshot.id(document) };
+      if (this.#compare(own, hit) > 0) later.add(document);
+    }
+    return later;
+  }
+
+  /** The values of a document by field key. */
+  values(document: number): Scalar[] {
+    const part = this.#part(document);
+    return part.columns.map((column) => column.value(column.place(document - part.base)));
+  }
+
+  /** The groups of equal documents that hold the first `top`, in order. */
+  #firstGroups(set: DocumentSet, top: number): EqualDocuments[] {
+    const groups: EqualDocuments[] = [];
+    for (const part of this.#parts) groups.push(...this.#groupsOf(part, set, top));
+    const fields = this.#fields.slice(0, this.#before);
+    const compare = (a: EqualDocuments, b: EqualDocuments): number => {
+      for (const [i, key] of fields.entries()) {
+        const order = compareByKey(key, a.values[i] ?? null, b.values[i] ?? null);
+        if (order !== 0) return order;
+      }
+      return 0;
+    };
+    groups.sort(compare);
+    const first: EqualDocuments[] = [];
+    let count = 0;
+    for (const group of groups) {
+      const last = first.at(-1);
+      const isSame = last !== undefined && compare(last, group) === 0;
+      if (!isSame && count >= top) break;
+      count += group.documents.length;
+      if (isSame) for (const document of group.documents) last.documents.push(document);
+      else first.push({ values: group.values, documents: [...group.documents] });
+    }
+    return first;
+  }
+
+  /** Those of one segment. The last may hold more documents than `top`. */
+  #groupsOf({ base, end, columns }: SortedPart, set: DocumentSet, top: number): EqualDocuments[] {
+    const before = columns.slice(0, this.#before);
+    const compare = (a: number, b: number): number => {
+      for (const column of before) {
+        const order = column.place(a) - column.place(b);
+        if (order !== 0) return order;
+      }
+      return 0;
+    };
+    const [leading] = before;
+    const best = new TopK(Math.min(top, Math.max(1, end - base)), (a, b) => compare(a, b) < 0);
+    set.forEachBetween(base, end, (document) => {
+      const place = leading === undefined ? 0 : leading.place(document - base);
+      if (-place >= best.threshold) best.push(document - base, -place);
+    });
+    const first = best.drain().items;
+    const worst = first[first.length - 1];
+    if (worst === undefined) return [];
+    const groups: EqualDocuments[] = [];
+    let previous: number | undefined;
+    for (const document of first) {
+      if (compare(document, worst) === 0) break; // all that are equal to the worst follow below
+      if (previous === undefined || compare(previous, document) !== 0) {
+        const values = before.map((column) => column.value(column.place(document)));
+        groups.push({ values, documents: [] });
+      }
+      groups.at(-1)?.documents.push(base + document);
+      previous = document;
+    }
+    const equal: number[] = [];
+    set.forEachBetween(base, end, (document) => {
+      if (compare(document - base, worst) === 0) equal.push(document);
+    });
+    const values = before.map((column) => column.value(column.place(worst)));
+    return [...groups, { values, documents: equal }];
+  }
+
+  /** Scores and sorts all documents of some groups. */
+  async #ordered(groups: readonly EqualDocuments[], top: number): Promise<OrderedHits> {
+    const documents = groups.flatMap((group) => group.documents);
+    const scores = await this.#asked.score(documents);
+    const { snapshot } = this.#asked;
+    const hits = documents.map((document, i) => ({
+      document,
+      values: this.values(document),
+      score: scores[i] as number,
+      id: snapshot.id(document),
+    }));
+    hits.sort((a, b) => this.#compare(a, b));
+    const first = hits.slice(0, top);
+    return {
+      documents: Uint32Array.from(first, ({ document }) => document),
+      scores: Float64Array.from(first, ({ score }) => score),
+    };
+  }
+
+  /** By the keys, then the better score, then the larger id by bytes. */
+  #compare(a: LastHit, b: LastHit): number {
+    let field = 0;
+    for (const key of this.#keys) {
+      const order =
+        key.kind === "score"
+          ? (b.score - a.score) * (key.isWorstFirst ? -1 : 1)
+          : compareByKey(key, a.values[field] ?? null, b.values[field++] ?? null);
+      if (order !== 0) return order;
+    }
+    return b.score - a.score || compareBytes(b.id, a.id);
+  }
+
+  #part(document: number): SortedPart {
+    const found = this.#parts.find(({ end }) => document < end);
+    if (found === undefined) throw new Error(`document ${document} is in no segment`);
+    return found;
+  }
+}
+
+function fieldsOf(keys: readonly SortKey[]): FieldKey[] {
+  return keys.filter((key): key is FieldKey => key.kind === "field");
+}

@@ -1,0 +1,119 @@
+/** The documents of a column whose values meet conditions: conditions become codes once, then only codes are compared. */
+
+import type { CodeRange, Column } from "../index/columns/index.ts";
+import type { DocumentSet } from "../ranking/document-set.ts";
+import type { Condition } from "./filter.ts";
+
+/** Codes that pass: those of a range and, where there is a table, those marked in it. */
+interface PassingCodes extends CodeRange {
+  readonly table: Uint8Array | undefined;
+}
+
+/** Adds `base` + each document that has a value which meets all conditions. */
+export function addMatches(
+  column: Column,
+  conditions: readonly Condition[],
+  base: number,
+  out: DocumentSet,
+): void {
+  const passing = passingCodes(column, conditions);
+  if (passing.first >= passing.end) return;
+  if (column.ends === undefined) addSingle(column, passing, base, out.words);
+  else addSeveral(column, column.ends, passing, base, out);
+}
+
+function passingCodes(column: Column, conditions: readonly Condition[]): PassingCodes {
+  let [first, end] = [0, column.values.count + 1];
+  let table: Uint8Array | undefined;
+  for (const condition of conditions) {
+    if (condition.operator === "in") {
+      const codes = condition.values.map((value) => column.code(value));
+      const found = codes.filter((code) => code !== undefined);
+      if (found.length === 0) return { first: 0, end: 0, table };
+      const range = { first: Math.min(...bounds(found)), end: Math.max(...bounds(found)) + 1 };
+      [first, end] = [Math.max(first, range.first), Math.min(end, range.end)];
+      if (found.length > 1) table = marked(found, column.values.count + 1, table);
+      continue;
+    }
+    const range = condition.operator === "exists" ? { first: 1, end } : ordered(column, condition);
+    [first, end] = [Math.max(first, range.first), Math.min(end, range.end)];
+  }
+  return { first, end, table };
+}
+
+/** The smallest and the largest, of any number of codes. */
+function bounds(codes: readonly number[]): [number, number] {
+  let [least, most] = [codes[0] as number, codes[0] as number];
+  for (const code of codes) {
+    if (code < least) least = code;
+    if (code > most) most = code;
+  }
+  return [least, most];
+}
+
+/** The codes that are in the list and, where there is one, in the table before. */
+function marked(
+  codes: readonly number[],
+  count: number,
+  before: Uint8Array | undefined,
+): Uint8Array {
+  const table = new Uint8Array(count);
+  for (const code of codes) table[code] = before?.[code] ?? 1;
+  return table;
+}
+
+/** The codes of values of the bound's own kind on its side of it. */
+function ordered(
+  column: Column,
+  { operator, value }: Extract<Condition, { value: number | string }>,
+): CodeRange {
+  const isIncluded = operator === "lte" || operator === "gte";
+  const isText = typeof value === "string";
+  if (operator === "lt" || operator === "lte") {
+    const least = isText ? "" : Number.NEGATIVE_INFINITY;
+    const { first } = column.above(least, { isIncluded: true });
+    return { first, end: column.below(value, { isIncluded }).end };
+  }
+  const { first, end } = column.above(value, { isIncluded });
+  return { first, end: isText ? end : column.below("", { isIncluded: false }).end };
+}
+
+/** Sets the bits of 32 documents at a time. */
+function addSingle(
+  { codes }: Column,
+  { first, end, table }: PassingCodes,
+  base: number,
+  words: Uint32Array,
+): void {
+  const width = end - first;
+  let [word, bit, bits] = [base >>> 5, base & 31, 0];
+  for (let document = 0; document < codes.length; document++) {
+    const code = codes[document] as number;
+    const passes = (code - first) >>> 0 < width && (table === undefined || table[code] === 1);
+    if (passes) bits |= 1 << bit;
+    if (++bit < 32) continue;
+    words[word] = (words[word] as number) | bits;
+    [word, bit, bits] = [word + 1, 0, 0];
+  }
+  if (bit > 0) words[word] = (words[word] as number) | bits;
+}
+
+function addSeveral(
+  { codes }: Column,
+  ends: Uint32Array,
+  { first, end, table }: PassingCodes,
+  base: number,
+  out: DocumentSet,
+): void {
+  const width = end - first;
+  let at = 0;
+  for (let document = 0; document < ends.length; document++) {
+    for (const last = ends[document] as number; at < last; at++) {
+      const code = codes[at] as number;
+      if ((code - first) >>> 0 >= width || (table !== undefined && table[code] !== 1)) continue;
+      out.add(base + document);
+      at = last;
+      break;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/** The orders in which hits are returned: by score, or by fields (field-order.ts). */
+
+import type { DocumentSet } from "../ranking/document-set.ts";
+import type { AskedSearch } from "./asked-search.ts";
+
+/** Documents in their order, with their scores. */
+export interface OrderedHits {
+  readonly documents: Uint32Array;
+  readonly scores: Float64Array;
+  /** How many documents match, where ranking has counted them. */
+  readonly total?: number;
+}
+
+/** An order of all documents that match. */
+export interface HitOrder {
+  /** The first `top` documents, of those in `within` if it is given. */
+  take(top: number, within?: DocumentSet): Promise<OrderedHits>;
+}
+
+/** The best score first; equal scores by the larger id. */
+export class ScoreOrder implements HitOrder {
+  readonly #asked: AskedSearch;
+  readonly #total: boolean | number;
+
+  /** `total` says whether ranking counts all documents that match, or up to how many. */
+  constructor(asked: AskedSearch, total: boolean | number = false) {
+    this.#asked = asked;
+    this.#total = total;
+  }
+
+  take(top: number, within?: DocumentSet): Promise<OrderedHits> {
+    const part = within === undefined ? {} : { within };
+    return this.#asked.rank(top, { total: within === undefined && this.#total, ...part });
+  }
+}

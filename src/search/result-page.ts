@@ -1,0 +1,123 @@
+/** The hits that are returned: the first ones, those after an offset, or those after a cursor. */
+
+import { compareBytes } from "../common/bytes/index.ts";
+import { badArgument } from "../common/errors.ts";
+import type { AskedSearch } from "./asked-search.ts";
+import { distinctHits, type HitGroup } from "./distinct.ts";
+import { FieldOrder } from "./field-order.ts";
+import { type HitOrder, type OrderedHits, ScoreOrder } from "./hit-order.ts";
+import { type PageEnd, type PageOwner, readCursor, writeCursor } from "./page-cursor.ts";
+import type { SearchOptions } from "./search-options.ts";
+import { parseSort } from "./sort-keys.ts";
+
+/** Hits in their order, and where the next ones begin. */
+export interface ResultPage extends OrderedHits {
+  /** With `distinct`: the group of each hit. */
+  readonly groups?: readonly HitGroup[];
+  /** Absent where no hit follows. */
+  readonly after?: string;
+  /** How many hits were looked at for it. */
+  readonly seen: number;
+  /** These are all that there are. */
+  readonly isAll: boolean;
+  /** Time ran out before a model could order them. */
+  readonly isLate?: boolean;
+}
+
+/** `total` says whether ranking counts all matches, or up to how many. */
+export async function resultPage(
+  asked: AskedSearch,
+  query: string,
+  options: SearchOptions,
+  total: boolean | number,
+): Promise<ResultPage> {
+  const { limit = 10, offset = 0, sort, after, distinct } = options;
+  const keys = sort === undefined ? [] : parseSort(asked.snapshot, sort);
+  const fields = keys.length === 0 ? undefined : await FieldOrder.open(asked, keys);
+  const order: HitOrder = fields ?? new ScoreOrder(asked, total);
+  // One at least: counting alone needs no hit, but a ranking does.
+  const top = Math.max(1, offset + limit);
+  if (distinct !== undefined) {
+    if (after !== undefined) throw badArgument("distinct takes an offset, not a cursor");
+    const { groups, ...found } = await distinctHits(asked, order, distinct, top);
+    const page = pageOf(found, { top, offset, limit });
+    return { ...page, groups: groups.slice(offset, offset + limit) };
+  }
+  const owner = { indexId: asked.snapshot.indexId, search: searchText(query, options) };
+  if (after === undefined) {
+    const found = await order.take(top);
+    const page = pageOf(found, { top, offset, limit });
+    return { ...page, ...nextPage(asked, owner, page, fields, offset) };
+  }
+  if (offset > 0) throw badArgument("after takes the place of offset; give one of them");
+  const end = await anchored(asked, readCursor(owner, after));
+  const found =
+    fields === undefined
+      ? await afterScore(asked, end, limit + 1)
+      : await fields.take(limit + 1, await fields.after(end, await asked.matches()));
+  const page = pageOf(found, { top: limit + 1, offset: 0, limit });
+  return { ...page, ...nextPage(asked, owner, page, fields, end.count) };
+}
+
+/** The part of the first `top` hits that is returned. */
+export function pageOf(
+  { documents, scores, total }: OrderedHits,
+  { top, offset, limit }: { readonly top: number; readonly offset: number; readonly limit: number },
+): ResultPage {
+  const end = offset + limit;
+  return {
+    documents: documents.slice(offset, end),
+    scores: scores.slice(offset, end),
+    ...(total === undefined ? {} : { total }),
+    seen: documents.length,
+    isAll: documents.length < top,
+  };
+}
+
+/** The cursor after a page that is not known to be the last. */
+function nextPage(
+  asked: AskedSearch,
+  owner: PageOwner,
+  { documents, scores, total, isAll }: ResultPage,
+  fields: FieldOrder | undefined,
+  before: number,
+): { after?: string } {
+  const last = documents.at(-1);
+  const count = before + documents.length;
+  if (last === undefined || isAll || count === (total ?? asked.total)) return {};
+  const values = fields?.values(last) ?? [];
+  const end = { values, score: scores.at(-1) as number, id: asked.snapshot.id(last), count };
+  return { after: writeCursor(owner, end) };
+}
+
+/** Scores change with the documents of an index: a hit that is still there has the score that it has now. */
+async function anchored(asked: AskedSearch, end: PageEnd): Promise<PageEnd> {
+  const document = asked.snapshot.find(end.id);
+  if (document === undefined || !(await asked.matches()).has(document)) return end;
+  const [score = end.score] = await asked.score([document]);
+  return { ...end, score };
+}
+
+/** Ranks more and more documents until `limit` of them come after the last hit. */
+async function afterScore(asked: AskedSearch, end: PageEnd, limit: number): Promise<OrderedHits> {
+  const { snapshot } = asked;
+  for (let top = end.count + limit + 1; ; top *= 2) {
+    const { documents, scores } = await asked.rank(Math.max(1, top));
+    const first = documents.findIndex((document, rank) => {
+      const score = scores[rank] as number;
+      if (score !== end.score) return score < end.score;
+      return compareBytes(snapshot.id(document), end.id) < 0;
+    });
+    const start = first < 0 ? documents.length : first;
+    if (documents.length - start >= limit || documents.length < top || asked.isPartial) {
+      return { documents: documents.slice(start), scores: scores.slice(start) };
+    }
+  }
+}
+
+/** What decides which hits there are, and their order. */
+function searchText(query: string, options: SearchOptions): string {
+  const { limit, offset, after, facets, snippet, explain, total, timeout, ...rest } = options;
+  const { weights, ...named } = rest;
+  return JSON.stringify([query, named, weights !== undefined]);
+}

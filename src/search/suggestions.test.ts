@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { createIndex } from "./open-index.ts";
+
+async function shop() {
+  const index = await createIndex();
+  await index.add([
+    { id: 1, title: "Running shoes", text: "Light shoes for the road" },
+    { id: 2, title: "Leather shoes", text: "A pair of brown shoes" },
+    { id: 3, title: "Shower curtain", text: "Keeps the floor dry in the shower" },
+    { id: 4, title: "Short story", text: "The shore at night" },
+    { id: 5, title: "Shoe rack", text: "For ten pairs" },
+  ]);
+  return index;
+}
+
+describe("suggest", () => {
+  test("completes the last word, frequent words first, then gives titles", async () => {
+    const index = await shop();
+    const found = await index.suggest("brown sho", { limit: 4 });
+    // shoes (and shoe) stand in three documents, shower in one, but twice
+    expect(found.slice(0, 2)).toEqual([
+      { text: "brown shoes", kind: "word", documents: 3 },
+      { text: "brown shower", kind: "word", documents: 1 },
+    ]);
+    expect(
+      (await index.suggest("leather sh", { limit: 20 })).filter(({ kind }) => kind === "title"),
+    ).toEqual([{ text: "Leather shoes", kind: "title", id: "2" }]);
+  });
+
+  test("forgives an error", async () => {
+    const index = await shop();
+    expect(await index.suggest("lether", { limit: 2 })).toEqual([
+      { text: "leather", kind: "word", documents: 1 },
+      { text: "Leather shoes", kind: "title", id: "2" },
+    ]);
+  });
+
+  test("has nothing to say to nothing, and refuses what it cannot do", async () => {
+    const index = await shop();
+    expect(await index.suggest("")).toEqual([]);
+    expect(await index.suggest("  ?! ")).toEqual([]);
+    expect(await index.suggest("shoe", { limit: 0 })).toEqual([]);
+    expect(await index.suggest("qqqq")).toEqual([]);
+    await expect(index.suggest("a", { limit: -1 })).rejects.toThrow("limit must be a whole number");
+    await expect(index.suggest(5 as never)).rejects.toThrow("a query must be a text");
+    await expect(index.suggest("a", { top: 1 } as never)).rejects.toThrow('no option "top"');
+  });
+});
+
+describe("didYouMean", () => {
+  test("corrects words that the index hardly has, and keeps the rest as it was typed", async () => {
+    const index = await shop();
+    expect((await index.search("Brown, LETHER  shos!")).didYouMean).toBe("Brown, leather  shoes!");
+    expect((await index.search("curtian")).didYouMean).toBe("curtain");
+  });
+
+  test("is silent where there is nothing to correct, or it was not wanted", async () => {
+    const index = await shop();
+    expect(await index.search("shoes")).not.toHaveProperty("didYouMean");
+    expect(await index.search("zzzzzz")).not.toHaveProperty("didYouMean");
+    expect(await index.search("curtian", { didYouMean: false })).not.toHaveProperty("didYouMean");
+    expect(await index.search("")).not.toHaveProperty("didYouMean");
+  });
+});

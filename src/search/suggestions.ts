@@ -1,0 +1,103 @@
+/**
+ * What a person may be about to type: the last word completed, and whole titles
+ * of documents in which all typed words stand.
+ */
+
+import { badArgument } from "../common/errors.ts";
+import { allowedEdits, EditTable } from "../ranking/matching/index.ts";
+import { TimeLimit } from "../ranking/traversal/index.ts";
+import type { Analyzer } from "../text/analyzer.ts";
+import type { IndexReader } from "./index-reader.ts";
+import { checkOptions, checkWhole } from "./known-options.ts";
+
+/** How many suggestions are made. */
+export interface SuggestOptions {
+  /** Default 10. */
+  readonly limit?: number | undefined;
+}
+
+/** What may follow what was typed. */
+export interface Suggestion {
+  /** The whole query: what was typed with its last word completed, or a title. */
+  readonly text: string;
+  readonly kind: "word" | "title";
+  /** For a word: in how many documents it stands, or another one with its stem. */
+  readonly documents?: number;
+  /** For a title: the id of its document. */
+  readonly id?: string;
+}
+
+/** Hits whose titles are looked at for each suggestion that is wanted. */
+const HITS_PER_SUGGESTION = 5;
+
+/** Suggestions for `query`, completed words first, at most half of them if there are titles enough. */
+export async function suggestions(
+  reader: IndexReader,
+  query: string,
+  { limit = 10 }: SuggestOptions,
+): Promise<Suggestion[]> {
+  if (limit === 0 || reader.analyzer.tokenise(query).length === 0) return [];
+  const words = await completedWords(reader, query, limit);
+  const titles = await matchingTitles(reader, query, limit);
+  const shownWords = words.slice(0, Math.max(Math.ceil(limit / 2), limit - titles.length));
+  return [...shownWords, ...titles.slice(0, limit - shownWords.length)];
+}
+
+/** `BAD_ARGUMENT` for what is no option. */
+export function checkSuggestOptions(query: unknown, options: SuggestOptions): void {
+  if (typeof query !== "string") throw badArgument("a query must be a text");
+  checkOptions("suggest", options, ["limit"]);
+  checkWhole("limit", options.limit, 0);
+}
+
+async function completedWords(
+  { searcher, analyzer }: IndexReader,
+  query: string,
+  limit: number,
+): Promise<Suggestion[]> {
+  const last = analyzer.tokenise(query).at(-1);
+  const matcher = await searcher.matcher();
+  if (last === undefined || matcher === undefined) return [];
+  const before = query.slice(0, last.start);
+  const whole = matcher.completions(last.text, limit, TimeLimit.none());
+  const found =
+    whole.length > 0
+      ? whole
+      : matcher.corrections(last.text, allowedEdits(last.text.length), limit, TimeLimit.none());
+  return found.map(({ form, documents }) => ({ text: before + form, kind: "word", documents }));
+}
+
+async function matchingTitles(
+  { searcher, snapshot, analyzer, ranker }: IndexReader,
+  query: string,
+  limit: number,
+): Promise<Suggestion[]> {
+  if (!snapshot.settings.stored) return [];
+  const top = HITS_PER_SUGGESTION * limit;
+  const typing = { prefix: true, fuzzy: true } as const;
+  const { documents } = await searcher.rank(query, { ...typing, ranker, top });
+  const typed = analyzer.tokenise(query).map(({ text }) => text);
+  const titles = new Map<string, Suggestion>();
+  for (const document of documents) {
+    const { title } = await snapshot.fieldsOf(document);
+    if (typeof title !== "string" || titles.has(title)) continue;
+    if (!hasAllWords(title, typed, analyzer)) continue;
+    titles.set(title, { text: title, kind: "title", id: snapshot.id(document) });
+    if (titles.size === limit) break;
+  }
+  return [...titles.values()];
+}
+
+/** Whether each typed word is a word of the title, the beginning of one, or a slip of the finger away. */
+function hasAllWords(title: string, typed: readonly string[], analyzer: Analyzer): boolean {
+  const forms = analyzer.tokenise(title).map(({ text }) => text);
+  return typed.every((word) => {
+    const edits = allowedEdits(word.length);
+    const table = new EditTable(word, edits);
+    return forms.some((form) => {
+      if (form.startsWith(word) || analyzer.term(form) === analyzer.term(word)) return true;
+      const units = Uint16Array.from(form.split(""), (unit) => unit.charCodeAt(0));
+      return edits > 0 && table.editsToPrefix(units, 0, units.length) <= edits;
+    });
+  });
+}

@@ -1,0 +1,236 @@
+/** Every view of the page, used as a person would use it, over a part of WordNet. */
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  accessibilityProblems,
+  keepPicture,
+  overflow,
+  type ServedPage,
+  servePage,
+} from "./served-page.ts";
+import { type WordnetPart, wordnetPart } from "./wordnet-part.ts";
+
+const QUERY = "careful management of natural resources";
+
+let part: WordnetPart;
+let served: ServedPage;
+/** Ids of the hits for QUERY, best first. */
+let hits: readonly string[];
+
+beforeAll(async () => {
+  part = await wordnetPart();
+  served = await servePage("wordnet", part.documents);
+  const { qrels, queries } = part;
+  await served.ask("indexes/wordnet/judgements/trec", { qrels, queries });
+  await served.work("wordnet", { kind: "learn", name: "weights-1" });
+  await served.work("wordnet", { kind: "train", model: "s-knrm", name: "s-knrm-1", epochs: 2 });
+  const found = await served.ask("indexes/wordnet/search", { query: QUERY });
+  hits = (found as { hits: { id: string }[] }).hits.map(({ id }) => id);
+}, 600_000);
+
+afterAll(() => served?.close());
+
+test("Search finds while a person types, marks what it found, and leads to Why by keyboard", async () => {
+  const page = await served.open("search");
+  await page.getByText("3,200").waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type(QUERY);
+  const list = page.getByRole("list", { name: "Results" });
+  await expect.poll(() => list.getByRole("listitem").count()).toBeGreaterThan(9);
+  expect(await page.getByRole("status").first().textContent()).toMatch(
+    /^\d+ results in [\d.]+ ms$/,
+  );
+  expect(await list.locator("mark").allTextContents()).toContain("natural");
+  await expect.poll(() => page.url()).toContain("q=careful+management");
+  await keepPicture(page, "search");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Why is it there?" }).waitFor();
+  expect(await page.getByLabel("Document", { exact: true }).inputValue()).toBe(hits[1]);
+  await page.goBack();
+  await expect.poll(() => page.getByLabel("Query").inputValue()).toBe(QUERY);
+});
+
+test("Search ranks by what a person chooses, and shows more on demand", async () => {
+  const page = await served.open("search", { q: QUERY });
+  await page.getByText("Ranked by").click();
+  await page.getByLabel("Ranker", { exact: true }).selectOption("lm");
+  await expect.poll(() => page.url()).toContain("ranker%3Dlm");
+  await page.getByRole("button", { name: "Show more" }).click();
+  const items = page.getByRole("list", { name: "Results" }).getByRole("listitem");
+  await expect.poll(() => items.count()).toBeGreaterThan(19);
+});
+
+test("Search says so when nothing is found", async () => {
+  const page = await served.open("search", { q: "xyzzy" });
+  await page.getByText("No document of wordnet has a word of this query.").waitFor();
+});
+
+test("Compare shows two or three rankings and who moved, with a live option", async () => {
+  const page = await served.open("compare", { q: QUERY, a: "ranker=bm25", b: "weights=weights-1" });
+  const first = page.getByRole("region", { name: "Ranking by bm25" });
+  await expect.poll(() => first.getByRole("listitem").count()).toBe(10);
+  const second = page.getByRole("region", { name: "Ranking by weights weights-1" });
+  expect(await second.getByRole("listitem").count()).toBe(10);
+  expect(await page.locator(".movement").count()).toBeGreaterThan(9);
+  await page.getByRole("button", { name: "Add a third ranking" }).click();
+  const third = page.getByRole("group", { name: "Ranking C" });
+  await third.getByLabel("Ranker", { exact: true }).selectOption("bm25");
+  await third.getByLabel("Re-rank with").selectOption("s-knrm-1");
+  await page.getByRole("region", { name: "Ranking by s-knrm-1 on bm25" }).waitFor();
+  await keepPicture(page, "compare");
+  // The length normalisation of the first ranking, moved by keyboard to its end.
+  await page
+    .getByRole("group", { name: "Ranking A" })
+    .getByLabel(/length normalisation/)
+    .press("End");
+  await page.getByRole("region", { name: "Ranking by bm25(b=1)" }).waitFor();
+});
+
+test("Compare measures a judged query, and all of them with significance", async () => {
+  const page = await served.open("compare", {
+    q: part.someQuery,
+    a: "ranker=bm25",
+    b: "ranker=lm",
+  });
+  const table = page.getByRole("region", { name: "Measures of this query" });
+  await table.waitFor();
+  expect(await table.getByRole("columnheader").allTextContents()).toContain("nDCG@10");
+  await page.getByRole("button", { name: "Measure these rankings" }).click();
+  const means = page.getByRole("region", { name: "nDCG@10" });
+  await means.waitFor();
+  expect(await means.getByRole("row").count()).toBe(3);
+  expect(await page.getByText(/160 judged queries; differences from bm25/).count()).toBe(1);
+});
+
+describe("Why", () => {
+  test("tells the sum behind a score, word by word", async () => {
+    const page = await served.open("why", { q: QUERY, id: String(hits[0]), system: "ranker=bm25" });
+    const card = page.getByRole("region", { name: `Explanation of ${hits[0]}` });
+    const rows = card.locator("tbody tr");
+    await rows.first().waitFor();
+    const parts = await rows.locator("td.number").allTextContents();
+    const total = await card.locator("tfoot td.total").textContent();
+    const sum = parts.reduce((before, text) => before + Number(text), 0);
+    expect(sum).toBeCloseTo(Number(total), 3);
+  });
+
+  test("tells why one document is above another, contribution by contribution", async () => {
+    const [id, other] = [String(hits[0]), String(hits[1])];
+    const page = await served.open("why", { q: QUERY, id, other, system: "ranker=bm25" });
+    await page.getByRole("heading", { name: /^Why “.+” is above “.+”$/ }).waitFor();
+    const card = page.getByRole("region", { name: /^Why “/ });
+    const differences = await card.locator("tbody td:last-child").allTextContents();
+    const sum = differences.reduce((before, text) => before + Number(text.replace("−", "-")), 0);
+    const total = await card.locator("tfoot td.total").last().textContent();
+    expect(sum).toBeCloseTo(Number(total?.replace("−", "-")), 3);
+    await keepPicture(page, "why");
+  });
+
+  test("tells why a document is missing", async () => {
+    const missed = part.documents.find(({ title }) => title === "water");
+    const id = String(missed?.id ?? part.documents[5]?.id);
+    const page = await served.open("why", { q: "xyzzy", id });
+    await page.getByText(/no document of the index has a word of the query/i).waitFor();
+  });
+
+  test("shows a neural score: match matrix, salience, kernels that add up", async () => {
+    const system = "ranker=bm25;rerank=s-knrm-1";
+    const page = await served.open("why", { q: QUERY, id: String(hits[0]), system });
+    await page.getByRole("heading", { name: /^s-knrm scores/ }).waitFor();
+    expect(await page.getByRole("img", { name: /^Cosines of the query words/ }).count()).toBe(1);
+    const kernels = page.getByRole("region", { name: "Kernels" });
+    const parts = await kernels.locator("tbody td:last-child").allTextContents();
+    const sum = parts.reduce((before, text) => before + Number(text.replace("−", "-")), 0);
+    const total = await kernels.locator("tfoot td").textContent();
+    expect(parts).toHaveLength(11);
+    expect(sum).toBeCloseTo(Number(total?.replace("−", "-")), 2);
+    await keepPicture(page, "neural");
+  });
+
+  test("says what was wrong when there is no such document", async () => {
+    const page = await served.open("why", { q: QUERY, id: "nowhere" });
+    const text = await page.getByRole("alert").textContent();
+    expect(text).toContain("“nowhere”".replace(/[“”]/g, '"'));
+  });
+});
+
+test("Words looks a word up, and shows pictures and what was learned", async () => {
+  const page = await served.open("words");
+  await page.getByLabel("Look a word up").fill("water");
+  const card = page.getByRole("region", { name: "The word water" });
+  await card.getByText("Learned, in queries").waitFor();
+  await card.getByText("Salience", { exact: true }).waitFor();
+  expect(await card.getByRole("button").count()).toBe(10); // neighbours
+  const pictures = page.getByRole("region", { name: "How they are spread" });
+  await expect.poll(() => pictures.getByRole("img").count()).toBe(5);
+  await keepPicture(page, "words");
+  await page.getByLabel("Order by").selectOption("weight");
+  const weights = page.locator("tbody tr td:nth-child(4)");
+  await expect
+    .poll(async () => {
+      const values = (await weights.allTextContents()).map(Number);
+      return (
+        values.length > 9 && values.every((value, i) => i === 0 || value <= Number(values[i - 1]))
+      );
+    })
+    .toBe(true);
+});
+
+test("Evaluate measures rankings, draws every query, and leads to those that changed most", async () => {
+  const page = await served.open("evaluate");
+  await page.getByText("160 judged queries", { exact: true }).waitFor();
+  await page
+    .getByRole("group", { name: "Against 1" })
+    .getByLabel("Ranker", { exact: true })
+    .selectOption("tfidf");
+  await page.getByRole("button", { name: "Evaluate", exact: true }).click();
+  const queries = page.getByRole("region", { name: "Query by query" });
+  await queries.waitFor({ timeout: 120_000 });
+  const bars = queries.getByRole("img");
+  expect(await bars.getAttribute("aria-label")).toMatch(/queries gain and \d+ lose by tfidf/);
+  expect(await bars.locator("rect").count()).toBe(160);
+  await keepPicture(page, "evaluate", { whole: true });
+  await queries.getByRole("region", { name: "Most lost" }).getByRole("link").first().click();
+  await page.getByRole("region", { name: "Ranking by tfidf" }).waitFor();
+});
+
+describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
+  const views: readonly (readonly [string, () => Record<string, string>])[] = [
+    ["search", () => ({})],
+    ["search", () => ({ q: QUERY })],
+    ["compare", () => ({ q: QUERY, a: "ranker=bm25", b: "ranker=bm25;rerank=s-knrm-1", n: "3" })],
+    ["why", () => ({ q: QUERY, id: String(hits[0]), other: String(hits[1]) })],
+    ["why", () => ({ q: QUERY, id: String(hits[0]), system: "ranker=bm25;rerank=s-knrm-1" })],
+    ["words", () => ({ word: "water" })],
+    ["judge", () => ({ q: QUERY })],
+    ["evaluate", () => ({})],
+  ];
+
+  test.each(views)(
+    "%s breaks no rule of axe-core, wide and 360 px narrow",
+    async (view, params) => {
+      for (const width of [1280, 360]) {
+        const page = await served.open(view, params(), { theme, width });
+        await page.waitForLoadState("networkidle");
+        expect(await accessibilityProblems(page)).toEqual([]);
+        expect(await overflow(page)).toBe(0);
+        if (theme === "dark" && width === 360) await keepPicture(page, `narrow-${view}`);
+        await page.context().close();
+      }
+    },
+  );
+});
+
+test("the theme can be changed, and is remembered", async () => {
+  const page = await served.open("search");
+  await page.getByRole("button", { name: "Use the dark theme" }).click();
+  await page.reload();
+  await page.getByRole("button", { name: "Use the light theme" }).waitFor();
+  expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
+});
+
+test("no page reported an error, broke the policy, or asked another server", () => {
+  expect(served.problems).toEqual([]);
+});
