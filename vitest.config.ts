@@ -10,12 +10,13 @@ const config: ViteUserConfig = defineConfig({
       {
         test: {
           name: "quick",
-          include: ["{src,apps,examples,experiments}/**/*.test.ts", "test/**/*.test.ts"],
+          include: ["{src,apps,adapters,examples,experiments}/**/*.test.ts", "test/**/*.test.ts"],
           exclude: [
             "test/golden/collections/**",
             "test/browser/**",
             "test/faults/**",
             "test/onnx/**",
+            "test/cluster/**",
           ],
           // A hang is found all the same, and a busy machine fails no test.
           testTimeout: 120_000,
@@ -39,6 +40,16 @@ const config: ViteUserConfig = defineConfig({
           name: "onnx",
           include: ["test/onnx/**/*.test.ts"],
           testTimeout: 300_000,
+        },
+      },
+      {
+        // Needs a cluster, which scripts/test-cluster.mjs starts. One file at a time: they share it.
+        test: {
+          name: "cluster",
+          include: ["test/cluster/**/*.test.ts"],
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
         },
       },
       {

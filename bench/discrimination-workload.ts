@@ -12,8 +12,11 @@ import { createReadStream, existsSync, mkdirSync, readFileSync, writeFileSync } 
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type ExperimentEnvironment, ExperimentRequest } from "../experiments/experiment.ts";
-import { tdvSpeed } from "../experiments/tdv-speed.ts";
-import { openTdvWorkload, type TdvWorkload } from "../experiments/tdv-workload.ts";
+import { tdvSpeed } from "../experiments/x1-discrimination/tab1.ts";
+import {
+  openTdvWorkload,
+  type TdvWorkload,
+} from "../experiments/x1-discrimination/tdv-workload.ts";
 import { type Document, openKnownCollection, readSplit } from "../src/collection/index.ts";
 import { learnWeights, type ModelName } from "../src/discrimination/index.ts";
 import { buildIndex, IndexSnapshot, TermWeights } from "../src/index/index.ts";
@@ -122,7 +125,11 @@ export async function keptWeights(
 }
 
 function openWorkload(collection: string): Promise<TdvWorkload> {
-  const opened = openTdvWorkload(new ExperimentRequest(tdvSpeed, collection), "none", environment);
+  const opened = openTdvWorkload(
+    new ExperimentRequest(tdvSpeed, { collections: [collection] }),
+    "none",
+    environment,
+  );
   workloads.set(collection, opened);
   return opened;
 }

@@ -12,22 +12,45 @@ import { badArgument, quote } from "../src/common/errors.ts";
 import type { Progress } from "../src/common/progress.ts";
 import type { Files } from "../src/storage/files.ts";
 
+/** An option of an experiment, with the values that the two sizes give it. */
 export interface ExperimentOption {
   readonly name: string;
   readonly summary: string;
   /** The value when none is given. A list is words separated by spaces. */
   readonly default: string;
+  /** The value of the quick size, where it differs. */
+  readonly quick?: string;
 }
 
+/** A quick run ends within a minute or so; a full one reports. */
+export const SIZES = ["quick", "full"] as const;
+export type ExperimentSize = (typeof SIZES)[number];
+
+/** What must be there before an experiment begins. */
+export interface ExperimentNeeds {
+  /** Queries to learn from, to choose by and to report on. */
+  readonly splits?: boolean;
+  /** Judged queries, at least. */
+  readonly judged?: number;
+  /** Whether the option `vectors` names word vectors that are read. */
+  readonly vectors?: boolean;
+}
+
+/** One table or figure. */
 export interface Experiment {
-  /** As typed: `tdv-speed`. */
+  /** As typed, in any case: `X1-tab1`. */
   readonly id: string;
+  /** Other names that are accepted. */
+  readonly aliases?: readonly string[];
   /** What it shows, in one line. */
   readonly title: string;
   /** What it reproduces: the table or figure and its paper, or the page that reports it. */
   readonly source: string;
-  /** The collections that it is reported on. Any other that has what it needs will do. */
+  /** The collections that it is reported on; none for one that needs no data. Any other that has what it needs will do. */
   readonly collections: readonly string[];
+  /** Those of the quick size, where they are fewer. */
+  readonly quickCollections?: readonly string[];
+  readonly needs?: ExperimentNeeds;
   readonly options: readonly ExperimentOption[];
   run(request: ExperimentRequest, environment: ExperimentEnvironment): Promise<Report>;
 }
@@ -42,36 +65,72 @@ export interface ExperimentEnvironment {
   /** Milliseconds since some moment. */
   clock(): number;
   readonly progress: Progress;
+  /** The version of the program: outcomes of another are not used again. */
+  readonly version?: string | undefined;
+}
+
+/** What is asked of an experiment. */
+export interface RequestOptions {
+  /** Collections, or splits of them: `nfcorpus`, `nfcorpus:test`. By default those of the size. */
+  readonly collections?: readonly string[];
+  readonly size?: ExperimentSize;
+  /** Values of options, by name. */
+  readonly values?: ReadonlyMap<string, string>;
 }
 
 /** What an experiment was asked for. */
 export class ExperimentRequest {
-  /** A collection, or one of its splits: `nfcorpus`, `nfcorpus:test`. */
-  readonly collection: string;
+  readonly collections: readonly string[];
+  readonly size: ExperimentSize;
+  readonly #experiment: Experiment;
   readonly #values: ReadonlyMap<string, string>;
 
-  /** `BAD_ARGUMENT` for an option that the experiment does not have. */
+  /** `BAD_ARGUMENT` for an option that the experiment does not have, and for a collection that it has no use for. */
   constructor(
     experiment: Experiment,
-    collection: string,
-    given: ReadonlyMap<string, string> = new Map(),
+    { collections = [], size = "full", values = new Map() }: RequestOptions = {},
   ) {
+    this.#experiment = experiment;
     const known = experiment.options.map(({ name }) => name);
-    for (const name of given.keys()) {
+    for (const name of values.keys()) {
       if (!known.includes(name)) {
         const all = known.join(", ") || "none";
         throw badArgument(`${experiment.id} has no option ${quote(name)}: there are ${all}`);
       }
     }
-    this.collection = collection;
+    const { collections: usual, quickCollections = usual } = experiment;
+    if (usual.length === 0 && collections.length > 0) {
+      throw badArgument(`${experiment.id} needs no collection, got ${collections.join(", ")}`);
+    }
+    const own = size === "quick" ? quickCollections : usual;
+    this.collections = collections.length > 0 ? collections : own;
+    this.size = size;
     this.#values = new Map(
-      experiment.options.map(({ name, default: value }) => [name, given.get(name) ?? value]),
+      experiment.options.map(({ name, default: full, quick = full }) => [
+        name,
+        values.get(name) ?? (size === "quick" ? quick : full),
+      ]),
     );
+  }
+
+  /** The first collection. */
+  get collection(): string {
+    return this.collections[0] ?? "";
+  }
+
+  /** The same request for one of its collections. */
+  only(collection: string): ExperimentRequest {
+    const [size, values] = [this.size, this.#values];
+    return new ExperimentRequest(this.#experiment, { collections: [collection], size, values });
   }
 
   /** Everything that was asked for, as the report keeps it. */
   get configuration(): Readonly<Record<string, string>> {
-    return { collection: this.collection, ...Object.fromEntries(this.#values) };
+    return {
+      size: this.size,
+      collections: this.collections.join(" "),
+      ...Object.fromEntries(this.#values),
+    };
   }
 
   text(name: string): string {

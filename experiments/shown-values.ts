@@ -10,6 +10,23 @@ export function shownMean(value: number): string {
   return value.toFixed(4).replace(/^0/, "");
 }
 
+/** The arithmetic mean. */
 export function mean(values: readonly number[]): number {
   return values.reduce((a, b) => a + b, 0) / values.length;
+}
+
+/** A difference with its interval: `+.0120 (+.0031 to +.0209)`. */
+export function shownInterval([middle, low, high]: readonly [number, number, number]): string {
+  return `${signed(middle)} (${signed(low)} to ${signed(high)})`;
+}
+
+/** A number with its sign: `+.0120`, `−.0031`. */
+export function signed(value: number): string {
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(4).replace(/^0/, "")}`;
+}
+
+/** The smallest and the largest mean of several seeds: `.1704–.1731`; empty for one. */
+export function shownSpread(means: readonly number[]): string {
+  if (means.length < 2) return "";
+  return `${shownMean(Math.min(...means))}–${shownMean(Math.max(...means))}`;
 }

@@ -38,7 +38,7 @@ describe("bash", () => {
   }
 
   test("completes commands, options, values and files", async () => {
-    expect(await offered("termwise", "se")).toEqual(["search"]);
+    expect(await offered("termwise", "se")).toEqual(["search", "serve"]);
     expect(await offered("termwise", "")).toEqual(COMMANDS.map(({ name }) => name));
     expect(await offered("termwise", "search", "--ex")).toEqual(["--explain"]);
     expect(await offered("termwise", "search", "--no")).toEqual(["--no-color"]);

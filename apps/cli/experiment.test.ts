@@ -6,6 +6,7 @@ import { EXPERIMENTS } from "../../experiments/index.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { experiment } from "./experiment.ts";
 import { typist } from "./typed.contract.ts";
+import { VERSION } from "./version.ts";
 
 /** Topics with an answer each, and rivals that repeat what says nothing. */
 const TOPICS = "amber basil cedar delta ember fjord grove heron indigo juniper".split(" ");
@@ -39,37 +40,49 @@ beforeAll(() => {
 
 const perform = (id: string, settings: string): ReturnType<typeof type> =>
   type(
-    ...["experiment", id, "--collection", at("toy"), "--out", at(id)],
+    ...["experiment", id, "--collection", at("toy"), "--size", "full", "--out", at(id)],
     ...["--set", `vectors=${at("vectors.txt")}; models=bm25; stop=none; epochs=3; ${settings}`],
   );
 
 describe("termwise experiment", () => {
-  test("tdv-effectiveness compares learned weights with plain models on unseen queries", async () => {
-    const { code, out } = await perform("tdv-effectiveness", "rate=0.1");
+  test("X1-tab2 compares learned weights with plain models on unseen queries", async () => {
+    const { code, out } = await perform("X1-tab2", "rate=0.1; neural=; paper=0");
     expect(code).toBe(0);
     expect(out).toContain("nDCG@5: ");
     expect(out).toMatch(/bm25 +0\.\d{4} +0\.\d{4} +0\.\d{4} +1\.0000 /);
-    const { results, configuration } = JSON.parse(
-      readFileSync(at("tdv-effectiveness/report.json"), "utf8"),
+    const { results, configuration, made, data } = JSON.parse(
+      readFileSync(at("X1-tab2/report.json"), "utf8"),
     );
-    expect(configuration).toMatchObject({ models: "bm25", seed: "1" });
-    expect(results[0].models[0].perQuery["bm25-tdv"].queries).toHaveLength(TOPICS.length);
-    expect(readdirSync(at("tdv-effectiveness/runs"))).toContain("bm25-tdv-none.run.gz");
+    expect(configuration).toMatchObject({ size: "full", models: "bm25", seed: "1" });
+    expect(made).toMatchObject({ version: VERSION, seconds: expect.any(Number) });
+    expect(data[at("toy")]).toMatch(/^[0-9a-f]{32}$/);
+    const [{ models }] = results.filter((each: object) => "models" in each);
+    expect(models[0].perQuery["bm25-tdv"].queries).toHaveLength(TOPICS.length);
+    expect(readdirSync(at("X1-tab2/runs"))).toContain("bm25-tdv-none.run.gz");
   });
 
-  test("tdv-footprint sweeps over lambda and draws what is left against nDCG@5", async () => {
-    const { code, out } = await perform("tdv-footprint", "rate=0.1; lambdas=0 0.01 auto");
+  test("X1-sparsity sweeps over lambda and draws what is left against nDCG@5", async () => {
+    const settings = "rate=0.1; lambdas=0 0.01 auto";
+    const { code, out } = await perform("X1-sparsity", settings);
     expect(code).toBe(0);
     expect(out.match(/^bm25 /gm)).toHaveLength(3);
     expect(out).toMatch(/^bm25 +auto: 0\.\d+ /m);
-    expect(readFileSync(at("tdv-footprint/kept-none.svg"), "utf8")).toContain("<svg");
-    expect(readFileSync(at("tdv-footprint/report.html"), "utf8")).toContain("postings kept");
+    expect(readFileSync(at("X1-sparsity/kept.svg"), "utf8")).toContain("<svg");
+    expect(readFileSync(at("X1-sparsity/report.html"), "utf8")).toContain("postings kept");
   });
 
-  test("tdv-speed times the full and the pruned index", async () => {
-    const { code, out } = await perform("tdv-speed", "rate=0.1; rounds=1");
+  test("X1-tab3 sets a stop list and static pruning beside learned weights", async () => {
+    const { code, out } = await perform("X1-tab3", "rate=0.1; lambdas=0.01");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^stop list alone +/m);
+    expect(out).toMatch(/^static pruning to the same share +/m);
+  });
+
+  test("tdv-speed, an alias, times the full and the pruned index", async () => {
+    const { code, out } = await perform("tdv-speed", "rate=0.1; rounds=1; neural=drmm");
     expect(code).toBe(0);
     expect(out).toMatch(/exhaustive full +pruned +faster +exact full/);
+    expect(out).toMatch(/^drmm +\d+$/m);
   });
 
   test("list shows every experiment, its options and its collections", async () => {
@@ -77,9 +90,29 @@ describe("termwise experiment", () => {
     expect(code).toBe(0);
     expect(out.match(/^\S+: /gm)).toEqual(EXPERIMENTS.map(({ id }) => `${id}: `));
     expect(out).toContain("  collections: cranfield, cisi, vaswani, nfcorpus:test");
-    expect(out).toMatch(/^ {4}seeds +random seeds 1 to this number \(5\)$/m);
+    expect(out).toMatch(/^ {4}seeds +random seeds 1 to this number \(5; quick 1\)$/m);
     const listed = JSON.parse((await type("experiment", "list", "--json")).out);
-    expect(listed[0]).toMatchObject({ id: "classical", source: "docs/effectiveness.md" });
+    expect(listed[0]).toMatchObject({ id: "X0-fig1", source: "Figure 1 of the salience paper" });
+  });
+
+  test.each([
+    ...["X0-fig1", "X1-fig1", "X2-fig2", "X4-bm25curves"],
+    ...["X4-kernels", "X4-index", "X4-eval", "X4-loss"],
+  ])("%s gives the same bytes again, the time aside", async (id) => {
+    const once = async (name: string): Promise<Map<string, string>> => {
+      const { code } = await type("experiment", id.toLowerCase(), "--out", at(name));
+      expect(code).toBe(0);
+      const files = readdirSync(at(name)).filter((file) => file !== "report.json");
+      const { made, ...rest } = JSON.parse(readFileSync(at(`${name}/report.json`), "utf8"));
+      expect(made.seconds).toBeGreaterThanOrEqual(0);
+      const texts = files.map(
+        (file) => [file, readFileSync(at(`${name}/${file}`), "utf8")] as const,
+      );
+      return new Map([...texts, ["report.json", JSON.stringify(rest)]]);
+    };
+    const first = await once(`${id}-first`);
+    expect(first.size).toBeGreaterThan(2);
+    expect(await once(`${id}-second`)).toEqual(first);
   });
 
   test("classical compares rankers with the first of their table", async () => {
@@ -94,29 +127,47 @@ describe("termwise experiment", () => {
     expect(readdirSync(at("classical/runs"))).toContain("rm3-bm25-variant-indri.run.gz");
   });
 
-  test("neural trains once per seed, keeps the outcomes and reports them again", async () => {
+  test("X0-tab1 trains once per seed, keeps the outcomes and reports them again", async () => {
     const settings = (more: string): string[] => [
-      ...["experiment", "neural", "--collection", at("split"), "--out", at("neural"), "--set"],
-      `models=knrm; seeds=2; vectors=${at("vectors.txt")}; threads=1; keep=${at("kept")}; ${more}`,
+      ...[
+        "experiment",
+        "X0-tab1",
+        "--collection",
+        at("split"),
+        "--out",
+        at("X0-tab1"),
+        "--seeds",
+        "2",
+      ],
+      ...[
+        "--set",
+        `models=knrm s-knrm; vectors=${at("vectors.txt")}; threads=1; keep=${at("kept")}${more}`,
+      ],
     ];
-    const first = await type(...settings("train=yes"));
+    const first = await type(...settings(""));
     expect(first.code).toBe(0);
     expect(first.out).toMatch(/10 train, 10 dev and 10 test queries/);
-    const { results } = JSON.parse(readFileSync(at("neural/report.json"), "utf8"));
-    expect(results.outcomes.knrm.map(({ test }: { test: number[] }) => test.length)).toEqual([
-      TOPICS.length,
-      TOPICS.length,
-    ]);
-    const again = await type(...settings("train=no"));
-    expect(again.out).toBe(first.out);
+    const kept = readdirSync(at("kept")).length;
+    const { results } = JSON.parse(readFileSync(at("X0-tab1/report.json"), "utf8"));
+    const [bm25] = results.filter(({ name }: { name: string }) => name === "first stage");
     // By hand: log2(3) below the rival, which is first.
-    expect(results.systems.bm25[0]).toBeCloseTo(1 / Math.log2(3), 12);
+    expect(bm25.test["nDCG@10"][0]).toBeCloseTo(1 / Math.log2(3), 12);
+    expect((await type(...settings(""))).out).toBe(first.out);
+    expect(readdirSync(at("kept"))).toHaveLength(kept);
+    // Another setting never meets an old outcome: two models of two seeds are trained anew.
+    await type(...settings("; examples=50"));
+    expect(readdirSync(at("kept")).length).toBeGreaterThanOrEqual(kept + 4);
   });
 
   test.each([
-    [["tdv-sped", "--collection", "x"], 'unknown experiment "tdv-sped"; did you mean tdv-speed?'],
-    [["tdv-speed"], "an experiment and --collection are needed"],
-    [["tdv-speed", "--collection", "x", "--set", "pace=1"], 'has no option "pace"'],
+    [["X1-tab9"], 'unknown experiment "X1-tab9"; did you mean X1-tab1?'],
+    [[], "an experiment, list or all is needed"],
+    [["X1-tab1", "--collection", "x", "--set", "pace=1"], 'has no option "pace"'],
+    [["X4-loss", "--collection", "x"], "X4-loss needs no collection"],
+    [["X4-loss", "--seeds", "3"], 'has no option "seeds"'],
+    [["X0-tab1", "--collection", at("toy")], "X0-tab1 needs the splits train, dev and test"],
+    [["X1-corr", "--collection", "no-such"], "no-such"],
+    [["all", "--collection", "x"], "all takes neither --collection nor --set"],
   ])("refuses %j", async (argv, message) => {
     const { code, note } = await type("experiment", ...argv);
     expect(code).toBe(2);

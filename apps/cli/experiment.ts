@@ -1,31 +1,51 @@
-/** `termwise experiment`: reproduces one table or figure on a collection and writes a report, or lists them all. */
+/** `termwise experiment`: reproduces one table or figure and writes a report, or all of them, or lists them. */
 
 import {
+  checkNeeds,
   EXPERIMENTS,
   type Experiment,
   ExperimentRequest,
+  type ExperimentSize,
   parseSettings,
+  SIZES,
 } from "../../experiments/index.ts";
-import { renderTable, type TableStyle, writeReport } from "../../src/analysis/index.ts";
+import { type Report, renderTable, type TableStyle } from "../../src/analysis/index.ts";
 import { quote } from "../../src/common/errors.ts";
 import { nearestName } from "../../src/common/nearest-name.ts";
-import { wrongUse } from "./arguments.ts";
-import type { Command } from "./command.ts";
+import { type Arguments, wrongUse } from "./arguments.ts";
+import type { Command, Shell } from "./command.ts";
+import { environmentOf, performExperiment } from "./experiment-report.ts";
+
+/** Where the reports of `experiment all` go unless --out says otherwise. */
+const ALL_REPORTS = "termwise-experiments";
 
 export const experiment: Command = {
   name: "experiment",
-  summary: "reproduce a table or figure of the papers on a collection",
+  summary: "reproduce a table or figure of the papers",
   usage:
-    "experiment <id>|list --collection <collection> [--out <folder>] [--set <name=value; ...>]",
-  description: `Prints the tables and, with --out, writes report.html with the figures, report.json with the configuration and
-every number, and the runs. "experiment list" shows all experiments with their options:
+    "experiment <id>|list|all [--collection <names>] [--size quick|full] [--seeds <n>] [--out <folder>] [--set <name=value; ...>]",
+  description: `Prints the tables and, with --out, writes report.html with the figures, report.json with settings, data and
+every number, CSV per table, values per query, and the runs. "experiment list" shows all experiments with their
+options; "experiment all" runs them one after the other and writes every report:
 ${EXPERIMENTS.map(({ id, title }) => `  ${id}: ${title}`).join("\n")}`,
   options: [
-    { name: "collection", value: "<collection>", summary: "a collection, or one of its splits" },
+    {
+      name: "collection",
+      value: "<names>",
+      summary: "collections or splits, commas between them; by default those of the size",
+    },
+    {
+      name: "size",
+      value: "<size>",
+      choices: SIZES,
+      default: "quick",
+      summary: "quick: a minute or so, on samples; full: what is reported",
+    },
+    { name: "seeds", value: "<n>", summary: "random seeds 1 to n, for experiments that train" },
     {
       name: "out",
       value: "<folder>",
-      summary: "the folder to write the report to; by default none is written",
+      summary: `the folder to write the report to; by default none, with all ${ALL_REPORTS}`,
     },
     { name: "set", value: "<settings>", summary: "options of the experiment, separated by ;" },
     {
@@ -42,72 +62,113 @@ ${EXPERIMENTS.map(({ id, title }) => `  ${id}: ${title}`).join("\n")}`,
       does: "shows every experiment, its options and the collections it is reported on",
     },
     {
-      type: "termwise experiment tdv-effectiveness --collection cranfield --out ./report",
+      type: "termwise experiment X1-tab2 --collection cranfield --size full --out ./report",
       does: "what learned term weights gain, by cross-validation",
     },
     {
-      type: 'termwise experiment tdv-footprint --collection nfcorpus --set "models=bm25; lambdas=0 0.001 0.01"',
+      type: 'termwise experiment X1-sparsity --collection nfcorpus --set "models=bm25; lambdas=0 0.001 0.01"',
       does: "a sweep over three values of lambda",
     },
+    { type: "termwise experiment all --size quick", does: "every table and figure, on samples" },
   ],
 
   async run(args, shell) {
     const [id, ...rest] = args.positionals;
-    if (id === "list" && rest.length === 0) {
-      const records = EXPERIMENTS.map(({ run: _, ...record }) => record);
-      shell.out(
-        args.has("json")
-          ? JSON.stringify(records, null, 2)
-          : EXPERIMENTS.map(described).join("\n\n"),
-      );
-      return;
+    if (id === undefined || rest.length > 0) {
+      throw wrongUse(experiment, "an experiment, list or all is needed");
     }
-    const collection = args.text("collection");
-    if (id === undefined || collection === undefined || rest.length > 0) {
-      throw wrongUse(experiment, "an experiment and --collection are needed");
-    }
-    const found = EXPERIMENTS.find((each) => each.id === id);
-    if (found === undefined) {
-      const known = EXPERIMENTS.map((each) => each.id);
-      const near = nearestName(id, known) ?? known.join(", ");
-      throw wrongUse(experiment, `unknown experiment ${quote(id)}; did you mean ${near}?`);
-    }
-    const settings = parseSettings(args.text("set") ?? "");
-    const request = new ExperimentRequest(found, collection, settings);
-    const report = await found.run(request, {
-      files: shell.files,
-      collections: shell.collections,
-      findPackage: shell.findPackage,
-      progress: shell.progress,
-      clock: () => performance.now(),
-    });
-    const out = args.text("out");
-    if (out !== undefined) {
-      const origin = { experiment: id, configuration: request.configuration };
-      await writeReport(shell.files, out, report, origin);
-      shell.note(`the report is in ${out}`);
-    }
-    if (args.has("json")) {
-      shell.out(JSON.stringify(report.results, null, 2));
-      return;
-    }
-    shell.out([report.title, ...report.texts].join("\n"));
-    for (const { title, table, note } of report.tables) {
-      const drawn = renderTable(table, args.text("style") as TableStyle);
-      shell.out(`\n${[title, "", drawn, ...(note === undefined ? [] : [note])].join("\n")}`);
-    }
+    if (id === "list") list(args, shell);
+    else if (id === "all") await performAll(args, shell);
+    else await perform(found(id), args, shell);
   },
 };
 
-function described({ id, title, source, collections, options }: Experiment): string {
+function list(args: Arguments, shell: Shell): void {
+  const records = EXPERIMENTS.map(({ run: _, ...record }) => record);
+  const isJson = args.has("json");
+  shell.out(isJson ? JSON.stringify(records, null, 2) : EXPERIMENTS.map(described).join("\n\n"));
+}
+
+/** By id or alias, in any case. */
+function found(id: string): Experiment {
+  const asked = id.toLowerCase();
+  const match = EXPERIMENTS.find(
+    (each) => each.id.toLowerCase() === asked || each.aliases?.includes(asked),
+  );
+  if (match !== undefined) return match;
+  const known = EXPERIMENTS.flatMap((each) => [each.id.toLowerCase(), ...(each.aliases ?? [])]);
+  const near = nearestName(asked, known);
+  const shown = EXPERIMENTS.find((each) => each.id.toLowerCase() === near)?.id ?? near;
+  const hint = shown ?? EXPERIMENTS.map((each) => each.id).join(", ");
+  throw wrongUse(experiment, `unknown experiment ${quote(id)}; did you mean ${hint}?`);
+}
+
+function requestOf(each: Experiment, args: Arguments, isOne: boolean): ExperimentRequest {
+  const values = parseSettings(args.text("set") ?? "");
+  const seeds = args.count("seeds");
+  const hasSeeds = each.options.some(({ name }) => name === "seeds");
+  if (seeds !== undefined && (hasSeeds || isOne)) values.set("seeds", String(seeds));
+  const collections = (args.text("collection") ?? "").split(",").map((name) => name.trim());
+  return new ExperimentRequest(each, {
+    collections: collections.filter((name) => name !== ""),
+    size: args.text("size") as ExperimentSize,
+    values,
+  });
+}
+
+async function perform(each: Experiment, args: Arguments, shell: Shell): Promise<void> {
+  const out = args.text("out");
+  const report = await performExperiment(each, requestOf(each, args, true), shell, out);
+  if (out !== undefined) shell.note(`the report is in ${out}`);
+  if (args.has("json")) shell.out(JSON.stringify(report.results, null, 2));
+  else print(report, args, shell);
+}
+
+/** Every experiment with its own collections. What is missing is said before the first begins. */
+async function performAll(args: Arguments, shell: Shell): Promise<void> {
+  if (args.text("collection") !== undefined || args.text("set") !== undefined) {
+    throw wrongUse(experiment, "all takes neither --collection nor --set");
+  }
+  const requests = EXPERIMENTS.map((each) => [each, requestOf(each, args, false)] as const);
+  for (const [each, request] of requests) await checkNeeds(each, request, environmentOf(shell));
+  const out = args.text("out") ?? ALL_REPORTS;
+  for (const [each, request] of requests) {
+    const begun = performance.now();
+    await performExperiment(each, request, shell, `${out}/${each.id}`);
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    shell.out(`${each.id}: ${each.title} (${seconds} s)`);
+  }
+  shell.note(`the reports are in ${out}`);
+}
+
+function print(report: Report, args: Arguments, shell: Shell): void {
+  shell.out([report.title, ...report.texts].join("\n"));
+  for (const { title, table, note } of report.tables) {
+    const drawn = renderTable(table, args.text("style") as TableStyle);
+    shell.out(`\n${[title, "", drawn, ...(note === undefined ? [] : [note])].join("\n")}`);
+  }
+  const { findings = [] } = report;
+  if (findings.length === 0) return;
+  shell.out("\nClaims\n");
+  for (const { claim, collection, measured, p, verdict } of findings) {
+    const where = collection === undefined ? "" : ` (${collection})`;
+    const corrected = p === undefined ? "" : `, corrected p = ${p.toPrecision(2)}`;
+    shell.out(`${claim}${where}: ${verdict}. ${measured}${corrected}`);
+  }
+}
+
+function described({ id, title, source, collections, options, aliases = [] }: Experiment): string {
   const settings = options.map((option) => [
     `    ${option.name}`,
-    `${option.summary} (${option.default})`,
+    `${option.summary} (${option.default}${option.quick === undefined ? "" : `; quick ${option.quick}`})`,
   ]);
+  const [none] = collections;
   return [
     `${id}: ${title}`,
-    `  ${source}`,
-    `  collections: ${collections.join(", ")}`,
-    renderTable({ header: ["", ""], rows: settings, words: [0, 1] }, "text"),
+    `  ${source}${aliases.length === 0 ? "" : `; also called ${aliases.join(", ")}`}`,
+    ...(none === undefined ? [] : [`  collections: ${collections.join(", ")}`]),
+    ...(settings.length === 0
+      ? []
+      : [renderTable({ header: ["", ""], rows: settings, words: [0, 1] }, "text")]),
   ].join("\n");
 }

@@ -232,6 +232,35 @@ describe("a trained model at work", () => {
     }
   });
 
+  test("ranks every document by itself, and says in the run what made it", async () => {
+    const given = ["run", at("index"), "--queries", `${at("small")}:dev`, "--out", at("full.run")];
+    const { code } = await type(...given, "--rerank", at("model"), "--full", "--metadata");
+    expect(code).toBe(0);
+    const lines = readFileSync(at("full.run"), "utf8").trim().split("\n");
+    expect(lines[0]).toBe("# ir_metadata.start");
+    const ranked = lines.filter((line) => !line.startsWith("# "));
+    const counts = new Map<string, number>();
+    for (const line of ranked) {
+      const [query = ""] = line.split(" ");
+      counts.set(query, (counts.get(query) ?? 0) + 1);
+    }
+    // Every query ranks every document, those that share no word with it too.
+    expect(new Set(counts.values()).size).toBe(1);
+    const judged = await type(
+      "evaluate",
+      `${at("small")}:dev`,
+      at("full.run"),
+      "--measures",
+      "RR@10",
+    );
+    expect(judged.code).toBe(0);
+    const alone = await type(...given, "--full");
+    expect(alone).toMatchObject({
+      code: 2,
+      note: expect.stringContaining("--full needs --rerank"),
+    });
+  });
+
   test("is measured by the judgements of a collection as by their file", async () => {
     const measured = await Promise.all(
       [`${at("small")}:dev`, at("small/qrels/dev.tsv")].map((judged) =>

@@ -1,12 +1,13 @@
 /** `termwise run`: ranks documents for a set of queries and writes a TREC run. */
 
-import { writeRun } from "../../src/collection/index.ts";
-import type { Run } from "../../src/collection/run.ts";
+import { type RunMetadata, writeRun } from "../../src/collection/index.ts";
+import type { Ranking, Run } from "../../src/collection/run.ts";
 import type { Split } from "../../src/collection/split.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
 import {
   findCandidates,
   judgedQueries,
+  RememberedIds,
   rankQueries,
   rankQueriesOn,
 } from "../../src/ranking/index.ts";
@@ -18,15 +19,17 @@ import { type OpenIndex, withIndex } from "./open-index.ts";
 import { cutNote, withReranker } from "./open-model.ts";
 import { type OpenRanker, openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
+import { RETRIEVER_OPTIONS, runOnCluster } from "./retriever-run.ts";
 import { BACKEND_OPTIONS, backendOf } from "./tensor-backend.ts";
 import { threadsOf } from "./threads-option.ts";
+import { VERSION } from "./version.ts";
 
 export const run: Command = {
   name: "run",
   summary: "rank documents for many queries and write a run file",
   usage: "run <index> --queries <source> --out <file> [options]",
   description:
-    "Writes a TREC run file, compressed when its name ends in .gz, and prints measures if the queries have\njudgements. With --rerank, a trained model re-ranks the first documents; the others follow below them.",
+    "Writes a TREC run file, compressed when its name ends in .gz, and prints measures if the queries have\njudgements. With --rerank, a trained model re-ranks the first documents; the others follow below them.\nWith --retriever, a cluster ranks; the index may be left out, and gives a model its documents if it is there.",
   options: [
     {
       name: "queries",
@@ -56,6 +59,12 @@ export const run: Command = {
       summary: "number of documents to re-rank; by default the depth chosen in training",
     },
     CANDIDATES_OPTION,
+    ...RETRIEVER_OPTIONS,
+    { name: "full", summary: "rank every document by the model of --rerank alone" },
+    {
+      name: "metadata",
+      summary: "write ir_metadata comments at the head of the run; trec_eval does not read those",
+    },
     { name: "answered", summary: "only queries that have a relevant document" },
     { name: "drop-tail", summary: "only the documents that were re-ranked" },
     ...BACKEND_OPTIONS.filter(({ name }) => name !== "threads"),
@@ -86,13 +95,22 @@ export const run: Command = {
       type: "termwise run ./index --queries wordnet:test --rerank ./s-knrm --out s-knrm.run",
       does: "re-ranks with a trained model",
     },
+    {
+      type: "termwise run --retriever opensearch:http://localhost:9200/news --queries queries.tsv --rerank ./s-knrm --out s-knrm.run",
+      does: "re-ranks candidates from a cluster",
+    },
   ],
 
   async run(args, shell) {
     const [folder, ...rest] = args.positionals;
     const [source, out] = [args.text("queries"), args.text("out")];
-    if (folder === undefined || source === undefined || out === undefined || rest.length > 0) {
-      throw wrongUse(run, "one index, --queries and --out are needed");
+    const address = args.text("retriever");
+    const isMissing = folder === undefined && address === undefined;
+    if (isMissing || source === undefined || out === undefined || rest.length > 0) {
+      throw wrongUse(run, "one index or --retriever, --queries and --out are needed");
+    }
+    if (args.has("full") && args.text("rerank") === undefined) {
+      throw wrongUse(run, "--full needs --rerank");
     }
     const stage = await openRanker(args.text("ranker") ?? "bm25", shell);
     const measures = parseMeasures(args.text("measures") ?? "");
@@ -102,11 +120,10 @@ export const run: Command = {
     const isOnThreads = stage.isNamed && args.text("rerank") === undefined;
     const asked = isOnThreads ? (threadsOf(args) ?? 1) : 1;
     const threads = Math.min(asked, Math.max(1, queries.length));
-    const search = async (index: OpenIndex): Promise<void> => {
-      const options = { stage, top, tag: args.text("tag") };
-      const ranked = await rankedBy(index, { queries, judgements }, options, args, shell);
+    const write = async (ranked: Run): Promise<void> => {
       const { name } = ranked;
-      await writeRun(shell.files, out, ranked);
+      const metadata = runMetadata(name, stage.name, source, args);
+      await writeRun(shell.files, out, ranked, args.has("metadata") ? { metadata } : {});
       const values = judgements.size === 0 ? [] : evaluate(ranked, judgements, measures).measures;
       const named = values.map(({ measure, overall }) => [measure.name, overall] as const);
       if (args.has("json")) {
@@ -117,9 +134,39 @@ export const run: Command = {
       shell.note(`wrote the rankings of ${queries.length} queries to ${out}`);
       for (const [measure, value] of named) shell.out(`${measure.padEnd(10)} ${value.toFixed(4)}`);
     };
-    await withIndex(folder, search, { threads: threads === 1 ? 0 : threads });
+    if (address !== undefined) {
+      await write(await runOnCluster(address, { queries, top, folder }, args, shell));
+      return;
+    }
+    const search = async (index: OpenIndex): Promise<void> => {
+      const options = { stage, top, tag: args.text("tag") };
+      await write(await rankedBy(index, { queries, judgements }, options, args, shell));
+    };
+    await withIndex(folder as string, search, { threads: threads === 1 ? 0 : threads });
   },
 };
+
+/** What made a run, in the fields of ir_metadata. */
+function runMetadata(tag: string, ranker: string, source: string, args: Arguments): RunMetadata {
+  const model = args.text("rerank");
+  const isFull = args.has("full");
+  return {
+    tag,
+    platform: {
+      "operating system": { kernel: `${process.platform} ${process.arch}` },
+      software: { "retrieval toolkit": `termwise ${VERSION}, Node ${process.versions.node}` },
+    },
+    implementation: { source: { lang: "typescript" } },
+    method: {
+      automatic: "true",
+      retrieval: {
+        ...(isFull ? {} : { "first stage": ranker }),
+        ...(model === undefined ? {} : { [isFull ? "ranker" : "reranker"]: model }),
+      },
+    },
+    data: { "test collection": { name: source } },
+  };
+}
 
 /** The queries that have a relevant document, and their judgements. */
 function answeredPart(split: Split): Pick<Split, "queries" | "judgements"> {
@@ -157,6 +204,23 @@ async function rankedBy(
       shell.note(
         `the model was trained to re-rank ${firstStage}, but the first stage is ${stage.name}`,
       );
+    }
+    if (args.has("full")) {
+      const rankings = new Map<string, Ranking>();
+      const ids = new RememberedIds(searcher.view);
+      for (const { id, text } of queries) {
+        const hits = await reranker.rankAll(text, { top });
+        rankings.set(id, { documents: ids.of(hits), scores: hits.scores });
+        const [done, total] = [rankings.size, queries.length];
+        shell.progress({
+          task: "full ranking",
+          unit: "queries",
+          done,
+          total,
+          finished: done === total,
+        });
+      }
+      return { name: tag ?? reranker.trained.model.name, rankings };
     }
     const depth = args.count("depth");
     const given = {

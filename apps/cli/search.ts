@@ -1,11 +1,20 @@
 /** `termwise search`: ranks documents for one query. */
 
+import { readFile } from "node:fs/promises";
+import { badArgument, quote } from "../../src/common/errors.ts";
 import type { Explanation, Ranker, Snippet, SnippetPiece } from "../../src/ranking/index.ts";
-import { type HitHighlights, type StoredDocument, searchHits } from "../../src/search/index.ts";
+import {
+  type FacetCounts,
+  type HitGroup,
+  type HitHighlights,
+  type StoredDocument,
+  searchHits,
+} from "../../src/search/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { openRanker } from "./open-ranker.ts";
+import { isPaged, RESULT_OPTIONS, resultOptions, showFacets } from "./result-options.ts";
 
 export const search: Command = {
   name: "search",
@@ -40,9 +49,15 @@ export const search: Command = {
       value: "<list>",
       summary: "text fields to search, with commas between; title^3 weighs one; by default all",
     },
+    ...RESULT_OPTIONS,
     { name: "syntax", summary: "treat operators in the query as operators" },
     { name: "prefix", summary: "match words that begin with the last word of the query" },
     { name: "fuzzy", summary: "match words that are one or two typing errors away" },
+    {
+      name: "synonyms",
+      value: "<file>",
+      summary: "file of synonyms, one rule per line: sofa, couch or tv => television",
+    },
     {
       name: "highlight",
       summary:
@@ -62,6 +77,10 @@ export const search: Command = {
     },
     { type: 'termwise search ./index "+wing -tail aero*" --syntax', does: "uses operators" },
     {
+      type: 'termwise search ./shop lamp --filter "price < 20" --facet category --sort=-price',
+      does: "shows lamps below 20, the dearest first, and how many there are by category",
+    },
+    {
       type: 'termwise search ./index "wing fluter supers" --prefix --fuzzy',
       does: "finds words that are half-typed or mistyped",
     },
@@ -74,10 +93,15 @@ export const search: Command = {
     }
     await withIndex(folder, async (index) => {
       const { ranker } = await openRanker(args.text("ranker") ?? index.ranker, shell);
-      const hits = await findHits(index, query, args, ranker);
+      const { hits, ...found } = await findHits(index, query, args, ranker);
       const dropped = droppedTerms(index, query);
-      if (args.has("json")) shell.out(JSON.stringify({ query, hits, dropped }, null, 2));
-      else showHits(hits, shell);
+      if (args.has("json")) shell.out(JSON.stringify({ query, hits, ...found, dropped }, null, 2));
+      else {
+        showHits(hits, shell);
+        if (found.didYouMean !== undefined) shell.note(`did you mean ${quote(found.didYouMean)}?`);
+        if (found.facets !== undefined) showFacets(found.facets, shell);
+        if (found.after !== undefined) shell.note(`more: --after ${found.after}`);
+      }
       if (dropped.length > 0 && (hits.length === 0 || args.has("explain"))) {
         shell.note(`these terms have weight 0 and are not in this index: ${dropped.join(", ")}`);
       }
@@ -85,11 +109,22 @@ export const search: Command = {
   },
 };
 
+/** What a search found. */
+export interface ShownResult {
+  readonly hits: readonly ShownHit[];
+  readonly total?: number;
+  /** The query with likely mistakes corrected, where little was found. */
+  readonly didYouMean?: string;
+  readonly facets?: FacetCounts;
+  readonly after?: string;
+}
+
 export interface ShownHit {
   readonly rank: number;
   readonly id: string;
   readonly score: number;
   readonly title?: string;
+  readonly group?: HitGroup;
   readonly snippet?: Snippet;
   readonly highlights?: HitHighlights;
   /** With `highlights`: the texts that these point into. */
@@ -109,8 +144,12 @@ export async function findHits(
   query: string,
   args: Arguments,
   ranker: string | Ranker = args.text("ranker") ?? index.ranker,
-): Promise<ShownHit[]> {
-  const { hits } = await searchHits(index, query, {
+): Promise<ShownResult> {
+  const chosen = resultOptions(args);
+  const isCounted = isPaged(args);
+  const synonyms = await synonymsOf(args);
+  const { hits, total, facets, after, didYouMean } = await searchHits(index, query, {
+    ...chosen,
     ranker,
     limit: args.count("top") ?? 10,
     minMatch: args.count("min-match") ?? 1,
@@ -120,23 +159,44 @@ export async function findHits(
       : { fields: (args.text("fields") ?? "").split(",").map((field) => field.trim()) }),
     prefix: args.has("prefix"),
     fuzzy: args.has("fuzzy"),
+    ...(synonyms === undefined ? {} : { synonyms }),
     snippet: true,
     highlight: args.has("highlight"),
     explain: args.has("explain"),
-    total: false,
+    total: isCounted,
   });
-  return hits.map(({ id, score, document, snippet, highlights, explanation }, i) => {
+  const shown = hits.map(({ id, score, document, group, snippet, highlights, explanation }, i) => {
     const { pieces, isCutBefore, isCutAfter } = snippet ?? {};
     return {
-      rank: i + 1,
+      rank: (chosen.offset ?? 0) + i + 1,
       id,
       score,
       ...(document.title ? { title: document.title } : {}),
+      ...(group ? { group } : {}),
       ...(pieces ? { snippet: { pieces, isCutBefore, isCutAfter } as Snippet } : {}),
       ...(highlights ? { highlights, document } : {}),
       ...(explanation ? { explanation } : {}),
     };
   });
+  return {
+    hits: shown,
+    ...(isCounted ? { total } : {}),
+    ...(didYouMean === undefined ? {} : { didYouMean }),
+    ...(facets === undefined ? {} : { facets }),
+    ...(isCounted && after !== undefined ? { after } : {}),
+  };
+}
+
+/** The rules of a file of synonyms. */
+async function synonymsOf(args: Arguments): Promise<string | undefined> {
+  const file = args.text("synonyms");
+  if (file === undefined) return undefined;
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw badArgument(`the synonyms in ${quote(file)} cannot be read: ${reason}`);
+  }
 }
 
 export function showHits(hits: readonly ShownHit[], shell: Shell): void {

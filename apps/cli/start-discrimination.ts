@@ -8,11 +8,16 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type Collection, readSplit } from "../../src/collection/index.ts";
 import { TermwiseError } from "../../src/common/errors.ts";
-import { type LearnedWeighting, learnTermWeights } from "../../src/discrimination/index.ts";
+import {
+  type LearnedWeighting,
+  learnTermWeights,
+  weightLines,
+} from "../../src/discrimination/index.ts";
 import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
 import { indexFigures, writePrunedIndex } from "../../src/index/index.ts";
 import { rankQueries } from "../../src/ranking/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
+import { keepWeights } from "../server/tasks/trained.ts";
 import { megabytes } from "./byte-count.ts";
 import type { Shell } from "./command.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
@@ -50,6 +55,7 @@ export async function discriminatedRuns(
       ...(rule && { rule }),
     }),
   );
+  await keepForPage(folder, learned);
   const { queries } = await readSplit(collection, "test");
   const timed = async (
     { searcher }: Pick<OpenIndex, "searcher">,
@@ -77,6 +83,14 @@ export async function discriminatedRuns(
       ],
     };
   });
+}
+
+/** The page compares the weights with other systems on the whole index. */
+async function keepForPage(folder: string, learned: LearnedWeighting): Promise<void> {
+  const { ranker, report } = learned;
+  const table = [...weightLines(learned)].map((line) => `${line}\n`).join("");
+  const summary = { id: "learned", at: new Date().toISOString(), ranker, report };
+  await keepWeights({ root: folder }, "wordnet-index", summary, table);
 }
 
 /** Undefined where the package cannot be had: weights then come from statistics alone. */

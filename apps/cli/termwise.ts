@@ -25,6 +25,7 @@ const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   OVERLOADED: 1,
   CANCELLED: 1,
   UNAVAILABLE: 1,
+  TEST_FAILED: 1,
   IO: 1,
 };
 

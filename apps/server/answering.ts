@@ -54,18 +54,30 @@ async function bodyOf(route: AnyRoute, request: Request, { held, context }: Chec
   const { body, bytes, bodyLimit = "bodyBytes" } = route;
   if (body === undefined && bytes === undefined) return NO_BODY;
   const { limits } = context;
-  if (route.anyType !== true) checkMediaType(request, bytes?.types ?? ["application/json"]);
+  if (request.method === "GET") checkNoBody(request);
+  else if (route.anyType !== true && !isMissing(request, route))
+    checkMediaType(request, bytes?.types ?? ["application/json"]);
   const read = await readBody(request, limits[bytes?.limit ?? bodyLimit], held, limits);
   if (body === undefined) return { ...read, body: undefined };
   try {
-    const isMissing = read.bytes.length === 0 && route.isBodyOptional === true;
     const place = { place: "the body", depth: limits.depth };
-    const parsed = isMissing ? {} : parseJson(read.bytes, place);
+    const isNone = read.bytes.length === 0 && route.isBodyOptional === true;
+    const parsed = isNone ? {} : parseJson(read.bytes, place);
     return { ...read, body: checkedInput(body, parsed, "the body") };
   } catch (error) {
     read.release();
     throw error;
   }
+}
+
+function isMissing(request: Request, { isBodyOptional }: AnyRoute): boolean {
+  return isBodyOptional === true && request.body === null;
+}
+
+/** A body that comes with GET is not read, so the question would be another one. */
+function checkNoBody({ headers }: Request): void {
+  if ((headers.get("content-length") ?? "0") === "0" && !headers.has("transfer-encoding")) return;
+  throw new HttpFailure(400, "BAD_ARGUMENT", "GET takes no body here; send it by POST");
 }
 
 function checkMediaType(request: Request, types: readonly string[]): void {

@@ -39,6 +39,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   CANCELLED: 409,
   OVERLOADED: 503,
   UNAVAILABLE: 503,
+  TEST_FAILED: 500,
   CORRUPT_INDEX: 500,
   INDEX_TOO_NEW: 500,
   INDEX_TOO_OLD: 500,

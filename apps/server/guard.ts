@@ -57,6 +57,8 @@ export function checkKey(request: Request, scope: Scope | undefined, { keys }: G
 
 /** Where clients put a key: ours, Algolia's, and those of OpenSearch and Cohere, which are bearers. */
 function keyOf(request: Request): string | undefined {
-  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const bearer = /^(?:Bearer|ApiKey) +(\S+)$/i.exec(
+    request.headers.get("authorization") ?? "",
+  )?.[1];
   return bearer ?? request.headers.get("x-algolia-api-key") ?? undefined;
 }

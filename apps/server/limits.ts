@@ -4,7 +4,9 @@
 export interface Limits {
   /** Bytes of a body, of inflated bytes too. */
   readonly bodyBytes: number;
-  /** Bytes of a body with documents. */
+  /** Bytes of a body that is a long list: judgements, ids, texts to re-rank. It is parsed beside the sockets. */
+  readonly listBytes: number;
+  /** Bytes of a body with documents, which another thread parses. */
   readonly documentsBytes: number;
   /** Bytes of bodies that are held at once. */
   readonly heldBytes: number;
@@ -39,6 +41,7 @@ export interface Limits {
 /** What holds unless a caller of `createServer` says otherwise. */
 export const LIMITS: Limits = {
   bodyBytes: 1_048_576,
+  listBytes: 4_194_304,
   documentsBytes: 104_857_600,
   heldBytes: 268_435_456,
   depth: 100,

@@ -64,7 +64,8 @@ const searchOptions = {
     v.union([v.boolean(), v.strictObject({ words: v.optional(whole(1, 1000)) })]),
   ),
   explain: v.optional(v.boolean()),
-  total: v.optional(v.boolean()),
+  total: v.optional(v.union([v.boolean(), whole(0, 1_000_000_000)])),
+  didYouMean: v.optional(v.boolean()),
   timeout: v.optional(whole(1, LIMITS.longestTimeout)),
   fields: v.optional(v.union([v.array(label), data])),
   prefix: v.optional(v.union([v.boolean(), data])),
@@ -91,6 +92,9 @@ export const explainRequest: Schema<ExplainRequest> = v.strictObject({
   id: documentId,
   other: v.optional(documentId),
   syntax: v.optional(v.boolean()),
+  fields: v.optional(v.union([v.array(label), data])),
+  prefix: v.optional(v.boolean()),
+  fuzzy: v.optional(v.union([v.boolean(), v.literal(1), v.literal(2)])),
   ...system,
 });
 

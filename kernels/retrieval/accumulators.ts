@@ -43,18 +43,18 @@ function zero(search: SearchState): i64 {
 }
 
 /**
- * Adds decoded postings. Documents whose accumulator is then `lowest` or above
+ * Adds decoded postings; `lengthClasses` are those of their list. Documents whose accumulator is then `lowest` or above
  * are written to `out`, whose end is returned; some more than once.
  */
 export function addAndCollect(
   search: SearchState,
+  lengthClasses: usize,
   documents: usize,
   end: usize,
   lowest: i64,
   out: usize,
 ): usize {
   if (documents === end) return out;
-  const lengthClasses = search.lengthClasses;
   const accumulators = search.accumulators - ((<usize>search.windowStart) << 3);
   const base = (<i64>search.accumulatorBase) << 32;
   const empty = zero(search);
@@ -74,9 +74,13 @@ export function addAndCollect(
 }
 
 /** Adds decoded postings, none of which scores below 0. */
-export function addOnly(search: SearchState, documents: usize, end: usize): void {
+export function addOnly(
+  search: SearchState,
+  lengthClasses: usize,
+  documents: usize,
+  end: usize,
+): void {
   if (documents === end) return;
-  const lengthClasses = search.lengthClasses;
   const accumulators = search.accumulators - ((<usize>search.windowStart) << 3);
   const empty = zero(search);
   do {
@@ -91,11 +95,16 @@ export function addOnly(search: SearchState, documents: usize, end: usize): void
 }
 
 /** Adds those decoded postings whose documents are in `search.windowBits`. */
-export function addWhereSet(search: SearchState, documents: usize, end: usize): void {
+export function addWhereSet(
+  search: SearchState,
+  allClasses: usize,
+  documents: usize,
+  end: usize,
+): void {
   if (documents === end) return;
   const from = search.windowStart;
   const windowBits = search.windowBits;
-  const lengthClasses = search.lengthClasses + from;
+  const lengthClasses = allClasses + from;
   const accumulators = search.accumulators;
   do {
     const place = load<u32>(documents) - from;

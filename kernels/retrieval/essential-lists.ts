@@ -20,7 +20,7 @@ export function readOneEssential(
   to: u32,
   required: i32,
 ): u32 {
-  const lengthClasses = search.lengthClasses;
+  const lengthClasses = list.lengthClasses;
   const survivors = search.survivors;
   const accumulators = search.survivorAccumulators;
   let count: u32 = 0;
@@ -72,8 +72,11 @@ export function readEssentials(
         const end = openUntil(search, list, to);
         const documents = list.documents;
         const at = documents + ((<usize>list.position) << 2);
-        if (isUnreached) addOnly(search, at, documents + ((<usize>end) << 2));
-        else out = addAndCollect(search, at, documents + ((<usize>end) << 2), lowest, out);
+        if (isUnreached) addOnly(search, list.lengthClasses, at, documents + ((<usize>end) << 2));
+        else {
+          const last = documents + ((<usize>end) << 2);
+          out = addAndCollect(search, list.lengthClasses, at, last, lowest, out);
+        }
         list.position = end;
       }
       if (Mem.word(list.lastDocuments, list.block) >= to) break;
@@ -91,7 +94,7 @@ export function addToCandidates(search: SearchState, list: ListState, to: u32): 
     const end = openUntil(search, list, to);
     const documents = list.documents;
     const at = documents + ((<usize>list.position) << 2);
-    addWhereSet(search, at, documents + ((<usize>end) << 2));
+    addWhereSet(search, list.lengthClasses, at, documents + ((<usize>end) << 2));
     list.position = end;
     if (Mem.word(list.lastDocuments, list.block) >= to) break;
     list.block++;

@@ -90,6 +90,7 @@ export const records = {
         "usize",
         "Score of a posting by row and class of length: an upper bound in the high half of a cell, a mark in the low half.",
       ],
+      lengthClasses: ["usize", "Class of each document's length in the field of the list, a byte each."],
       buffer: ["usize", "Where full blocks are decoded to, DECODED_BYTES long."],
       tail: ["usize", "Where the tail is decoded to, DECODED_BYTES long."],
       fullBlocks: ["u32", "Number of full blocks."],

@@ -43,6 +43,6 @@ function contributionTo(search: SearchState, list: ListState, document: u32): i6
   list.position = at;
   search.touchedPostings++;
   if (Mem.word(list.documents, at) !== document) return 0;
-  const lengthClass = <usize>load<u8>(search.lengthClasses + document);
+  const lengthClass = <usize>load<u8>(list.lengthClasses + document);
   return load<i64>(rowAt(list, at) + (lengthClass << 3));
 }

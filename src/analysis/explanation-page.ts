@@ -6,7 +6,7 @@
  */
 
 import type { KeptMatch, NgramMatches, PairExplanation, ReadToken } from "../reranking/index.ts";
-import { escaped } from "./line-chart.ts";
+import { escaped } from "./svg-picture.ts";
 
 const STYLE = `body{font:15px sans-serif;margin:2em}table{border-collapse:collapse;margin:1em 0}
 th{font-weight:normal;text-align:right;padding:0 .5em}td{min-width:1.3em;text-align:right;padding:0 .3em}

@@ -9,7 +9,8 @@
  */
 
 import { badArgument, quote } from "../common/errors.ts";
-import { axisTicks } from "./axis-ticks.ts";
+import { axes, type Scale, scaleOf } from "./plot-axes.ts";
+import { at, fillColour, heading, label, picture, strokeColour } from "./svg-picture.ts";
 
 /** One line of a chart. */
 export interface LineSeries {
@@ -29,10 +30,8 @@ export interface LineChartOptions {
   readonly height?: number;
 }
 
-const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
 // Seven colours and four dashes have no common divisor: 28 lines differ.
 const DASHES = ["", "7 3", "2 3", "9 3 2 3"];
-const TEXT = 'font-family="sans-serif" font-size="12" fill="#222"';
 /** Space around the plot for the numbers of the axes and their names. */
 const MARGIN = { left: 64, right: 16, bottom: 48 };
 const LEGEND_LINE = 18;
@@ -56,72 +55,14 @@ export function lineChart(
     points.map(([, value]) => value),
     [height - MARGIN.bottom, top],
   );
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title === "" ? `${y} by ${x}` : title)}">`,
-    `<rect width="${width}" height="${height}" fill="#fff"/>`,
-    title === "" ? "" : text(width / 2, 20, title, 'text-anchor="middle" font-weight="bold"'),
+  return picture({ width, height }, title === "" ? `${y} by ${x}` : title, [
+    heading(width, title),
     `<g transform="translate(0 ${title === "" ? 8 : 30})">${legend.drawn}</g>`,
     ...axes(across, upward),
-    text((across.from + across.to) / 2, height - 10, x, 'text-anchor="middle"'),
-    `<g transform="translate(16 ${at((upward.from + upward.to) / 2)}) rotate(-90)">${text(0, 0, y, 'text-anchor="middle"')}</g>`,
+    label((across.from + across.to) / 2, height - 10, x, 'text-anchor="middle"'),
+    `<g transform="translate(16 ${at((upward.from + upward.to) / 2)}) rotate(-90)">${label(0, 0, y, 'text-anchor="middle"')}</g>`,
     ...series.map((line, i) => drawn(line, i, across, upward)),
-    "</svg>",
-  ]
-    .filter((part) => part !== "")
-    .join("\n");
-}
-
-/** Text as it may stand between tags and in attributes of SVG and HTML. */
-export function escaped(text: string): string {
-  const entities: Record<string, string> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-  };
-  return text.replaceAll(/[&<>"]/g, (mark) => entities[mark] as string);
-}
-
-/** Where values of an axis lie on the picture. */
-interface Scale {
-  readonly from: number;
-  readonly to: number;
-  readonly ticks: ReturnType<typeof axisTicks>;
-  place(value: number): number;
-}
-
-function scaleOf(values: readonly number[], [from, to]: readonly [number, number]): Scale {
-  let [low, high] = [Infinity, -Infinity];
-  for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
-  const span = high > low ? high - low : 1;
-  const start = high > low ? low : low - 0.5; // a lone value stands in the middle
-  const place = (value: number): number => from + ((value - start) / span) * (to - from);
-  return { from, to, ticks: axisTicks(low, high), place };
-}
-
-function axes(across: Scale, upward: Scale): string[] {
-  const [left, right] = [across.from, across.to].map(at);
-  const [bottom, top] = [upward.from, upward.to].map(at);
-  const rows = upward.ticks.values.flatMap((value, i) => [
-    `<line x1="${left}" x2="${right}" y1="${at(upward.place(value))}" y2="${at(upward.place(value))}" stroke="#ddd"/>`,
-    text(
-      across.from - 8,
-      upward.place(value) + 4,
-      upward.ticks.labels[i] ?? "",
-      'text-anchor="end"',
-    ),
   ]);
-  const columns = across.ticks.values.flatMap((value, i) => [
-    `<line x1="${at(across.place(value))}" x2="${at(across.place(value))}" y1="${bottom}" y2="${at(upward.from + 5)}" stroke="#222"/>`,
-    text(
-      across.place(value),
-      upward.from + 18,
-      across.ticks.labels[i] ?? "",
-      'text-anchor="middle"',
-    ),
-  ]);
-  const frame = `<path d="M${left} ${top}V${bottom}H${right}" fill="none" stroke="#222"/>`;
-  return [...rows, ...columns, frame];
 }
 
 function drawn({ points }: LineSeries, number: number, across: Scale, upward: Scale): string {
@@ -129,7 +70,7 @@ function drawn({ points }: LineSeries, number: number, across: Scale, upward: Sc
   const [first, ...others] = places;
   if (first === undefined) return "";
   if (others.length === 0) {
-    return `<circle cx="${first[0]}" cy="${first[1]}" r="4" fill="${colourOf(number)}"/>`;
+    return `<circle cx="${first[0]}" cy="${first[1]}" r="4" ${fillColour(number)}/>`;
   }
   return `<polyline points="${places.map((place) => place.join(",")).join(" ")}" fill="none" ${strokeOf(number)}/>`;
 }
@@ -146,7 +87,7 @@ function legendOf(
     if (x > MARGIN.left && x + taken > width - MARGIN.right)
       [x, y] = [MARGIN.left, y + LEGEND_LINE];
     parts.push(`<line x1="${x}" x2="${x + 22}" y1="${y - 4}" y2="${y - 4}" ${strokeOf(i)}/>`);
-    parts.push(text(x + 28, y, name));
+    parts.push(label(x + 28, y, name));
     x += taken + 8;
   }
   return { drawn: parts.join(""), height: y + 6 };
@@ -155,21 +96,7 @@ function legendOf(
 function strokeOf(number: number): string {
   const dashes = DASHES[number % DASHES.length];
   const pattern = dashes === "" ? "" : ` stroke-dasharray="${dashes}"`;
-  return `stroke="${colourOf(number)}" stroke-width="2"${pattern}`;
-}
-
-function colourOf(number: number): string {
-  return COLOURS[number % COLOURS.length] as string;
-}
-
-function text(x: number, y: number, words: string, more = ""): string {
-  if (words === "") return "";
-  return `<text x="${at(x)}" y="${at(y)}" ${TEXT}${more === "" ? "" : ` ${more}`}>${escaped(words)}</text>`;
-}
-
-/** A place on the picture; tenths of a pixel are enough. */
-function at(place: number): number {
-  return Math.round(place * 10) / 10;
+  return `${strokeColour(number)} stroke-width="2"${pattern}`;
 }
 
 function checked(line: LineSeries): LineSeries {

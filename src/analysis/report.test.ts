@@ -15,6 +15,8 @@ const report: Report = {
   ],
   figures: [{ title: "Curve", name: "curve", svg: "<svg></svg>" }],
   results: { runs: 1 },
+  perQuery: [{ name: "P@5", queries: ["q"], systems: { one: [0.5] } }],
+  findings: [{ claim: "S0.1", measured: "+.1", verdict: "holds" }],
   runs: [
     {
       name: "one",
@@ -38,11 +40,24 @@ describe("a report", () => {
   test("leaves the page, the data, the figures and the runs behind", async () => {
     const files = new MemoryFiles();
     await writeReport(files, "out", report, origin);
-    expect(await files.list("out")).toEqual(["curve.svg", "report.html", "report.json", "runs"]);
-    let json = "";
-    for await (const chunk of files.read("out/report.json"))
-      json += new TextDecoder().decode(chunk);
-    expect(JSON.parse(json)).toEqual({ title: "A & B", ...origin, results: { runs: 1 } });
+    expect(await files.list("out")).toEqual([
+      ...["curve.svg", "per-query", "report.html", "report.json", "runs", "scores.csv"],
+    ]);
+    const text = async (name: string): Promise<string> => {
+      let all = "";
+      for await (const chunk of files.read(name)) all += new TextDecoder().decode(chunk);
+      return all;
+    };
+    expect(JSON.parse(await text("out/report.json"))).toEqual({
+      title: "A & B",
+      ...origin,
+      data: {},
+      tables: [{ name: "Scores", header: ["run", "P@5"], rows: [["<one>", "0.5"]] }],
+      findings: report.findings,
+      results: { runs: 1 },
+    });
+    expect(await text("out/scores.csv")).toBe("run,P@5\r\n<one>,0.5\r\n");
+    expect(await text("out/per-query/P@5.csv")).toBe("query,one\r\nq,0.5\r\n");
     const { rankings } = await readRun(files, "out/runs/one.run.gz");
     expect(rankings.get("q")?.documents).toEqual(["d"]);
   });

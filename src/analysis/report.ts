@@ -2,16 +2,23 @@
  * What an experiment leaves behind: a page for people, the same as data, the
  * figures and the runs.
  *
- *   report.html   texts, tables and figures; stands alone
- *   report.json   experiment, configuration, results
- *   <name>.svg    each figure
- *   runs/         each run, gzip
+ *   report.html    texts, tables and figures; stands alone
+ *   report.json    experiment, configuration, tables, findings, results, origin
+ *   <table>.csv    each table
+ *   <name>.svg     each figure
+ *   per-query/     values of every query by system, CSV
+ *   runs/          each run, gzip
+ *
+ * Everything but `made` in report.json is the same again for the same
+ * settings; `made` says when, where and by what the report was made.
  */
 
 import { writeRun } from "../collection/index.ts";
 import type { Run } from "../collection/run.ts";
 import type { Files } from "../storage/files.ts";
-import { escaped } from "./line-chart.ts";
+import { csvOf } from "./csv.ts";
+import type { Finding } from "./finding.ts";
+import { escaped } from "./svg-picture.ts";
 import type { Table } from "./table.ts";
 
 /** A table of a report. */
@@ -28,6 +35,16 @@ export interface ReportFigure {
   /** The name of its file, without the ending. */
   readonly name: string;
   readonly svg: string;
+  /** What to see in it. */
+  readonly caption?: string;
+}
+
+/** Values of a measure by query and system. */
+export interface PerQueryValues {
+  /** The name of its file, without the ending. */
+  readonly name: string;
+  readonly queries: readonly string[];
+  readonly systems: Readonly<Record<string, readonly number[]>>;
 }
 
 /** The result of an experiment: text, tables and figures. */
@@ -40,6 +57,20 @@ export interface Report {
   /** What the tables and figures show, as data. */
   readonly results: unknown;
   readonly runs: readonly Run[];
+  readonly perQuery?: readonly PerQueryValues[];
+  /** What it says about claims. */
+  readonly findings?: readonly Finding[];
+  /** A checksum of the data by collection. */
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+/** When, where and by what a report was made. */
+export interface ReportMaking {
+  readonly version: string;
+  /** Of the source, where it is known. */
+  readonly commit?: string | undefined;
+  readonly platform: string;
+  readonly seconds: number;
 }
 
 /** What a report is of. */
@@ -48,6 +79,7 @@ export interface ReportOrigin {
   /** What was typed after `termwise`; by default `experiment` and its name. */
   readonly command?: string;
   readonly configuration: Readonly<Record<string, string>>;
+  readonly made?: ReportMaking;
 }
 
 /** Writes a report as a page and as data. */
@@ -59,15 +91,33 @@ export async function writeReport(
 ): Promise<void> {
   const write = (name: string, text: string): Promise<void> =>
     files.write(`${folder}/${name}`, [new TextEncoder().encode(text)]);
-  const { title, results } = report;
-  const { experiment, configuration } = origin;
+  const { title, results, tables, findings = [], data = {}, perQuery = [] } = report;
+  const { experiment, configuration, made } = origin;
   await write("report.html", reportPage(report, origin));
-  await write(
-    "report.json",
-    `${JSON.stringify({ title, experiment, configuration, results }, null, 2)}\n`,
-  );
+  const shown = tables.map(({ title: name, table: { header, rows } }) => ({ name, header, rows }));
+  const record = { title, experiment, configuration, data, tables: shown, findings, results, made };
+  await write("report.json", `${JSON.stringify(record, null, 2)}\n`);
+  for (const [name, table] of csvNames(tables)) await write(`${name}.csv`, csvOf(table));
+  for (const each of perQuery) await write(`per-query/${each.name}.csv`, perQueryCsv(each));
   for (const { name, svg } of report.figures) await write(`${name}.svg`, `${svg}\n`);
   for (const run of report.runs) await writeRun(files, `${folder}/runs/${run.name}.run.gz`, run);
+}
+
+/** A file name for each table, from its title; a number where two are alike. */
+function csvNames(tables: readonly ReportTable[]): ReadonlyMap<string, Table> {
+  const names = new Map<string, Table>();
+  for (const { title, table } of tables) {
+    const plain = title.toLowerCase().replaceAll(/[^a-z0-9@.]+/g, "-");
+    const name = plain.replaceAll(/^-|-$/g, "").slice(0, 60) || "table";
+    names.set(names.has(name) ? `${name}-${names.size + 1}` : name, table);
+  }
+  return names;
+}
+
+function perQueryCsv({ queries, systems }: PerQueryValues): string {
+  const names = Object.keys(systems);
+  const rows = queries.map((id, i) => [id, ...names.map((name) => String(systems[name]?.[i]))]);
+  return csvOf({ header: ["query", ...names], rows });
 }
 
 /** The report as one HTML page. */
@@ -75,18 +125,19 @@ export function reportPage(
   report: Report,
   { experiment, command = `experiment ${experiment}`, configuration }: ReportOrigin,
 ): string {
-  const settings = Object.entries(configuration).map(([name, value]) => `${name}=${value}`);
+  const settings = Object.entries(configuration)
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `${name}=${value}`);
   return [
     "<!doctype html>",
-    `<html lang="en"><head><meta charset="utf-8"><title>${escaped(report.title)}</title>`,
+    `<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escaped(report.title)}</title>`,
     `<style>${STYLE}</style></head><body>`,
     `<h1>${escaped(report.title)}</h1>`,
     `<p class="origin">termwise ${escaped(command)}: ${escaped(settings.join("; "))}</p>`,
     ...report.texts.map((text) => `<p>${escaped(text)}</p>`),
     ...report.tables.map(tableHtml),
-    ...report.figures.map(
-      ({ title, svg }) => `<h2>${escaped(title)}</h2>\n<figure>${svg}</figure>`,
-    ),
+    ...report.figures.map(figureHtml),
+    ...findingsHtml(report.findings ?? []),
     "</body></html>",
     "",
   ].join("\n");
@@ -95,7 +146,22 @@ export function reportPage(
 const STYLE =
   "body{font:15px/1.5 sans-serif;max-width:70em;margin:2em auto;padding:0 1em}p{white-space:pre-line}" +
   "table{border-collapse:collapse}th,td{padding:.2em .6em;border-bottom:1px solid #ccc;text-align:right}" +
-  "th.word,td.word{text-align:left}.origin{color:#555;font-family:monospace}figure{margin:0}";
+  "th.word,td.word{text-align:left}.origin{color:#555;font-family:monospace}figure{margin:0;overflow-x:auto}" +
+  "figcaption{max-width:60em}@media(prefers-color-scheme:dark){body{background:#16181c;color:#ddd}th,td{border-color:#3a3d44}.origin{color:#aaa}}";
+
+function figureHtml({ title, svg, caption }: ReportFigure): string {
+  const words = caption === undefined ? "" : `<figcaption>${escaped(caption)}</figcaption>`;
+  return `<h2>${escaped(title)}</h2>\n<figure>${svg}${words}</figure>`;
+}
+
+function findingsHtml(findings: readonly Finding[]): string[] {
+  if (findings.length === 0) return [];
+  const rows = findings.map(({ claim, collection = "", measured, p, verdict }) => [
+    ...[claim, collection, measured, p === undefined ? "" : p.toPrecision(2), verdict],
+  ]);
+  const header = ["claim", "collection", "measured", "corrected p", "verdict"];
+  return [tableHtml({ title: "Claims", table: { header, rows, words: [0, 1, 2, 4] } })];
+}
 
 function tableHtml({ title, table, note }: ReportTable): string {
   const row = (cells: readonly string[], tag: "th" | "td"): string => {

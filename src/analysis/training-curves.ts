@@ -1,7 +1,8 @@
 /** How a training went, as a page: the loss and the validated measure by steps, and the settings. */
 
 import type { ModelDescription } from "../scoring/index.ts";
-import { escaped, lineChart } from "./line-chart.ts";
+import { lineChart } from "./line-chart.ts";
+import { escaped } from "./svg-picture.ts";
 
 /** A whole HTML page that stands alone. A model that was not trained here has none. */
 export function trainingCurves({ model, training, depth }: ModelDescription): string | undefined {

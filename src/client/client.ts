@@ -34,8 +34,27 @@ export interface ClientOptions {
   /** Such as `http://127.0.0.1:7700`. */
   readonly url: string;
   readonly key?: string | undefined;
-  /** Default: the one of the platform. */
-  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** Default: that of the platform. */
+  readonly fetch?: Fetch | undefined;
+}
+
+/** As much of `fetch` as the client needs, said without the types of a platform. */
+export type Fetch = (
+  url: string,
+  init: {
+    readonly method: string;
+    readonly headers: Record<string, string>;
+    readonly body?: string;
+  },
+) => Promise<FetchAnswer>;
+
+/** As much of a response as the client needs. */
+export interface FetchAnswer {
+  readonly ok: boolean;
+  readonly status: number;
+  /** A stream of bytes, or null. */
+  readonly body: unknown;
+  json(): Promise<unknown>;
 }
 
 /** An answer of the server that says no. */
@@ -101,7 +120,8 @@ export class TermwiseClient {
   /** The states of a job as it goes on; the last one has ended. */
   async *follow(id: string): AsyncGenerator<Job> {
     const response = await this.#ask("GET", `/jobs/${encodeURIComponent(id)}/events`);
-    if (response.body !== null) yield* followEvents(response.body);
+    const { body } = response;
+    if (body instanceof ReadableStream) yield* followEvents(body);
   }
 
   async #json<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -109,13 +129,14 @@ export class TermwiseClient {
     return (response.status === 204 ? undefined : await response.json()) as T;
   }
 
-  async #ask(method: string, path: string, body?: unknown): Promise<Response> {
-    const { url, key, fetch: send = (request) => fetch(request) } = this.#options;
-    const headers = new Headers();
-    if (key !== undefined) headers.set("authorization", `Bearer ${key}`);
-    if (body !== undefined) headers.set("content-type", "application/json");
+  async #ask(method: string, path: string, body?: unknown): Promise<FetchAnswer> {
+    const { url, key, fetch: send = fetch } = this.#options;
+    const headers = {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    } as Record<string, string>;
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const response = await send(new Request(url.replace(/\/$/, "") + path, init));
+    const response = await send(url.replace(/\/$/, "") + path, init);
     if (response.ok) return response;
     const error = (await response.json().catch(() => ({}))) as Partial<ErrorAnswer>;
     const { code = "UNKNOWN", message = `status ${response.status}`, request = "" } = error;

@@ -36,7 +36,8 @@ export interface WireSearchOptions {
   readonly filter?: Filter | undefined;
   readonly snippet?: boolean | { readonly words?: number | undefined } | undefined;
   readonly explain?: boolean | undefined;
-  readonly total?: boolean | undefined;
+  readonly total?: boolean | number | undefined;
+  readonly didYouMean?: boolean | undefined;
   readonly timeout?: number | undefined;
   /** These depend on what the index was built with. */
   readonly fields?: unknown;
@@ -71,6 +72,9 @@ export interface ExplainRequest extends System {
   readonly id: string;
   readonly other?: string | undefined;
   readonly syntax?: boolean | undefined;
+  readonly fields?: unknown;
+  readonly prefix?: boolean | undefined;
+  readonly fuzzy?: boolean | 1 | 2 | undefined;
 }
 
 /** A document and where its score comes from. */

@@ -28,7 +28,7 @@ export {
 export { readQueries } from "./formats/query-file.ts";
 export type { FieldNames } from "./formats/record-fields.ts";
 export { type ReadRunOptions, type RunLine, readRun, runLines } from "./formats/run-file.ts";
-export { type RunFormat, writeRun } from "./formats/run-writer.ts";
+export { type RunFormat, type RunMetadata, writeRun } from "./formats/run-writer.ts";
 export type { SkipReason } from "./formats/text-files.ts";
 export {
   type CollectionSplit,

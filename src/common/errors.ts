@@ -20,6 +20,7 @@ export type ErrorCode =
   | "OVERLOADED"
   | "CANCELLED"
   | "UNAVAILABLE"
+  | "TEST_FAILED"
   | "IO";
 
 /** Facts behind a message, for programs. */

@@ -7,7 +7,7 @@ import { badArgument } from "../common/errors.ts";
 import { Random } from "../common/random.ts";
 import { shareableBytes } from "../common/threads/index.ts";
 import type { Embeddings } from "../embeddings/word-vectors.ts";
-import type { IndexSnapshot } from "../index/snapshots/index.ts";
+import { type IndexSnapshot, textView } from "../index/snapshots/index.ts";
 import { countForms, type FormCounts } from "../scoring/token-statistics.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
 import type { JudgedQueries } from "./judged-queries.ts";
@@ -62,8 +62,9 @@ export async function learningData(
   judged: JudgedQueries,
   { model, vectors, seed, mostQueries, lengths }: LearningDataOptions,
 ): Promise<LearningData> {
-  const all = PostingMatrix.of(index);
-  const useful = trainingQueries(index, all, judged);
+  const view = textView(index);
+  const all = PostingMatrix.of(view);
+  const useful = trainingQueries(view, all, judged);
   if (useful.length < FEWEST_QUERIES) {
     throw badArgument(
       `learning term weights takes at least ${FEWEST_QUERIES} judged queries with a relevant document in the index, got ${useful.length}`,

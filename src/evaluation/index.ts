@@ -18,6 +18,7 @@ export * from "./statistics/paired-t.ts";
 export * from "./statistics/randomisation.ts";
 export * from "./statistics/significance-letters.ts";
 export * from "./statistics/spearman.ts";
+export { studentInterval } from "./statistics/student-interval.ts";
 export * from "./statistics/tukey.ts";
 export * from "./statistics/wilcoxon.ts";
 export { wilsonInterval } from "./statistics/wilson.ts";

@@ -3,6 +3,7 @@
  * each kernel, the logarithms of the soft counts of all query words, summed.
  */
 
+import { badArgument, quote } from "../common/errors.ts";
 import {
   atLeast,
   cellRows,
@@ -24,6 +25,19 @@ export const FEATURE_SCALE = 0.01;
 /** One narrow kernel for exact matches and ten wide ones from 0.9 down to -0.9. */
 export function kernelsOf(exactWidth: number): readonly GaussianKernel[] {
   const wide = Array.from({ length: 10 }, (_, i) => ({ mean: (9 - 2 * i) / 10, width: 0.1 }));
+  return [{ mean: 1, width: exactWidth }, ...wide];
+}
+
+/** The means of KNRM's wide kernels in the paper's code: 0.9 down to -0.9. */
+export const USUAL_MEANS = "0.9,0.7,0.5,0.3,0.1,-0.1,-0.3,-0.5,-0.7,-0.9";
+
+/** One narrow kernel for exact matches and wide ones at the means of a list such as `1,0.5,0`. */
+export function kernelsAt(means: string, exactWidth: number): readonly GaussianKernel[] {
+  const wide = means.split(",").map((text) => {
+    const mean = Number(text);
+    if (text.trim() !== "" && mean >= -1 && mean <= 1) return { mean, width: 0.1 };
+    throw badArgument(`means must be numbers from -1 to 1 with commas, got ${quote(means)}`);
+  });
   return [{ mean: 1, width: exactWidth }, ...wide];
 }
 

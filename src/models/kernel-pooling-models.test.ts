@@ -76,6 +76,33 @@ test("parameter counts are those of the lecture's table", () => {
   expect(counted(128)).toBe(109_481_400 + 230_883);
 });
 
+test("KNRM with the output of Eq. 3 is the tanh of the sum and a bias, with kernels where they are asked for", async () => {
+  // One word on each side, the same: cosine 1. Kernels: exact at 1, wide at 0.5. Soft counts 1 and
+  // exp(-12.5); features .01 · ln: 0 and -.125. Score tanh(3 · 0 + 2 · -.125 + .5) = tanh(.25).
+  const model = createKnrm({
+    ...{ vocabulary: 3, dimensions: 2, means: "0.5", output: "tanh", exactWidth: 1e-3 },
+  });
+  const inputs = tripleInputs({ vocabulary: 3 });
+  const { embeddings, weights, bias } = model;
+  const session = await plainBackend({ precision: "float64" }).open([
+    ...[embeddings, weights, bias as Tensor],
+  ]);
+  await session.write(embeddings, [0, 0, 0, 0, 1, 0]);
+  await session.write(weights, [3, 2]);
+  await session.write(bias as Tensor, [0.5]);
+  const step = await session.prepare({ outputs: { score: knrm(model, inputs) } });
+  const batch = new PairBatcher(3, KNRM_UNKNOWN).pairs([{ query: [2], document: [2] }]);
+  expect((await step.run(batch)).outputs.score?.[0]).toBeCloseTo(Math.tanh(0.25), 9);
+});
+
+test.each([
+  [{ means: "0.5,two" }, 'numbers from -1 to 1 with commas, got "0.5,two"'],
+  [{ means: "2" }, "numbers from -1 to 1"],
+  [{ output: "relu" }, 'output must be "linear" or "tanh", got "relu"'],
+])("KNRM is refused with %j", (options, message) => {
+  expect(() => createKnrm({ vocabulary: 3, ...options })).toThrow(message);
+});
+
 describe.each(["knrm", "convKnrm"] as const)("%s", (kind) => {
   test.each([plainBackend(), wasmBackend()])(
     "has the loss curve that PyTorch has, to 1e-4 over 30 steps ($name)",

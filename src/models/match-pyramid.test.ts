@@ -32,6 +32,36 @@ test("a pyramid of one layer filters, pools and weighs the matrix of matches", a
   expect((await step.run(batch)).outputs.score?.[0]).toBeCloseTo(2.4, 9);
 });
 
+test.each([
+  // By hand, query word (1, 0), document words (.6, .8) and (1, 0): squared distances .8 and 0.
+  ["gaussian", [Math.exp(-0.8), 1]],
+  ["indicator", [0, 1]],
+  ["dot", [0.6, 1]],
+] as const)("the similarity %s gives the matches it says", async (similarity, matches) => {
+  // A filter of one cell that passes values on, a grid of both columns, and weights 1 and 10.
+  const model = MATCH_PYRAMID.create(4, {
+    ...{ dimensions: 2, similarity, kernel: "1x1", filters: 1, pools: "1x2", hidden: "1" },
+  });
+  const session = await plainBackend({ precision: "float64" }).open(variablesOf(model));
+  const known = new Map<string, number[]>([
+    ["embeddings", [0, 0, 0, 0, 1, 0, 0.6, 0.8]],
+    ["layer1.weights", [1]],
+    ["layer1.bias", [0]],
+    ["dense1.weights", [1, 10]],
+    ["dense1.bias", [0]],
+    ["dense2.weights", [1]],
+  ]);
+  for (const variable of variablesOf(model)) {
+    const values = known.get(String(variable.attributes.name));
+    expect(values, String(variable.attributes.name)).toBeDefined();
+    await session.write(variable, values as number[]);
+  }
+  const step = await session.prepare({ outputs: { score: model.score(inputsFor(model)) } });
+  const batch = batcherFor(model).pairs([{ query: [2], document: [3, 2] }]);
+  const [first, second] = matches;
+  expect((await step.run(batch)).outputs.score?.[0]).toBeCloseTo(first + 10 * second, 9);
+});
+
 test.each(["1x1", "1x3", "1x5", "3x3", "5x5"])("a single layer has a kernel of %s", (kernel) => {
   const [height, width] = kernel.split("x").map(Number) as [number, number];
   const { trained } = MATCH_PYRAMID.create(7, singleLayer(kernel));
@@ -55,7 +85,7 @@ describe("a pyramid is refused when", () => {
       { hidden: "100,ten" },
       'hidden needs whole numbers ≥ 1, got "ten"',
     ],
-    ["its similarity is unknown", { similarity: "gaussian" }, '"cosine" or "dot", got "gaussian"'],
+    ["its similarity is unknown", { similarity: "gauss" }, 'gaussian, got "gauss"'],
   ])("%s", (_name, options, message) => {
     expect(() => MATCH_PYRAMID.create(7, options)).toThrow(message);
   });

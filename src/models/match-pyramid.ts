@@ -17,10 +17,19 @@ import { badArgument, quote } from "../common/errors.ts";
 import { asCells, type Grid } from "../tensor/even-grid.ts";
 import {
   adaptiveMax,
+  affine,
   cells,
+  concat,
+  exp,
+  multiply,
   pairDot,
+  pairEqual,
   relu,
   reshape,
+  scale,
+  slice,
+  square,
+  sum,
   type Tensor,
   unitRows,
 } from "../tensor/index.ts";
@@ -35,13 +44,18 @@ import {
 } from "./dense-layer.ts";
 import { firstEmbeddings } from "./initial-values.ts";
 import { type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
+import type { PairInputs } from "./pair-batch.ts";
 import { rectanglesOf, sizesOf } from "./size-list.ts";
 import { vectorTable, wordVectors } from "./word-inputs.ts";
 
 /** Options of MatchPyramid. */
 export type MatchPyramidOptions = {
   readonly dimensions: number;
-  /** `cosine` or `dot`. */
+  /**
+   * `cosine`, `dot`, `indicator` (1 for the same word) or `gaussian`, e to the
+   * minus squared distance (Pang et al., "A Study of MatchPyramid Models on
+   * Ad-hoc Retrieval", 2016).
+   */
   readonly similarity: string;
   /** Query terms by document terms that a filter sees: `3x3`, `1x5`. */
   readonly kernel: string;
@@ -81,9 +95,7 @@ export const MATCH_PYRAMID: ModelKind<MatchPyramidOptions> = modelKind(
   DEFAULTS,
   (options): ModelBody => {
     const { dimensions, filters, similarity } = options;
-    if (similarity !== "cosine" && similarity !== "dot") {
-      throw badArgument(`similarity must be "cosine" or "dot", got ${quote(similarity)}`);
-    }
+    const matchesOf = similarityOf(similarity);
     const embeddings = vectorTable(options, dimensions);
     const [kernel, ...others] = rectanglesOf("kernel", options.kernel);
     if (kernel === undefined || others.length > 0) {
@@ -100,15 +112,17 @@ export const MATCH_PYRAMID: ModelKind<MatchPyramidOptions> = modelKind(
     const dense = [...layers.map((layer) => layer.filters), ...perceptron];
     return {
       embeddings,
-      trained: { embeddings: [embeddings], network: dense.flatMap(denseParameters) },
-      frozen: [],
+      // The same word is the same word whatever its vector: nothing to train there.
+      trained: {
+        embeddings: similarity === "indicator" ? [] : [embeddings],
+        network: dense.flatMap(denseParameters),
+      },
+      frozen: similarity === "indicator" ? [embeddings] : [],
       needs: { unknown: "blank" },
       usesIdf: false,
       score(batch) {
-        const { query, document, pairs } = batch;
-        const vectors = wordVectors(embeddings, batch);
-        const rows = similarity === "cosine" ? unitRows(vectors) : vectors;
-        const matches = pairDot({ rows, index: query }, { rows, index: document }, pairs);
+        const { pairs } = batch;
+        const matches = matchesOf(batch, () => wordVectors(embeddings, batch));
         const pooled = pyramid(layers, { x: reshape(matches, [cells(pairs), 1]), pairs });
         const features = reshape(pooled, [...pairs.left.shape, height * width * filters]);
         return reshape(applyPerceptron(perceptron, features), pairs.left.shape);
@@ -121,6 +135,43 @@ export const MATCH_PYRAMID: ModelKind<MatchPyramidOptions> = modelKind(
     };
   },
 );
+
+/** The match of every query word with every document word, [cells]. */
+type Similarity = (batch: PairInputs, vectors: () => Tensor) => Tensor;
+
+const SIMILARITIES: Readonly<Record<string, Similarity>> = {
+  cosine: ({ query, document, pairs }, vectors) => {
+    const rows = unitRows(vectors());
+    return pairDot({ rows, index: query }, { rows, index: document }, pairs);
+  },
+  dot: ({ query, document, pairs }, vectors) => {
+    const rows = vectors();
+    return pairDot({ rows, index: query }, { rows, index: document }, pairs);
+  },
+  indicator: ({ query, document, pairs }, vectors) => {
+    // Ones over the words: a batch tells their number by them.
+    const rows = affine(slice(vectors(), 0, 1), 0, 1);
+    const ones = pairDot({ rows, index: query }, { rows, index: document }, pairs);
+    return multiply(pairEqual(query, document, pairs), ones);
+  },
+  gaussian: ({ query, document, pairs }, vectors) => {
+    // -|a - b|² = 2 a·b - |a|² - |b|², as one dot product of longer rows.
+    const rows = vectors();
+    const squares = reshape(sum(square(rows), 1), [...rows.shape.slice(0, 1), 1]);
+    const ones = affine(squares, 0, 1);
+    const left = concat([scale(rows, 2), scale(squares, -1), scale(ones, -1)]);
+    const right = concat([rows, ones, squares]);
+    const exponent = pairDot({ rows: left, index: query }, { rows: right, index: document }, pairs);
+    return exp(exponent);
+  },
+};
+
+function similarityOf(name: string): Similarity {
+  const found = Object.hasOwn(SIMILARITIES, name) ? SIMILARITIES[name] : undefined;
+  if (found !== undefined) return found;
+  const all = Object.keys(SIMILARITIES).join(", ");
+  throw badArgument(`similarity must be one of ${all}, got ${quote(name)}`);
+}
 
 /** The last grid, [pairs, height, width, filters]. */
 function pyramid([layer, ...above]: readonly PyramidLayer[], { x, pairs }: Grid): Tensor {

@@ -127,3 +127,40 @@ test("terms are combined by mlp or lstm, by nothing else", () => {
     'combine must be "mlp" or "lstm", got "sum"',
   );
 });
+
+test("with every gate open, a gated matrix is PACRR's; with every gate half open, its cosines are a quarter", async () => {
+  const scoreOf = async (gamma: number | undefined, scaled = 1): Promise<number> => {
+    const plain = PACRR_NO_IDF.create(6, { ...SMALL, longest: 1 });
+    const gated = S_PACRR.create(6, { ...SMALL, longest: 1, gating: "matrix" });
+    const used = gamma === undefined ? plain : gated;
+    const values = new Map(
+      [...plain.initialValues(new Random(5))].map(([variable, start]) => [
+        String(variable.attributes.name),
+        start,
+      ]),
+    );
+    // The first layer sees the cosines alone: scaling its weights scales them.
+    const first = values.get("combine1.weights") as Float32Array;
+    values.set(
+      "combine1.weights",
+      first.map((value) => value * scaled),
+    );
+    const session = await DOUBLE.open(variablesOf(used));
+    for (const variable of variablesOf(used)) {
+      const name = String(variable.attributes.name);
+      const size = (variable.shape as readonly number[]).reduce((a, b) => a * b, 1);
+      const shut = new Float32Array(size).fill(name === "salience.output.bias" ? (gamma ?? 0) : 0);
+      await session.write(variable, values.get(name) ?? shut);
+    }
+    const step = await session.prepare({ outputs: { scores: used.score(inputsFor(used)) } });
+    const batch = batcherFor(used).pairs([{ query: [2, 3], document: [4, 5, 3] }]);
+    return (await step.run(batch)).outputs.scores?.[0] ?? Number.NaN;
+  };
+  expect(await scoreOf(60)).toBeCloseTo(await scoreOf(undefined), 9);
+  // γ = 0: both gates are ½.
+  expect(await scoreOf(0)).toBeCloseTo(await scoreOf(undefined, 0.25), 9);
+});
+
+test("S-PACRR is refused with a gating that it does not have", () => {
+  expect(() => S_PACRR.create(6, { gating: "rows" })).toThrow('or "matrix", got "rows"');
+});

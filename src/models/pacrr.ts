@@ -19,6 +19,7 @@ import {
   concat,
   gather,
   max,
+  multiply,
   pairDot,
   relu,
   reshape,
@@ -80,19 +81,29 @@ export function matchFeatures(
   filters: readonly DenseLayer[],
   top: number,
   batch: PairInputs,
+  gate?: WordGate,
 ): readonly Tensor[] {
   const rows = cellRows(batch.pairs);
-  return windowMatches(embeddings, filters, batch).map((values) => segmentTop(values, rows, top));
+  const matches = windowMatches(embeddings, filters, batch, gate);
+  return matches.map((values) => segmentTop(values, rows, top));
 }
 
-/** For each size of window, the match of every query term at every place, [cells]. */
+/** A factor of every word, [words, 1], from its vector. */
+export type WordGate = (vectors: Tensor) => Tensor;
+
+/**
+ * For each size of window, the match of every query term at every place,
+ * [cells]; with a gate each cosine times the gates of its two words.
+ */
 export function windowMatches(
   embeddings: Tensor,
   filters: readonly DenseLayer[],
   batch: PairInputs,
+  gate?: WordGate,
 ): readonly Tensor[] {
   const { query, document, pairs } = batch;
-  const rows = unitRows(wordVectors(embeddings, batch));
+  const vectors = wordVectors(embeddings, batch);
+  const rows = gate === undefined ? unitRows(vectors) : multiply(unitRows(vectors), gate(vectors));
   const similarity = pairDot({ rows, index: query }, { rows, index: document }, pairs);
   const image = reshape(similarity, [cells(pairs), 1]);
   const filtered = filters.map((layer, i) =>

@@ -29,9 +29,9 @@ export async function referenceTraining(kind: ReferenceModel, backend: Backend):
   const inputs = tripleInputs({ vocabulary: VOCABULARY });
   const small = { vocabulary: VOCABULARY, dimensions: DIMENSIONS };
   const conv = kind === "knrm" ? undefined : createConvKnrm({ ...small, filters: FILTERS });
-  const model = conv ?? createKnrm(small);
-  const scores = conv === undefined ? knrm(model, inputs) : convKnrm(conv, inputs);
-  const all = conv === undefined ? [model.embeddings, model.weights] : convKnrmParameters(conv);
+  const plain = createKnrm(small);
+  const scores = conv === undefined ? knrm(plain, inputs) : convKnrm(conv, inputs);
+  const all = conv === undefined ? [plain.embeddings, plain.weights] : convKnrmParameters(conv);
   const [embeddings, ...network] = all as [Tensor, ...Tensor[]];
   const training = await Training.open(backend, {
     model: kind,
@@ -43,7 +43,7 @@ export async function referenceTraining(kind: ReferenceModel, backend: Backend):
   });
   await training.session.write(embeddings, hashedValues(0, VOCABULARY * DIMENSIONS, 0.5));
   await training.session.write(
-    model.weights,
+    (conv ?? plain).weights,
     hashedValues(10_000, conv === undefined ? 11 : 99, 0.014),
   );
   if (conv !== undefined) await writeConvolutions(training, conv);

@@ -5,7 +5,7 @@ import { createModel, MODEL_KINDS } from "./registry.ts";
 
 test("a model is made from a name, a vocabulary and plain options", () => {
   const model = createModel("knrm", 40, { dimensions: 10 });
-  expect(model.options).toEqual({ dimensions: 10, exactWidth: 1e-3 });
+  expect(model.options).toMatchObject({ dimensions: 10, exactWidth: 1e-3, output: "linear" });
   expect(model.embeddings.shape).toEqual([40, 10]);
 });
 

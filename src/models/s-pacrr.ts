@@ -6,8 +6,12 @@
  * its document; the salience of a query term gates that term's features
  * ("Neural Estimation of Term Saliency for Information Retrieval", Eq. 14-16).
  * There is no idf. A word outside the vocabulary has salience 0.
+ *
+ * `gating=matrix` multiplies the cosines themselves by the salience of their
+ * two words, before any window: what section 3.2.3 of the paper tried first.
  */
 
+import { badArgument, quote } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
 import {
   concat,
@@ -51,22 +55,35 @@ import {
 } from "./salience.ts";
 import { vectorTable, wordVectors } from "./word-inputs.ts";
 
+/** Options of S-PACRR. */
+export type SalientPacrrOptions = PacrrOptions &
+  SalienceOptions & {
+    /** What salience multiplies: `features`, or the `matrix` of cosines. */
+    readonly gating: string;
+  };
+
 /** S-PACRR: PACRR with its features gated by the learned salience of their words. */
-export const S_PACRR: ModelKind<PacrrOptions & SalienceOptions> = modelKind(
+export const S_PACRR: ModelKind<SalientPacrrOptions> = modelKind(
   "s-pacrr",
   "pacrr with learned term salience",
-  { ...PACRR_DEFAULTS, ...SALIENCE_DEFAULTS },
+  { ...PACRR_DEFAULTS, ...SALIENCE_DEFAULTS, gating: "features" },
   (options): ModelBody => {
-    const { dimensions, longest, filters, top } = options;
+    const { dimensions, longest, filters, top, gating } = options;
+    if (gating !== "features" && gating !== "matrix") {
+      throw badArgument(`gating must be "features" or "matrix", got ${quote(gating)}`);
+    }
+    const net = createSalience(dimensions, options);
+    const isMatrix = gating === "matrix";
+    const gate = (vectors: Tensor): Tensor => salc(net, vectors);
     const embeddings = vectorTable(options, dimensions);
     const matchFilters = createWindowFilters(options);
     const salienceFilters = Array.from({ length: longest }, (_, i) =>
       createDense(`salience.window${i + 1}`, i + 1, filters),
     );
-    const net = createSalience(dimensions, options);
     const combination = createCombination(longest * top, options);
-    const layers = [...matchFilters, ...salienceFilters];
+    const layers = isMatrix ? matchFilters : [...matchFilters, ...salienceFilters];
     const rowsOf = (batch: PairInputs): Tensor => {
+      if (isMatrix) return concat(matchFeatures(embeddings, matchFilters, top, batch, gate));
       const salience = salc(net, wordVectors(embeddings, batch));
       const ofDocument = documentGates(salience, salienceFilters, top, batch);
       const matches = matchFeatures(embeddings, matchFilters, top, batch);
@@ -89,6 +106,14 @@ export const S_PACRR: ModelKind<PacrrOptions & SalienceOptions> = modelKind(
       usesIdf: false,
       score: (batch) => combination.score(rowsOf(batch), batch.pairs.left),
       insight(batch) {
+        if (isMatrix) {
+          return {
+            kind: "windows",
+            sizes: windowMatches(embeddings, matchFilters, batch, gate),
+            top,
+            ...combinationInsight(combination, rowsOf(batch), batch.pairs.left),
+          };
+        }
         const salience = salc(net, wordVectors(embeddings, batch));
         const gates = documentGates(salience, salienceFilters, top, batch);
         return {
@@ -104,7 +129,7 @@ export const S_PACRR: ModelKind<PacrrOptions & SalienceOptions> = modelKind(
         new Map([
           [embeddings, firstEmbeddings(embeddings, random.split("embeddings"), known.embeddings)],
           ...matchFilters.flatMap((layer) => initialDense(layer, random)),
-          ...salienceFilters.flatMap((layer) => initialGate(layer, random)),
+          ...(isMatrix ? [] : salienceFilters.flatMap((layer) => initialGate(layer, random))),
           ...initialSalience(net, random),
           ...combination.initialValues(random),
         ]),

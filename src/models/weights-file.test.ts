@@ -17,7 +17,10 @@ test("a file gives back the model and the values that were saved", async () => {
   const { model, values } = loadWeights(await savedKnrm(), "weights");
   expect(model.name).toBe("knrm");
   expect(model.vocabulary).toBe(5);
-  expect(model.options).toEqual({ dimensions: 3, exactWidth: 1e-3 });
+  expect(model.options).toEqual({
+    ...{ dimensions: 3, exactWidth: 1e-3, output: "linear" },
+    means: "0.9,0.7,0.5,0.3,0.1,-0.1,-0.3,-0.5,-0.7,-0.9",
+  });
   const original = createModel("knrm", 5, { dimensions: 3 }).initialValues(new Random(1));
   expect([...values.values()]).toEqual([...original.values()]);
 });
@@ -30,7 +33,7 @@ describe("a file is refused when", () => {
     ["its vocabulary is another", { vocabulary: "6" }, '"embeddings" is [5,3], not [6,3]'],
     ["its options are no JSON", { options: "{" }, "weights holds no model: "],
     ["an option is unknown", { options: '{"rate":1}' }, 'knrm has no option "rate"'],
-    ["its options are another model's", { model: "s-knrm" }, 'it lacks "scale"'],
+    ["its options are another model's", { model: "s-knrm" }, 's-knrm has no option "means"'],
   ])("%s", async (_name, changed, message) => {
     const { tensors, metadata } = readSafetensors(await savedKnrm(), "weights");
     const bytes = writeSafetensors({ tensors, metadata: { ...metadata, ...changed } });

@@ -95,6 +95,7 @@ function termClause({
     weight: queryWeight * ofQuery * factor,
     match: weightedScorer(match.term(statistics, collection), ofDocument),
     isMonotone: match.growsWithFrequency && match.shrinksWithLength && match.isNonNegative,
+    isConcave: match.isConcave === true,
     formula:
       learned === undefined ? match.formula : `${match.formula} with documentWeight·tf as tf`,
     isTerm: true,

@@ -16,10 +16,12 @@ export interface ClausePart {
   /** The field as an index, and the word in it. */
   readonly view: IndexView;
   readonly term: string;
-  /** At most this much of the match of the clause comes from a posting of the field. */
+  /** A posting of the field adds at most weight · match to the score. */
+  readonly weight: number;
   readonly match: TermScorer;
   readonly isMonotone: boolean;
-  readonly facts: Readonly<Record<string, number>>;
+  /** Numbers behind the match, for explanations. */
+  readonly facts: () => Readonly<Record<string, number>>;
 }
 
 /** A posting list and how a posting in it is scored: weight · match(frequency, length). */
@@ -31,6 +33,8 @@ export interface Clause {
   readonly match: TermScorer;
   /** `match` is never below 0, grows with frequency and shrinks with length, so that bounds hold. */
   readonly isMonotone?: boolean;
+  /** `match` is 0 for a frequency of 0 and never grows faster than before, as BM25 and TF-IDF do. */
+  readonly isConcave?: boolean;
   /** How `match` is computed, as people write it. */
   readonly formula: string;
   /** Terms make a document a result and count for `minMatch`; windows of terms do neither. */
@@ -38,8 +42,9 @@ export interface Clause {
   /** Where `weight` comes from, for explanations. */
   readonly facts: Readonly<Record<string, number>>;
   readonly open: () => PostingsCursor;
-  /** Of a clause over fields: its fields, in order. */
+  /** Of a clause over fields: its fields, in order. Their sum is a bound, or, with `isSum`, the score itself. */
   readonly parts?: readonly ClausePart[];
+  readonly isSum?: boolean;
   /** Of a clause over fields: its match from the frequencies in the fields of `parts`. */
   readonly combine?: (document: number, frequencies: ArrayLike<number>) => number;
   /** Of a clause over fields: what each field has in the match, up to a common factor. */

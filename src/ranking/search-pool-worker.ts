@@ -5,7 +5,7 @@
  */
 
 import type { Commit } from "../index/commits/index.ts";
-import { fieldAnalyzers } from "../index/schema/index.ts";
+import { fieldAnalyzers, Schema } from "../index/schema/index.ts";
 import { IndexSnapshot } from "../index/snapshots/index.ts";
 import { openAnalyzer } from "../text/index.ts";
 import { DocumentSet } from "./document-set.ts";
@@ -119,8 +119,17 @@ async function openSearcher({
   shared,
 }: SentIndex): Promise<Awaited<OpenSearcher["opening"]>> {
   // The lists lie in the memory of the thread that sent them.
-  const snapshot = await IndexSnapshot.ofCommit(directoryOf(files), commit, { isPlaced: false });
+  const snapshot = await IndexSnapshot.ofCommit(directoryOf(files), revived(commit), {
+    isPlaced: false,
+  });
   return { snapshot, searcher: await searcherOf(snapshot, shared) };
+}
+
+/** A commit as it was before it was sent: objects lose their methods on the way. */
+function revived(commit: Commit): Commit {
+  const { schema } = commit.settings;
+  if (schema === undefined) return commit;
+  return { ...commit, settings: { ...commit.settings, schema: Schema.stored(schema.fields) } };
 }
 
 /** A searcher of queries that are sent. */

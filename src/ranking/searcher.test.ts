@@ -96,7 +96,7 @@ describe("a query that is text", () => {
     // computer, computes and computations: three terms, one document. Each counts by the share of
     // it that "comput" is; this index knows terms alone: 6 of 8, 7 and 11 letters.
     expect(parts.map(({ label }) => label)).toEqual(["comput* (3 terms)"]);
-    expect(parts[0]?.facts).toMatchObject({ documentFrequency: 1 });
+    expect(parts[0]?.facts).toMatchObject({ documentFrequency: 3 }); // one for each term
     expect(parts[0]?.facts.frequency).toBeCloseTo(6 / 8 + 6 / 7 + 6 / 11, 12);
   });
 

@@ -7,7 +7,7 @@
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
-import type { IndexView } from "../index/snapshots/index.ts";
+import { BETWEEN_TERMS, FieldsView, type IndexView } from "../index/snapshots/index.ts";
 import { weightedView } from "../index/weights/index.ts";
 import type { DocumentSet } from "./document-set.ts";
 import { type Explanation, explain } from "./explanation.ts";
@@ -21,12 +21,15 @@ import { ranker as rankerOf } from "./naming/ranker-name.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
 import type { Ranker } from "./ranker.ts";
+import { ExpandedIndex } from "./syntax/expanded-index.ts";
 import { parseQuery, type QueryClause } from "./syntax/query-clauses.ts";
 import { checkQueryLength } from "./syntax/query-limits.ts";
+import { withStopWords } from "./syntax/query-stop-words.ts";
 import { LONGEST_PIECE, queryTerms } from "./syntax/query-terms.ts";
 import type { TypingOptions } from "./syntax/query-words.ts";
 import { type StructuredQuery, structureQuery } from "./syntax/structured-query.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
+import { expandedSearch } from "./traversal/expanded-search.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
 import type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
 import { countMatches } from "./traversal/match-count.ts";
@@ -172,16 +175,46 @@ export class Searcher {
 
   /** Uses the WASM kernels where they can run the query, else plain TypeScript. The result is the same. */
   #traverse({ view, prepared }: ReadyQuery, options: TraversalOptions): Hits {
-    const hits = view === this.view ? this.#searchByKernels(prepared, options) : undefined;
+    const hits = this.#hasKernels(view)
+      ? this.#searchByKernels(view, prepared, options)
+      : undefined;
     if (hits !== undefined) return hits;
+    const expanded = this.#searchExpanded(view, prepared, options);
+    if (expanded !== undefined) return expanded;
     const traverse = prepared.clauses.length > MANY_CLAUSES ? termAtATime : documentAtATime;
     return traverse(view, prepared, options);
   }
 
+  /** Leaves the plain terms to the kernels where a query has terms that stand for several, on a large index. */
+  #searchExpanded(
+    view: IndexView,
+    prepared: PreparedQuery,
+    options: TraversalOptions,
+  ): Hits | undefined {
+    const isSmall = view.documentLimit < this.#kernelsFrom;
+    if (isSmall || !(view instanceof ExpandedIndex) || view.fields !== undefined) return undefined;
+    return expandedSearch(
+      view,
+      prepared,
+      ({ label }) => view.added(label),
+      options,
+      (bounds, asked) => this.#searchByKernels(this.view, bounds, asked),
+    );
+  }
+
+  /** The index as it is, or fields of it; not one that patterns have extended. */
+  #hasKernels(view: IndexView): boolean {
+    return view === this.view || (this.#fields !== undefined && view instanceof FieldsView);
+  }
+
   /** The kernels trust the lists, which are checked as bytes; one that was made to fit its checksum may lead them astray. */
-  #searchByKernels(prepared: PreparedQuery, options: TraversalOptions): Hits | undefined {
+  #searchByKernels(
+    view: IndexView,
+    prepared: PreparedQuery,
+    options: TraversalOptions,
+  ): Hits | undefined {
     try {
-      return this.#kernels()?.search(prepared, options);
+      return this.#kernels()?.search(prepared, options, view);
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       this.#blockMax = undefined; // it stopped in the middle of its work
@@ -263,7 +296,7 @@ export class Searcher {
   }
 
   /** What a query is read with and searched in. */
-  #searched(fields: FieldChoice | undefined, way: Ranker): SearchedView {
+  #searched(fields: FieldChoice | undefined, way: Pick<Ranker, "usesFields">): SearchedView {
     if (fields === undefined) return { view: this.view, analyzer: this.#analyzer };
     if (this.#fields === undefined) {
       throw badArgument("the index was made without fields, so a search cannot choose any");
@@ -277,12 +310,13 @@ export class Searcher {
    */
   async matchedWords(
     query: string,
-    { ranker = "bm25", fields, ...reading }: QueryOptions = {},
+    { ranker: _, fields, ...reading }: QueryOptions = {},
   ): Promise<Pick<StructuredQuery, "words" | "phrases">> {
-    const way = typeof ranker === "string" ? this.#named(ranker) : ranker;
-    const searched = this.#searched(fields, way);
+    // Weights of fields do not matter here, nor whether the ranker has a use for them.
+    const searched = this.#searched(fields, { usesFields: true });
     const { words, phrases, terms } = await readQuery(query, searched, reading, TimeLimit.none());
-    return { words: words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words, phrases };
+    const known = words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words;
+    return { words: inAllFields(known), phrases };
   }
 
   /** What words of the index may have been meant by one that was typed. Undefined once time is up. */
@@ -300,25 +334,40 @@ export class Searcher {
   }
 }
 
+/** Words with what each is in fields that are read differently. */
+function inAllFields(words: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const all = new Map(words);
+  for (const [word, weight] of words) {
+    if (!word.includes(BETWEEN_TERMS)) continue;
+    for (const term of word.split(BETWEEN_TERMS)) if (term !== "") all.set(term, weight);
+  }
+  return all;
+}
+
 async function readQuery(
   query: string | readonly string[],
-  { view, analyzer }: SearchedView,
-  { syntax = false, prefix, fuzzy }: Omit<QueryOptions, "ranker" | "fields">,
+  { view, analyzer: own }: SearchedView,
+  { syntax = false, prefix, fuzzy, synonyms, stopWords }: Omit<QueryOptions, "ranker" | "fields">,
   limit: TimeLimit,
 ): Promise<StructuredQuery> {
   const plain = (terms: readonly string[]): StructuredQuery => {
     return { view, terms, filter: undefined, words: NO_WORDS, phrases: [] };
   };
   if (typeof query !== "string") return plain(query);
-  if (analyzer === undefined) throw badArgument("a text query needs a searcher with an analyzer");
+  if (own === undefined) throw badArgument("a text query needs a searcher with an analyzer");
+  const analyzer = stopWords === undefined ? own : withStopWords(own, stopWords);
   checkQueryLength(query);
   // Nobody types a query of many pages.
-  const isTyped = (prefix === true || (fuzzy ?? false) !== false) && query.length <= LONGEST_PIECE;
+  const isTyping = prefix === true || (fuzzy ?? false) !== false || synonyms !== undefined;
+  const isTyped = isTyping && query.length <= LONGEST_PIECE;
   if (!syntax && !isTyped) return plain(queryTerms(analyzer, query, limit));
   const clauses: readonly QueryClause[] = syntax
-    ? parseQuery(query)
+    ? parseQuery(
+        query,
+        view.fields?.map(({ name }) => name),
+      )
     : [{ mode: "should", kind: "words", text: query, edits: 0 }];
-  return structureQuery(clauses, view, analyzer, limit, isTyped ? { prefix, fuzzy } : {});
+  return structureQuery(clauses, view, analyzer, limit, isTyped ? { prefix, fuzzy, synonyms } : {});
 }
 
 function bothFilters(

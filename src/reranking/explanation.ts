@@ -8,7 +8,7 @@ import { FIRST_WORD } from "../embeddings/index.ts";
 import type { TokenIds } from "../models/index.ts";
 import type { TermSalience } from "../ranking/index.ts";
 import { cosine, type TrainedModel, tokenVectors } from "../scoring/index.ts";
-import type { PairInsight } from "./pair-insight.ts";
+import type { PairInsight } from "./told-insight.ts";
 
 /** A token as the model reads it. */
 export interface ReadToken {

@@ -5,4 +5,6 @@ export * from "./new-order.ts";
 export * from "./pair-insight.ts";
 export * from "./reranked-run.ts";
 export * from "./reranker.ts";
+export * from "./retrieved.ts";
 export * from "./term-salience.ts";
+export * from "./told-insight.ts";

@@ -105,6 +105,14 @@ export class Reranker {
     );
   }
 
+  /** Scores of documents given by their surface tokens, in the order given. */
+  scoreTokens(query: string, documents: readonly (readonly string[])[]): Promise<Float32Array> {
+    const tokens = this.sequences.query(query);
+    return this.#scorer.score(
+      documents.map((each) => ({ query: tokens, document: this.sequences.tokens(each) })),
+    );
+  }
+
   /** A first stage's ranking with its head in the model's order. */
   async rerank(
     query: string,

@@ -5,6 +5,7 @@
  * come from the stored fields of the index: title, then text.
  */
 
+import { badArgument } from "../common/errors.ts";
 import { type IndexSnapshot, searchedTexts } from "../index/index.ts";
 import type { WordPieces } from "../models/index.ts";
 import { DocumentMemory } from "./document-memory.ts";
@@ -52,6 +53,11 @@ export class PieceSequences implements TextSequences {
 
   text(text: string): Int32Array {
     return this.#document(text, this.#documents.tally);
+  }
+
+  /** `BAD_ARGUMENT`: tokens have lost what lies between words. */
+  tokens(): never {
+    throw badArgument("a model that reads word pieces needs texts; read them from a local index");
   }
 
   document(document: number): Int32Array | Promise<Int32Array> {

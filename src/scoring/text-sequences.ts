@@ -34,6 +34,8 @@ export interface TextSequences {
   query(text: string): Int32Array;
   /** A document that is not in the index. */
   text(text: string): Int32Array;
+  /** The same by its surface tokens, which are counted anew each time. */
+  tokens(tokens: readonly string[]): Int32Array;
   /** A document of the index by its number; at once if it has been read before. */
   document(document: number): Int32Array | Promise<Int32Array>;
 }

@@ -79,6 +79,14 @@ export class TokenSequences implements TextSequences {
     return orUnknown(this.#documents.tally.cut(this.#idsOf(text), this.options.documentLength));
   }
 
+  tokens(tokens: readonly string[]): Int32Array {
+    const { form, documentLength } = this.options;
+    const ids = Int32Array.from(tokens, (token) =>
+      this.#vocabulary.id(tokenOf(token, this.#analyzer, form)),
+    );
+    return orUnknown(this.#documents.tally.cut(ids, documentLength));
+  }
+
   document(document: number): Int32Array | Promise<Int32Array> {
     return this.#documents.get(document) ?? this.#read(document);
   }

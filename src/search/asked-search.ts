@@ -8,7 +8,7 @@ import type { IndexReader } from "./index-reader.ts";
 
 /** How the query is scored, and which documents may be found. */
 export interface SearchBounds
-  extends Pick<RankOptions, "fields" | "ranker" | "syntax" | "minMatch" | "deadline"> {
+  extends Omit<RankOptions, "top" | "total" | "within" | "exclude" | "filter"> {
   readonly filter?: DocumentSet;
 }
 

@@ -4,7 +4,7 @@
  * been met, so that one frequent value does not hide the others.
  */
 
-import { badArgument, quote } from "../common/errors.ts";
+import { badArgument, quote, type TermwiseError } from "../common/errors.ts";
 import { type Column, dateText, type Scalar } from "../index/columns/index.ts";
 import { DocumentSet } from "../ranking/document-set.ts";
 import type { AskedSearch } from "./asked-search.ts";
@@ -46,6 +46,7 @@ export async function distinctHits(
 ): Promise<DistinctHits> {
   const { snapshot } = asked;
   const wanted = wantedColumn(snapshot, name, "facet");
+  if (wanted.type !== undefined && wanted.isArray) throw severalValues(name);
   const columns = await fieldColumns(snapshot, [wanted]);
   const parts = snapshot.parts.map(({ base }, i) => placed(columns[i]?.get(name), base, name));
   const left = new DocumentSet(snapshot.documentLimit);
@@ -81,10 +82,12 @@ export async function distinctHits(
 }
 
 function placed(column: Column | undefined, base: number, name: string): PlacedColumn {
-  if (column === undefined || column.ends !== undefined) {
-    throw badArgument(`distinct needs a field with one value; ${quote(name)} has several`);
-  }
+  if (column === undefined || column.ends !== undefined) throw severalValues(name);
   return { base, end: base + column.documentCount, column };
+}
+
+function severalValues(name: string): TermwiseError {
+  return badArgument(`distinct needs a field with one value; ${quote(name)} may have several`);
 }
 
 function valueIn(parts: readonly PlacedColumn[], document: number): Scalar {

@@ -5,6 +5,9 @@ import { type Column, compareValues, dateText, type PresentValue } from "../inde
 import type { IndexSnapshot } from "../index/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { CheckedFacet, CheckedRange, FacetCounts } from "./facet-options.ts";
+
+export { parseFacets } from "./facet-options.ts";
+
 import { fieldColumns } from "./field-columns.ts";
 
 /** Counts the facets of the documents of a set, none of which is deleted. */

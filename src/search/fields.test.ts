@@ -45,6 +45,8 @@ describe("an index with fields", () => {
     const index = await shop();
     expect(await ids(index, "eggs", { fields: ["title"] })).toEqual(["1"]);
     expect(await ids(index, "boiled", { fields: { title: 1, body: 20 } })).toEqual(["2", "1"]);
+    const marked = { fields: ["title^2", "body"], snippet: true, highlight: true } as const;
+    expect(await ids(index, "eggs", marked)).toHaveLength(3);
     await expect(ids(index, "eggs", { fields: ["category"] })).rejects.toThrow("is a keyword");
     await index.close();
   });
@@ -125,5 +127,79 @@ test("an index without fields has none to choose or to add to", async () => {
   await expect(ids(index, "red", { fields: ["text"] })).rejects.toThrow("made without fields");
   await expect(index.addFields({ a: "text" })).rejects.toThrow("made without fields");
   expect(await ids(index, "red")).toEqual(["1"]);
+  await index.close();
+});
+
+describe("the syntax over fields", () => {
+  const made = async (positions: boolean): Promise<SearchIndex> => {
+    const index = await createIndex({ fields: { title: { weight: 3 }, body: {} }, positions });
+    await index.add([
+      { id: 1, title: "Boiled eggs", body: "seven minutes of water" },
+      { id: 2, title: "Seven timers", body: "for boiled eggs" },
+      { id: 3, title: "Soup", body: "eggs, boiled" },
+    ]);
+    return index;
+  };
+
+  test.each([true, false])("finds words and phrases by field, positions: %s", async (positions) => {
+    const index = await made(positions);
+    const found = async (query: string) => (await ids(index, query, { syntax: true })).sort();
+    expect(await found("title:eggs")).toEqual(["1"]);
+    expect(await found("body:eggs")).toEqual(["2", "3"]);
+    expect(await found('title:"boiled eggs"')).toEqual(["1"]);
+    expect(await found('body:"boiled eggs"')).toEqual(["2"]);
+    expect(await found('"boiled eggs"')).toEqual(["1", "2"]);
+    expect(await found("+body:boiled -title:soup")).toEqual(["2"]);
+    expect(await found("title:boi*")).toEqual(["1"]);
+    expect(await found("title:seevn~")).toEqual(["2"]);
+    expect(await found("title:soup body:water")).toEqual(["1", "3"]);
+    // No phrase runs from one field into the next.
+    expect(await found('"eggs seven"')).toEqual([]);
+    await index.close();
+  });
+
+  test("leaves any string a query", async () => {
+    const index = await made(true);
+    for (const query of [
+      'titel:"boiled eggs"',
+      "http://x eggs",
+      "title: eggs",
+      ":eggs",
+      'title:"eggs',
+    ]) {
+      expect((await ids(index, query, { syntax: true })).length, query).toBeGreaterThan(0);
+    }
+    expect(await ids(index, "title:eggs")).toHaveLength(3); // without syntax: words
+    await index.close();
+  });
+
+  test("scores a word of one field by that field alone, and explains it", async () => {
+    const index = await made(true);
+    const [hit] = (await index.search("title:eggs", { syntax: true, explain: true })).hits;
+    const [alone] = (await index.search("eggs", { fields: ["title"] })).hits;
+    expect(hit?.explanation?.parts[0]?.label).toBe("egg");
+    expect(hit?.explanation?.parts[0]?.parts.map(({ label }) => label)).toEqual(["title"]);
+    expect(hit?.score).toBeCloseTo(alone?.score as number, 10);
+    await index.close();
+  });
+});
+
+test("learns term weights over all text of the fields, and searches with them", async () => {
+  const index = await createIndex({ fields: { title: {}, body: {} } });
+  const documents = Array.from({ length: 60 }, (_, i) => ({
+    id: i,
+    title: `item ${i % 7} apple`,
+    body: `some words about ${["red", "green", "blue"][i % 3]} things number ${i}`,
+  }));
+  await index.add(documents);
+  const judged = documents
+    .slice(0, 40)
+    .map(({ title }, i) => ({ id: `q${i}`, text: `${title} number ${i}`, relevant: [String(i)] }));
+  const weights = await index.learn(judged, { keep: 1 });
+  const weighted = await index.search("number 7", { weights });
+  expect(weighted.hits[0]?.id).toBe("7");
+  await expect(index.search("red", { weights, fields: ["title"] })).rejects.toThrow(
+    "fields cannot be chosen with them",
+  );
   await index.close();
 });

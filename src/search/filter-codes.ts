@@ -86,14 +86,18 @@ function addSingle(
   words: Uint32Array,
 ): void {
   const width = end - first;
-  let [word, bit, bits] = [base >>> 5, base & 31, 0];
+  let word = base >>> 5;
+  let bit = base & 31;
+  let bits = 0;
   for (let document = 0; document < codes.length; document++) {
     const code = codes[document] as number;
     const passes = (code - first) >>> 0 < width && (table === undefined || table[code] === 1);
     if (passes) bits |= 1 << bit;
     if (++bit < 32) continue;
     words[word] = (words[word] as number) | bits;
-    [word, bit, bits] = [word + 1, 0, 0];
+    word++;
+    bit = 0;
+    bits = 0;
   }
   if (bit > 0) words[word] = (words[word] as number) | bits;
 }

@@ -15,16 +15,19 @@ import { nearestName } from "../common/nearest-name.ts";
 import type { Scalar } from "../index/columns/index.ts";
 import { shown } from "./known-options.ts";
 
+/** A value to compare with; a `Date` is its milliseconds since 1970. */
+export type ComparedValue = Scalar | Date;
+
 /** Conditions on one property; a single value must meet all of them but `ne`. */
 export interface Conditions {
-  readonly eq?: Scalar;
+  readonly eq?: ComparedValue;
   /** No value of the property is this one. */
-  readonly ne?: Scalar;
-  readonly lt?: number | string;
-  readonly lte?: number | string;
-  readonly gt?: number | string;
-  readonly gte?: number | string;
-  readonly in?: readonly Scalar[];
+  readonly ne?: ComparedValue;
+  readonly lt?: number | string | Date;
+  readonly lte?: number | string | Date;
+  readonly gt?: number | string | Date;
+  readonly gte?: number | string | Date;
+  readonly in?: readonly ComparedValue[];
   /** Whether the property has a value. */
   readonly exists?: boolean;
 }
@@ -34,7 +37,7 @@ export interface Filter {
   readonly and?: readonly Filter[];
   readonly or?: readonly Filter[];
   readonly not?: Filter;
-  readonly [property: string]: Scalar | Conditions | Filter | readonly Filter[] | undefined;
+  readonly [property: string]: ComparedValue | Conditions | Filter | readonly Filter[] | undefined;
 }
 
 /** What one value must meet. Plain data, as all of a checked filter. */
@@ -128,10 +131,7 @@ function condition(operator: string, wanted: unknown, place: string): Condition 
     case "lte":
     case "gt":
     case "gte":
-      if (typeof wanted !== "string" && !Number.isFinite(wanted)) {
-        throw badArgument(`${place} must be a finite number or a text, got ${shown(wanted)}`);
-      }
-      return { operator, value: wanted as number | string };
+      return { operator, value: bound(wanted, place) };
     default: {
       const parent = place.slice(0, -operator.length - 1);
       const near = nearestName(operator, OPERATORS);
@@ -142,14 +142,22 @@ function condition(operator: string, wanted: unknown, place: string): Condition 
   }
 }
 
-function scalar(value: unknown, place: string): Scalar {
+function bound(given: unknown, place: string): number | string {
+  const value = given instanceof Date ? given.getTime() : given;
+  if (typeof value === "string" || Number.isFinite(value)) return value as number | string;
+  throw badArgument(`${place} must be a finite number or a text, got ${shown(given)}`);
+}
+
+function scalar(given: unknown, place: string): Scalar {
+  const value = given instanceof Date ? given.getTime() : given;
   const isScalar = value === null || ["string", "boolean"].includes(typeof value);
   if (isScalar || Number.isFinite(value)) return value as Scalar;
   throw badArgument(
-    `${place} must be a text, a finite number, true, false or null, got ${shown(value)}`,
+    `${place} must be a text, a finite number, true, false or null, got ${shown(given)}`,
   );
 }
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  const isObject = typeof value === "object" && value !== null;
+  return isObject && !Array.isArray(value) && !(value instanceof Date);
 }

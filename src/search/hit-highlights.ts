@@ -38,18 +38,21 @@ export interface FieldHighlight {
 /** The texts of a document in which something was found, by the names of their properties. */
 export type HitHighlights = Readonly<Record<string, FieldHighlight>>;
 
-/** A document without a match in any text has no properties here. */
+/**
+ * A document without a match in any text has no properties here. `analyzerOf`
+ * gives the analyzer that a property is indexed with.
+ */
 export function hitHighlights(
   stored: StoredFields,
   wanted: MatchedWords,
-  analyzer: Analyzer,
+  analyzerOf: (name: string) => Analyzer,
   { fields, tag = "mark", words = 30 }: HighlightOptions,
 ): HitHighlights {
   const weights = markedWeights(wanted);
   const found: [string, FieldHighlight][] = [];
   for (const [name, text] of Object.entries(stored)) {
     if (typeof text !== "string" || fields?.includes(name) === false) continue;
-    const tokens = markTokens(textTokens(text, analyzer), wanted);
+    const tokens = markTokens(textTokens(text, analyzerOf(name)), wanted);
     const ranges = markedRanges(tokens);
     if (ranges.length === 0) continue;
     const html = passageHtml(snippet(text, tokens, weights, { words }), { tag });

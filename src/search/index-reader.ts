@@ -29,6 +29,8 @@ export class IndexReader {
   readonly snapshot: IndexSnapshot;
   readonly analyzer: Analyzer;
   readonly searcher: Searcher;
+  /** Analyzers of text fields that are read in a way of their own, by the numbers of the fields. */
+  readonly fieldAnalyzers: ReadonlyMap<number, Analyzer>;
   /** How to rank unless a person says otherwise: what its weights were learned for, else BM25, or BM25F over fields. */
   readonly ranker: string;
   /** Threads that search the same commit, if any were asked for. */
@@ -45,6 +47,7 @@ export class IndexReader {
     this.directory = directory;
     this.snapshot = snapshot;
     this.analyzer = analyzer;
+    this.fieldAnalyzers = fieldAnalyzers;
     this.searcher = new Searcher(snapshot, {
       analyzer,
       fieldAnalyzers,

@@ -2,14 +2,24 @@
 
 export type { Scalar } from "../index/columns/index.ts";
 export type { FieldChoice, FieldOptions, FieldType, SchemaOptions } from "../index/schema/index.ts";
+export type {
+  Retrieved,
+  RetrievedHit,
+  RetrieveOptions,
+  Retriever,
+  RetrieverQuery,
+} from "../ranking/retriever.ts";
+export type { HitGroup } from "./distinct.ts";
 export type { FacetCounts, FacetOptions, FacetRange, Facets } from "./facet-options.ts";
 export type { Conditions, Filter } from "./filter.ts";
+export { parseFilterText } from "./filter-text.ts";
 export type { FieldHighlight, HighlightOptions, HitHighlights } from "./hit-highlights.ts";
 export type { HitSnippet } from "./hit-snippet.ts";
 export type { IndexPlace } from "./index-place.ts";
 export { IndexReader, indexInMemory, withReader } from "./index-reader.ts";
 export { type AskedQuery, type JudgedQuery, judgementsOf } from "./judged-queries.ts";
 export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
+export { LocalRetriever } from "./local-retriever.ts";
 export { type CreateOptions, createIndex, type OpenOptions, openIndex } from "./open-index.ts";
 export type { DocumentId, OneOrMany, SearchDocument, StoredDocument } from "./search-document.ts";
 export { searchHits } from "./search-hits.ts";

@@ -3,12 +3,12 @@
 import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument } from "../common/errors.ts";
 import type { AskedSearch } from "./asked-search.ts";
-import { distinctHits, type HitGroup } from "./distinct.ts";
-import { FieldOrder } from "./field-order.ts";
+import type { HitGroup } from "./distinct.ts";
+import type { FieldOrder } from "./field-order.ts";
 import { type HitOrder, type OrderedHits, ScoreOrder } from "./hit-order.ts";
 import { type PageEnd, type PageOwner, readCursor, writeCursor } from "./page-cursor.ts";
 import type { SearchOptions } from "./search-options.ts";
-import { parseSort } from "./sort-keys.ts";
+import type { Sort } from "./sort-keys.ts";
 
 /** Hits in their order, and where the next ones begin. */
 export interface ResultPage extends OrderedHits {
@@ -32,13 +32,13 @@ export async function resultPage(
   total: boolean | number,
 ): Promise<ResultPage> {
   const { limit = 10, offset = 0, sort, after, distinct } = options;
-  const keys = sort === undefined ? [] : parseSort(asked.snapshot, sort);
-  const fields = keys.length === 0 ? undefined : await FieldOrder.open(asked, keys);
+  const fields = sort === undefined ? undefined : await fieldOrder(asked, sort);
   const order: HitOrder = fields ?? new ScoreOrder(asked, total);
   // One at least: counting alone needs no hit, but a ranking does.
   const top = Math.max(1, offset + limit);
   if (distinct !== undefined) {
     if (after !== undefined) throw badArgument("distinct takes an offset, not a cursor");
+    const { distinctHits } = await import("./distinct.ts");
     const { groups, ...found } = await distinctHits(asked, order, distinct, top);
     const page = pageOf(found, { top, offset, limit });
     return { ...page, groups: groups.slice(offset, offset + limit) };
@@ -57,6 +57,15 @@ export async function resultPage(
       : await fields.take(limit + 1, await fields.after(end, await asked.matches()));
   const page = pageOf(found, { top: limit + 1, offset: 0, limit });
   return { ...page, ...nextPage(asked, owner, page, fields, end.count) };
+}
+
+/** Undefined for hits by score alone, which is the order of every search. */
+async function fieldOrder(asked: AskedSearch, sort: Sort): Promise<FieldOrder | undefined> {
+  const { parseSort } = await import("./sort-keys.ts");
+  const keys = parseSort(asked.snapshot, sort);
+  if (keys.length === 0) return undefined;
+  const { FieldOrder } = await import("./field-order.ts");
+  return FieldOrder.open(asked, keys);
 }
 
 /** The part of the first `top` hits that is returned. */

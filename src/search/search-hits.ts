@@ -2,14 +2,14 @@
 
 import { badArgument } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
+import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { Searcher } from "../ranking/searcher.ts";
 import type { Reranker } from "../reranking/reranker.ts";
+import type { Analyzer } from "../text/analyzer.ts";
 import { AskedSearch } from "./asked-search.ts";
 import type { HitGroup } from "./distinct.ts";
-import { parseFacets } from "./facet-options.ts";
-import { countFacets } from "./facets.ts";
-import { filteredDocuments } from "./filtered-documents.ts";
+import type { Filter } from "./filter.ts";
 import { hitHighlights } from "./hit-highlights.ts";
 import { hitSnippet } from "./hit-snippet.ts";
 import type { IndexReader } from "./index-reader.ts";
@@ -28,7 +28,8 @@ export async function searchHits(
 ): Promise<Omit<SearchResult, "took">> {
   const { total = true, facets, sort, distinct, after } = options;
   const { snapshot } = reader;
-  const counted = facets === undefined ? undefined : parseFacets(snapshot, facets);
+  const counting = facets === undefined ? undefined : await import("./facets.ts");
+  const counted = facets === undefined ? undefined : counting?.parseFacets(snapshot, facets);
   const deadline = options.timeout === undefined ? undefined : Date.now() + options.timeout;
   const asked = await askedSearch(reader, query, options, deadline);
   const depth = depthOf(options, reranker);
@@ -51,7 +52,9 @@ export async function searchHits(
     ...(meant === undefined ? {} : { didYouMean: meant }),
     ...(isBound ? { isLowerBound: true } : {}),
     ...(page.after === undefined ? {} : { after: page.after }),
-    ...(counted && matches ? { facets: await countFacets(snapshot, counted, matches) } : {}),
+    ...(counting && counted && matches
+      ? { facets: await counting.countFacets(snapshot, counted, matches) }
+      : {}),
     isPartial,
   };
 }
@@ -88,13 +91,19 @@ async function askedSearch(
   deadline: number | undefined,
 ): Promise<AskedSearch> {
   const { filter, minMatch } = options;
+  const allowed = filter === undefined ? {} : { filter: await allowedBy(reader, filter) };
   const { searcher, ...how } = scoringOf(reader, options);
   return new AskedSearch(reader, searcher, query, {
     ...how,
     ...(minMatch === undefined ? {} : { minMatch }),
-    ...(filter === undefined ? {} : { filter: await filteredDocuments(reader.snapshot, filter) }),
+    ...allowed,
     ...(deadline === undefined ? {} : { deadline }),
   });
+}
+
+async function allowedBy({ snapshot }: IndexReader, filter: Filter): Promise<DocumentSet> {
+  const { filteredDocuments } = await import("./filtered-documents.ts");
+  return filteredDocuments(snapshot, filter);
 }
 
 /** How many documents a model re-ranks without a tuned depth. */
@@ -115,18 +124,35 @@ export function scoringOf(
   if (weights === undefined) {
     return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, ...reading };
   }
+  if (options.fields !== undefined) {
+    throw badArgument("learned weights count in all text, so fields cannot be chosen with them");
+  }
   const searcher = weightedSearcher(reader, weights);
   return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, ...reading };
 }
 
 /** How a query is read. */
-interface QueryReading extends Pick<ScoringOptions, "prefix" | "fuzzy"> {
+interface QueryReading extends Pick<ScoringOptions, "prefix" | "fuzzy" | "synonyms" | "stopWords"> {
   readonly syntax: boolean;
   readonly fields?: FieldChoice;
 }
 
-function readingOf({ syntax = false, prefix, fuzzy, fields }: ScoringOptions): QueryReading {
-  return { syntax, prefix, fuzzy, ...(fields === undefined ? {} : { fields }) };
+function readingOf({
+  syntax = false,
+  prefix,
+  fuzzy,
+  synonyms,
+  stopWords,
+  fields,
+}: ScoringOptions): QueryReading {
+  return {
+    syntax,
+    prefix,
+    fuzzy,
+    synonyms,
+    stopWords,
+    ...(fields === undefined ? {} : { fields }),
+  };
 }
 
 /** Why a document has the score that the first stage gives it. */
@@ -154,6 +180,11 @@ async function fetched(
     : { words: new Map<string, number>(), phrases: [] };
   const words = typeof snippet === "object" ? snippet : {};
   const { schema } = snapshot.settings;
+  const shownHow = typeof highlight === "object" ? highlight : {};
+  const analyzerOf = (name: string): Analyzer => {
+    const field = schema?.textFields.find((each) => each.name === name);
+    return reader.fieldAnalyzers.get(field?.text.number ?? -1) ?? analyzer;
+  };
   const hits: Hit[] = [];
   for (const [rank, document] of documents.entries()) {
     const id = snapshot.id(document);
@@ -168,14 +199,7 @@ async function fetched(
       ...(passage === undefined ? {} : { snippet: passage }),
       ...(highlight === false
         ? {}
-        : {
-            highlights: hitHighlights(
-              fields,
-              wanted,
-              analyzer,
-              highlight === true ? {} : highlight,
-            ),
-          }),
+        : { highlights: hitHighlights(fields, wanted, analyzerOf, shownHow) }),
       ...(explain ? { explanation: await explainDocument(reader, query, document, options) } : {}),
     });
   }

@@ -23,7 +23,6 @@ import type { Explanation } from "../ranking/explanation.ts";
 import type { TrainedRanker } from "../training/ranker-training.ts";
 import { CurrentReader } from "./current-reader.ts";
 import type { Filter } from "./filter.ts";
-import { countLiving, filteredDocuments } from "./filtered-documents.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { type AskedQuery, type JudgedQuery, queriesOf } from "./judged-queries.ts";
 import { checkOptions, checkWhole } from "./known-options.ts";
@@ -173,6 +172,7 @@ export class SearchIndex {
   async count(filter?: Filter): Promise<number> {
     return this.#read(async ({ snapshot }) => {
       if (filter === undefined) return snapshot.documentCount;
+      const { countLiving, filteredDocuments } = await import("./filtered-documents.ts");
       return countLiving(snapshot, await filteredDocuments(snapshot, filter));
     });
   }

@@ -33,6 +33,13 @@ export interface ScoringOptions {
    * eight on; a number sets the most. Default false.
    */
   readonly fuzzy?: boolean | 1 | 2 | undefined;
+  /**
+   * Words that stand for one another, one rule per line: `sofa, couch` finds each
+   * by the other, `tv => television` goes one way. Default none.
+   */
+  readonly synonyms?: string | undefined;
+  /** Words to leave out of the query, unless nothing else is left, beside those of the index. */
+  readonly stopWords?: readonly string[] | undefined;
   /** Learned weights of terms, as `learn` gives them; they bring the ranker they were learned for. */
   readonly weights?: WeightsSource | undefined;
 }
@@ -116,7 +123,16 @@ export interface SearchResult {
   readonly isPartial: boolean;
 }
 
-const SCORING = ["ranker", "syntax", "fields", "prefix", "fuzzy", "weights"];
+const SCORING = [
+  "ranker",
+  "syntax",
+  "fields",
+  "prefix",
+  "fuzzy",
+  "synonyms",
+  "stopWords",
+  "weights",
+];
 const SEARCH = [
   "limit",
   "offset",
@@ -178,9 +194,17 @@ export function checkScoringOptions(options: ScoringOptions): void {
 }
 
 /** Checks how a query is to be read. */
-function checkReading({ syntax, prefix, fuzzy }: ScoringOptions): void {
+function checkReading(options: ScoringOptions): void {
+  const { syntax, prefix, fuzzy, synonyms, stopWords } = options;
   checkFlag("syntax", syntax);
   checkFlag("prefix", prefix);
+  if (synonyms !== undefined && typeof synonyms !== "string") {
+    throw badArgument(`synonyms must be a text, one rule per line, got ${shown(synonyms)}`);
+  }
+  const areWords = Array.isArray(stopWords) && stopWords.every((word) => typeof word === "string");
+  if (stopWords !== undefined && !areWords) {
+    throw badArgument(`stopWords must be an array of words, got ${shown(stopWords)}`);
+  }
   if (fuzzy !== undefined && ![true, false, 1, 2].includes(fuzzy)) {
     throw badArgument(`fuzzy must be true, false, 1 or 2, got ${shown(fuzzy)}`);
   }

@@ -1,6 +1,7 @@
 /** Learned weights of terms at work on an index that was built without them. */
 
 import { badArgument } from "../common/errors.ts";
+import { textView } from "../index/snapshots/index.ts";
 import type { TermWeights } from "../index/weights/index.ts";
 import { WeightedView } from "../index/weights/index.ts";
 import { Searcher } from "../ranking/searcher.ts";
@@ -24,7 +25,7 @@ export function weightedSearcher(reader: IndexReader, { weights }: WeightsSource
   known.set(reader, searchers);
   let searcher = searchers.get(weights);
   if (searcher === undefined) {
-    const view = new WeightedView(snapshot, weights);
+    const view = new WeightedView(textView(snapshot), weights);
     searcher = new Searcher(view, { analyzer, clock: () => Date.now() });
     searchers.set(weights, searcher);
   }

@@ -23,13 +23,35 @@ export function typedFilter(snapshot: IndexSnapshot, node: FilterNode): TypedFil
   const columns = new Map<string, WantedColumn>();
   const typed = (part: FilterNode): FilterNode => {
     if (part.kind === "not") return { kind: "not", part: typed(part.part) };
-    if (part.kind !== "value") return { kind: part.kind, parts: part.parts.map(typed) };
+    if (part.kind !== "value") {
+      const parts = part.parts.map(typed);
+      return { kind: part.kind, parts: part.kind === "any" ? joined(parts) : parts };
+    }
     const column = columns.get(part.path) ?? wantedColumn(snapshot, part.path, "filter");
     columns.set(part.path, column);
     return { ...part, conditions: part.conditions.map((each) => fitting(each, column)) };
   };
   const checked = typed(node);
   return { node: checked, columns: [...columns.values()] };
+}
+
+/** Values that one field may have, with `or` between them, as one list: a pass over the column instead of many. */
+function joined(parts: readonly FilterNode[]): FilterNode[] {
+  const lists = new Map<string, Scalar[]>();
+  const others: FilterNode[] = [];
+  for (const part of parts) {
+    const [only, ...more] = part.kind === "value" ? part.conditions : [];
+    if (part.kind !== "value" || only?.operator !== "in" || more.length > 0) others.push(part);
+    else {
+      const values = lists.get(part.path) ?? [];
+      for (const value of only.values) values.push(value);
+      lists.set(part.path, values);
+    }
+  }
+  for (const [path, values] of lists) {
+    others.push({ kind: "value", path, conditions: [{ operator: "in", values }] });
+  }
+  return others;
 }
 
 function fitting(condition: Condition, column: WantedColumn): Condition {

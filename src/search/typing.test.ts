@@ -203,7 +203,7 @@ function slowScores(
   fuzzy: boolean,
 ) {
   const edits = !fuzzy || typed.length <= 3 ? 0 : typed.length <= 7 ? 1 : 2;
-  const factor = (form: string): number => {
+  const nearness = (form: string): number => {
     if (form === typed) return 1;
     const share = form.length > typed.length ? typed.length / form.length : 1;
     let best = prefix && form.startsWith(typed) ? share : 0;
@@ -214,8 +214,34 @@ function slowScores(
     }
     return best;
   };
+  const having = (form: string): number => documents.filter((words) => words.includes(form)).length;
+  const edited = (form: string): number =>
+    prefix && form.startsWith(typed) ? 0 : distanceTo(form);
+  const distanceTo = (form: string): number => {
+    const beginnings = prefix ? Array.from(form, (_, i) => form.slice(0, i + 1)) : [form];
+    return Math.min(...beginnings.map((each) => distance(typed, each)));
+  };
+  // After one or two letters, the forms in the most documents.
+  const most = typed.length > 2 ? 32 : typed.length === 2 ? 16 : 8;
+  const kept = [...new Set(documents.flat())]
+    .filter((form) => nearness(form) > 0)
+    .sort(
+      (a, b) =>
+        Number(nearness(b) === 1) - Number(nearness(a) === 1) ||
+        edited(a) - edited(b) ||
+        having(b) - having(a) ||
+        (a < b ? -1 : 1),
+    )
+    .slice(0, most);
+  const factor = (form: string): number => (kept.includes(form) ? nearness(form) : 0);
   const frequencies = documents.map((words) => words.reduce((sum, form) => sum + factor(form), 0));
-  const [n, df] = [documents.length, frequencies.filter((each) => each > 0).length];
+  const n = documents.length;
+  // As if no document had two of the forms.
+  const forms = kept;
+  const df = Math.min(
+    n,
+    forms.reduce((sum, form) => sum + having(form), 0),
+  );
   const idf = Math.log(1 + (n - df + 0.5) / (df + 0.5));
   const mean = documents.reduce((sum, words) => sum + words.length, 0) / n;
   const scores = new Map<string, number>();

@@ -16,7 +16,7 @@ import { normalText } from "./normal-text.ts";
 import { openStemmer, type Stemmer } from "./stemmer.ts";
 import { STOP_LISTS } from "./stop-lists.ts";
 import { Tokeniser } from "./tokeniser.ts";
-import type { Token, Tokens } from "./tokens.ts";
+import { type Token, Tokens } from "./tokens.ts";
 
 /** Size of the cache of terms. A full cache is cleared, so that hostile queries cannot fill memory. */
 const MOST_REMEMBERED = 1 << 17;
@@ -38,6 +38,8 @@ export class Analyzer {
   readonly #stemmer: Stemmer;
   readonly #stopWords: ReadonlySet<string>;
   readonly #terms = new Map<string, string | undefined>();
+  /** For `terms`, which needs them only while it runs. */
+  readonly #queryTokens = new Tokens();
 
   /** Use `openAnalyzer`. */
   constructor(options: CompleteAnalyzerOptions, stemmer: Stemmer) {
@@ -79,7 +81,7 @@ export class Analyzer {
    * nothing but stop words, those that are indexed.
    */
   terms(text: string): string[] {
-    const tokens = this.read(text);
+    const tokens = this.read(text, this.#queryTokens);
     const terms: string[] = [];
     const stopped: string[] = [];
     for (let i = 0; i < tokens.count; i++) {

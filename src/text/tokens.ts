@@ -33,6 +33,7 @@ export class Tokens {
     this.text = text;
     this.count = 0;
     this.#source = source;
+    if (this.#addedUnits === 0) return;
     this.#added = [];
     this.#addedUnits = 0;
     this.#addedSources.clear();

@@ -25,6 +25,7 @@ export const ROOMS: readonly string[] = [
   "search",
   "analysis",
   "client",
+  "vitest",
 ];
 
 /** Earlier rooms that a room must not import: using a model needs nothing of how it was learned. */

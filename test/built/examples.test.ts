@@ -35,6 +35,7 @@ describe("the examples", () => {
       "persist-and-reopen",
       "rerank-with-a-model",
       "search-in-ten-lines",
+      "shop",
       "update-and-delete-while-searching",
     ]);
     for (const { name, inNode, inChromium, prints, lines } of EXAMPLES) {

@@ -10,6 +10,7 @@ import { TermwiseError } from "../../src/common/errors.ts";
 import { Random } from "../../src/common/random.ts";
 import { buildIndex } from "../../src/index/build-index.ts";
 import { checkIndex } from "../../src/index/check-index.ts";
+import { columnFields, segmentColumns } from "../../src/index/columns/index.ts";
 import { FORMAT_VERSION, OLDEST_VERSION } from "../../src/index/files/file-frame.ts";
 import { IndexWriter } from "../../src/index/index-writer.ts";
 import { IndexSnapshot } from "../../src/index/snapshots/index-snapshot.ts";
@@ -17,7 +18,7 @@ import { EXHAUSTED } from "../../src/index/snapshots/index-view.ts";
 import { Searcher } from "../../src/ranking/searcher.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
 import { contentsOf, flipped, resealed } from "./damage.ts";
-import { OPTIONS } from "./workload.ts";
+import { columned, FIELD_OPTIONS } from "./workload.ts";
 
 const LISTS = Number(process.env.FAULT_LISTS ?? 300);
 const SEED = Number(process.env.FAULT_SEED ?? 1);
@@ -26,10 +27,10 @@ const FLIPS = Number(process.env.FAULT_FLIPS ?? 5_000);
 /** Two segments, the first with a full posting block and a deletion. */
 async function tinyIndex(word: string): Promise<Map<string, Uint8Array>> {
   const directory = new MemoryDirectory();
-  const writer = await IndexWriter.open(directory, OPTIONS);
-  for (let i = 0; i < 140; i++) await writer.add({ id: `d${i}`, text: `${word} w${i % 3}` });
+  const writer = await IndexWriter.open(directory, FIELD_OPTIONS);
+  for (let i = 0; i < 140; i++) await writer.add(columned(`d${i}`, `${word} w${i % 3}`));
   await writer.commit();
-  await writer.add({ id: "x", title: "More", text: `${word} again` });
+  await writer.add({ id: "x", text: `${word} again` });
   await writer.delete("d5");
   await writer.commit();
   await writer.close();
@@ -180,6 +181,18 @@ async function useEverything(directory: MemoryDirectory): Promise<void> {
     await snapshot.termsOf(document);
     await snapshot.tokensOf(document);
     await snapshot.fieldsOf(document);
+  }
+  for (const { segment } of snapshot.parts) {
+    const columns = await segmentColumns(segment, columnFields(snapshot.settings.schema));
+    for (const column of columns.values()) {
+      for (const value of column.values.all()) {
+        column.code(value);
+        column.above(value, { isIncluded: false });
+      }
+      for (let document = 0; document < column.documentCount; document++) {
+        column.valuesOf(document);
+      }
+    }
   }
   await snapshot.close();
 }

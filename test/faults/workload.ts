@@ -3,13 +3,28 @@
  * And how to tell which of its commits a directory holds.
  */
 
+import type { IndexableDocument } from "../../src/index/building/index.ts";
 import { checkIndex } from "../../src/index/check-index.ts";
+import { columnFields, segmentColumns } from "../../src/index/columns/index.ts";
 import { namesOf, readCommit } from "../../src/index/commits/commit.ts";
 import { IndexWriter, type WriterOptions } from "../../src/index/index-writer.ts";
 import { IndexSnapshot } from "../../src/index/snapshots/index-snapshot.ts";
 import type { Directory } from "../../src/storage/directory.ts";
 
 export const OPTIONS: WriterOptions = { analysis: { language: "other" }, positions: true };
+
+/** With fields, so that segments have columns as well. */
+export const FIELD_OPTIONS: WriterOptions = {
+  ...OPTIONS,
+  fields: { text: {}, label: "keyword", sizes: "number[]", isShort: "boolean" },
+};
+
+/** A document with its text, and values in columns that follow from it. */
+export function columned(id: string, text: string): IndexableDocument {
+  const words = text.split(" ");
+  const sizes = words.map(({ length }) => length);
+  return { id, text, fields: { label: text, sizes, isShort: words.length < 2 } };
+}
 
 /** The texts of the living documents by id. */
 export type State = Record<string, string>;
@@ -29,25 +44,25 @@ export async function runWorkload(
   directory: Directory,
   acknowledge: (commits: number) => void,
 ): Promise<void> {
-  const writer = await IndexWriter.open(directory, OPTIONS);
+  const writer = await IndexWriter.open(directory, FIELD_OPTIONS);
   let commits = 0;
   const commit = async (): Promise<void> => {
     await writer.commit();
     acknowledge(++commits);
   };
-  await writer.add({ id: "a", text: "one two" });
-  await writer.add({ id: "b", text: "two three" });
+  await writer.add(columned("a", "one two"));
+  await writer.add(columned("b", "two three"));
   await commit();
-  await writer.add({ id: "c", text: "three four four" });
+  await writer.add(columned("c", "three four four"));
   await commit();
-  await writer.update({ id: "a", text: "one five" });
+  await writer.update(columned("a", "one five"));
   await writer.delete("b");
-  await writer.add({ id: "d", text: "four" });
+  await writer.add(columned("d", "four"));
   await commit();
   await writer.close();
 
   const second = await IndexWriter.open(directory);
-  await second.add({ id: "e", text: "five five" });
+  await second.add(columned("e", "five five"));
   await second.reorder(); // merges first
   await second.commit();
   acknowledge(++commits);
@@ -69,8 +84,27 @@ export async function stateOf(directory: Directory): Promise<State> {
     const id = snapshot.id(document);
     if (snapshot.find(id) === document) state[id] = (await snapshot.fieldsOf(document)).text ?? "";
   }
+  if (snapshot.settings.schema !== undefined) await checkColumns(snapshot, state);
   await snapshot.close();
   return state;
+}
+
+/** Throws where the columns of a document are not those of its text. */
+async function checkColumns(snapshot: IndexSnapshot, state: State): Promise<void> {
+  const fields = columnFields(snapshot.settings.schema);
+  for (const { segment, deletions } of snapshot.parts) {
+    const columns = await segmentColumns(segment, fields);
+    for (let document = 0; document < segment.documents.count; document++) {
+      if (deletions?.has(document) === true) continue;
+      const id = segment.documents.id(document);
+      if (id === "z") continue; // of commitOnce, which has no such values
+      const values = fields.map(({ name }) => columns.get(name)?.valuesOf(document));
+      const { label, sizes, isShort } = columned(id, state[id] ?? "").fields ?? {};
+      const expected = [[label], [...new Set(sizes as number[])], [isShort]];
+      if (JSON.stringify(values) === JSON.stringify(expected)) continue;
+      throw new Error(`columns of ${id}: ${JSON.stringify(values)}`);
+    }
+  }
 }
 
 /** Adds a document and commits, as the next user of the directory would. */

@@ -1,6 +1,7 @@
 /** `POST /indexes/:name/compare`: one query by several systems. */
 
 import * as v from "valibot";
+import { ANSWERS } from "../answer-schemas.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { compareRequest, name } from "../schemas.ts";
 
@@ -12,7 +13,11 @@ export const compare: AnyRoute = route({
   scope: "read",
   params: v.strictObject({ name }),
   body: compareRequest,
-  answer: { status: 200, text: "The hits of each system, and who moved where." },
+  answer: {
+    status: 200,
+    schema: ANSWERS.compared,
+    text: "The hits of each system, and who moved where.",
+  },
   handle: async ({ params, body }, { engine }) =>
     jsonAnswer(await engine.read("compareSystems", { index: params.name, request: body })),
 });

@@ -1,6 +1,7 @@
 /** `DELETE /indexes/:name/documents`: deletes documents by their ids. */
 
 import * as v from "valibot";
+import { ANSWERS } from "../answer-schemas.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { documentId, name } from "../schemas.ts";
 
@@ -12,8 +13,8 @@ export const deleteDocuments: AnyRoute = route({
   scope: "write",
   params: v.strictObject({ name }),
   body: v.strictObject({ ids: v.pipe(v.array(documentId), v.maxLength(100_000)) }),
-  bodyLimit: "documentsBytes",
-  answer: { status: 200, text: "How many were deleted." },
+  bodyLimit: "listBytes",
+  answer: { status: 200, schema: ANSWERS.deleted, text: "How many were deleted." },
   handle: async ({ params, body: { ids } }, { engine }) =>
     jsonAnswer(await engine.write("deleteDocuments", { index: params.name, ids })),
 });

@@ -1,6 +1,7 @@
 /** `POST /indexes/:name/explain`: why a document has its score, or is above another. */
 
 import * as v from "valibot";
+import { ANSWERS } from "../answer-schemas.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { explainRequest, name } from "../schemas.ts";
 
@@ -12,7 +13,7 @@ export const explain: AnyRoute = route({
   scope: "read",
   params: v.strictObject({ name }),
   body: explainRequest,
-  answer: { status: 200, text: "The parts of the score." },
+  answer: { status: 200, schema: ANSWERS.explained, text: "The parts of the score." },
   handle: async ({ params, body }, { engine }) =>
     jsonAnswer(await engine.read("explain", { index: params.name, request: body })),
 });

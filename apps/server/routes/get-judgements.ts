@@ -1,6 +1,7 @@
 /** `GET /indexes/:name/judgements`: the judged queries. */
 
 import * as v from "valibot";
+import { ANSWERS } from "../answer-schemas.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { name } from "../schemas.ts";
 
@@ -11,7 +12,7 @@ export const getJudgements: AnyRoute = route({
   tag: "judgements",
   scope: "read",
   params: v.strictObject({ name }),
-  answer: { status: 200, text: "The judged queries." },
+  answer: { status: 200, schema: ANSWERS.judgements, text: "The judged queries." },
   handle: async ({ params }, { engine }) =>
     jsonAnswer(await engine.read("judgements", { index: params.name })),
 });

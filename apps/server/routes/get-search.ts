@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import type { SearchRequest } from "../../../src/client/index.ts";
+import { ANSWERS } from "../answer-schemas.ts";
 import { checkedInput } from "../checked-input.ts";
 import { LIMITS } from "../limits.ts";
 import { flagText, jsonText, listText, wholeText } from "../query-values.ts";
@@ -30,17 +31,18 @@ export const getSearch: AnyRoute = route({
     snippet: v.optional(flagText),
     explain: v.optional(flagText),
     total: v.optional(flagText),
+    didYouMean: v.optional(flagText),
     timeout: v.optional(wholeText(1, LIMITS.longestTimeout)),
     fields: v.optional(listText),
     prefix: v.optional(flagText),
     fuzzy: v.optional(flagText),
     facets: v.optional(listText),
-    sort: v.optional(v.string()),
+    sort: v.optional(listText),
     after: v.optional(v.string()),
     highlight: v.optional(flagText),
     distinct: v.optional(v.string()),
   }),
-  answer: { status: 200, text: "The hits." },
+  answer: { status: 200, schema: ANSWERS.search, text: "The hits." },
   handle: async ({ params, query: { q, ...options } }, { engine }) => {
     const given = { query: q, ...options };
     const request: SearchRequest = checkedInput(searchRequest, given, "the address");

@@ -1,5 +1,6 @@
 /** `GET /health`: whether the process runs. */
 
+import { ANSWERS } from "../answer-schemas.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 
 export const health: AnyRoute = route({
@@ -7,6 +8,6 @@ export const health: AnyRoute = route({
   path: "/health",
   summary: "Tell whether the process runs",
   tag: "server",
-  answer: { status: 200, text: "It runs." },
+  answer: { status: 200, schema: ANSWERS.status, text: "It runs." },
   handle: () => jsonAnswer('{"status":"ok"}'),
 });

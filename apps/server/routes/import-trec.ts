@@ -1,6 +1,7 @@
 /** `POST /indexes/:name/judgements/trec`: imports TREC qrels. */
 
 import * as v from "valibot";
+import { ANSWERS } from "../answer-schemas.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { name } from "../schemas.ts";
 
@@ -12,8 +13,8 @@ export const importTrec: AnyRoute = route({
   scope: "write",
   params: v.strictObject({ name }),
   body: v.strictObject({ qrels: v.string(), queries: v.optional(v.string()) }),
-  bodyLimit: "documentsBytes",
-  answer: { status: 200, text: "How much is judged now." },
+  bodyLimit: "listBytes",
+  answer: { status: 200, schema: ANSWERS.judged, text: "How much is judged now." },
   handle: async ({ params, body }, { engine }) =>
     jsonAnswer(await engine.write("importTrec", { index: params.name, ...body })),
 });

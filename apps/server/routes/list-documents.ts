@@ -1,13 +1,14 @@
 /** `GET /indexes/:name/documents`: documents page by page, or all of them as a stream of lines. */
 
 import * as v from "valibot";
+import { ANSWERS } from "../answer-schemas.ts";
 import type { Engine } from "../engine/engine.ts";
 import { wholeText } from "../query-values.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { name } from "../schemas.ts";
 
 /** Documents that are read at once for a stream. */
-const AT_ONCE = 200;
+const AT_ONCE = 50;
 
 interface Page {
   readonly documents: readonly object[];
@@ -26,7 +27,7 @@ export const listDocuments: AnyRoute = route({
     after: v.optional(wholeText(0, 4_000_000_000)),
     format: v.optional(v.picklist(["json", "ndjson"])),
   }),
-  answer: { status: 200, text: "Documents in the order of the index." },
+  answer: { status: 200, schema: ANSWERS.documents, text: "Documents in the order of the index." },
   handle: async ({ params, query: { limit = 20, after = 0, format = "json" } }, { engine }) => {
     const input = { index: params.name, limit, after };
     if (format === "json") return jsonAnswer(await engine.read("listDocuments", input));

@@ -1,5 +1,6 @@
 /** `GET /indexes`: all indexes. */
 
+import { ANSWERS } from "../answer-schemas.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 
 export const listIndexes: AnyRoute = route({
@@ -8,6 +9,6 @@ export const listIndexes: AnyRoute = route({
   summary: "List the indexes",
   tag: "indexes",
   scope: "read",
-  answer: { status: 200, text: "The indexes." },
+  answer: { status: 200, schema: ANSWERS.indexes, text: "The indexes." },
   handle: async (_, { engine }) => jsonAnswer(await engine.read("listIndexes", {})),
 });

@@ -1,5 +1,6 @@
 /** `GET /jobs`: all jobs, the newest first. */
 
+import { ANSWERS } from "../answer-schemas.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 
 export const listJobs: AnyRoute = route({
@@ -8,6 +9,6 @@ export const listJobs: AnyRoute = route({
   summary: "List jobs",
   tag: "jobs",
   scope: "read",
-  answer: { status: 200, text: "The jobs." },
+  answer: { status: 200, schema: ANSWERS.jobs, text: "The jobs." },
   handle: (_, { jobs }) => jsonAnswer(JSON.stringify({ jobs: jobs.list() })),
 });

@@ -1,5 +1,6 @@
 /** `GET /models`: the trained models that can re-rank. */
 
+import { ANSWERS } from "../answer-schemas.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 
 export const listModels: AnyRoute = route({
@@ -8,6 +9,6 @@ export const listModels: AnyRoute = route({
   summary: "List the trained models",
   tag: "learning",
   scope: "read",
-  answer: { status: 200, text: "The models." },
+  answer: { status: 200, schema: ANSWERS.models, text: "The models." },
   handle: async (_, { engine }) => jsonAnswer(await engine.read("listModels", {})),
 });

@@ -1,6 +1,7 @@
 /** `GET /indexes/:name/words`: words with their statistics, learned weights and salience. */
 
 import * as v from "valibot";
+import { ANSWERS } from "../answer-schemas.ts";
 import { flagText, wholeText } from "../query-values.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { name } from "../schemas.ts";
@@ -21,7 +22,7 @@ export const listWords: AnyRoute = route({
     model: v.optional(name),
     histogram: v.optional(flagText),
   }),
-  answer: { status: 200, text: "Words in the order asked for." },
+  answer: { status: 200, schema: ANSWERS.words, text: "Words in the order asked for." },
   handle: async ({ params, query }, { engine }) =>
     jsonAnswer(await engine.read("words", { index: params.name, ...query })),
 });

@@ -1,6 +1,7 @@
 /** `POST /indexes`: makes an empty index. */
 
 import type { CreateOptions } from "../../../src/search/index.ts";
+import { ANSWERS } from "../answer-schemas.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { indexRequest } from "../schemas.ts";
 
@@ -11,7 +12,7 @@ export const makeIndex: AnyRoute = route({
   tag: "indexes",
   scope: "admin",
   body: indexRequest,
-  answer: { status: 201, text: "The new index." },
+  answer: { status: 201, schema: ANSWERS.index, text: "The new index." },
   handle: async ({ body: { name: index, ...options } }, { engine }) =>
     jsonAnswer(await engine.write("makeIndex", { index, options: options as CreateOptions }), 201),
 });

@@ -1,6 +1,7 @@
 /** `POST /indexes/:name/documents`: adds documents, as JSON or as a stream of lines. */
 
 import * as v from "valibot";
+import { ANSWERS } from "../answer-schemas.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { name } from "../schemas.ts";
 
@@ -13,7 +14,7 @@ export const postDocuments: AnyRoute = route({
   params: v.strictObject({ name }),
   query: v.strictObject({ duplicates: v.optional(v.picklist(["replace", "refuse"])) }),
   bytes: { types: ["application/json", "application/x-ndjson"], limit: "documentsBytes" },
-  answer: { status: 200, text: "How many were added." },
+  answer: { status: 200, schema: ANSWERS.added, text: "How many were added." },
   handle: async ({ params, query: { duplicates = "replace" }, headers, bytes }, { engine }) => {
     const isLines = headers.get("content-type")?.startsWith("application/x-ndjson") === true;
     const format = isLines ? "ndjson" : "json";

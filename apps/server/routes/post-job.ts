@@ -1,6 +1,7 @@
 /** `POST /indexes/:name/jobs`: starts learning, training or an evaluation. */
 
 import * as v from "valibot";
+import { ANSWERS } from "../answer-schemas.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { jobRequest, name } from "../schemas.ts";
 
@@ -12,7 +13,7 @@ export const postJob: AnyRoute = route({
   scope: "write",
   params: v.strictObject({ name }),
   body: jobRequest,
-  answer: { status: 202, text: "The job." },
+  answer: { status: 202, schema: ANSWERS.job, text: "The job." },
   handle: async ({ params, body }, { engine, jobs }) => {
     await engine.read("judgements", { index: params.name }); // 404 now rather than a failed job
     return jsonAnswer(JSON.stringify(jobs.start(params.name, body)), 202);

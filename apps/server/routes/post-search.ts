@@ -1,6 +1,7 @@
 /** `POST /indexes/:name/search`: searches, with the options as JSON. */
 
 import * as v from "valibot";
+import { ANSWERS } from "../answer-schemas.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { name, searchRequest } from "../schemas.ts";
 import { inTime } from "../search-time.ts";
@@ -13,7 +14,7 @@ export const postSearch: AnyRoute = route({
   scope: "read",
   params: v.strictObject({ name }),
   body: searchRequest,
-  answer: { status: 200, text: "The hits." },
+  answer: { status: 200, schema: ANSWERS.search, text: "The hits." },
   handle: async ({ params, body }, { engine }) =>
     jsonAnswer(await engine.read("search", { index: params.name, request: inTime(body) })),
 });

@@ -1,6 +1,7 @@
 /** `POST /indexes/:name/publish`: makes a system the one that answers by default. */
 
 import * as v from "valibot";
+import { ANSWERS } from "../answer-schemas.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { name, systemSchema } from "../schemas.ts";
 
@@ -12,7 +13,7 @@ export const publish: AnyRoute = route({
   scope: "admin",
   params: v.strictObject({ name }),
   body: systemSchema,
-  answer: { status: 200, text: "The publication." },
+  answer: { status: 200, schema: ANSWERS.publication, text: "The publication." },
   handle: async ({ params, body: system }, { engine, now }) => {
     const at = now().toISOString();
     return jsonAnswer(await engine.write("publish", { index: params.name, system, at }));

@@ -1,6 +1,7 @@
 /** `PUT /indexes/:name/documents/:id`: adds one document in place of the one with its id. */
 
 import * as v from "valibot";
+import { ANSWERS } from "../answer-schemas.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { documentId, name } from "../schemas.ts";
 
@@ -12,7 +13,7 @@ export const putDocument: AnyRoute = route({
   scope: "write",
   params: v.strictObject({ name, id: documentId }),
   bytes: { types: ["application/json"], limit: "bodyBytes" },
-  answer: { status: 200, text: "It is there." },
+  answer: { status: 200, schema: ANSWERS.added, text: "It is there." },
   handle: async ({ params: { name: index, id }, bytes }, { engine }) => {
     const input = { index, id, format: "json", duplicates: "replace" } as const;
     return jsonAnswer(await engine.write("putDocuments", input, { bytes }));

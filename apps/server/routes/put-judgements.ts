@@ -1,6 +1,7 @@
 /** `PUT /indexes/:name/judgements`: keeps judgements. */
 
 import * as v from "valibot";
+import { ANSWERS } from "../answer-schemas.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { judgementsRequest, name } from "../schemas.ts";
 
@@ -12,8 +13,8 @@ export const putJudgements: AnyRoute = route({
   scope: "write",
   params: v.strictObject({ name }),
   body: judgementsRequest,
-  bodyLimit: "documentsBytes",
-  answer: { status: 200, text: "How much is judged now." },
+  bodyLimit: "listBytes",
+  answer: { status: 200, schema: ANSWERS.judged, text: "How much is judged now." },
   handle: async ({ params, body }, { engine }) =>
     jsonAnswer(await engine.write("putJudgements", { index: params.name, request: body })),
 });

@@ -1,5 +1,6 @@
 /** `GET /ready`: whether requests will be answered. */
 
+import { ANSWERS } from "../answer-schemas.ts";
 import { HttpFailure } from "../failure.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 
@@ -8,7 +9,7 @@ export const ready: AnyRoute = route({
   path: "/ready",
   summary: "Tell whether requests are taken",
   tag: "server",
-  answer: { status: 200, text: "Requests are taken." },
+  answer: { status: 200, schema: ANSWERS.status, text: "Requests are taken." },
   handle: (_, { engine, limits, isReady }) => {
     const isFull = engine.waiting >= limits.waiting;
     if (isReady() && !isFull) return jsonAnswer('{"status":"ready"}');

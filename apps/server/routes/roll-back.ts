@@ -1,6 +1,7 @@
 /** `POST /indexes/:name/rollback`: goes back to what was published before. */
 
 import * as v from "valibot";
+import { ANSWERS } from "../answer-schemas.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { name } from "../schemas.ts";
 
@@ -11,7 +12,7 @@ export const rollBack: AnyRoute = route({
   tag: "learning",
   scope: "admin",
   params: v.strictObject({ name }),
-  answer: { status: 200, text: "What is published now." },
+  answer: { status: 200, schema: ANSWERS.publication, text: "What is published now." },
   handle: async ({ params }, { engine }) =>
     jsonAnswer(await engine.write("rollBack", { index: params.name })),
 });

@@ -1,6 +1,7 @@
 /** `GET /indexes/:name/suggest`: completions of what was typed. */
 
 import * as v from "valibot";
+import { ANSWERS } from "../answer-schemas.ts";
 import { wholeText } from "../query-values.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { name, query } from "../schemas.ts";
@@ -13,7 +14,7 @@ export const suggest: AnyRoute = route({
   scope: "read",
   params: v.strictObject({ name }),
   query: v.strictObject({ q: v.optional(query, ""), limit: v.optional(wholeText(1, 100)) }),
-  answer: { status: 200, text: "Completions, the best first." },
+  answer: { status: 200, schema: ANSWERS.suggestions, text: "Completions, the best first." },
   handle: async ({ params, query: { q, limit = 10 } }, { engine }) =>
     jsonAnswer(await engine.read("suggest", { index: params.name, query: q, limit })),
 });

@@ -19,7 +19,12 @@ import {
   termSalience,
 } from "../../../src/reranking/index.ts";
 import type { TrainedModel } from "../../../src/scoring/index.ts";
-import { type IndexReader, openReranker, type SearchIndex } from "../../../src/search/index.ts";
+import {
+  type IndexReader,
+  openReranker,
+  type ScoringOptions,
+  type SearchIndex,
+} from "../../../src/search/index.ts";
 import { wasmBackend } from "../../../src/tensor/index.ts";
 import { systemOf } from "./searching.ts";
 import type { Store, Version } from "./store.ts";
@@ -35,12 +40,18 @@ export async function explain(
   version?: Version,
 ): Promise<ExplainAnswer> {
   const opened = await store.index(index, version);
-  const { query, id, other, syntax = false, ...given } = request;
+  const { query, id, other, syntax = false, fields, prefix, fuzzy, ...given } = request;
+  const reading = { syntax, fields, prefix, fuzzy } as ScoringOptions;
   const system = await systemOf(store, index, given);
   const options = await optionsOf(store, index, system);
-  const { hits } = await opened.search(query, { ...options, syntax, limit: DEEPEST, total: false });
+  const { hits } = await opened.search(query, {
+    ...options,
+    ...reading,
+    limit: DEEPEST,
+    total: false,
+  });
   const ranks = new Map(hits.map((hit, i) => [hit.id, { rank: i + 1, score: hit.score }]));
-  const asked = { query, syntax, system, options, ranks };
+  const asked = { query, reading, system, options, ranks };
   const document = await explained(opened, id, asked);
   if (other === undefined) return { query, system, document };
   const second = await explained(opened, other, asked);
@@ -50,20 +61,20 @@ export async function explain(
 
 interface Asked {
   readonly query: string;
-  readonly syntax: boolean;
+  readonly reading: ScoringOptions;
   readonly system: System;
   readonly options: RankingOptions;
   readonly ranks: ReadonlyMap<string, { readonly rank: number; readonly score: number }>;
 }
 
 async function explained(index: SearchIndex, id: string, asked: Asked): Promise<ExplainedDocument> {
-  const { query, syntax, options, ranks } = asked;
+  const { query, reading, options, ranks } = asked;
   const document = await index.get(id);
   if (document === undefined) {
     throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(id)}`);
   }
   const { ranker, weights, rerank } = options;
-  const explanation = await index.explain(query, id, { ranker, weights, syntax });
+  const explanation = await index.explain(query, id, { ...reading, ranker, weights });
   const found = ranks.get(id);
   const neural =
     rerank === undefined

@@ -61,7 +61,7 @@ export async function learn(
   );
   const { ranker, report } = learned;
   const table = [...weightLines(learned)].map((line) => `${line}\n`).join("");
-  await keepWeights(store, index, { id: name, at, ranker, report }, table);
+  await keepWeights(store.places, index, { id: name, at, ranker, report }, table);
   return { weights: name, ranker, report };
 }
 

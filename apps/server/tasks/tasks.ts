@@ -9,6 +9,7 @@ import type {
 } from "../../../src/client/index.ts";
 import type { Progress } from "../../../src/common/progress.ts";
 import type { CreateOptions } from "../../../src/search/index.ts";
+import { type BrowseInput, browse } from "./browsing.ts";
 import {
   type DocumentsFormat,
   deleteDocuments,
@@ -45,6 +46,7 @@ export interface Tasks {
   readonly getDocument: OfIndex & { readonly id: string };
   readonly listDocuments: OfIndex & { readonly limit: number; readonly after: number };
   readonly search: OfIndex & { readonly request: SearchRequest };
+  readonly browse: BrowseInput;
   readonly suggest: OfIndex & { readonly query: string; readonly limit: number };
   readonly explain: OfIndex & { readonly request: ExplainRequest };
   readonly compareSystems: OfIndex & { readonly request: CompareRequest };
@@ -98,6 +100,7 @@ export const TASKS: Table = {
   getDocument: (input, { store, version }) => getDocument(store, input, version),
   listDocuments: (input, { store, version }) => listDocuments(store, input, version),
   search: (input, { store, version }) => search(store, input, version),
+  browse: (input, { store, version }) => browse(store, input, version),
   suggest: (input, { store, version }) => suggest(store, input, version),
   explain: (input, { store, version }) => explain(store, input, version),
   compareSystems: (input, { store, version }) => compareSystems(store, input, version),

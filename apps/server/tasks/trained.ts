@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { LearnedWeightsSummary, ModelSummary } from "../../../src/client/index.ts";
 import { keep, readKept } from "./kept-file.ts";
-import { foldersWith, indexFolder, indexNames, stateFolder } from "./places.ts";
+import { foldersWith, indexFolder, indexNames, type Places, stateFolder } from "./places.ts";
 import { MODEL_FILE, type Store } from "./store.ts";
 
 const WEIGHTS = /^weights-([a-z0-9][a-z0-9_-]{0,63})\.json$/;
@@ -27,7 +27,7 @@ export async function listWeights(
 
 /** Keeps learned weights: the table first, then the record that makes it visible. */
 export async function keepWeights(
-  { places }: Store,
+  places: Places,
   index: string,
   summary: LearnedWeightsSummary,
   table: string,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseSystem, systemName, systemText } from "./systems.ts";
+import { parseSystem, systemName, systemNamed, systemText } from "./systems.ts";
 
 test("a system survives the address of the page", () => {
   const systems = [
@@ -19,4 +19,19 @@ test("names say what ranks", () => {
   expect(systemName({})).toBe("published");
   expect(systemName({ weights: "w1", ranker: "bm25" })).toBe("weights w1");
   expect(systemName({ ranker: "lm", rerank: "knrm" })).toBe("knrm on lm");
+});
+
+test("a name leads back to its system", () => {
+  const systems = [
+    {},
+    { ranker: "bm25(k1=0.6)" },
+    { weights: "w1" },
+    { rerank: "knrm-1" },
+    { ranker: "lm", rerank: "knrm-1" },
+    { weights: "w1", rerank: "knrm-1" },
+  ];
+  for (const system of systems) {
+    expect(systemNamed(systemName(system), ["knrm-1"])).toEqual(system);
+  }
+  expect(systemNamed("bm25 (2)", [])).toEqual({ ranker: "bm25" });
 });

@@ -38,3 +38,13 @@ export function systemName(system: System): string {
   if (rerank !== undefined) return first === undefined ? rerank : `${rerank} on ${first}`;
   return first ?? "published";
 }
+
+/** The system that a name was given to by `systemName`. `models` tells a model from a ranker. */
+export function systemNamed(name: string, models: readonly string[]): System {
+  const plain = name.replace(/ \(\d+\)$/, ""); // the place of one of several with the same name
+  if (plain === "published") return {};
+  const [top, first] = plain.includes(" on ") ? plain.split(" on ", 2) : [undefined, plain];
+  if (top === undefined && models.includes(plain)) return { rerank: plain };
+  const stage = first?.startsWith("weights ") ? { weights: first.slice(8) } : { ranker: first };
+  return top === undefined ? stage : { ...stage, rerank: top };
+}

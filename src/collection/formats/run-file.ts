@@ -47,6 +47,7 @@ export function runLines(
     files,
     path,
     (line, place) => {
+      if (parser.isComment(line)) return undefined;
       parser.parse(line, place);
       const { document, rank, score, tag } = parser;
       return { query: parser.query, document, rank, score, tag };
@@ -67,6 +68,7 @@ export async function readRun(
   let query = "";
   let tag = "";
   const collect = (line: string, place: Place): void => {
+    if (parser.isComment(line)) return;
     parser.parse(line, place);
     if (rows.size === 0) tag = parser.tag;
     if (parser.query !== query || rows.size === 0) {
@@ -93,6 +95,11 @@ class RunLineParser {
   tag = "";
   readonly #columns = new Columns();
   #expected = 0;
+
+  /** Whether a line is a comment of the head: no line of the run came before it. */
+  isComment(line: string): boolean {
+    return this.#expected === 0 && line.startsWith("# ");
+  }
 
   parse(line: string, place: Place): void {
     const columns = this.#columns;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../../storage/memory-files.ts";
 import { rankingOrder } from "../ranking-order.ts";
-import type { Run } from "../run.ts";
+import type { Ranking, Run } from "../run.ts";
 import { readRun } from "./run-file.ts";
 import { runFileLines, writeRun } from "./run-writer.ts";
 
@@ -64,4 +64,33 @@ test("a run that is written reads back the same", async () => {
     ...original.rankings.get("q"),
     ranks: Float64Array.of(1, 2, 3),
   });
+});
+
+test("metadata stands at the head as comments that readers pass over", async () => {
+  const files = new MemoryFiles();
+  const run = {
+    name: "bm25",
+    rankings: new Map([["#", { documents: ["d"], scores: Float64Array.of(1) }]]),
+  };
+  const metadata = { tag: "bm25", method: { automatic: "true", name: 'a "b"' } };
+  await writeRun(files, "x.run", run, { metadata });
+  let text = "";
+  for await (const chunk of files.read("x.run")) text += new TextDecoder().decode(chunk);
+  expect(text.split("\n")).toEqual([
+    "# ir_metadata.start",
+    '# tag: "bm25"',
+    "# method:",
+    '#   automatic: "true"',
+    '#   name: "a \\"b\\""',
+    "# ir_metadata.end",
+    "# Q0 d 1 1 bm25",
+    "",
+  ]);
+  await writeRun(
+    files,
+    "y.run",
+    { ...run, rankings: new Map([["q", run.rankings.get("#") as Ranking]]) },
+    { metadata },
+  );
+  expect([...(await readRun(files, "y.run")).rankings.keys()]).toEqual(["q"]);
 });

@@ -20,6 +20,16 @@ export interface RunFormat {
    * finds no ties to break.
    */
   perturbTies?: boolean;
+  /**
+   * Comments at the head, in the form of ir_metadata (Breuer et al., SIGIR
+   * 2022): nested fields, between markers. trec_eval does not read such files.
+   */
+  metadata?: RunMetadata;
+}
+
+/** Nested fields of ir_metadata: platform, implementation, method, data. */
+export interface RunMetadata {
+  readonly [field: string]: string | RunMetadata;
 }
 
 /** Writes a run; gzip when the name ends in `.gz`. */
@@ -34,8 +44,9 @@ export async function writeRun(
 
 export function* runFileLines(
   run: Run,
-  { columns = 6, perturbTies = false }: RunFormat = {},
+  { columns = 6, perturbTies = false, metadata }: RunFormat = {},
 ): Generator<string> {
+  if (metadata !== undefined) yield* metadataLines(metadata);
   const tag = run.name.replaceAll(/\s+/g, "-") || "run";
   for (const [query, ranking] of run.rankings) {
     const { documents, scores } = perturbTies ? untied(ranking) : ranking;
@@ -46,6 +57,23 @@ export function* runFileLines(
       if (columns === 6) yield `${query} Q0 ${document} ${rank} ${scores[at]} ${tag}`;
       else if (columns === 4) yield `${query}\t${document}\t${rank}\t${scores[at]}`;
       else yield `${query}\t${document}\t${rank}`;
+    }
+  }
+}
+
+function* metadataLines(metadata: RunMetadata): Generator<string> {
+  yield "# ir_metadata.start";
+  yield* fieldLines(metadata, "");
+  yield "# ir_metadata.end";
+}
+
+/** As YAML: a value is quoted, so that no character of it is taken for syntax. */
+function* fieldLines(fields: RunMetadata, indent: string): Generator<string> {
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === "string") yield `# ${indent}${name}: ${JSON.stringify(value)}`;
+    else {
+      yield `# ${indent}${name}:`;
+      yield* fieldLines(value, `${indent}  `);
     }
   }
 }

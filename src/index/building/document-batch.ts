@@ -4,6 +4,7 @@
  * that of the whole segment. The unit of work of the threads that build an index.
  */
 
+import type { JsonValue } from "../../collection/document.ts";
 import { GrowingWords } from "../../common/bytes/index.ts";
 import { Tokens } from "../../text/index.ts";
 import {
@@ -11,6 +12,7 @@ import {
   type ColumnField,
   type ColumnPart,
   columnFields,
+  fittingValue,
   fittingValues,
 } from "../columns/index.ts";
 import { type StoredBlock, storedBlocks } from "../files/stored-fields.ts";
@@ -90,7 +92,11 @@ export function readBatch(
 
 function columnPart(field: ColumnField, documents: readonly IndexableDocument[]): ColumnPart {
   const builder = new ColumnBuilder();
-  for (const document of documents) builder.add(fittingValues(field, valuesOf(document, field)));
+  for (const document of documents) {
+    const [only, ...more] = valuesOf(document, field);
+    if (more.length > 0) builder.add(fittingValues(field, [only as JsonValue, ...more]));
+    else builder.addOne(fittingValue(field.type, only) ?? null);
+  }
   return builder.part();
 }
 

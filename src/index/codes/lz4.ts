@@ -49,11 +49,14 @@ export function compress(input: Uint8Array): Uint8Array {
 }
 
 /**
- * Restores a block of `length` bytes; undefined when the input is not such a
- * block. Bytes outside `input` are never read.
+ * Restores a block of `length` bytes, in `out`, which is as long; undefined when
+ * the input is not such a block. Bytes outside `input` are never read.
  */
-export function decompress(input: Uint8Array, length: number): Uint8Array | undefined {
-  const out = new Uint8Array(length);
+export function decompress(
+  input: Uint8Array,
+  length: number,
+  out: Uint8Array = new Uint8Array(length),
+): Uint8Array | undefined {
   let at = 0;
   let to = 0;
   while (at < input.length) {

@@ -38,6 +38,12 @@ export class ColumnBuilder {
     this.#ends.push(this.#codes.length);
   }
 
+  /** Adds a document with one value, or null for none. */
+  addOne(value: Scalar): void {
+    this.#codes.push(this.#number(value));
+    this.#ends.push(this.#codes.length);
+  }
+
   /** Adds documents that another builder gathered. */
   append({ values, codes, ends }: ColumnPart): void {
     const numbers = new Uint32Array(values.length + 1);

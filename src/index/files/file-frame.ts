@@ -74,6 +74,13 @@ export function frameHeader(kind: FileKind, indexId: IndexId): Uint8Array {
   return header;
 }
 
+/** What the commit recorded of a file. */
+export interface FrameExpectation {
+  readonly indexId: IndexId;
+  readonly bytes: number;
+  readonly crc: number;
+}
+
 /**
  * Checks every byte of a file and returns its sections. `expected` is what the
  * commit recorded of it, where there is one.
@@ -82,28 +89,61 @@ export async function openFrame(
   file: string,
   bytes: Uint8Array,
   kind: FileKind,
-  expected?: { readonly indexId: IndexId; readonly bytes: number; readonly crc: number },
+  expected?: FrameExpectation,
 ): Promise<Frame> {
-  if (expected !== undefined && bytes.length !== expected.bytes) {
-    throw corrupt(file, bytes.length, `${expected.bytes} bytes were written`);
+  const crc32 = await loadCrc32();
+  const content: FrameContent = {
+    file,
+    length: bytes.length,
+    slice: (from, to) => bytes.subarray(from, to),
+    crc: () => crc32(bytes.subarray(0, bytes.length - 4)),
+  };
+  const { indexId, crc, places } = checkFrame(content, kind, expected);
+  const sections = places.map(({ start, length }) => ({
+    file,
+    start,
+    bytes: bytes.subarray(start, start + length),
+  }));
+  return { indexId, crc, sections };
+}
+
+/** A file as its frame is checked, in memory or not. */
+export interface FrameContent {
+  readonly file: string;
+  readonly length: number;
+  slice(from: number, to: number): Uint8Array;
+  /** The checksum of all bytes but the last four. */
+  crc(): number;
+}
+
+/** Checks a file and returns where its sections are. */
+export function checkFrame(
+  content: FrameContent,
+  kind: FileKind,
+  expected?: FrameExpectation,
+): Pick<Frame, "indexId" | "crc"> & { places: readonly { start: number; length: number }[] } {
+  const { file, length } = content;
+  if (expected !== undefined && length !== expected.bytes) {
+    throw corrupt(file, length, `${expected.bytes} bytes were written`);
   }
-  if (bytes.length < HEADER_BYTES + FOOTER_BYTES) {
-    throw corrupt(file, bytes.length, "too short for a header and a footer");
+  if (length < HEADER_BYTES + FOOTER_BYTES) {
+    throw corrupt(file, length, "too short for a header and a footer");
   }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const footer = bytes.length - FOOTER_BYTES;
-  const crc = view.getUint32(footer + 12, true);
-  if (textAt(bytes, 0) !== MAGIC) throw corrupt(file, 0, "not a file of a Termwise index");
-  if (view.getUint32(footer + 8, true) !== FOOTER_MAGIC) {
+  const header = content.slice(0, HEADER_BYTES);
+  const view = viewOf(header);
+  const footer = length - FOOTER_BYTES;
+  const end = viewOf(content.slice(footer, length));
+  const crc = end.getUint32(12, true);
+  if (textAt(header, 0) !== MAGIC) throw corrupt(file, 0, "not a file of a Termwise index");
+  if (end.getUint32(8, true) !== FOOTER_MAGIC) {
     throw corrupt(file, footer + 8, "no footer at the end");
   }
-  if (view.getUint32(footer + 4, true) !== bytes.length) {
+  if (end.getUint32(4, true) !== length) {
     throw corrupt(file, footer + 4, "its length differs from what the footer says");
   }
-  const crc32 = await loadCrc32();
-  if (crc32(bytes.subarray(0, footer + 12)) !== crc) throw corrupt(file, 0, "checksum differs");
+  if (content.crc() !== crc) throw corrupt(file, 0, "checksum differs");
   checkVersion(file, view.getUint32(16, true));
-  if (textAt(bytes, 8) !== kind) throw corrupt(file, 8, `not a ${kind} file`);
+  if (textAt(header, 8) !== kind) throw corrupt(file, 8, `not a ${kind} file`);
   const indexId = view.getBigUint64(24, true).toString(16).padStart(16, "0");
   if (expected !== undefined && indexId !== expected.indexId) {
     throw corrupt(file, 24, "it belongs to another index");
@@ -111,7 +151,7 @@ export async function openFrame(
   if (expected !== undefined && crc !== expected.crc) {
     throw corrupt(file, footer + 12, "it is not the file that was committed");
   }
-  return { indexId, crc, sections: readSections(file, bytes, view) };
+  return { indexId, crc, places: readPlaces(content, end.getUint32(0, true)) };
 }
 
 function checkVersion(file: string, version: number): void {
@@ -126,23 +166,30 @@ function checkVersion(file: string, version: number): void {
   );
 }
 
-function readSections(file: string, bytes: Uint8Array, view: DataView): Section[] {
-  const footer = bytes.length - FOOTER_BYTES;
-  const count = view.getUint32(footer, true);
+function readPlaces(
+  { file, length, slice }: FrameContent,
+  count: number,
+): { start: number; length: number }[] {
+  const footer = length - FOOTER_BYTES;
   const table = footer - 8 * count;
   if (table < HEADER_BYTES) throw corrupt(file, footer, `no room for ${count} sections`);
-  const sections: Section[] = [];
+  const view = viewOf(slice(table, footer));
+  const places: { start: number; length: number }[] = [];
   let free = HEADER_BYTES;
-  for (let at = table; at < footer; at += 8) {
-    const start = view.getUint32(at, true);
-    const length = view.getUint32(at + 4, true);
-    if (start % 16 !== 0 || start < free || start + length > table) {
-      throw corrupt(file, at, "a section lies outside its place");
+  for (let at = 0; at < 8 * count; at += 8) {
+    const place = { start: view.getUint32(at, true), length: view.getUint32(at + 4, true) };
+    const { start } = place;
+    if (start % 16 !== 0 || start < free || start + place.length > table) {
+      throw corrupt(file, table + at, "a section lies outside its place");
     }
-    free = start + length;
-    sections.push({ file, start, bytes: bytes.subarray(start, free) });
+    free = start + place.length;
+    places.push(place);
   }
-  return sections;
+  return places;
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }
 
 /** Eight bytes as text, without the zeros at the end. */

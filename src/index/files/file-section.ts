@@ -1,10 +1,14 @@
 /** Typed views of the sections of a file, each checked to be what its place promises. */
 
 import { corrupt } from "../../common/errors.ts";
-import type { Frame, Section } from "./file-frame.ts";
+import type { Section } from "./file-frame.ts";
 
 /** Exactly `count` sections, as every file of this kind has. */
-export function sectionsOf(file: string, frame: Frame, count: number): readonly Section[] {
+export function sectionsOf<T>(
+  file: string,
+  frame: { readonly sections: readonly T[] },
+  count: number,
+): readonly T[] {
   if (frame.sections.length !== count) {
     throw corrupt(file, 0, `${frame.sections.length} sections instead of ${count}`);
   }

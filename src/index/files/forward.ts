@@ -17,32 +17,35 @@ import { corrupt } from "../../common/errors.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
 import { FrontDecoder, RESTART } from "../codes/front-coding.ts";
 import { unpackSteps } from "../codes/packed-numbers.ts";
-import type { Frame, Section } from "./file-frame.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";
+import { type SlicedFrame, type SlicedSection, wholeSection } from "./sliced-section.ts";
 
 export class Forward {
   readonly documentCount: number;
   /** Distinct surface forms; their numbers run from 0. */
   readonly formCount: number;
-  readonly #documents: Section;
+  readonly #documents: SlicedSection;
   readonly #documentStarts: Uint32Array;
-  readonly #forms: Section;
+  readonly #forms: SlicedSection;
   readonly #formStarts: Uint32Array;
   /** Room for the tokens of one document. */
   #buffer = new Uint32Array(256);
 
-  constructor(file: string, frame: Frame, documentLimit: number) {
-    const sections = sectionsOf(file, frame, 5) as [Section, Section, Section, Section, Section];
-    const [documents, forms] = wordsOf(sections[4], 2) as unknown as [number, number];
+  constructor(file: string, frame: SlicedFrame, documentLimit: number) {
+    const sections = sectionsOf(file, frame, 5) as [
+      ...[SlicedSection, SlicedSection, SlicedSection, SlicedSection, SlicedSection],
+    ];
+    const [documents, forms] = wordsOf(wholeSection(sections[4]), 2) as unknown as [number, number];
     if (documents !== documentLimit) {
       throw corrupt(file, sections[4].start, `not for a segment of ${documentLimit} documents`);
     }
     this.documentCount = documents;
     this.formCount = forms;
     this.#documents = sections[0];
-    this.#documentStarts = unpackSteps(sections[1], Math.ceil(documents / RESTART));
+    const starts = wholeSection(sections[1]);
+    this.#documentStarts = unpackSteps(starts, Math.ceil(documents / RESTART));
     this.#forms = sections[2];
-    this.#formStarts = unpackSteps(sections[3], Math.ceil(forms / RESTART));
+    this.#formStarts = unpackSteps(wholeSection(sections[3]), Math.ceil(forms / RESTART));
   }
 
   /** The numbers of the surface forms of one document, in the order of its text. */
@@ -60,18 +63,18 @@ export class Forward {
   }
 
   #readerAt(document: number): ByteReader {
-    const { file, start, bytes } = this.#documents;
-    const at = this.#documentStarts[Math.floor(document / RESTART)];
-    const reader = new ByteReader(bytes, file, start, at);
+    const reader = groupReader(this.#documents, this.#documentStarts, document);
     for (let left = document % RESTART; left > 0; left--) reader.skip(reader.varint());
     return reader;
   }
 
   /** The tokens of all documents, one document after another. */
   *allTokens(): Generator<Uint32Array> {
-    const { file, start, bytes } = this.#documents;
-    const reader = new ByteReader(bytes, file, start);
+    let reader = new ByteReader(new Uint8Array(0), this.#documents.file);
     for (let document = 0; document < this.documentCount; document++) {
+      if (document % RESTART === 0) {
+        reader = groupReader(this.#documents, this.#documentStarts, document);
+      }
       const count = this.#readTokens(reader);
       yield this.#buffer.slice(0, count);
     }
@@ -79,12 +82,10 @@ export class Forward {
 
   /** A surface form by its number, and the number of its index term or -1. */
   form(number: number): { form: string; term: number } {
-    const restart = Math.floor(number / RESTART);
-    const { file, start, bytes } = this.#forms;
-    const reader = new ByteReader(bytes, file, start, this.#formStarts[restart]);
+    const reader = groupReader(this.#forms, this.#formStarts, number);
     const decoder = new FrontDecoder();
     let term = -1;
-    for (let i = restart * RESTART; i <= number; i++) {
+    for (let i = number - (number % RESTART); i <= number; i++) {
       decoder.read(reader, i % RESTART === 0);
       term = nextTerm(reader, term);
     }
@@ -93,12 +94,12 @@ export class Forward {
 
   /** All forms in the order of their numbers, as bytes valid until the next one. */
   *allForms(): Generator<{ form: Uint8Array; term: number }> {
-    const { file, start, bytes } = this.#forms;
-    const reader = new ByteReader(bytes, file, start);
+    let reader = new ByteReader(new Uint8Array(0), this.#forms.file);
     const decoder = new FrontDecoder();
     let term = -1;
     for (let i = 0; i < this.formCount; i++) {
       const isRestart = i % RESTART === 0;
+      if (isRestart) reader = groupReader(this.#forms, this.#formStarts, i);
       decoder.read(reader, isRestart);
       term = nextTerm(reader, isRestart ? -1 : term);
       yield { form: decoder.view(), term };
@@ -122,6 +123,14 @@ export class Forward {
     if (reader.at !== end) throw reader.corrupt("a document that ends inside a number");
     return count;
   }
+}
+
+/** Reads the 16 elements of a section among which is element `number`. */
+function groupReader(section: SlicedSection, starts: Uint32Array, number: number): ByteReader {
+  const group = Math.floor(number / RESTART);
+  const from = starts[group] as number;
+  const to = starts[group + 1] ?? section.length;
+  return new ByteReader(section.slice(from, to), section.file, section.start + from);
 }
 
 function nextTerm(reader: ByteReader, before: number): number {

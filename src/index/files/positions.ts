@@ -11,27 +11,27 @@ import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
 import { unpackSteps } from "../codes/packed-numbers.ts";
 import type { TermEntry } from "./dictionary.ts";
-import type { Frame, Section } from "./file-frame.ts";
 import { sectionsOf } from "./file-section.ts";
+import { type SlicedFrame, type SlicedSection, wholeSection } from "./sliced-section.ts";
 
 export class Positions {
-  readonly #bytes: Section;
+  readonly #bytes: SlicedSection;
   readonly #blockEnds: Uint32Array;
 
-  constructor(file: string, frame: Frame, blocks: number) {
-    const sections = sectionsOf(file, frame, 2) as [Section, Section];
+  constructor(file: string, frame: SlicedFrame, blocks: number) {
+    const sections = sectionsOf(file, frame, 2) as [SlicedSection, SlicedSection];
     this.#bytes = sections[0];
-    this.#blockEnds = unpackSteps(sections[1], blocks);
+    this.#blockEnds = unpackSteps(wholeSection(sections[1]), blocks);
   }
 
   /** Reads the positions of one block of a list from its first posting on. */
   reader(entry: TermEntry, block: number): ByteReader {
-    const { file, start, bytes } = this.#bytes;
     const full = Math.floor(entry.documentFrequency / BLOCK_SIZE);
     const first = entry.firstBlock;
-    const from = block === 0 ? entry.positionStart : this.#blockEnds[first + block - 1];
-    const to = block < full ? this.#blockEnds[first + block] : entry.positionEnd;
-    return new ByteReader(bytes, file, start, from as number, to as number);
+    const from = (block === 0 ? entry.positionStart : this.#blockEnds[first + block - 1]) as number;
+    const to = (block < full ? this.#blockEnds[first + block] : entry.positionEnd) as number;
+    const { file, start } = this.#bytes;
+    return new ByteReader(this.#bytes.slice(from, to), file, start + from);
   }
 }
 

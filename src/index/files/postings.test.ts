@@ -14,6 +14,7 @@ import { impactFrequency, impactLength } from "./impacts.ts";
 import { ListCursor } from "./list-cursor.ts";
 import { Positions } from "./positions.ts";
 import { Postings } from "./postings.ts";
+import { slicedFrame } from "./sliced-section.ts";
 import { TermsWriter } from "./terms-writer.ts";
 
 const ID = "00000000000000aa";
@@ -223,6 +224,6 @@ async function open(directory: MemoryDirectory) {
   return {
     dictionary: new Dictionary("s.terms", await frame("terms")),
     postings,
-    positions: new Positions("s.position", await frame("position"), blocks),
+    positions: new Positions("s.position", slicedFrame(await frame("position")), blocks),
   };
 }

@@ -4,6 +4,7 @@ import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import type { IndexableDocument } from "../building/document-rules.ts";
 import { openFrame } from "./file-frame.ts";
 import { writeFrame } from "./frame-writer.ts";
+import { slicedFrame } from "./sliced-section.ts";
 import {
   Stored,
   type StoredBlock,
@@ -27,7 +28,7 @@ async function written(blocks: readonly StoredBlock[]): Promise<Stored> {
   });
   const count = blocks.reduce((sum, { documents }) => sum + documents, 0);
   const frame = await openFrame("stored", await directory.read("stored"), "stored");
-  return new Stored("stored", frame, count);
+  return new Stored("stored", slicedFrame(frame), count);
 }
 
 /** A document as bytes: texts of less than 128 bytes. */

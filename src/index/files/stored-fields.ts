@@ -23,9 +23,9 @@ import { corrupt } from "../../common/errors.ts";
 import type { IndexableDocument } from "../building/document-rules.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
 import { compress, decompress } from "../codes/lz4.ts";
-import type { Frame, Section } from "./file-frame.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";
 import type { FrameWriter } from "./frame-writer.ts";
+import { type SlicedFrame, type SlicedSection, wholeSection } from "./sliced-section.ts";
 
 /** A block is closed once it has this many bytes: enough to compress well, quick to restore. */
 const BLOCK_BYTES = 1 << 15;
@@ -34,7 +34,9 @@ const LARGEST_BLOCK = 1 << 30;
 
 /** Before the name of a field whose value is JSON. Names that people give do not begin with it. */
 const IN_JSON = "\u0001";
-/** Decoded blocks that are kept: about 2 MB, enough for the hits that are asked for again. */
+/** Most blocks are restored in rooms of this size, used again and again: a block is closed once it is full. */
+const ROOM_BYTES = BLOCK_BYTES + (1 << 14);
+/** Decoded blocks that are kept: about 3 MB, enough for the hits that are asked for again. */
 const KEPT_BLOCKS = 64;
 
 /** Fields by name: title and text first, then the others in the order they were given. */
@@ -127,19 +129,19 @@ interface OpenBlock {
 
 export class Stored {
   readonly #file: string;
-  readonly #bytes: Section;
+  readonly #bytes: SlicedSection;
   readonly #blocks: Uint32Array;
   readonly #count: number;
   /** Blocks by number, the one used last at the end. */
   readonly #kept = new Map<number, OpenBlock>();
 
-  constructor(file: string, frame: Frame, documentLimit: number) {
-    const sections = sectionsOf(file, frame, 3) as [Section, Section, Section];
+  constructor(file: string, frame: SlicedFrame, documentLimit: number) {
+    const sections = sectionsOf(file, frame, 3) as [SlicedSection, SlicedSection, SlicedSection];
     this.#file = file;
     this.#bytes = sections[0];
-    this.#blocks = wordsOf(sections[1]);
+    this.#blocks = wordsOf(wholeSection(sections[1]));
     this.#count = documentLimit;
-    const [count] = wordsOf(sections[2], 1);
+    const [count] = wordsOf(wholeSection(sections[2]), 1);
     if (count !== documentLimit || this.#blocks.length % 3 !== 0) {
       throw corrupt(file, sections[2].start, `not for a segment of ${documentLimit} documents`);
     }
@@ -172,11 +174,11 @@ export class Stored {
       number,
     ];
     const next = this.#blocks[at + 3] ?? this.#count;
-    const end = this.#blocks[at + 4] ?? this.#bytes.bytes.length;
-    if (next < first || start > end || end > this.#bytes.bytes.length || rawBytes > LARGEST_BLOCK) {
+    const end = this.#blocks[at + 4] ?? this.#bytes.length;
+    if (next < first || start > end || end > this.#bytes.length || rawBytes > LARGEST_BLOCK) {
       throw this.#corrupt(start, "blocks out of order");
     }
-    const bytes = this.#bytes.bytes.subarray(start, end);
+    const bytes = this.#bytes.slice(start, end);
     // An LZ4 block grows by at most 255 times: no need to take more memory than that.
     if (rawBytes > 255 * bytes.length + 16) throw this.#corrupt(start, "a block that is too long");
     return { documents: next - first, rawBytes, bytes };
@@ -197,7 +199,7 @@ export class Stored {
   #keep(block: number): OpenBlock {
     let kept = this.#kept.get(block);
     if (kept === undefined) {
-      const { reader, raw, first, documents } = this.#open(block);
+      const { reader, raw, first, documents } = this.#open(block, this.#room());
       const starts = new Uint32Array(documents);
       for (let i = 0; i < documents; i++) {
         starts[i] = reader.at;
@@ -208,11 +210,17 @@ export class Stored {
     }
     this.#kept.delete(block);
     this.#kept.set(block, kept);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= KEPT_BLOCKS) break;
-      this.#kept.delete(oldest);
-    }
     return kept;
+  }
+
+  /** Where a block is restored: where the one that was used least recently is, if there are enough. */
+  #room(): Uint8Array {
+    for (const [oldest, { raw }] of this.#kept) {
+      if (this.#kept.size < KEPT_BLOCKS) break;
+      this.#kept.delete(oldest);
+      if (raw.buffer.byteLength === ROOM_BYTES) return new Uint8Array(raw.buffer);
+    }
+    return new Uint8Array(ROOM_BYTES);
   }
 
   /** The fields of these names of all documents, in order; nothing is kept of them. */
@@ -223,9 +231,14 @@ export class Stored {
     }
   }
 
-  #open(block: number): { reader: ByteReader; raw: Uint8Array; first: number; documents: number } {
+  /** Restores a block, in `room` if it is large enough. */
+  #open(
+    block: number,
+    room?: Uint8Array,
+  ): { reader: ByteReader; raw: Uint8Array; first: number; documents: number } {
     const { rawBytes, bytes, documents } = this.block(block);
-    const raw = decompress(bytes, rawBytes);
+    const fits = room !== undefined && rawBytes <= room.length;
+    const raw = decompress(bytes, rawBytes, fits ? room.subarray(0, rawBytes) : undefined);
     const start = this.#blocks[3 * block + 1] as number;
     if (raw === undefined) throw this.#corrupt(start, "a block that cannot be restored");
     const reader = new ByteReader(raw, this.#file, this.#bytes.start + start);

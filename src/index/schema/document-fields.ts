@@ -57,7 +57,21 @@ function collect(value: JsonValue | undefined, path: readonly string[], out: Jso
 /** A date in ms since 1970: an ISO 8601 text, or such a number. Undefined for anything else. */
 export function dateOf(value: unknown): number | undefined {
   if (typeof value === "number") return Math.abs(value) <= 8.64e15 ? Math.trunc(value) : undefined;
-  if (typeof value !== "string" || !ISO_DATE.test(value)) return undefined;
+  if (typeof value !== "string") return undefined;
+  const known = parsedDates.get(value);
+  if (known !== undefined) return known;
+  const date = parseDate(value);
+  if (parsedDates.size >= MOST_DATES) parsedDates.clear();
+  if (date !== undefined) parsedDates.set(value, date);
+  return date;
+}
+
+/** Dates repeat: a document's are looked at when it is checked and again for its column, and days recur. */
+const parsedDates = new Map<string, number>();
+const MOST_DATES = 1 << 14;
+
+function parseDate(value: string): number | undefined {
+  if (!ISO_DATE.test(value)) return undefined;
   // A time without an offset is UTC, so that a date means the same on every machine.
   const isLocal = value.includes("T") && !/(Z|[+-]\d{2}:\d{2})$/.test(value);
   const time = Date.parse(isLocal ? `${value}Z` : value);

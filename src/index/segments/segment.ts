@@ -1,30 +1,32 @@
 /**
  * One segment, opened for reading: a part of the index that never changes.
  *
- * Dictionary, postings, positions, ids and lengths are read at once and shared
+ * Dictionary, postings, positions, ids and lengths are opened at once and shared
  * by all threads; the forward index, the stored fields and the columns when first asked for.
- * Every file is checked in full when it is read.
+ * Every file is checked in full when it is opened. Of large positions and stored
+ * fields nothing is kept but pages in use, where the source allows it.
  */
 
 import { badArgument, corrupt } from "../../common/errors.ts";
-import type { Allocate } from "../../common/threads/index.ts";
-import type { Directory } from "../../storage/directory.ts";
 import { ColumnsFile } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { Dictionary } from "../files/dictionary.ts";
 import { Documents } from "../files/documents.ts";
-import {
-  type FileKind,
-  type FileRecord,
-  type Frame,
-  type IndexId,
-  openFrame,
-} from "../files/file-frame.ts";
+import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
 import { Forward } from "../files/forward.ts";
 import { Positions } from "../files/positions.ts";
 import { Postings } from "../files/postings.ts";
+import { type SlicedFrame, slicedFrame } from "../files/sliced-section.ts";
 import { Stored } from "../files/stored-fields.ts";
 import { parseWeights, type StoredWeights } from "../files/weights-file.ts";
+import {
+  type FileOpener,
+  type FileSource,
+  fileOpener,
+  remembering,
+  type SlicedOpener,
+  slicedOpener,
+} from "./segment-files.ts";
 
 export class Segment {
   readonly record: SegmentRecord;
@@ -35,16 +37,22 @@ export class Segment {
   /** Its files that are in memory, by name. Threads can share them. */
   readonly bytes: ReadonlyMap<string, Uint8Array>;
   readonly #read: FileOpener;
+  readonly #sliced: SlicedOpener;
+  readonly #paged: (file: FileRecord, kind: FileKind) => Promise<SlicedFrame> | undefined;
   #forward: Promise<Forward> | undefined;
+  #pagedForward: Promise<Forward> | undefined;
   #stored: Promise<Stored> | undefined;
   #columns: Promise<ColumnsFile | undefined> | undefined;
 
   private constructor(
-    read: FileOpener,
+    late: FileSource,
+    indexId: IndexId,
     record: SegmentRecord,
     parts: Pick<Segment, "documents" | "dictionary" | "postings" | "positions" | "bytes">,
   ) {
-    this.#read = read;
+    this.#read = fileOpener(late, indexId);
+    this.#sliced = slicedOpener(late, indexId);
+    this.#paged = (file, kind) => late.sliced?.(file, kind, indexId);
     this.record = record;
     this.documents = parts.documents;
     this.dictionary = parts.dictionary;
@@ -57,6 +65,7 @@ export class Segment {
     const bytes = new Map<string, Uint8Array>();
     const source = remembering(files, bytes);
     const read = fileOpener(source, indexId);
+    const sliced = slicedOpener(source, indexId);
     const documents = await openDocuments(source, record, indexId);
     const { terms, postings, positions } = record.files;
     const dictionary = await openDictionary(source, record, indexId);
@@ -70,12 +79,11 @@ export class Segment {
     const places =
       positions === undefined
         ? undefined
-        : new Positions(positions.name, await read(positions, "position"), blocks);
+        : new Positions(positions.name, await sliced(positions, "position"), blocks);
     if (dictionary.hasPositions !== (places !== undefined)) {
       throw corrupt(terms.name, 0, "the dictionary and the commit disagree about positions");
     }
-    const late = fileOpener(files, indexId);
-    return new Segment(late, record, {
+    return new Segment(files, indexId, record, {
       documents,
       dictionary,
       postings: lists,
@@ -91,6 +99,27 @@ export class Segment {
       throw error;
     });
     return this.#forward;
+  }
+
+  /**
+   * The surface tokens for those who look at few documents or go through all in order: what is in
+   * memory already, else pages that are read as they are used.
+   */
+  pagedForward(): Promise<Forward> {
+    if (this.#forward !== undefined) return this.#forward;
+    this.#pagedForward ??= this.#openPagedForward().catch((error: unknown) => {
+      this.#pagedForward = undefined;
+      throw error;
+    });
+    return this.#pagedForward;
+  }
+
+  async #openPagedForward(): Promise<Forward> {
+    const { forward } = this.record.files;
+    if (forward === undefined) throw badArgument("the index was built without a forward index");
+    const frame = await this.#paged(forward, "forward");
+    if (frame === undefined) return this.forward();
+    return new Forward(forward.name, frame, this.record.documents);
   }
 
   /** The stored fields of its documents; read once and kept. */
@@ -126,7 +155,8 @@ export class Segment {
   async readForward(): Promise<Forward> {
     const { forward } = this.record.files;
     if (forward === undefined) throw badArgument("the index was built without a forward index");
-    return new Forward(forward.name, await this.#read(forward, "forward"), this.record.documents);
+    const frame = slicedFrame(await this.#read(forward, "forward"));
+    return new Forward(forward.name, frame, this.record.documents);
   }
 
   /** The weights of its terms; undefined in an index without. */
@@ -141,7 +171,7 @@ export class Segment {
   async readStored(): Promise<Stored> {
     const { stored } = this.record.files;
     if (stored === undefined) throw badArgument("the index was built without stored fields");
-    return new Stored(stored.name, await this.#read(stored, "stored"), this.record.documents);
+    return new Stored(stored.name, await this.#sliced(stored, "stored"), this.record.documents);
   }
 }
 
@@ -167,44 +197,4 @@ export async function openDictionary(
   indexId: IndexId,
 ): Promise<Dictionary> {
   return new Dictionary(terms.name, await fileOpener(source, indexId)(terms, "terms"));
-}
-
-/** Where the files of a segment are read from. */
-export interface FileSource extends Pick<Directory, "readShared"> {
-  /** Where search kernels can read the lists without a copy; absent where nobody asked for that. */
-  readonly placement?: ListPlacement | undefined;
-}
-
-/** Memory for what search kernels read. */
-export interface ListPlacement {
-  /** Reads the file of the posting lists there. */
-  read(file: FileRecord): Promise<Uint8Array>;
-  readonly allocate: Allocate;
-}
-
-/** A source that notes what is read from it. */
-function remembering(files: FileSource, bytes: Map<string, Uint8Array>): FileSource {
-  const note = async (name: string, reading: Promise<Uint8Array>): Promise<Uint8Array> => {
-    const read = await reading;
-    bytes.set(name, read);
-    return read;
-  };
-  const { placement } = files;
-  return {
-    readShared: (name) => note(name, files.readShared(name)),
-    placement: placement && {
-      allocate: placement.allocate,
-      read: (file) => note(file.name, placement.read(file)),
-    },
-  };
-}
-
-type FileOpener = (file: FileRecord, kind: FileKind) => Promise<Frame>;
-
-function fileOpener(source: FileSource, indexId: IndexId): FileOpener {
-  return async (file, kind) => {
-    const isPlaced = kind === "postings" && source.placement !== undefined;
-    const bytes = await (isPlaced ? source.placement.read(file) : source.readShared(file.name));
-    return openFrame(file.name, bytes, kind, { ...file, indexId });
-  };
 }

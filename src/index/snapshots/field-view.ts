@@ -3,7 +3,7 @@
  * lengths, and as documents those that have the field.
  */
 
-import { fieldPrefix, type SearchedField, withoutField } from "../schema/index.ts";
+import { fieldOfText, fieldPrefix, type SearchedField, withoutField } from "../schema/index.ts";
 import type { IndexSnapshot } from "./index-snapshot.ts";
 import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts";
 
@@ -22,6 +22,7 @@ export class FieldView implements IndexView {
   readonly totalLength: number;
   readonly #group: number;
   readonly #prefix: string;
+  #lengths: Uint32Array | undefined;
 
   constructor(snapshot: IndexSnapshot, { number, group }: Pick<SearchedField, "number" | "group">) {
     this.snapshot = snapshot;
@@ -50,8 +51,15 @@ export class FieldView implements IndexView {
     return this.snapshot.hasPositions;
   }
 
-  /** The name of a term in the dictionary; undefined for a word that the field does not index. */
+  /**
+   * The name of a term in the dictionary; undefined for a word that the field
+   * does not index. A term that is named so already is of its field alone.
+   */
   key(term: string): string | undefined {
+    if (term < " ") {
+      const field = fieldOfText(term);
+      if (field > 0) return field === this.number ? term : undefined;
+    }
     if (!term.includes(BETWEEN_TERMS)) return this.#prefix + term;
     const own = term.split(BETWEEN_TERMS)[this.#group] ?? "";
     return own === "" ? undefined : this.#prefix + own;
@@ -67,8 +75,27 @@ export class FieldView implements IndexView {
     return key === undefined ? undefined : this.snapshot.postings(key);
   }
 
+  /** The length of the field in each document by number. Made when first asked for; one segment has it already. */
+  get lengths(): Uint32Array {
+    if (this.#lengths === undefined) {
+      const { parts, documentLimit } = this.snapshot;
+      const [first, ...others] = parts;
+      if (first !== undefined && others.length === 0) {
+        this.#lengths = first.segment.documents.lengthsOf(this.number);
+      } else {
+        this.#lengths = new Uint32Array(documentLimit);
+        for (const { base, segment } of parts) {
+          this.#lengths.set(segment.documents.lengthsOf(this.number), base);
+        }
+      }
+    }
+    return this.#lengths;
+  }
+
   length(document: number): number {
-    return this.snapshot.length(document, this.number);
+    const length = this.lengths[document];
+    if (length !== undefined) return length;
+    return this.snapshot.length(document, this.number); // which says that there is no such document
   }
 
   id(document: number): string {

@@ -5,7 +5,7 @@
  */
 
 import { compareBytes } from "../../common/bytes/index.ts";
-import type { SearchedField } from "../schema/index.ts";
+import { type SearchedField, searchedFields } from "../schema/index.ts";
 import { FieldView } from "./field-view.ts";
 import { FieldsCursor } from "./fields-cursor.ts";
 import type { IndexSnapshot } from "./index-snapshot.ts";
@@ -116,6 +116,13 @@ export class FieldsView implements IndexView {
       limit,
     );
   }
+}
+
+/** All text of an index in order: itself, or its text fields as one text. */
+export function textView(snapshot: IndexSnapshot): IndexView {
+  const { schema } = snapshot.settings;
+  const hasText = schema !== undefined && schema.textFields.length > 0;
+  return hasText ? new FieldsView(snapshot, searchedFields(schema)) : snapshot;
 }
 
 /** Fields of a snapshot, which searches with different choices share. */

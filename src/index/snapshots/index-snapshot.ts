@@ -62,7 +62,6 @@ export class IndexSnapshot implements IndexView {
   #release: () => Promise<void>;
   #isClosed = false;
   readonly #atClose: (() => void)[] = [];
-  #lengths: Uint32Array | undefined;
   readonly #lists = new Map<string, readonly TermList[]>();
   readonly #statistics = new Map<string, TermStatistics | undefined>();
 
@@ -185,19 +184,6 @@ export class IndexSnapshot implements IndexView {
     return lists;
   }
 
-  /** The length of each document by number. Made when first asked for; one segment has it already. */
-  get lengths(): Uint32Array {
-    if (this.#lengths === undefined) {
-      const [first, ...others] = this.parts;
-      if (first !== undefined && others.length === 0) return first.segment.documents.lengths;
-      this.#lengths = new Uint32Array(this.documentLimit);
-      for (const { base, segment } of this.parts) {
-        this.#lengths.set(segment.documents.lengths, base);
-      }
-    }
-    return this.#lengths;
-  }
-
   /** Of the whole document, or of one of its text fields by number. */
   length(document: number, field = 0): number {
     const { base, segment } = this.#part(document);
@@ -229,7 +215,7 @@ export class IndexSnapshot implements IndexView {
 
   async termsOf(document: number): Promise<ReadonlyMap<string, number>> {
     const { base, segment } = this.#part(document);
-    const forward = await segment.forward();
+    const forward = await segment.pagedForward();
     const counts = new Map<number, number>();
     for (const form of forward.tokens(document - base)) {
       const { term } = forward.form(form);
@@ -245,7 +231,7 @@ export class IndexSnapshot implements IndexView {
   /** The surface tokens of a document, in the order of its text: title, then text; or field after field. */
   async tokensOf(document: number): Promise<readonly string[]> {
     const { base, segment } = this.#part(document);
-    const forward = await segment.forward();
+    const forward = await segment.pagedForward();
     const form = (number: number): string => forward.form(number).form;
     const tokens = Array.from(forward.tokens(document - base), form);
     return this.settings.schema === undefined ? tokens : tokens.map(withoutField);

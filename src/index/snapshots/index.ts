@@ -2,7 +2,7 @@
 
 export { BETWEEN_TERMS, FieldView } from "./field-view.ts";
 export { type FieldFrequencies, FieldsCursor } from "./fields-cursor.ts";
-export { FieldsView } from "./fields-view.ts";
+export { FieldsView, textView } from "./fields-view.ts";
 export { IndexSnapshot, type SnapshotPart } from "./index-snapshot.ts";
 export {
   EXHAUSTED,

@@ -10,7 +10,8 @@
  * The posting lists of a large index are read to one heap, where the search
  * kernels read them: one copy for all snapshots and threads. A new commit adds
  * its new segments there and leaves the others where they are; the last snapshot
- * of a segment gives its place back.
+ * of a segment gives its place back. Positions and stored fields stay on
+ * storage; pages of them are read as they are used, and some are kept.
  */
 
 import {
@@ -22,10 +23,18 @@ import {
 import type { Directory, OpenFile } from "../../storage/directory.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { FileRecord, IndexId } from "../files/file-frame.ts";
-import { type FileSource, type ListPlacement, Segment } from "../segments/segment.ts";
+import { PageCache } from "../files/page-cache.ts";
+import { openPaged, type ReadableNow } from "../files/paged-file.ts";
+import { Segment } from "../segments/segment.ts";
+import type { FileSource, ListPlacement } from "../segments/segment-files.ts";
 
 /** A memory holds 4 GiB; a quarter is left for the threads. What does not fit is searched where it is. */
 export const MOST_PLACED_BYTES: number = 3 * 2 ** 30;
+
+/** Files from this size on are read in pages. */
+const PAGED_FROM_BYTES = 1 << 20;
+/** Pages kept of all files of a directory that are read in pages. */
+const CACHED_BYTES = 1 << 23;
 
 const byDirectory = new WeakMap<Directory, OpenSegments>();
 
@@ -49,6 +58,7 @@ interface OpenedSegment {
 export class OpenSegments {
   readonly #directory: Directory;
   readonly #held = new Map<string, HeldSegment>();
+  readonly #cache = new PageCache(CACHED_BYTES);
   #heap: SharedHeap | undefined;
 
   constructor(directory: Directory) {
@@ -74,7 +84,8 @@ export class OpenSegments {
     let held = this.#held.get(key);
     if (held === undefined) {
       const heap = isPlaced ? this.heap : undefined;
-      held = { opening: openHeld(this.#directory, record, indexId, heap), holders: 0 };
+      const opening = openHeld(this.#directory, record, indexId, { heap, cache: this.#cache });
+      held = { opening, holders: 0 };
       this.#held.set(key, held);
     }
     held.holders++;
@@ -113,7 +124,7 @@ async function openHeld(
   directory: Directory,
   record: SegmentRecord,
   indexId: IndexId,
-  heap: SharedHeap | undefined,
+  { heap, cache }: { readonly heap: SharedHeap | undefined; readonly cache: PageCache },
 ): Promise<OpenedSegment> {
   const open = new Map<string, OpenFile>();
   const lease = heap?.lease();
@@ -124,10 +135,19 @@ async function openHeld(
   const source: FileSource = {
     readShared: (name) => open.get(name)?.readShared() ?? directory.readShared(name),
     placement: lease && placementIn(lease, directory),
+    sliced: (file, kind, indexId) => {
+      const opened = open.get(file.name);
+      if (opened?.readNow === undefined || !isPaged(file)) return undefined;
+      // Stored fields are restored block by block, and their reader keeps what it restored.
+      const pages = kind === "stored" ? undefined : cache;
+      return openPaged(file.name, opened as ReadableNow, kind, { ...file, indexId }, pages);
+    },
   };
   try {
-    const { forward, stored, columns } = record.files;
-    for (const file of [forward, stored, columns]) {
+    const { forward, stored, columns, positions } = record.files;
+    // Positions are opened now; only where they are read in pages is anything of them read late.
+    const places = positions !== undefined && isPaged(positions) ? positions : undefined;
+    for (const file of [forward, stored, columns, places]) {
       if (file !== undefined) open.set(file.name, await directory.openFile(file.name));
     }
     return { segment: await Segment.open(source, record, indexId), close };
@@ -135,6 +155,10 @@ async function openHeld(
     await close();
     throw error;
   }
+}
+
+function isPaged({ bytes }: FileRecord): boolean {
+  return bytes >= PAGED_FROM_BYTES;
 }
 
 /** Memory of a lease as long as the heap has room, else any other. */

@@ -15,7 +15,7 @@
  */
 
 import type { IndexView, TermStatistics, ViewField } from "../../index/snapshots/index.ts";
-import type { PreparedQuery } from "../prepared-query.ts";
+import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { COST_OF_A_TERM, countTerms, type QueryBag, type Ranker, type Scope } from "../ranker.ts";
 import type { IndexStatistics } from "../scorers/match.ts";
 import { checkNotNegative, checkShare } from "../scorers/parameter.ts";
@@ -50,66 +50,87 @@ export function bm25f({
   const saturate = (combined: number): number => combined / (k1 + combined);
 
   function prepareBag(view: IndexView, bag: QueryBag, { limit }: Scope): PreparedQuery {
-    const fields = fieldsOf(view).map((field) => ({ ...field, b: field.b ?? b }));
-    const norms = length === "field" ? ownNorms(fields) : combinedNorms(fields, b);
-    const clauses: PreparedQuery["clauses"][number][] = [];
+    const fields = weighedFields(view);
+    const clauses: Clause[] = [];
     for (const [term, queryWeight] of bag) {
       if (limit?.count(COST_OF_A_TERM)) break;
       const known = fieldsWith(fields, term);
       if (known.length === 0) continue;
-      const counted = statisticsOf(view, term, fields, known, df);
-      const factor = salience(term, counted.statistics, counted.collection);
-      const used = known.map(({ field, statistics }) => ({
-        statistics,
-        field,
-        norm: norms[fields.indexOf(field as FieldWithB)] as FieldNorm,
-      }));
-      const words = used.map(
-        ({ field, statistics, norm }): WordField => ({
-          field,
-          statistics,
-          bound: (frequency, ofField) => saturate((field.weight * frequency) / norm.least(ofField)),
-          isMonotone: true,
-          facts: { fieldWeight: field.weight, ...norm.facts },
-        }),
-      );
-      const terms = (document: number, frequencies: ArrayLike<number>): number[] =>
-        used.map(({ field, norm }, i) => {
-          const frequency = frequencies[i] as number;
-          return frequency === 0 ? 0 : (field.weight * frequency) / norm.of(document);
-        });
-      const combine: FieldCombination = (document, frequencies) => {
-        let sum = 0;
-        for (let i = 0; i < used.length; i++) {
-          const frequency = frequencies[i] as number;
-          if (frequency === 0) continue;
-          const { field, norm } = used[i] as (typeof used)[number];
-          sum += (field.weight * frequency) / norm.of(document);
-        }
-        return sum;
-      };
-      clauses.push(
-        fieldClause({
-          label: shownTerm(term),
-          term,
-          statistics: () => counted.statistics,
-          weight: queryWeight * factor,
-          fields: words,
-          combine,
-          shares: terms,
-          saturate,
-          formula: "tf / (k1 + tf), with tf the sum over fields of fieldWeight·frequency / norm",
-          facts: { queryWeight, salience: factor },
-        }),
-      );
+      const { statistics, collection } = statisticsOf(view, term, fields, known, df);
+      const factor = salience(term, statistics, collection);
+      clauses.push(wordClause(term, queryWeight, factor, statistics, known));
     }
     return { clauses };
+  }
+
+  function wordClause(
+    term: string,
+    queryWeight: number,
+    factor: number,
+    statistics: TermStatistics,
+    known: readonly { readonly field: WeighedField; readonly statistics: TermStatistics }[],
+  ): Clause {
+    const weight = queryWeight * factor;
+    const share = (document: number, frequency: number, i: number): number => {
+      if (frequency === 0) return 0;
+      const { field } = known[i] as (typeof known)[number];
+      return (field.weight * frequency) / field.norm(document);
+    };
+    const combine: FieldCombination = (document, frequencies) => {
+      let sum = 0;
+      for (let i = 0; i < known.length; i++) sum += share(document, frequencies[i] as number, i);
+      return sum;
+    };
+    return fieldClause({
+      label: shownTerm(term),
+      term,
+      statistics: () => statistics,
+      weight,
+      fields: known.map(({ field, statistics: ofField }): WordField => {
+        const { weight: fieldWeight, bound: match, facts } = field;
+        const shown = (): Readonly<Record<string, number>> => ({ fieldWeight, ...facts });
+        return { field, statistics: ofField, weight, match, isMonotone: true, facts: shown };
+      }),
+      combine,
+      shares: (document, frequencies) =>
+        known.map((_, i) => share(document, frequencies[i] as number, i)),
+      saturate,
+      isExact: length === "field" && known.length === 1,
+      formula: "tf / (k1 + tf), with tf the sum over fields of fieldWeight·frequency / norm",
+      facts: { queryWeight, salience: factor },
+    });
+  }
+
+  /** The same objects for every query: the WASM kernels cache score tables per match function. */
+  const weighed = new WeakMap<IndexView, readonly WeighedField[]>();
+
+  function weighedFields(view: IndexView): readonly WeighedField[] {
+    const known = weighed.get(view);
+    if (known !== undefined) return known;
+    const fields = fieldsOf(view).map((field) => ({ ...field, b: field.b ?? b }));
+    const norms = length === "field" ? ownNorms(fields) : combinedNorms(fields, b);
+    const made = fields.map((field, i): WeighedField => {
+      const { of, least, facts } = norms[i] as FieldNorm;
+      const bound = (frequency: number, ofField: number): number =>
+        saturate((field.weight * frequency) / least(ofField));
+      return { ...field, norm: of, bound, facts };
+    });
+    weighed.set(view, made);
+    return made;
   }
 
   return {
     usesFields: true,
     prepare: async (view, query, scope = {}) => prepareBag(view, countTerms(query), scope),
   };
+}
+
+/** A field with how its occurrences count. */
+interface WeighedField extends ViewField {
+  norm(document: number): number;
+  /** The match of a word that stands in this field alone, in a document that is no longer. */
+  readonly bound: (frequency: number, length: number) => number;
+  readonly facts: Readonly<Record<string, number>>;
 }
 
 type FieldWithB = ViewField & { readonly b: number };

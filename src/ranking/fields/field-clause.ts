@@ -21,11 +21,12 @@ import type { Clause, ClausePart } from "../prepared-query.ts";
 export interface WordField {
   readonly field: ViewField;
   readonly statistics: TermStatistics;
-  /** What a posting adds to the match of the clause at most; exactly that if the fields are added up. */
-  readonly bound: (frequency: number, length: number) => number;
+  /** A posting adds at most weight · match to the score; exactly that if the fields are added up. */
+  readonly weight: number;
+  readonly match: (frequency: number, length: number) => number;
   readonly isMonotone: boolean;
   /** Numbers behind the match, for explanations. */
-  readonly facts: Readonly<Record<string, number>>;
+  readonly facts: () => Readonly<Record<string, number>>;
 }
 
 /** What all fields make of a word in a document; `frequencies` is 0 where a field lacks it. */
@@ -41,6 +42,7 @@ export function fieldClause({
   combine,
   shares,
   saturate = same,
+  isExact = false,
   formula,
   facts,
 }: {
@@ -55,18 +57,21 @@ export function fieldClause({
   readonly shares: (document: number, frequencies: ArrayLike<number>) => readonly number[];
   /** What the match makes of the combination. */
   readonly saturate?: (combined: number) => number;
+  /** The bounds of the fields add up to the score although it is saturated, as those of one field do. */
+  readonly isExact?: boolean;
   readonly formula: string;
   readonly facts: Readonly<Record<string, number>>;
 }): Clause {
   const cursors = (): PostingsCursor[] => fields.map(({ field }) => openPostings(field.view, term));
   const parts = fields.map(
-    ({ field, bound, isMonotone, facts: own, statistics: ofField }): ClausePart => ({
+    ({ field, weight: most, match, isMonotone, facts: own, statistics: ofField }): ClausePart => ({
       name: field.name,
       view: field.view,
       term,
-      match: bound,
+      weight: most,
+      match,
       isMonotone,
-      facts: { ...ofField, ...own },
+      facts: () => ({ ...ofField, ...own() }),
     }),
   );
   return {
@@ -81,6 +86,7 @@ export function fieldClause({
     facts,
     open: () => new FieldsCursor(cursors(), combine),
     parts,
+    isSum: saturate === same || isExact,
     combine: (document, frequencies) => saturate(combine(document, frequencies)),
     shares,
   };
@@ -91,10 +97,10 @@ function same(combined: number): number {
 }
 
 /** The fields of a word that have it. */
-export function fieldsWith(
-  fields: readonly ViewField[],
+export function fieldsWith<T extends ViewField>(
+  fields: readonly T[],
   term: string,
-): { readonly field: ViewField; readonly statistics: TermStatistics }[] {
+): { readonly field: T; readonly statistics: TermStatistics }[] {
   return fields.flatMap((field) => {
     const statistics = field.view.term(term);
     return statistics === undefined ? [] : [{ field, statistics }];

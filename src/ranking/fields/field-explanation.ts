@@ -31,7 +31,7 @@ export function explainFields(
       {
         label: name,
         value: total === 0 ? 0 : (value * (has[i] as number)) / total,
-        facts: { frequency, length: view.length(document), ...own },
+        facts: { frequency, length: view.length(document), ...own() },
         parts: [],
       },
     ];

@@ -43,18 +43,19 @@ function sumClause(
     return (frequency: number, length: number): number => factor * match(frequency, length);
   });
   const fields = words.map(
-    ({ field, clause }, i): WordField => ({
+    ({ field, clause }): WordField => ({
       field,
       statistics: clause.statistics,
-      bound: scorers[i] as WordField["bound"],
-      isMonotone: clause.isMonotone === true && clause.weight >= 0,
-      facts: { fieldWeight: field.weight, ...clause.facts, weight: clause.weight },
+      weight: field.weight * clause.weight,
+      match: clause.match,
+      isMonotone: clause.isMonotone === true,
+      facts: () => ({ fieldWeight: field.weight, ...clause.facts, weight: clause.weight }),
     }),
   );
   const share = (document: number, frequency: number, i: number): number => {
     if (frequency === 0) return 0;
     const { view: own } = (words[i] as (typeof words)[number]).field;
-    return (scorers[i] as WordField["bound"])(frequency, own.length(document));
+    return (scorers[i] as WordField["match"])(frequency, own.length(document));
   };
   const combine: FieldCombination = (document, frequencies) => {
     let sum = 0;

@@ -21,10 +21,16 @@ export function fieldsAnalyzer(analyzers: readonly QueryAnalyzer[]): QueryAnalyz
     return terms.every((each) => each === terms[0]) ? terms[0] : terms.join(BETWEEN_TERMS);
   };
   const tokenise = (text: string): ReturnType<QueryAnalyzer["tokenise"]> => first.tokenise(text);
+  const isStopWord = (form: string): boolean => first.isStopWord?.(form) === true;
   return {
     term,
     tokenise,
-    terms: (text) => tokenise(text).flatMap(({ text: form }) => term(form) ?? []),
+    isStopWord,
+    terms: (text) => {
+      const forms = tokenise(text).map(({ text: form }) => form);
+      const usual = forms.filter((form) => !isStopWord(form)).flatMap((form) => term(form) ?? []);
+      return usual.length > 0 ? usual : forms.flatMap((form) => term(form) ?? []);
+    },
   };
 }
 

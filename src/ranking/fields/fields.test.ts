@@ -103,7 +103,7 @@ describe("ranking over fields", () => {
         expect(hits.total).toBe(slow.length);
         expectSame(searcher, hits, slow);
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 
@@ -117,7 +117,7 @@ describe("ranking over fields", () => {
         expect(hits.documents).toHaveLength(slow.length);
         expectSame(searcher, hits, slow);
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 
@@ -139,7 +139,7 @@ describe("ranking over fields", () => {
         const written = byName.map(([name, weight]) => `${name}^${weight}`);
         expect(await searcher.rank(given.query, { ...options, fields: written })).toEqual(hits);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -165,7 +165,7 @@ describe("ranking over fields", () => {
           expect([...hits.scores]).toEqual([...expected.scores]);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
@@ -190,7 +190,7 @@ describe("ranking over fields", () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });

@@ -59,7 +59,7 @@ export class SearchedViews {
   }
 
   /** The chosen fields. `BAD_ARGUMENT` for weights that the ranker would not use. */
-  chosen(choice: FieldChoice, { usesFields = false }: Ranker): SearchedView {
+  chosen(choice: FieldChoice, { usesFields = false }: Pick<Ranker, "usesFields">): SearchedView {
     const fields = searchedFields(this.#schema, choice);
     if (fields.length > 1 && !usesFields && hasWeights(choice)) {
       throw badArgument(

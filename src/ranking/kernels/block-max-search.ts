@@ -18,12 +18,15 @@
 import { badArgument } from "../../common/errors.ts";
 import type { IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
-import type { Clause, PreparedQuery } from "../prepared-query.ts";
+import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
+import type { TimeLimit } from "../traversal/time-limit.ts";
 import { writeAllowed } from "./allowed-documents.ts";
 import { CandidateScores } from "./candidate-scores.ts";
 import { exactHits } from "./exact-hits.ts";
+import { fieldClasses } from "./field-classes.ts";
 import { FrequencyMarks } from "./frequency-marks.ts";
+import { type KernelClause, type KernelQuery, kernelQuery } from "./kernel-clause.ts";
 import {
   BLOCK_SIZE,
   HISTOGRAM_BUCKETS,
@@ -43,11 +46,16 @@ import { TieOrder } from "./tie-order.ts";
 
 /** Touched postings between two looks at the clock: some tenths of a millisecond. */
 const POSTINGS_PER_LOOK = 1 << 16;
+/** For bounds above the scores: how many times as many documents to look for at first. */
+const MORE_BY_BOUND = 8;
+/** Units of fixed point, for the rounding of scores. */
+const BELOW_THRESHOLD = 4;
 
 /** Searches one index on one thread. */
 export class BlockMaxSearch {
   readonly #index: SharedIndex;
   readonly #snapshot: IndexSnapshot;
+  readonly #view: IndexView;
   readonly #weights: TermWeights | undefined;
   readonly #kernels: RetrievalKernels;
   readonly #arena: SearchArena;
@@ -56,6 +64,8 @@ export class BlockMaxSearch {
   readonly #scores: CandidateScores;
   readonly #parts: LengthParts;
   readonly #openers: readonly ListOpener[];
+  /** Addresses of the classes of lengths in text fields, by field and segment. */
+  readonly #fieldClasses: readonly (readonly number[])[];
   readonly #ties: TieOrder;
   readonly #boundErrors = new Float64Array(LENGTH_CLASSES);
   /** Where the kernels read them, and what documents score for their lengths. */
@@ -71,12 +81,14 @@ export class BlockMaxSearch {
     const { snapshot, weighted } = searchable;
     const { memory, documentLimit, idPlaces, segments, lengthClasses } = index;
     const lease = heapOf(index).lease();
+    this.#fieldClasses = fieldClasses(snapshot, lengthClasses, lease);
     const arena = new SearchArena(index, lease);
     snapshot.atClose(() => lease.end());
     lease.endWith(this);
     const kernels = retrievalKernels(memory);
     this.#index = index;
     this.#snapshot = snapshot;
+    this.#view = view;
     this.#weights = weighted?.weights;
     this.#arena = arena;
     this.#search = arena.search;
@@ -100,52 +112,89 @@ export class BlockMaxSearch {
   /**
    * The best documents; undefined for a query that the kernels cannot bound:
    * one with windows of terms, very many or very long lists, clauses that are
-   * not monotone or not finite, or a filter whose members are not known.
+   * not monotone or not finite, or a filter whose members are not known. `view`
+   * may be other fields of the same index.
    */
-  search(prepared: PreparedQuery, options: TraversalOptions = {}): Hits | undefined {
+  search(
+    prepared: PreparedQuery,
+    options: TraversalOptions = {},
+    view: IndexView = this.#view,
+  ): Hits | undefined {
     const { top, minMatch, filter, limit } = checkedOptions(options);
     if (!Number.isInteger(top) || top < 1) {
       throw badArgument(`the number of results must be a whole number ≥ 1, got ${top}`);
     }
-    if (!isBounded(prepared)) return undefined;
+    const query = kernelQuery(prepared, view);
+    if (query === undefined || query.clauses.length > MOST_CLAUSES) return undefined;
+    // A word in two fields is two clauses here, and one word.
+    if (query.hasFields && minMatch > 1) return undefined;
     if (filter !== undefined && !writeAllowed(filter, this.#allowed)) return undefined;
-    const { clauses } = prepared;
+    const { clauses } = query;
     this.#arena.reset();
     const lists = this.#openLists(clauses);
     if (lists === undefined) return undefined;
     const marks = new FrequencyMarks(clauses.length);
-    const occurrences = clauses.map(({ label }) => this.#weights?.of(label) ?? 1);
-    const tables = this.#writeTables(prepared, lists, marks, occurrences);
+    const occurrences = clauses.map(({ key }) => this.#weights?.of(key) ?? 1);
+    const tables = this.#writeTables(query, prepared.documentPart, lists, marks, occurrences);
     if (tables === undefined) return undefined;
 
     const search = this.#search;
-    this.#begin(top, minMatch, marks, clauses);
+    // Bounds are above the scores, so that the best are among more documents.
+    const sought = query.isSum ? top : MORE_BY_BOUND * top;
+    this.#begin(sought, minMatch, marks, clauses);
     search.allowed = filter === undefined ? 0 : this.#arena.allowed;
+    this.#boundLists(clauses, lists, tables.addresses);
+    const { only } = query;
+    this.#run(lists, limit, only?.number);
+    const found = { marks, lists, occurrences, ...(only === undefined ? {} : { only }) };
+    if (!query.hasFields) {
+      this.#scores.score(prepared, { ...found, count: search.candidateCount });
+      return this.#order(top, limit.isOver);
+    }
+    const scores = this.#scores.scoreFields(prepared, {
+      ...found,
+      count: search.candidateCount,
+    });
+    const least = query.isSum || scores.length < top ? Infinity : nthLargest(scores, top);
+    const threshold = Math.floor(least * tables.scale) - BELOW_THRESHOLD;
+    // Every document whose bound reaches the threshold of the search is among the candidates.
+    if (threshold < search.threshold && !limit.isOver) {
+      this.#begin(this.#index.documentLimit, minMatch, marks, clauses);
+      search.threshold = threshold;
+      this.#run(lists, limit);
+      this.#scores.scoreFields(prepared, { ...found, count: search.candidateCount });
+    }
+    return this.#order(top, limit.isOver);
+  }
+
+  /** Searches all segments from their first window on. */
+  #run(lists: readonly SegmentLists[], limit: TimeLimit, field = 0): void {
+    const search = this.#search;
     for (const [i, segment] of this.#index.segments.entries()) {
-      this.#enterSegment(segment, clauses, lists[i] as SegmentLists, tables);
+      const classes = this.#fieldClasses[field - 1]?.[i] ?? segment.classes;
+      this.#enterSegment(segment, lists[i] as SegmentLists, classes);
       while (this.#kernels.run(search.address, POSTINGS_PER_LOOK) === 0) {
         if (limit.count(POSTINGS_PER_LOOK)) break;
       }
       if (limit.isOver) break;
     }
     this.#kernels.dropCandidates(search.address);
-
-    this.#scores.score(prepared, { marks, lists, occurrences, count: search.candidateCount });
-    return this.#order(top, limit.isOver);
   }
 
   /** Undefined where the lists are too long for the arena. */
-  #openLists(clauses: readonly Clause[]): SegmentLists[] | undefined {
+  #openLists(clauses: readonly KernelClause[]): SegmentLists[] | undefined {
     const { parts } = this.#snapshot;
     const lists = parts.map((): SegmentLists => clauses.map(() => undefined));
     let blocks = 0;
-    for (const [i, { label }] of clauses.entries()) {
-      for (const { part, entry } of this.#snapshot.lists(label)) {
+    for (const [i, { key, field }] of clauses.entries()) {
+      if (field > this.#fieldClasses.length) return undefined;
+      for (const { part, entry } of this.#snapshot.lists(key)) {
         blocks += Math.floor(entry.documentFrequency / BLOCK_SIZE);
         if (blocks > this.#arena.mostBlocks) return undefined;
         const segment = parts.indexOf(part);
         const opener = this.#openers[segment] as ListOpener;
-        (lists[segment] as SegmentLists)[i] = opener.open(entry);
+        const classes = field === 0 ? undefined : this.#fieldClasses[field - 1]?.[segment];
+        (lists[segment] as SegmentLists)[i] = opener.open(entry, classes);
       }
     }
     return lists;
@@ -156,11 +205,12 @@ export class BlockMaxSearch {
    * Returns the addresses of the tables; undefined if a score is not finite.
    */
   #writeTables(
-    { clauses, documentPart }: PreparedQuery,
+    { clauses, hasFields }: KernelQuery,
+    documentPart: PreparedQuery["documentPart"],
     lists: readonly SegmentLists[],
     marks: FrequencyMarks,
     occurrences: readonly number[],
-  ): number[] | undefined {
+  ): { readonly addresses: readonly number[]; readonly scale: number } | undefined {
     const shapes = occurrences.map((occurrence, i) => ({
       occurrence,
       largest: lists.reduce(
@@ -174,22 +224,30 @@ export class BlockMaxSearch {
     if (scale === undefined) return undefined;
     // One unit sets scores that float64 cannot tell apart off from the rest.
     const boundErrors = this.#boundErrors.fill(1);
-    const query = { scale, marks, boundErrors };
-    const tables = clauses.map((clause, place) => {
+    const query = { scale, marks, boundErrors, hasFields };
+    let sharedErrors = 0;
+    const addresses = clauses.map((clause, place) => {
       const table = this.#arena.take(TABLE_BYTES);
-      this.#tables.write(table, clause, shapes[place] as ClauseShape, place, query);
+      const shape = shapes[place] as ClauseShape;
+      sharedErrors += this.#tables.write(table, clause, shape, place, query);
       return table;
     });
+    if (hasFields) boundErrors.fill(1 + sharedErrors);
     const largest = this.#parts.write(this.#lengthParts, scorer, scale, boundErrors);
     this.#search.largestLengthPart = largest;
     for (let i = 0; i < LENGTH_CLASSES; i++) {
       this.#wholeErrors[i] = Math.ceil(boundErrors[i] as number);
     }
-    return tables;
+    return { addresses, scale };
   }
 
   /** Sets up what is the same for all segments. */
-  #begin(top: number, minMatch: number, marks: FrequencyMarks, clauses: readonly Clause[]): void {
+  #begin(
+    top: number,
+    minMatch: number,
+    marks: FrequencyMarks,
+    clauses: readonly KernelClause[],
+  ): void {
     const search = this.#search;
     search.minMatch = Math.min(minMatch, MOST_CLAUSES + 1);
     search.markBits = marks.bits;
@@ -203,35 +261,48 @@ export class BlockMaxSearch {
     search.touchedPostings = 0;
   }
 
-  /** Bounds the blocks of a segment's lists, and sets the search to its first window. */
-  #enterSegment(
-    segment: SharedSegment,
-    clauses: readonly Clause[],
-    lists: SegmentLists,
+  /** Bounds the blocks of all lists by their tables. */
+  #boundLists(
+    clauses: readonly KernelClause[],
+    lists: readonly SegmentLists[],
     tables: readonly number[],
   ): void {
+    for (const [s, segment] of this.#index.segments.entries()) {
+      for (const [i, list] of (lists[s] as SegmentLists).entries()) {
+        if (list === undefined) continue;
+        const { state, entry } = list;
+        state.table = tables[i] as number;
+        this.#kernels.boundBlocks(
+          state.address,
+          segment.impactStarts + 4 * entry.firstBlock,
+          // Impacts bound the scores of a block only where scores are not below 0.
+          (clauses[i] as KernelClause).weight < 0 ? 0 : segment.impacts,
+          this.#index.classOfLength,
+          state.lengthClasses,
+        );
+      }
+    }
+  }
+
+  /** Sets the search to the first window of a segment. `classes` are those of the lengths that bound errors go by. */
+  #enterSegment(segment: SharedSegment, lists: SegmentLists, classes: number): void {
     const search = this.#search;
     const { words } = this.#arena;
     let count = 0;
-    for (const [i, list] of lists.entries()) {
+    for (const list of lists) {
       if (list === undefined) continue;
-      const { state, entry } = list;
+      const { state } = list;
       words[(search.lists >>> 2) + count++] = state.address;
-      state.table = tables[i] as number;
-      this.#kernels.boundBlocks(
-        state.address,
-        segment.impactStarts + 4 * entry.firstBlock,
-        // Impacts bound the scores of a block only where scores are not below 0.
-        (clauses[i] as Clause).weight < 0 ? 0 : segment.impacts,
-        this.#index.classOfLength,
-        segment.classes,
-      );
+      state.block = 0;
+      state.position = 0;
+      state.decodedBlock = -1;
+      state.decodedRows = -1;
     }
     search.listCount = count;
     search.firstEssential = 0;
     search.documentLimit = count === 0 ? 0 : segment.documentLimit;
     search.firstDocument = segment.firstDocument;
-    search.lengthClasses = segment.classes;
+    search.lengthClasses = classes;
     search.deleted = segment.deleted;
     search.windowStart = 0;
   }
@@ -251,9 +322,7 @@ export class BlockMaxSearch {
   }
 }
 
-/** Whether upper bounds are known for all of a query. */
-function isBounded({ clauses, documentPart }: PreparedQuery): boolean {
-  if (clauses.length > MOST_CLAUSES) return false;
-  if (documentPart !== undefined && documentPart.isOfLength !== true) return false;
-  return clauses.every(({ isTerm, isMonotone }) => isTerm && isMonotone === true);
+/** The n-th largest of at least n numbers. */
+function nthLargest(numbers: Float64Array, n: number): number {
+  return Float64Array.from(numbers).sort()[numbers.length - n] as number;
 }

@@ -4,10 +4,11 @@
  * accumulators, then by looking documents up.
  */
 
-import type { IndexView } from "../../index/snapshots/index.ts";
+import type { FieldView, IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { scoreDocuments } from "../traversal/given-documents.ts";
 import { type KernelCandidates, scoreTheRest } from "./exact-scores.ts";
+import { scoreFields } from "./field-scores.ts";
 import type { FrequencyMarks } from "./frequency-marks.ts";
 import type { SegmentLists } from "./open-lists.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
@@ -24,6 +25,8 @@ export interface FoundCandidates {
   /** What one occurrence counts, by clause. */
   readonly occurrences: readonly number[];
   readonly count: number;
+  /** The field that all lists are of; absent where they are of whole documents. */
+  readonly only?: FieldView;
 }
 
 export class CandidateScores {
@@ -49,7 +52,7 @@ export class CandidateScores {
     this.#arena = arena;
     this.#kernels = kernels;
     this.#tables = tables;
-    this.#lengths = weighted?.lengths ?? snapshot.lengths;
+    this.#lengths = weighted?.lengths ?? lengthsOf(index, snapshot);
     this.#weights = new Float64Array(buffer, arena.weights, MOST_CLAUSES);
   }
 
@@ -60,7 +63,8 @@ export class CandidateScores {
     const unitScores = clauses.map(({ match }, i) =>
       this.#tables.exactScores(match, occurrences[i] as number),
     );
-    const candidates = this.#candidates(occurrences, unitScores, count);
+    const { only } = found;
+    const candidates = this.#candidates(occurrences, unitScores, count, only?.lengths);
     const { documents, scores, lengths } = candidates;
     const left = this.#scoreByTable(clauses, marks, unitScores, count);
     const far =
@@ -78,8 +82,26 @@ export class CandidateScores {
     }
     if (far.length === 0) return;
     const numbers = far.map((i) => documents[i] as number);
-    const looked = scoreDocuments(this.#view, prepared, numbers);
+    const looked = scoreDocuments(only ?? this.#view, prepared, numbers);
     for (const [j, i] of far.entries()) scores[i] = looked[j] as number;
+  }
+
+  /** Fills `scores` of a query over fields, and returns them. */
+  scoreFields(prepared: PreparedQuery, { marks, lists, count }: FoundCandidates): Float64Array {
+    const candidates = this.#candidates([], [], count);
+    const far = scoreFields(prepared, marks, candidates, (clause, asked) =>
+      this.#frequencies(lists, clause, asked),
+    );
+    const { documents, scores } = candidates;
+    if (far.length > 0) {
+      const looked = scoreDocuments(
+        this.#view,
+        prepared,
+        far.map((place) => documents[place] as number),
+      );
+      for (const [i, place] of far.entries()) scores[place] = looked[i] as number;
+    }
+    return scores;
   }
 
   /** By the kernels, where all clauses share one table. Returns the places of candidates still to be scored. */
@@ -134,6 +156,7 @@ export class CandidateScores {
     occurrences: readonly number[],
     unitScores: readonly ExactUnitScores[],
     count: number,
+    lengths: KernelCandidates["lengths"] = this.#lengths,
   ): KernelCandidates {
     const { candidates, candidateAccumulators, candidateClasses, scores } = this.#arena.search;
     const { buffer } = this.#index.memory;
@@ -142,9 +165,18 @@ export class CandidateScores {
       accumulators: new Int32Array(buffer, candidateAccumulators, 2 * count),
       classes: new Uint8Array(buffer, candidateClasses, count),
       scores: new Float64Array(buffer, scores, count),
-      lengths: this.#lengths,
+      lengths,
       occurrences,
       unitScores,
     };
   }
+}
+
+/** Of all documents of the index. */
+function lengthsOf(
+  { memory, lengths, documentLimit }: SharedIndex,
+  { parts: [first] }: IndexSnapshot,
+): Uint32Array {
+  if (lengths === 0 && first !== undefined) return first.segment.documents.lengths;
+  return new Uint32Array(memory.buffer, lengths, documentLimit);
 }

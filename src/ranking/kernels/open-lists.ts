@@ -32,8 +32,10 @@ export class ListOpener {
     this.#arena = arena;
   }
 
-  open(entry: TermEntry): OpenList {
+  /** `classes` are those of the lengths in the field of the list; by default of the whole documents. */
+  open(entry: TermEntry, classes: number = this.#segment.classes): OpenList {
     const state = this.#state(entry);
+    state.lengthClasses = classes;
     return { state, entry, largestFrequency: this.#largestFrequency(state, entry) };
   }
 

@@ -45,6 +45,8 @@ export interface QueryScale {
   readonly marks: FrequencyMarks;
   /** By class of length: how many units the tables may lie above the scores, all together. */
   readonly boundErrors: Float64Array;
+  /** Lists have lengths of their own, so that the class of a document's length tells nothing of them. */
+  readonly hasFields?: boolean;
 }
 
 /**
@@ -52,7 +54,7 @@ export interface QueryScale {
  * inside fixed point; undefined if a score is not finite.
  */
 export function scaleOf(
-  clauses: readonly Clause[],
+  clauses: readonly Pick<Clause, "weight" | "match">[],
   shapes: readonly ClauseShape[],
   shortestLength: number,
   largestPart: number,
@@ -96,15 +98,16 @@ export class ScoreTables {
   /**
    * Writes the table of clause number `place` to `address`. Adds to the bound
    * errors, by class of length, how many units a cell may lie above the scores
-   * of its postings, the last row apart.
+   * of its postings, the last row apart; where lists have lengths of their own,
+   * returns how many units that may be for any class.
    */
   write(
     address: number,
-    { weight, match }: Clause,
+    { weight, match }: Pick<Clause, "weight" | "match">,
     { largest, occurrence }: ClauseShape,
     place: number,
-    { scale, marks, boundErrors }: QueryScale,
-  ): void {
+    { scale, marks, boundErrors, hasFields = false }: QueryScale,
+  ): number {
     const unit = this.#unitScores(match, occurrence);
     unit.fill(largest);
     const factor = weight * scale;
@@ -117,7 +120,9 @@ export class ScoreTables {
       unit.lastRow(largest, Math.sign(weight), this.#units, (ROWS - 1) * LENGTH_CLASSES);
       this.#kernels.scaleRow(this.#address, factor, marks.lastMark(place), address, ROWS - 1);
     }
+    if (hasFields) return Math.abs(factor) * unit.widestGap + ROUNDING;
     addBoundErrors(boundErrors, unit.gaps, Math.abs(factor));
+    return 0;
   }
 
   /** Scores for weight 1 of a clause whose table was written, as far as classes of length tell them. */

@@ -4,7 +4,7 @@
  */
 
 import type { IndexView } from "../../index/snapshots/index.ts";
-import { IndexSnapshot } from "../../index/snapshots/index.ts";
+import { FieldsView, IndexSnapshot } from "../../index/snapshots/index.ts";
 import { WeightedView } from "../../index/weights/index.ts";
 
 export interface SearchableView {
@@ -17,6 +17,9 @@ export interface SearchableView {
 
 /** Undefined for an index that is not on storage. */
 export function searchableView(view: IndexView): SearchableView | undefined {
+  if (view instanceof FieldsView) {
+    return { view, snapshot: view.snapshot, weighted: undefined };
+  }
   if (view instanceof IndexSnapshot) return { view, snapshot: view, weighted: undefined };
   if (!(view instanceof WeightedView) || !(view.plain instanceof IndexSnapshot)) return undefined;
   return { view, snapshot: view.plain, weighted: view };

@@ -56,6 +56,8 @@ export interface SharedIndex {
   readonly classOfLength: number;
   /** Place of each document's id among those of its segment, a word each. */
   readonly idPlaces: number;
+  /** Length of each document, a word each; 0 where the only segment has them. */
+  readonly lengths: number;
 }
 
 /** Of views whose memory is shared. Elsewhere each search has a memory of its own, for growing one ends the use of others. */
@@ -100,56 +102,77 @@ export function heapOf({ memory, heapId }: SharedIndex): SharedHeap {
 
 function placeIndex({ snapshot, weighted }: SearchableView, lease: HeapLease): SharedIndex {
   const { parts, documentLimit } = snapshot;
-  const lengths = weighted?.lengths ?? snapshot.lengths;
   const lengthClasses =
     weighted === undefined
-      ? wholeLengthClasses(longestOf(snapshot.lengths))
+      ? wholeLengthClasses(longestOf(snapshot))
       : realLengthClasses(weighted.lengths);
   const ofStored = classesOfStored(lengthClasses);
-  const classes = new Uint8Array(documentLimit);
-  for (let document = 0; document < documentLimit; document++) {
-    const length = lengths[document] as number;
-    // Most lengths are in the table; weighted ones need not be whole.
-    classes[document] = ofStored[length] ?? lengthClass(lengthClasses, length);
-  }
   const segments = parts.map((part) => {
-    const ofPart = classes.subarray(part.base, part.base + part.segment.documents.count);
-    return placeSegment(part, ofPart, lease, { isWeighted: weighted !== undefined });
+    const { base, segment } = part;
+    const { lengths, count } = segment.documents;
+    const own = weighted?.lengths.subarray(base, base + count) ?? lengths;
+    return placeSegment(part, classesOf(own, lengthClasses, ofStored, lease), lease, {
+      isWeighted: weighted !== undefined,
+    });
   });
+  const joined = (array: (part: SnapshotPart) => Uint32Array): number =>
+    placeJoined(snapshot, array, lease);
   return {
     memory: lease.heap.memory,
     heapId: lease.heap.id,
     // Impacts of weighted lengths hold the class itself.
     classOfLength: lease.place(weighted === undefined ? ofStored : identity()),
-    idPlaces: placeIdPlaces(snapshot, lease),
+    idPlaces: joined(({ segment }) => segment.documents.idPlaces),
+    lengths: parts.length === 1 ? 0 : joined(({ segment }) => segment.documents.lengths),
     segments,
     documentLimit,
     lengthClasses,
   };
 }
 
-/** The largest of some lengths, and 1 at least. A loop: methods with a callback keep a million numbers as objects. */
-function longestOf(lengths: Uint32Array): number {
+/** The largest length, and 1 at least. A loop: methods with a callback keep a million numbers as objects. */
+function longestOf({ parts }: IndexSnapshot): number {
   let most = 1;
-  for (let i = 0; i < lengths.length; i++) most = Math.max(most, lengths[i] as number);
+  for (const { segment } of parts) {
+    const { lengths } = segment.documents;
+    for (let i = 0; i < lengths.length; i++) most = Math.max(most, lengths[i] as number);
+  }
   return most;
+}
+
+/** The classes of some lengths, in memory of the lease. Valid until more is taken where memory is not shared. */
+function classesOf(
+  lengths: Uint32Array | Float64Array,
+  lengthClasses: LengthClasses,
+  ofStored: Uint8Array,
+  lease: HeapLease,
+): Uint8Array {
+  const classes = lease.bytes(lengths.length);
+  for (let i = 0; i < lengths.length; i++) {
+    const length = lengths[i] as number;
+    // Most lengths are in the table; weighted ones need not be whole.
+    classes[i] = ofStored[length] ?? lengthClass(lengthClasses, length);
+  }
+  return classes;
 }
 
 function identity(): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, i) => i);
 }
 
-/** The places of one segment lie in the heap; those of several are put one after another. */
-function placeIdPlaces({ parts, documentLimit }: IndexSnapshot, lease: HeapLease): number {
+/** Words of all documents of an index: those of one segment where they are, those of several one after another. */
+function placeJoined(
+  { parts, documentLimit }: IndexSnapshot,
+  arrayOf: (part: SnapshotPart) => Uint32Array,
+  lease: HeapLease,
+): number {
   const [first, ...others] = parts;
-  if (first !== undefined && others.length === 0) {
-    return lease.place(first.segment.documents.idPlaces);
-  }
+  if (first !== undefined && others.length === 0) return lease.place(arrayOf(first));
   const address = lease.take(4 * documentLimit);
-  for (const { base, segment } of parts) {
-    const { idPlaces, count } = segment.documents;
-    const { buffer, byteOffset } = lease.heap.view(address + 4 * base, 4 * count);
-    new Uint32Array(buffer, byteOffset, count).set(idPlaces);
+  for (const part of parts) {
+    const array = arrayOf(part);
+    const { buffer, byteOffset } = lease.heap.view(address + 4 * part.base, array.byteLength);
+    new Uint32Array(buffer, byteOffset, array.length).set(array);
   }
   return address;
 }
@@ -161,6 +184,8 @@ function placeSegment(
   { isWeighted }: { readonly isWeighted: boolean },
 ): SharedSegment {
   const { arrays } = segment.postings;
+  // Before anything else is placed, which may end the use of `classes`.
+  const classesAddress = lease.place(classes);
   const { impactStarts, impacts } = isWeighted ? weightedImpacts(segment, classes) : arrays;
   return {
     firstDocument: base,
@@ -172,7 +197,7 @@ function placeSegment(
     shapes: lease.place(arrays.shapes),
     impactStarts: lease.place(impactStarts),
     impacts: lease.place(impacts),
-    classes: lease.place(classes),
+    classes: classesAddress,
     deleted: deletions === undefined ? 0 : lease.place(deletions.words),
   };
 }

@@ -29,6 +29,8 @@ const LONGEST_TOLD = 63;
 
 /** Forms between two looks at the time. */
 const AT_ONCE = 4096;
+/** Words whose near forms are remembered. */
+const MOST_KNOWN = 512;
 /** How long reading forms goes on before others get a turn, in ms. */
 const LONGEST_TURN = 10;
 
@@ -41,6 +43,8 @@ export class FormDictionary {
   /** The largest rank. */
   readonly #rareRank: number;
   #signatures: Uint32Array | undefined;
+  /** What was near to words before: a person who types on asks for the same words again. */
+  readonly #known = new Map<string, readonly NearForm[]>();
 
   /** `ends` says where each form ends in `units`; forms are in byte order. */
   private constructor(units: Uint16Array, ends: Uint32Array, ranks: Uint32Array) {
@@ -112,19 +116,13 @@ export class FormDictionary {
     edits: number,
     limit: TimeLimit,
     { isPrefix = false }: { readonly isPrefix?: boolean } = {},
-  ): NearForm[] {
-    const signatures = this.#signed();
+  ): readonly NearForm[] {
+    const key = `${edits}${isPrefix ? "*" : " "}${word}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
     const table = new EditTable(word, edits);
-    const wanted = letters(word);
-    const [least, most] = [Math.max(0, word.length - edits), word.length + edits];
     const found: NearForm[] = [];
-    for (let place = 0; place < this.count; place++) {
-      if (place % AT_ONCE === 0 && limit.count(AT_ONCE >>> 3)) break;
-      const signature = signatures[place] as number;
-      const length = signature >>> 26;
-      if (length < LONGEST_TOLD && (length < least || (length > most && !isPrefix))) continue;
-      if (hasMoreBits(wanted & ~signature, edits)) continue;
-      if (!isPrefix && hasMoreBits(signature & LETTERS & ~wanted, edits)) continue;
+    for (const place of this.#alike(word, edits, isPrefix, limit)) {
       const [start, end] = [this.#start(place), this.#ends[place] as number];
       const away = isPrefix
         ? table.editsToPrefix(this.#units, start, end)
@@ -132,7 +130,34 @@ export class FormDictionary {
       if (away > edits) continue;
       found.push({ form: this.form(place), rank: this.#ranks[place] as number, edits: away });
     }
+    if (limit.isOver) return found;
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    this.#known.set(key, found);
     return found;
+  }
+
+  /** The places of the forms whose signatures do not rule them out. */
+  #alike(word: string, edits: number, isPrefix: boolean, limit: TimeLimit): number[] {
+    const signatures = this.#signed();
+    const wanted = letters(word);
+    const least = Math.max(0, word.length - edits);
+    const most = isPrefix ? Infinity : word.length + edits;
+    const alike: number[] = [];
+    for (let from = 0; from < signatures.length; from += AT_ONCE) {
+      if (limit.count(AT_ONCE >>> 3)) break;
+      const to = Math.min(signatures.length, from + AT_ONCE);
+      for (let place = from; place < to; place++) {
+        const signature = signatures[place] as number;
+        const length = signature >>> 26;
+        if (length < LONGEST_TOLD && (length < least || length > most)) continue;
+        const missing = wanted & ~signature;
+        if (missing !== 0 && hasMoreBits(missing, edits)) continue;
+        const strange = signature & LETTERS & ~wanted;
+        if (!isPrefix && strange !== 0 && hasMoreBits(strange, edits)) continue;
+        alike.push(place);
+      }
+    }
+    return alike;
   }
 
   #start(place: number): number {

@@ -83,7 +83,7 @@ export class FormMatcher {
       const documents = this.#view.term(term)?.documentFrequency;
       if (documents !== undefined) group.set(term, { term, factor, edits, documents });
     }
-    return chosen(usual.size > 0 ? usual : stopped, matching.most);
+    return chosen(usual.size > 0 ? usual : stopped, matching);
   }
 
   /**
@@ -180,7 +180,7 @@ function shareTyped(word: string, form: string): number {
   return form.length > word.length ? word.length / form.length : 1;
 }
 
-function chosen(candidates: ReadonlyMap<string, Candidate>, most: number): MatchedTerm[] {
+function chosen(candidates: ReadonlyMap<string, Candidate>, { most }: WordMatching): MatchedTerm[] {
   return [...candidates.values()]
     .sort(
       (a, b) =>

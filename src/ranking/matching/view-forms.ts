@@ -5,7 +5,7 @@
  */
 
 import { formsInOrder, type Segment } from "../../index/segments/index.ts";
-import type { IndexView } from "../../index/snapshots/index.ts";
+import { FieldsView, type IndexSnapshot, type IndexView } from "../../index/snapshots/index.ts";
 import { searchableView } from "../kernels/searchable-view.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { FormDictionary } from "./form-dictionary.ts";
@@ -15,15 +15,21 @@ const ofViews = new WeakMap<IndexView, Promise<FormDictionary>>();
 
 /** The forms of an index, a dictionary for each segment. The first call takes about a second per million forms. */
 export async function viewForms(view: IndexView): Promise<readonly FormDictionary[]> {
-  const snapshot = searchableView(view)?.snapshot;
+  const snapshot = snapshotOf(view);
   if (snapshot === undefined || !snapshot.settings.forward) return [await termsAsForms(view)];
-  return Promise.all(snapshot.parts.map(({ segment }) => segmentForms(segment)));
+  const hasFields = snapshot.settings.schema !== undefined;
+  return Promise.all(snapshot.parts.map(({ segment }) => segmentForms(segment, hasFields)));
 }
 
-function segmentForms(segment: Segment): Promise<FormDictionary> {
+/** The index on storage behind a view, if there is one. */
+export function snapshotOf(view: IndexView): IndexSnapshot | undefined {
+  return view instanceof FieldsView ? view.snapshot : searchableView(view)?.snapshot;
+}
+
+function segmentForms(segment: Segment, hasFields: boolean): Promise<FormDictionary> {
   const known = ofSegments.get(segment);
   if (known !== undefined) return known;
-  const read = formsInOrder(segment).then((forms) => FormDictionary.of(forms));
+  const read = formsInOrder(segment, { hasFields }).then((forms) => FormDictionary.of(forms));
   ofSegments.set(segment, read);
   read.catch(() => ofSegments.delete(segment)); // told to whoever asked; the next one tries again
   return read;

@@ -32,6 +32,7 @@ export function bm25Match({ k1 = 0.9, b = 0.4, form = "lucene" }: Bm25Options = 
     growsWithFrequency: true,
     shrinksWithLength: true,
     isNonNegative: true,
+    isConcave: true,
     isLogLikelihood: false,
     term: sharedScorer(({ averageLength }) => {
       const base = k1 * (1 - b);

@@ -39,6 +39,8 @@ export interface Match {
   readonly shrinksWithLength: boolean;
   /** No value is below 0. With a negative salience the contribution still is. */
   readonly isNonNegative: boolean;
+  /** The value is 0 at a frequency of 0 and never grows faster with it than before. Default: not known. */
+  readonly isConcave?: boolean;
   /** The score is the logarithm of a probability, up to a constant of the query. */
   readonly isLogLikelihood: boolean;
   /** Computes everything that does not depend on the document, once per query term. */

@@ -18,6 +18,7 @@ export function pivotedLengthMatch({ b = 0.2 }: { b?: number } = {}): Match {
     growsWithFrequency: true,
     shrinksWithLength: true,
     isNonNegative: true,
+    isConcave: true,
     isLogLikelihood: false,
     term: sharedScorer(({ averageLength }) => {
       const slope = b / averageLength;

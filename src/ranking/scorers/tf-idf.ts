@@ -16,6 +16,7 @@ export function tfIdfMatch({ form = "log-tf" }: { form?: TfIdfForm } = {}): Matc
     growsWithFrequency: true,
     shrinksWithLength: true,
     isNonNegative: true,
+    isConcave: true,
     isLogLikelihood: false,
     term: () => scorer,
   };

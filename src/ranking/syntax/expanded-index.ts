@@ -4,41 +4,67 @@
  *
  * Such a term occurs wherever one of its terms does, as if the documents had
  * been written with it, so every ranker can use it like any other. An occurrence
- * counts by the factor of its term, so frequencies need not be whole. One
- * document frequency for all keeps a rare expansion from outweighing the word
- * itself. Its name contains a space and cannot be mistaken for a term of the index.
+ * counts by the factor of its term, so frequencies need not be whole. It has one
+ * document frequency, the sum of those of its terms, so that a rare expansion
+ * does not outweigh the word itself. Its name contains a space and cannot be mistaken for a term of the index.
  */
 
-import {
-  EXHAUSTED,
-  type IndexView,
-  type PostingsCursor,
-  type TermStatistics,
+import type {
+  IndexView,
+  PostingsCursor,
+  TermStatistics,
+  ViewField,
 } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
 import { shareStatistics } from "../index-statistics.ts";
+import { DensePostings } from "../matching/dense-postings.ts";
 import type { MatchedTerm } from "../matching/form-matcher.ts";
-import { mergedPlaces } from "../merged-places.ts";
-import { openPostings, type PositionLists, PostingsList } from "../postings-list.ts";
+import { UnionCursor } from "../matching/union-cursor.ts";
+import type { PostingsList } from "../postings-list.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
+import { phrasePostings } from "./phrase-postings.ts";
 
 export class ExpandedIndex implements IndexView {
   readonly #view: IndexView;
-  readonly #added = new Map<string, { list: PostingsList; statistics: TermStatistics }>();
+  /** Each field of the index, extended by the same terms. */
+  readonly fields: readonly ViewField[] | undefined;
+  readonly #added = new Map<string, AddedTerm>();
+  readonly #phrases = new Map<string, PostingsList>();
 
   constructor(view: IndexView) {
     this.#view = view;
+    this.fields = view.fields?.map((field) => ({ ...field, view: new ExpandedIndex(field.view) }));
     shareStatistics(view, this);
   }
 
   /** Adds a term that stands for `matched`, all known and different, and returns its name. */
   add(pattern: string, matched: readonly MatchedTerm[], limit: TimeLimit): string {
     const name = `${pattern} (${matched.length} ${matched.length === 1 ? "term" : "terms"})`;
-    if (!this.#added.has(name)) {
-      const united = unitedPostings(this.#view, matched, limit);
-      this.#added.set(name, { ...united, statistics: united.list.statistics });
-    }
+    this.#addNamed(name, matched, limit);
     return name;
+  }
+
+  /** Adds a phrase as a term and returns its name; undefined where no document has it. */
+  addPhrase(terms: readonly string[], limit: TimeLimit): string | undefined {
+    const name = `"${terms.join(" ")}"`;
+    if (!this.#phrases.has(name)) {
+      this.#phrases.set(name, phrasePostings(this.#view, terms, limit));
+      for (const { view } of this.fields ?? []) (view as ExpandedIndex).addPhrase(terms, limit);
+    }
+    return this.term(name) === undefined ? undefined : name;
+  }
+
+  #addNamed(name: string, matched: readonly MatchedTerm[], limit: TimeLimit): void {
+    if (this.#added.has(name)) return;
+    this.#added.set(name, new AddedTerm(this, matched, limit));
+    for (const { view } of this.fields ?? []) {
+      (view as ExpandedIndex).#addNamed(name, matched, limit);
+    }
+  }
+
+  /** A term that was added, by its name. */
+  added(term: string): AddedTerm | undefined {
+    return this.#added.get(term);
   }
 
   get documentLimit(): number {
@@ -63,14 +89,18 @@ export class ExpandedIndex implements IndexView {
 
   term(term: string): TermStatistics | undefined {
     const added = this.#added.get(term);
+    const phrase = added === undefined ? this.#phrases.get(term) : undefined;
+    if (phrase !== undefined) return phrase.documents.length > 0 ? phrase.statistics : undefined;
     if (added === undefined) return this.#view.term(term);
-    return added.list.documents.length === 0 ? undefined : added.statistics;
+    return added.matched.length === 0 ? undefined : added.statistics;
   }
 
   postings(term: string): PostingsCursor | undefined {
     const added = this.#added.get(term);
+    const phrase = added === undefined ? this.#phrases.get(term) : undefined;
+    if (phrase !== undefined) return phrase.documents.length > 0 ? phrase.open() : undefined;
     if (added === undefined) return this.#view.postings(term);
-    return added.list.documents.length === 0 ? undefined : added.list.open();
+    return added.matched.length === 0 ? undefined : added.list.open();
   }
 
   length(document: number): number {
@@ -102,70 +132,41 @@ export class ExpandedIndex implements IndexView {
   }
 }
 
-/** The union of the lists of `matched`. Incomplete once `limit` is over. */
-function unitedPostings(
-  view: IndexView,
-  matched: readonly MatchedTerm[],
-  limit: TimeLimit,
-): { list: PostingsList } {
-  const terms = matched.map(({ term }) => term);
-  const frequencies = new Float64Array(
-    limit.count(view.documentLimit >>> 5) ? 0 : view.documentLimit,
-  );
-  let touched = 0;
-  for (const { term, factor } of matched) {
-    const cursor = openPostings(view, term);
-    while (!limit.count() && cursor.next() !== EXHAUSTED) {
-      const { document, frequency } = cursor;
-      if (frequencies[document] === 0) touched++;
-      frequencies[document] = (frequencies[document] as number) + factor * frequency;
-    }
-    if (limit.isOver) break;
-  }
-  const documents = new Uint32Array(touched);
-  const kept = new Float64Array(touched);
-  for (let document = 0, at = 0; at < touched; document++) {
-    const frequency = frequencies[document] as number;
-    if (frequency === 0) continue;
-    documents[at] = document;
-    kept[at++] = frequency;
-  }
-  const places = view.hasPositions ? laterPlaces(view, terms, documents, limit) : undefined;
-  return { list: new PostingsList(documents, kept, places) };
-}
+/** A term that stands for others. */
+export class AddedTerm {
+  /** Those that the index has. */
+  readonly matched: readonly MatchedTerm[];
+  /** Whether all are terms of the index on storage, not phrases. */
+  readonly isOfTerms: boolean;
+  /** As if no document had two of the terms, so that no list need be read. */
+  readonly statistics: TermStatistics;
+  readonly #view: IndexView;
+  readonly #limit: TimeLimit;
+  #list: DensePostings | undefined;
 
-/** Where the terms stand in each of `documents`: looked for when it is asked for first, since few queries ask. */
-function laterPlaces(
-  view: IndexView,
-  terms: readonly string[],
-  documents: Uint32Array,
-  limit: TimeLimit,
-): PositionLists {
-  let known: ReadonlyMap<number, Uint32Array[]> | undefined;
-  return {
-    at(place) {
-      known ??= placesOf(view, terms, limit);
-      return mergedPlaces(known.get(documents[place] as number) ?? [], limit);
-    },
-  };
-}
-
-/** The places of each term in each document. */
-function placesOf(
-  view: IndexView,
-  terms: readonly string[],
-  limit: TimeLimit,
-): Map<number, Uint32Array[]> {
-  const places = new Map<number, Uint32Array[]>();
-  for (const term of terms) {
-    const cursor = openPostings(view, term);
-    while (cursor.next() !== EXHAUSTED && !limit.count(cursor.frequency)) {
-      const own = cursor.positions().slice(); // valid until the cursor moves
-      const lists = places.get(cursor.document);
-      if (lists === undefined) places.set(cursor.document, [own]);
-      else lists.push(own);
+  constructor(view: IndexView, matched: readonly MatchedTerm[], limit: TimeLimit) {
+    this.#view = view;
+    this.#limit = limit;
+    this.matched = matched.filter(({ term }) => view.term(term) !== undefined);
+    this.isOfTerms = this.matched.every(({ term }) => !term.startsWith('"'));
+    let [documentFrequency, collectionFrequency] = [0, 0];
+    for (const { term, factor } of this.matched) {
+      const own = view.term(term);
+      documentFrequency += own?.documentFrequency ?? 0;
+      collectionFrequency += factor * (own?.collectionFrequency ?? 0);
     }
-    if (limit.isOver) break;
+    documentFrequency = Math.min(documentFrequency, view.documentCount);
+    this.statistics = { documentFrequency, collectionFrequency };
   }
-  return places;
+
+  /** All its postings; made when they are first asked for. */
+  get list(): DensePostings {
+    this.#list ??= new DensePostings(this.#view, this.matched, this.#limit);
+    return this.#list;
+  }
+
+  /** Its postings without making a list of them. */
+  union(): UnionCursor {
+    return new UnionCursor(this.#view, this.matched);
+  }
 }

@@ -6,9 +6,9 @@
 import { encodeText } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
 import type { Forward } from "../../index/files/index.ts";
-import type { IndexView, SnapshotPart } from "../../index/snapshots/index.ts";
+import { FieldsView, type IndexView, type SnapshotPart } from "../../index/snapshots/index.ts";
 import { DocumentSet } from "../document-set.ts";
-import { searchableView } from "../kernels/searchable-view.ts";
+import { snapshotOf } from "../matching/view-forms.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { standsIn } from "./phrase.ts";
 
@@ -31,7 +31,7 @@ export class ForwardPhrases {
 
   /** `BAD_ARGUMENT` for an index that has neither positions nor a forward index. */
   static async open(view: IndexView): Promise<ForwardPhrases> {
-    const snapshot = searchableView(view)?.snapshot;
+    const snapshot = snapshotOf(view);
     if (snapshot === undefined || !snapshot.settings.forward) {
       throw badArgument(
         'a "phrase" needs an index with positions or with a forward index; this one has neither',
@@ -39,7 +39,7 @@ export class ForwardPhrases {
     }
     const parts: TokenPart[] = [];
     for (const part of snapshot.parts) {
-      const forward = await part.segment.forward();
+      const forward = await part.segment.pagedForward();
       const termOfForm =
         known.get(forward) ?? Int32Array.from(forward.allForms(), ({ term }) => term);
       known.set(forward, termOfForm);
@@ -57,19 +57,38 @@ export class ForwardPhrases {
     limit: TimeLimit,
   ): DocumentSet {
     const found = new DocumentSet(view.documentLimit);
-    for (const { part, forward, termOfForm } of this.#parts) {
-      const { segment, base } = part;
-      const wanted = terms.map((term) => segment.dictionary.find(encodeText(term))?.number);
-      if (wanted.includes(undefined)) continue;
-      for (let document = 0; document < segment.documents.count; document++) {
-        if (!candidates.has(base + document)) continue;
-        const tokens = forward.mapped(document, termOfForm);
-        if (limit.count(tokens.length)) return found;
-        const places = placesOf(tokens, wanted);
-        if (standsIn(places, offsets, limit)) found.add(base + document);
-      }
+    for (const names of namesInFields(view, terms)) {
+      for (const each of this.#parts) addStanding(each, candidates, names, offsets, limit, found);
     }
     return found;
+  }
+}
+
+/** The terms as the dictionary has them: in each field that has all of them, or once. */
+function namesInFields(view: IndexView, terms: readonly string[]): (readonly string[])[] {
+  if (!(view instanceof FieldsView)) return [terms];
+  return view.fields.flatMap(({ view: field }) => {
+    const names = terms.flatMap((term) => field.key(term) ?? []);
+    return names.length === terms.length ? [names] : [];
+  });
+}
+
+/** Adds the candidates of one segment in which the terms stand at their offsets. */
+function addStanding(
+  { part: { segment, base }, forward, termOfForm }: TokenPart,
+  candidates: DocumentSet,
+  terms: readonly string[],
+  offsets: readonly number[],
+  limit: TimeLimit,
+  found: DocumentSet,
+): void {
+  const wanted = terms.map((term) => segment.dictionary.find(encodeText(term))?.number);
+  if (wanted.includes(undefined)) return;
+  for (let document = 0; document < segment.documents.count; document++) {
+    if (!candidates.has(base + document)) continue;
+    const tokens = forward.mapped(document, termOfForm);
+    if (limit.count(tokens.length)) return;
+    if (standsIn(placesOf(tokens, wanted), offsets, limit)) found.add(base + document);
   }
 }
 

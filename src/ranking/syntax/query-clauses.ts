@@ -1,6 +1,6 @@
 /**
  * The optional query syntax: "a phrase", +must, -not, prefix*, fuzzy~ or
- * fuzzy~1.
+ * fuzzy~1, and, over fields, title:word and title:"a phrase".
  *
  * Any string has a meaning. An operator that stands where it means nothing, a
  * quote that is never closed, a plus in C++ or a hyphen inside a word, is
@@ -15,10 +15,13 @@ export interface QueryClause {
   readonly text: string;
   /** How many edits a fuzzy word may be away, or as its length allows; 0 for the other kinds. */
   readonly edits: 0 | 1 | 2 | "by length";
+  /** The field that it is to be found in; absent where any will do. */
+  readonly field?: string;
 }
 
-/** Reads a query. Never throws; takes time linear in the length. */
-export function parseQuery(query: string): QueryClause[] {
+/** Reads a query; `fields` are the names that mean a field before a colon. Never throws; takes time linear in the length. */
+export function parseQuery(query: string, fields: readonly string[] = []): QueryClause[] {
+  if (fields.length > 0) return parseFieldQuery(query, new Set(fields));
   const clauses: QueryClause[] = [];
   // A sign, then a closed quotation or a run without white space.
   for (const [, sign, quoted, plain = ""] of query.matchAll(PART)) {
@@ -28,6 +31,29 @@ export function parseQuery(query: string): QueryClause[] {
   }
   return clauses;
 }
+
+/** As above, with names of fields. Another name before a colon is text. */
+function parseFieldQuery(query: string, fields: ReadonlySet<string>): QueryClause[] {
+  const clauses: QueryClause[] = [];
+  for (const [, sign, before, quoted, plain = ""] of query.matchAll(PART_WITH_FIELD)) {
+    const mode = sign === "+" ? "must" : sign === "-" ? "not" : "should";
+    if (quoted !== undefined) {
+      const isField = before !== undefined && fields.has(before);
+      if (before !== undefined && !isField) clauses.push(plainClause(mode, before));
+      const phrase: QueryClause = { mode, kind: "phrase", text: quoted, edits: 0 };
+      clauses.push(isField ? { ...phrase, field: before } : phrase);
+      continue;
+    }
+    const colon = plain.indexOf(":");
+    const field = plain.slice(0, Math.max(0, colon));
+    const isField = fields.has(field) && colon < plain.length - 1;
+    const text = isField ? plain.slice(colon + 1) : plain;
+    clauses.push(isField ? { ...plainClause(mode, text), field } : plainClause(mode, text));
+  }
+  return clauses;
+}
+
+const PART_WITH_FIELD = /([+-](?=\S))?(?:([^\s:"]+):(?="[^"]*"))?(?:"([^"]*)"|(\S+))/gu;
 
 const PART = /([+-](?=\S))?(?:"([^"]*)"|(\S+))/gu;
 

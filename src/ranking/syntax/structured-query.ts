@@ -8,9 +8,10 @@
  * (or, without any, at least one clause) and that no `not` matches.
  */
 
-import { EXHAUSTED, type IndexView } from "../../index/snapshots/index.ts";
+import { EXHAUSTED, FieldView, type IndexView } from "../../index/snapshots/index.ts";
 import { DocumentSet } from "../document-set.ts";
 import { FormMatcher } from "../matching/form-matcher.ts";
+import { synonymTable } from "../matching/synonyms.ts";
 import { viewFormsWithin } from "../matching/view-forms.ts";
 import { openPostings } from "../postings-list.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
@@ -44,19 +45,25 @@ export interface QueryPhrase {
 
 /** Once `limit` is over, documents that are allowed may be missing, never the other way round. */
 export async function structureQuery(
-  clauses: readonly QueryClause[],
+  given: readonly QueryClause[],
   view: IndexView,
   analyzer: QueryAnalyzer,
   limit: TimeLimit,
   typing: TypingOptions = {},
 ): Promise<StructuredQuery> {
-  checkClauses(clauses.length);
+  checkClauses(given.length);
+  const { synonyms: rules } = typing;
+  const synonyms = rules === undefined ? undefined : synonymTable(rules, analyzer);
+  const clauses = synonyms === undefined ? given : joinedWords(given);
   const isTyping = typing.prefix === true || (typing.fuzzy ?? false) !== false;
   const hasPatterns = clauses.some(({ kind }) => kind === "prefix" || kind === "fuzzy");
   const forms = isTyping || hasPatterns ? await viewFormsWithin(view, limit) : undefined;
   const matcher = forms && new FormMatcher(forms, view, analyzer);
   const expanded = new ExpandedIndex(view);
-  const reader = new ClauseReader({ view: expanded, analyzer, matcher, typing, limit });
+  const reader = new ClauseReader({
+    ...{ view: expanded, analyzer, matcher, synonyms, typing, limit },
+    inField: (field, term) => termInField(view, field, term),
+  });
   let resolved = readAll(clauses, reader, limit, false);
   // Stop words must never leave a query empty.
   if (resolved.length === 0) resolved = readAll(clauses, reader, limit, true);
@@ -64,11 +71,31 @@ export async function structureQuery(
   const terms = wanted.flatMap((each) => each.terms);
   // An index that patterns have not extended is searched as it is, which may be faster.
   const searched = reader.hasExpanded ? expanded : view;
-  const phrases = wanted.filter(isPhrase);
+  const phrases = [...wanted.filter(isPhrase), ...reader.phrases];
   const isUnplaced = !view.hasPositions && resolved.some(isPhrase);
   const forward = isUnplaced ? await ForwardPhrases.open(view) : undefined;
   const filter = allowed(searched, resolved, limit, forward);
   return { view: searched, terms, filter, words: reader.words, phrases };
+}
+
+/** The name of a term that only the lists of one field have. */
+function termInField(view: IndexView, field: string, term: string): string | undefined {
+  const found = view.fields?.find(({ name }) => name === field)?.view;
+  return found instanceof FieldView ? found.key(term) : term;
+}
+
+/** Optional words that follow one another as one clause, since a synonym may have several. */
+function joinedWords(clauses: readonly QueryClause[]): QueryClause[] {
+  const joined: QueryClause[] = [];
+  for (const clause of clauses) {
+    const last = joined.at(-1);
+    const isWords = clause.mode === "should" && clause.kind === "words";
+    const follows = last?.mode === "should" && last.kind === "words" && last.field === clause.field;
+    if (isWords && follows) {
+      joined[joined.length - 1] = { ...last, text: `${last.text} ${clause.text}` };
+    } else joined.push(clause);
+  }
+  return joined;
 }
 
 function isPhrase({ clause, terms }: ResolvedClause): boolean {
@@ -115,6 +142,22 @@ function allowed(
   return limit.isOver ? none : documents;
 }
 
+/** The documents with a phrase in one of the fields: it does not run from one into the next. */
+function phrasesIn(
+  view: IndexView,
+  terms: readonly string[],
+  offsets: readonly number[],
+  limit: TimeLimit,
+): DocumentSet {
+  if (view.fields === undefined) return phraseDocuments(view, terms, offsets, limit);
+  const documents = new DocumentSet(view.documentLimit);
+  for (const { view: field } of view.fields) {
+    if (terms.some((term) => field.term(term) === undefined)) continue;
+    documents.addAll(phraseDocuments(field, terms, offsets, limit));
+  }
+  return documents;
+}
+
 function matching(
   view: IndexView,
   { clause, terms, offsets }: ResolvedClause,
@@ -127,7 +170,7 @@ function matching(
     return new DocumentSet(view.documentLimit);
   }
   const isOrdered = clause.kind === "phrase" && terms.length > 1;
-  if (isOrdered && forward === undefined) return phraseDocuments(view, terms, offsets, limit);
+  if (isOrdered && forward === undefined) return phrasesIn(view, terms, offsets, limit);
   const [first = "", ...others] = terms;
   const documents = containing(view, first, limit);
   for (const term of others) {

@@ -8,6 +8,20 @@ import { EXHAUSTED } from "../../index/snapshots/index.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type TraversalOptions } from "./hits.ts";
 
+type Counts = Uint8ArrayConstructor | Uint32ArrayConstructor;
+
+/** Counters of each index that was counted in, used again: a million for every query would be a megabyte each. */
+const countersOf = new WeakMap<IndexView, Uint8Array | Uint32Array>();
+
+/** A counter of 0 for each document. Counting does not wait for anything, so one array is enough. */
+function countsFor(view: IndexView, Counts: Counts): Uint8Array | Uint32Array {
+  const known = countersOf.get(view);
+  if (known instanceof Counts && known.length === view.documentLimit) return known.fill(0);
+  const counters = new Counts(view.documentLimit);
+  countersOf.set(view, counters);
+  return counters;
+}
+
 /** When time runs out, those counted so far. Counting may stop at `most`. */
 export function countMatches(
   view: IndexView,
@@ -19,8 +33,7 @@ export function countMatches(
   const [only] = terms;
   if (only === undefined || minMatch > terms.length) return 0;
   if (terms.length === 1 && filter === undefined) return only.statistics.documentFrequency;
-  const Counts = minMatch < 256 ? Uint8Array : Uint32Array;
-  const found = new Counts(view.documentLimit);
+  const found = countsFor(view, minMatch < 256 ? Uint8Array : Uint32Array);
   let count = 0;
   for (const { open } of terms) {
     const cursor = open();

@@ -12,12 +12,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { createIndex, type SearchDocument } from "../../../src/search/index.ts";
+import { type CreateOptions, createIndex, type SearchDocument } from "../../../src/search/index.ts";
 import { FLAGS } from "../page.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-/** Where pictures go. With TERMWISE_PICTURES=docs/img those of the documentation are made anew. */
-const PICTURES = join(ROOT, process.env.TERMWISE_PICTURES ?? ".build/pictures");
+const PICTURES = join(ROOT, ".build/pictures");
+/** Pictures that the documentation shows; TERMWISE_PICTURES=docs makes them anew. */
+const IN_DOCS = new Set([
+  ...["search", "compare", "why", "neural", "words"],
+  ...["judge", "learn", "evaluate", "narrow-search"],
+]);
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** How the page is seen. */
@@ -40,14 +44,23 @@ export interface ServedPage {
   close(): Promise<void>;
 }
 
+/** How an index is made and served. */
+export interface ServeOptions {
+  readonly fields?: CreateOptions["fields"];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /** Serves one index of these documents and starts a browser. */
 export async function servePage(
   index: string,
   documents: readonly SearchDocument[],
-  environment: Readonly<Record<string, string>> = {},
+  { environment = {}, fields }: ServeOptions = {},
 ): Promise<ServedPage> {
   const folder = await mkdtemp(join(tmpdir(), "termwise-page-"));
-  const made = await createIndex(join(folder, index), { positions: true });
+  const made = await createIndex(join(folder, index), {
+    positions: true,
+    ...(fields === undefined ? {} : { fields }),
+  });
   await made.add(documents);
   await made.close();
   const { child, address } = await startServer(folder, environment);
@@ -114,10 +127,10 @@ async function openView(
   browser: Browser,
   address: string,
   problems: string[],
-  { width = 1280, theme = "light" }: Looks,
+  { width = 1160, theme = "light" }: Looks,
 ): Promise<Page> {
   const context = await browser.newContext({
-    viewport: { width, height: 900 },
+    viewport: { width, height: 760 },
     colorScheme: theme,
     reducedMotion: "reduce",
     acceptDownloads: true,
@@ -168,7 +181,9 @@ export async function keepPicture(
   name: string,
   { whole = false }: { readonly whole?: boolean } = {},
 ): Promise<void> {
-  await mkdir(PICTURES, { recursive: true });
+  const isForDocs = process.env.TERMWISE_PICTURES === "docs" && IN_DOCS.has(name);
+  const folder = isForDocs ? join(ROOT, "docs/img") : PICTURES;
+  await mkdir(folder, { recursive: true });
   await page.mouse.move(0, 0);
-  await page.screenshot({ path: join(PICTURES, `page-${name}.png`), fullPage: whole });
+  await page.screenshot({ path: join(folder, `page-${name}.png`), fullPage: whole });
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   served = await servePage("wordnet", part.documents);
   const { qrels, queries } = part;
   await served.ask("indexes/wordnet/judgements/trec", { qrels, queries });
-  await served.work("wordnet", { kind: "learn", name: "weights-1" });
+  await served.work("wordnet", { kind: "learn", name: "learned-1" });
   await served.work("wordnet", { kind: "train", model: "s-knrm", name: "s-knrm-1", epochs: 2 });
   const found = await served.ask("indexes/wordnet/search", { query: QUERY });
   hits = (found as { hits: { id: string }[] }).hits.map(({ id }) => id);
@@ -68,18 +68,20 @@ test("Search says so when nothing is found", async () => {
 });
 
 test("Compare shows two or three rankings and who moved, with a live option", async () => {
-  const page = await served.open("compare", { q: QUERY, a: "ranker=bm25", b: "weights=weights-1" });
+  const page = await served.open("compare", { q: QUERY, a: "ranker=bm25", b: "weights=learned-1" });
   const first = page.getByRole("region", { name: "Ranking by bm25" });
   await expect.poll(() => first.getByRole("listitem").count()).toBe(10);
-  const second = page.getByRole("region", { name: "Ranking by weights weights-1" });
+  const second = page.getByRole("region", { name: "Ranking by weights learned-1" });
   expect(await second.getByRole("listitem").count()).toBe(10);
   expect(await page.locator(".movement").count()).toBeGreaterThan(9);
   await page.getByRole("button", { name: "Add a third ranking" }).click();
+  await page.getByRole("region", { name: "Ranking by lm" }).waitFor();
+  await page.locator(".columns").evaluate((columns) => columns.scrollIntoView());
+  await keepPicture(page, "compare");
   const third = page.getByRole("group", { name: "Ranking C" });
   await third.getByLabel("Ranker", { exact: true }).selectOption("bm25");
   await third.getByLabel("Re-rank with").selectOption("s-knrm-1");
   await page.getByRole("region", { name: "Ranking by s-knrm-1 on bm25" }).waitFor();
-  await keepPicture(page, "compare");
   // The length normalisation of the first ranking, moved by keyboard to its end.
   await page
     .getByRole("group", { name: "Ranking A" })
@@ -140,12 +142,15 @@ describe("Why", () => {
     const page = await served.open("why", { q: QUERY, id: String(hits[0]), system });
     await page.getByRole("heading", { name: /^s-knrm scores/ }).waitFor();
     expect(await page.getByRole("img", { name: /^Cosines of the query words/ }).count()).toBe(1);
-    const kernels = page.getByRole("region", { name: "Kernels" });
+    const kernels = page.getByRole("group", { name: "Kernels" });
     const parts = await kernels.locator("tbody td:last-child").allTextContents();
     const sum = parts.reduce((before, text) => before + Number(text.replace("−", "-")), 0);
     const total = await kernels.locator("tfoot td").textContent();
     expect(parts).toHaveLength(11);
     expect(sum).toBeCloseTo(Number(total?.replace("−", "-")), 2);
+    await page
+      .getByRole("region", { name: /^Explanation/ })
+      .evaluate((card) => card.scrollIntoView());
     await keepPicture(page, "neural");
   });
 
@@ -189,11 +194,22 @@ test("Evaluate measures rankings, draws every query, and leads to those that cha
   const queries = page.getByRole("region", { name: "Query by query" });
   await queries.waitFor({ timeout: 120_000 });
   const bars = queries.getByRole("img");
-  expect(await bars.getAttribute("aria-label")).toMatch(/queries gain and \d+ lose by tfidf/);
+  await expect
+    .poll(() => bars.getAttribute("aria-label"))
+    .toMatch(/queries gain and \d+ lose by tfidf/);
   expect(await bars.locator("rect").count()).toBe(160);
-  await keepPicture(page, "evaluate", { whole: true });
+  await queries.evaluate((section) => section.scrollIntoView());
+  await keepPicture(page, "evaluate");
   await queries.getByRole("region", { name: "Most lost" }).getByRole("link").first().click();
   await page.getByRole("region", { name: "Ranking by tfidf" }).waitFor();
+  await page.goBack();
+  await queries
+    .getByRole("link", { name: /^Why, for/ })
+    .first()
+    .click();
+  const choices = page.getByRole("region", { name: "Which document?" });
+  await choices.getByRole("button").first().click();
+  await page.getByRole("region", { name: /^Explanation of/ }).waitFor();
 });
 
 describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
@@ -211,7 +227,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
   test.each(views)(
     "%s breaks no rule of axe-core, wide and 360 px narrow",
     async (view, params) => {
-      for (const width of [1280, 360]) {
+      for (const width of [1160, 360]) {
         const page = await served.open(view, params(), { theme, width });
         await page.waitForLoadState("networkidle");
         expect(await accessibilityProblems(page)).toEqual([]);

@@ -13,7 +13,7 @@ import { SystemPicker } from "../../parts/system-picker.tsx";
 import { useAnswer } from "../../parts/use-answer.ts";
 import { useOffers } from "../../parts/use-offers.ts";
 import { ask } from "../../server/ask.ts";
-import { systemName, systemText } from "../../server/systems.ts";
+import { systemName, systemNamed, systemText } from "../../server/systems.ts";
 import { ComparisonTable } from "./comparison-table.tsx";
 import type { EvaluationResult } from "./evaluation-result.ts";
 import { PerQuery } from "./per-query.tsx";
@@ -141,7 +141,14 @@ export function EvaluateView({ index }: ViewProps): VNode {
             index={index}
             result={result}
             texts={new Map(queries.map(({ id, text }) => [id, text]))}
-            addresses={new Map(named.map(({ name, ...system }) => [name, systemText(system)]))}
+            addressOf={(name) =>
+              systemText(
+                systemNamed(
+                  name,
+                  offers.models.map((each) => each.name),
+                ),
+              )
+            }
           />
         </>
       )}

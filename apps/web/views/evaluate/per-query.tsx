@@ -16,12 +16,12 @@ interface PerQueryProps {
   readonly result: EvaluationResult;
   /** The texts of queries by id. */
   readonly texts: ReadonlyMap<string, string>;
-  /** How each system is written in an address. */
-  readonly addresses: ReadonlyMap<string, string>;
+  /** How a system of this name is written in an address. */
+  readonly addressOf: (name: string) => string;
 }
 
 /** A card about one system and one measure at a time. */
-export function PerQuery({ index, result, texts, addresses }: PerQueryProps): VNode {
+export function PerQuery({ index, result, texts, addressOf }: PerQueryProps): VNode {
   const { measures, baseline } = result.comparison;
   const names = measures.map(({ measure }) => measure);
   const systems = (measures[0]?.rows ?? []).map(({ run }) => run);
@@ -30,7 +30,7 @@ export function PerQuery({ index, result, texts, addresses }: PerQueryProps): VN
   const [system, setSystem] = useState(others[0] ?? baseline);
   const gains = gainsOf(result, system, measure);
   const textOf = (query: string): string => texts.get(query) ?? query;
-  const linked = { index, textOf, first: addresses.get(baseline), second: addresses.get(system) };
+  const linked = { index, textOf, first: addressOf(baseline), second: addressOf(system) };
   const better = gains.filter(({ gain }) => gain > 0);
   const worse = gains.filter(({ gain }) => gain < 0);
   return (
@@ -91,8 +91,8 @@ interface QueryTableProps {
   readonly gains: readonly QueryGain[];
   readonly index: string;
   readonly textOf: (query: string) => string;
-  readonly first: string | undefined;
-  readonly second: string | undefined;
+  readonly first: string;
+  readonly second: string;
 }
 
 function QueryTable({ title, gains, index, textOf, first, second }: QueryTableProps): VNode {

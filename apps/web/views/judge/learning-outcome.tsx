@@ -16,11 +16,12 @@ export function LearnedOutcome({ name, report }: LearnedOutcomeProps): VNode {
   const { outcome, validation, tuned, up, down, queries } = report;
   const { before, after, gain, interval, p } = validation;
   const isGain = outcome === "learned";
+  const isSure = isGain && interval[0] > 0;
   return (
     <section class="outcome" aria-label="What was learned">
-      <p class={isGain ? "note good" : "note"}>
+      <p class={isSure ? "note good" : "note"}>
         {isGain
-          ? `Weights ${name} gain ${signed(gain)} nDCG@10 on queries that were not learned from.`
+          ? `${name}: ${signed(gain)} nDCG@10 on queries that were not learned from. ${isSure ? "The interval excludes 0." : "This may be chance: the interval includes 0."}`
           : `No gain from weights: ${name} is ${tuned.ranker}, tuned on the judged queries.`}
       </p>
       <dl class="tiles">

@@ -74,7 +74,7 @@ export function Learning({ index, judgedQueries, offers, onPublish }: LearningPr
           type="button"
           class="button main"
           disabled={isBusy}
-          onClick={() => learning.start({ kind: "learn", model, name: freeName("weights", taken) })}
+          onClick={() => learning.start({ kind: "learn", model, name: freeName("learned", taken) })}
         >
           Learn term weights
         </button>
@@ -135,7 +135,7 @@ export function Learning({ index, judgedQueries, offers, onPublish }: LearningPr
   );
 }
 
-/** `weights-1`, or the first number that is not taken. */
+/** `learned-1`, or the first number that is not taken. */
 function freeName(kind: string, taken: readonly string[]): string {
   let number = 1;
   while (taken.includes(`${kind}-${number}`)) number++;

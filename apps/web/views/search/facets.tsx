@@ -48,18 +48,3 @@ export function Facets({ counts, chosen, onChoose }: FacetsProps): VNode {
     </aside>
   );
 }
-
-/** The fields whose values can be counted, from the schema of an index; none without one. */
-export function facetFields(settings: Readonly<Record<string, unknown>> | undefined): string[] {
-  const schema = settings?.fields ?? settings?.schema;
-  if (typeof schema !== "object" || schema === null) return [];
-  return Object.entries(schema)
-    .filter(([, declared]) => /^(keyword|boolean)(\[\])?$/.test(typeOf(declared)))
-    .map(([name]) => name);
-}
-
-function typeOf(declared: unknown): string {
-  if (typeof declared === "string") return declared;
-  const { type } = (declared ?? {}) as { type?: unknown };
-  return typeof type === "string" ? type : "text";
-}

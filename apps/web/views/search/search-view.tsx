@@ -13,8 +13,10 @@ import { useAnswer, useRested } from "../../parts/use-answer.ts";
 import { useOffers } from "../../parts/use-offers.ts";
 import { ask } from "../../server/ask.ts";
 import { parseSystem, systemName, systemText } from "../../server/systems.ts";
-import { type FacetCounts, Facets, facetFields } from "./facets.tsx";
+import { type FacetCounts, Facets } from "./facets.tsx";
 import { HitList } from "./hit-list.tsx";
+import { indexFields } from "./index-fields.ts";
+import { FIRST_CHOICES, SearchOptions } from "./search-options.tsx";
 
 /** Ms without a key before the server is asked. */
 const REST = 60;
@@ -24,13 +26,15 @@ const PAGE = 10;
 export function SearchView({ index, params }: ViewProps): VNode {
   const [query, setQuery] = useState(params.q ?? "");
   const [limit, setLimit] = useState(PAGE);
+  const [choices, setChoices] = useState(FIRST_CHOICES);
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const rested = useRested(query, REST);
   const system = parseSystem(params.system ?? "");
   const offers = useOffers(index);
   const path = `indexes/${encodeURIComponent(index)}`;
   const { answer: details } = useAnswer(index, (signal) => ask<IndexDetails>(path, { signal }));
-  const facets = facetFields(details?.settings);
+  const fields = indexFields(details?.settings);
+  const facets = fields.filter(({ isCounted }) => isCounted).map(({ name }) => name);
 
   useEffect(() => {
     go(hrefOf(index, "search", { q: rested, system: params.system }), { replace: true });
@@ -42,6 +46,10 @@ export function SearchView({ index, params }: ViewProps): VNode {
     limit,
     snippet: true,
     ...system,
+    prefix: choices.prefix,
+    fuzzy: choices.fuzzy,
+    ...(choices.fields.length === 0 ? {} : { fields: choices.fields }),
+    ...(choices.sort === "" ? {} : { sort: choices.sort }),
     ...(facets.length === 0 ? {} : { facets }),
     ...(Object.keys(chosen).length === 0 ? {} : { filter: chosen }),
   };
@@ -50,6 +58,12 @@ export function SearchView({ index, params }: ViewProps): VNode {
     ask<SearchAnswer>(`${path}/search`, { body: request, signal }),
   );
   const { answer, error, roundTrip } = found;
+  const suggested = useAnswer(isAsked ? `${index} ${rested}` : undefined, (signal) =>
+    ask<{ readonly suggestions: readonly { readonly text: string }[] }>(
+      `${path}/suggest?${new URLSearchParams({ q: rested, limit: "6" })}`,
+      { signal },
+    ),
+  );
   const counts = answer?.facets as FacetCounts | undefined;
 
   const choose = (field: string, value: string | undefined): void => {
@@ -64,12 +78,14 @@ export function SearchView({ index, params }: ViewProps): VNode {
         <QueryField
           value={query}
           onInput={setQuery}
+          suggestions={(suggested.answer?.suggestions ?? []).map(({ text }) => text)}
           onKeyDown={(event) => {
             if (event.key !== "ArrowDown") return;
             event.preventDefault();
             document.querySelector<HTMLElement>("a.hit-title")?.focus();
           }}
         />
+        <SearchOptions fields={fields} choices={choices} onChange={setChoices} />
         <details class="options">
           <summary>
             Ranked by <b>{systemName(system)}</b>
@@ -116,6 +132,19 @@ export function SearchView({ index, params }: ViewProps): VNode {
             )}
           </div>
         </div>
+      )}
+      {isAsked && typeof answer?.didYouMean === "string" && (
+        <p>
+          Did you mean{" "}
+          <button
+            type="button"
+            class="button quiet compact"
+            onClick={() => setQuery(String(answer.didYouMean))}
+          >
+            {answer.didYouMean}
+          </button>
+          ?
+        </p>
       )}
       {isAsked && answer?.hits.length === 0 && (
         <Nothing>No document of {index} has a word of this query.</Nothing>

@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import type { PairExplanation } from "../../../../src/reranking/explanation.ts";
-import type { KeptMatch, NgramMatches } from "../../../../src/reranking/pair-insight.ts";
+import type { KeptMatch, NgramMatches } from "../../../../src/reranking/told-insight.ts";
 import { decimal, signed } from "../../parts/numbers.ts";
 import { Scrolling } from "../../parts/scrolling.tsx";
 

@@ -1,7 +1,7 @@
 /** What the Gaussian kernels of a model count, and what each adds to the score. */
 
 import type { VNode } from "preact";
-import type { KernelFeature } from "../../../../src/reranking/pair-insight.ts";
+import type { KernelFeature } from "../../../../src/reranking/told-insight.ts";
 import { rangeOf, SignedBar } from "../../charts/signed-bar.tsx";
 import { decimal } from "../../parts/numbers.ts";
 import { Scrolling } from "../../parts/scrolling.tsx";
@@ -23,7 +23,7 @@ export function KernelTable({ kernels, score }: KernelTableProps): VNode {
   const others = strongest.slice(MOST).reduce((sum, { part }) => sum + part, 0);
   const range = rangeOf(shown.map(({ part }) => part));
   return (
-    <section aria-label="Kernels">
+    <div>
       <h3>What the kernels count</h3>
       <Scrolling label="Kernels">
         <table>
@@ -78,6 +78,6 @@ export function KernelTable({ kernels, score }: KernelTableProps): VNode {
         </table>
       </Scrolling>
       <p class="small soft">A soft count is the sum of logarithms over the query words, scaled.</p>
-    </section>
+    </div>
   );
 }

@@ -62,7 +62,7 @@ function Contributions({ neural }: { readonly neural: PairExplanation }): VNode 
   if (rest !== undefined) rows.push({ word: "biases of the network", value: rest });
   const range = rangeOf(rows.map(({ value }) => value));
   return (
-    <section aria-label="Contributions of the query words">
+    <div>
       <h3>What each query word adds</h3>
       <Scrolling label="Contributions of the query words">
         <table>
@@ -100,6 +100,6 @@ function Contributions({ neural }: { readonly neural: PairExplanation }): VNode 
           </tfoot>
         </table>
       </Scrolling>
-    </section>
+    </div>
   );
 }

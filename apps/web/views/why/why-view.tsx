@@ -2,25 +2,18 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type {
-  ExplainAnswer,
-  ExplainedDocument,
-  SearchAnswer,
-} from "../../../../src/client/shapes.ts";
+import type { ExplainAnswer, SearchAnswer } from "../../../../src/client/shapes.ts";
 import { go, hrefOf } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
-import { titleOf } from "../../parts/document-text.tsx";
 import { Loading, Nothing, Problem } from "../../parts/notes.tsx";
-import { decimal, signed } from "../../parts/numbers.ts";
 import { QueryField } from "../../parts/query-field.tsx";
 import { SystemPicker } from "../../parts/system-picker.tsx";
 import { useAnswer } from "../../parts/use-answer.ts";
 import { useOffers } from "../../parts/use-offers.ts";
 import { ask } from "../../server/ask.ts";
 import { parseSystem, systemName, systemText } from "../../server/systems.ts";
-import { NeuralScore } from "./neural-score.tsx";
-import { Differences } from "./score-difference.tsx";
-import { ScoreSum } from "./score-sum.tsx";
+import { Choices, DocumentField } from "./document-choice.tsx";
+import { Explained } from "./explained.tsx";
 
 /** Hits that are offered as documents to ask about. */
 const OFFERED = 20;
@@ -95,98 +88,14 @@ export function WhyView({ index, params }: ViewProps): VNode {
       {error !== undefined && <Problem text={error} />}
       {isAsked && answer === undefined && isAsking && <Loading what="the explanation" />}
       {isAsked && answer !== undefined && <Explained answer={answer} />}
-      {!isAsked && (
+      {!isAsked && hits !== undefined && (
+        <Choices hits={hits} onChoose={(chosen) => move({ id: chosen })} />
+      )}
+      {!isAsked && hits === undefined && (
         <Nothing>
           Type a query and choose a document: one that was found, or one that you miss.
         </Nothing>
       )}
     </>
-  );
-}
-
-interface DocumentFieldProps {
-  readonly label: string;
-  readonly name: string;
-  readonly value: string;
-  readonly hits: SearchAnswer | undefined;
-  readonly onChange: (id: string) => void;
-}
-
-/** An id can be typed, also of a document that was not found; those that were found are offered. */
-function DocumentField({ label, name, value, hits, onChange }: DocumentFieldProps): VNode {
-  return (
-    <div class="field grow">
-      <label for={name}>{label}</label>
-      <input
-        id={name}
-        class="input"
-        list={`${name}-hits`}
-        value={value}
-        placeholder="Document id"
-        autocomplete="off"
-        spellcheck={false}
-        onChange={(event) => onChange(event.currentTarget.value.trim())}
-      />
-      <datalist id={`${name}-hits`}>
-        {(hits?.hits ?? []).map((hit, rank) => (
-          <option key={hit.id} value={hit.id}>
-            {rank + 1}. {titleOf(hit.id, hit.document)}
-          </option>
-        ))}
-      </datalist>
-    </div>
-  );
-}
-
-function Explained({ answer }: { readonly answer: ExplainAnswer }): VNode {
-  const { document, other, difference } = answer;
-  return (
-    <>
-      {other !== undefined && difference !== undefined && (
-        <section class="card" aria-labelledby="difference">
-          <div class="card-head">
-            <h2 id="difference">{verdictOf(document, other)}</h2>
-            <span class="number soft">{signed(document.score - other.score)}</span>
-          </div>
-          <Differences parts={difference} first={nameOf(document)} second={nameOf(other)} />
-        </section>
-      )}
-      <DocumentCard document={document} />
-      {other !== undefined && <DocumentCard document={other} />}
-    </>
-  );
-}
-
-function verdictOf(a: ExplainedDocument, b: ExplainedDocument): string {
-  if (a.score === b.score) return `${nameOf(a)} and ${nameOf(b)} have the same score`;
-  const [above, below] = a.score > b.score ? [a, b] : [b, a];
-  return `Why “${nameOf(above)}” is above “${nameOf(below)}”`;
-}
-
-function nameOf({ id, title }: ExplainedDocument): string {
-  return title === undefined || title === "" ? id : title;
-}
-
-function DocumentCard({ document }: { readonly document: ExplainedDocument }): VNode {
-  const { id, rank, score, missing, explanation, neural } = document;
-  return (
-    <section class="card" aria-label={`Explanation of ${id}`}>
-      <div class="card-head">
-        <h2>{nameOf(document)}</h2>
-        <ul class="pills">
-          <li class="pill">{id}</li>
-          <li class="pill accent">{rank === null ? "not ranked" : `rank ${rank}`}</li>
-          <li class="pill accent">score {decimal(neural?.score ?? score)}</li>
-        </ul>
-      </div>
-      {missing !== undefined && <p class="note bad">{missing}</p>}
-      {neural !== undefined && <NeuralScore neural={neural} />}
-      {explanation.parts.length > 0 && (
-        <section aria-label={`The first stage for ${id}`}>
-          {neural !== undefined && <h3>The first stage</h3>}
-          <ScoreSum explanation={explanation} title={`Parts of the score of ${id}`} />
-        </section>
-      )}
-    </section>
   );
 }

@@ -1,0 +1,177 @@
+/**
+ * Writes documents in bulk, as fast as the cluster takes them and no faster.
+ *
+ * Batches are sent side by side. When the cluster rejects (429), half as many
+ * go side by side from then on, growing again slowly; rejected documents are
+ * sent again, the others are not. A request without an answer is sent again as
+ * a whole, which changes nothing: documents are written by id. A document that
+ * the cluster refuses for good ends the load with an error that names it.
+ */
+
+import { TermwiseError } from "../../src/common/errors.ts";
+import type { Cluster } from "./cluster.ts";
+import { isTransient, overloaded } from "./cluster-errors.ts";
+
+/** One document to write, or to delete where there is no `json`. */
+export interface BulkItem {
+  readonly id: string;
+  readonly json?: string;
+}
+
+/** How documents are sent. */
+export interface BulkOptions {
+  /** Bytes of a request, about. Default 1 MB. */
+  readonly batchBytes?: number | undefined;
+  /** Requests side by side at most. Default 2. */
+  readonly concurrency?: number | undefined;
+  /** How long to go on without any document accepted, in ms. Default 120,000. */
+  readonly patience?: number | undefined;
+  /** Called with the number of documents that the cluster has accepted so far. */
+  readonly onAccepted?: ((documents: number) => void) | undefined;
+}
+
+/** What a load took. */
+export interface BulkReport {
+  readonly documents: number;
+  readonly requests: number;
+  /** Documents that were rejected for a while. */
+  readonly rejected: number;
+  /** Requests that had to be sent again. */
+  readonly repeated: number;
+}
+
+const FIRST_PAUSE = 50;
+const LONGEST_PAUSE = 2000;
+/** How much of a place a success wins back. */
+const GROWTH = 1 / 8;
+
+interface BulkAnswer {
+  readonly errors: boolean;
+  readonly items: readonly Record<string, ItemAnswer>[];
+}
+
+interface ItemAnswer {
+  readonly status: number;
+  readonly error?: { readonly type?: string; readonly reason?: string };
+}
+
+/** Writes to one index. One load at a time. */
+export class BulkLoader {
+  readonly #cluster: Cluster;
+  readonly #index: string;
+  readonly #batchBytes: number;
+  readonly #concurrency: number;
+  readonly #patience: number;
+  readonly #onAccepted: ((documents: number) => void) | undefined;
+  readonly #running = new Set<Promise<void>>();
+  #places: number;
+  #failure: unknown;
+  #lastProgress = 0;
+  #documents = 0;
+  #requests = 0;
+  #rejected = 0;
+  #repeated = 0;
+
+  constructor(cluster: Cluster, index: string, options: BulkOptions = {}) {
+    const { batchBytes = 1 << 20, concurrency = 2, patience = 120_000, onAccepted } = options;
+    this.#cluster = cluster;
+    this.#index = index;
+    this.#batchBytes = batchBytes;
+    this.#concurrency = concurrency;
+    this.#patience = patience;
+    this.#onAccepted = onAccepted;
+    this.#places = concurrency;
+  }
+
+  /** Sends all items and waits until every one of them is written. */
+  async load(items: AsyncIterable<BulkItem> | Iterable<BulkItem>): Promise<BulkReport> {
+    this.#lastProgress = Date.now();
+    let [batch, bytes]: [BulkItem[], number] = [[], 0];
+    try {
+      for await (const item of items) {
+        batch.push(item);
+        bytes += item.id.length + (item.json?.length ?? 0);
+        if (bytes < this.#batchBytes) continue;
+        await this.#start(batch);
+        [batch, bytes] = [[], 0];
+      }
+      if (batch.length > 0) await this.#start(batch);
+    } finally {
+      await Promise.all(this.#running);
+    }
+    if (this.#failure !== undefined) throw this.#failure;
+    return {
+      documents: this.#documents,
+      requests: this.#requests,
+      rejected: this.#rejected,
+      repeated: this.#repeated,
+    };
+  }
+
+  /** Waits for a place, then sends a batch without waiting for its answer. */
+  async #start(batch: readonly BulkItem[]): Promise<void> {
+    while (this.#running.size >= Math.max(1, Math.floor(this.#places))) {
+      await Promise.race(this.#running);
+    }
+    if (this.#failure !== undefined) throw this.#failure;
+    const work = this.#send(batch)
+      .catch((error: unknown) => {
+        this.#failure ??= error;
+      })
+      .finally(() => this.#running.delete(work));
+    this.#running.add(work);
+  }
+
+  async #send(batch: readonly BulkItem[]): Promise<void> {
+    let rest = batch;
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, 2 * pause)) {
+      const accepted = rest.length;
+      try {
+        rest = await this.#attempt(rest);
+        this.#accept(accepted - rest.length);
+        if (rest.length === 0) return;
+        this.#rejected += rest.length;
+        this.#slowDown(overloaded(`${rest.length} documents were rejected`));
+      } catch (error) {
+        if (!isTransient(error)) throw error;
+        this.#slowDown(error);
+      }
+      this.#repeated++;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+
+  /** Sends once; returns the items that were rejected for now. */
+  async #attempt(items: readonly BulkItem[]): Promise<readonly BulkItem[]> {
+    this.#requests++;
+    const lines = items.flatMap(({ id, json }) =>
+      json === undefined
+        ? [JSON.stringify({ delete: { _id: id } })]
+        : [JSON.stringify({ index: { _id: id } }), json],
+    );
+    const path = `/${this.#index}/_bulk`;
+    const answer = await this.#cluster.attempt<BulkAnswer>({ method: "POST", path, lines });
+    if (!answer.errors) return [];
+    return items.filter((item, i) => {
+      const { status = 500, error } = Object.values(answer.items[i] ?? {})[0] ?? {};
+      if (status < 300 || (status === 404 && item.json === undefined)) return false;
+      if (status === 429 || status >= 500) return true;
+      const reason = error?.reason ?? error?.type ?? "";
+      const message = `the cluster refuses document ${item.id} (${status}): ${reason.slice(0, 300)}`;
+      throw new TermwiseError("BAD_INPUT", message, { document: item.id, status });
+    });
+  }
+
+  #accept(count: number): void {
+    if (count === 0) return;
+    this.#documents += count;
+    this.#lastProgress = Date.now();
+    this.#places = Math.min(this.#concurrency, this.#places + GROWTH);
+    this.#onAccepted?.(this.#documents);
+  }
+
+  #slowDown(error: unknown): void {
+    this.#places = Math.max(1, this.#places / 2);
+    if (Date.now() - this.#lastProgress > this.#patience) throw error;
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * A connection to an OpenSearch cluster, through its official client, which is
+ * an optional package and loaded on first use.
+ *
+ * Every request of ours may be repeated without harm: documents are written by
+ * id, and searches change nothing. So what fails for a passing reason is tried
+ * again, on another node if there is one, with growing pauses, until the
+ * patience of the connection is at an end.
+ */
+
+import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
+import { clusterError, isTransient } from "./cluster-errors.ts";
+
+/** How to reach a cluster. */
+export interface ClusterOptions {
+  /** Urls of one node or more. */
+  readonly nodes: readonly string[];
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  /** The certificate of a private authority that signed those of the nodes, as PEM. */
+  readonly ca?: string | undefined;
+  /** How long to wait for an answer, in ms. Default 30,000. */
+  readonly timeout?: number | undefined;
+  /** How long to try again what fails for a passing reason, in ms. Default 60,000. */
+  readonly patience?: number | undefined;
+}
+
+/** One request. */
+export interface ClusterCall {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: object;
+  /** In place of a body: JSON texts, a line each, as `_bulk` and `_msearch` take them. */
+  readonly lines?: readonly string[];
+}
+
+/** The versions that the tests run on. Others may name fields and settings differently. */
+const MAJOR = 3;
+const PACKAGE = "@opensearch-project/opensearch";
+const FIRST_PAUSE = 50;
+const LONGEST_PAUSE = 2000;
+
+type Client = import("@opensearch-project/opensearch").Client;
+
+/** An open connection. Close it when done. */
+export class Cluster {
+  readonly place: string;
+  /** Of the node that answered first, such as 3.8.0. */
+  readonly version: string;
+  readonly #client: Client;
+  readonly #patience: number;
+
+  private constructor(client: Client, place: string, version: string, patience: number) {
+    this.#client = client;
+    this.place = place;
+    this.version = version;
+    this.#patience = patience;
+  }
+
+  /** Connects and checks who answers. `UNAVAILABLE` where nobody does, or another program or version. */
+  static async connect(options: ClusterOptions): Promise<Cluster> {
+    const { nodes, username, password, ca, timeout = 30_000, patience = 60_000 } = options;
+    const [place] = nodes;
+    if (place === undefined) throw badArgument("a cluster needs the url of a node");
+    const { Client } = await loadClient();
+    const client = new Client({
+      nodes: [...nodes],
+      requestTimeout: timeout,
+      maxRetries: nodes.length, // each node once; then our own pauses
+      ...(username === undefined ? {} : { auth: { username, password: password ?? "" } }),
+      ...(ca === undefined ? {} : { ssl: { ca } }),
+    });
+    try {
+      const version = await versionOf(new Cluster(client, place, "", patience));
+      return new Cluster(client, place, version, patience);
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
+  }
+
+  /** Sends a request, again while it fails for a passing reason and patience lasts. */
+  async request<T>(call: ClusterCall): Promise<T> {
+    const end = Date.now() + this.#patience;
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, 2 * pause)) {
+      try {
+        return await this.attempt<T>(call);
+      } catch (error) {
+        if (!isTransient(error) || Date.now() + pause > end) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+
+  /** Sends a request once. */
+  async attempt<T>({ method, path, query, body, lines }: ClusterCall): Promise<T> {
+    try {
+      const answer = await this.#client.transport.request({
+        method,
+        path,
+        ...(query === undefined ? {} : { querystring: { ...query } }),
+        ...(body === undefined ? {} : { body }),
+        ...(lines === undefined ? {} : { bulkBody: `${lines.join("\n")}\n` }),
+      });
+      return answer.body as T;
+    } catch (cause) {
+      throw clusterError(cause, this.place);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+}
+
+async function versionOf(cluster: Cluster): Promise<string> {
+  const { version } = await cluster.request<{
+    version?: { distribution?: string; number?: string };
+  }>({ method: "GET", path: "/" });
+  const found = version?.number ?? "";
+  if (version?.distribution !== "opensearch") {
+    throw new TermwiseError("UNAVAILABLE", `${cluster.place} is not OpenSearch`);
+  }
+  if (Number.parseInt(found, 10) !== MAJOR) {
+    const message = `${cluster.place} runs OpenSearch ${quote(found)}; this is for version ${MAJOR}`;
+    throw new TermwiseError("UNAVAILABLE", message, { version: found });
+  }
+  return found;
+}
+
+async function loadClient(): Promise<typeof import("@opensearch-project/opensearch")> {
+  try {
+    return await import("@opensearch-project/opensearch");
+  } catch (cause) {
+    const message = `OpenSearch needs the package ${PACKAGE}: npm install ${PACKAGE}`;
+    throw new TermwiseError("UNAVAILABLE", message, {}, { cause });
+  }
+}

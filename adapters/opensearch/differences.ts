@@ -1,0 +1,73 @@
+/** What a published index lacks of a local one, and what it has too much. Both in pages: memory is bounded. */
+
+import type { IndexSnapshot } from "../../src/index/index.ts";
+import type { Cluster } from "./cluster.ts";
+import type { DocumentBody } from "./document-bodies.ts";
+
+/** Documents that are looked up at once. */
+const PAGE = 1000;
+/** Ids that are read at once. */
+const ID_PAGE = 5000;
+
+/** The documents that are not there with the same digest. `onKept` hears how many of a page are. */
+export async function* missingDocuments(
+  cluster: Cluster,
+  index: string,
+  bodies: AsyncIterable<DocumentBody>,
+  onKept: (count: number) => void,
+): AsyncGenerator<DocumentBody> {
+  let page: DocumentBody[] = [];
+  for await (const body of bodies) {
+    if (page.push(body) < PAGE) continue;
+    yield* missingOf(cluster, index, page, onKept);
+    page = [];
+  }
+  if (page.length > 0) yield* missingOf(cluster, index, page, onKept);
+}
+
+async function* missingOf(
+  cluster: Cluster,
+  index: string,
+  page: readonly DocumentBody[],
+  onKept: (count: number) => void,
+): AsyncGenerator<DocumentBody> {
+  type Answer = { docs: readonly { _source?: { digest?: string } }[] };
+  const { docs } = await cluster.request<Answer>({
+    method: "POST",
+    path: `/${index}/_mget`,
+    query: { _source_includes: "digest" },
+    body: { ids: page.map(({ id }) => id) },
+  });
+  const missing = page.filter(({ digest }, i) => docs[i]?._source?.digest !== digest);
+  onKept(page.length - missing.length);
+  yield* missing;
+}
+
+/** Ids of documents that the local index does not have. The index must be refreshed. */
+export async function strayIds(
+  cluster: Cluster,
+  index: string,
+  snapshot: IndexSnapshot,
+): Promise<string[]> {
+  type Answer = { hits: { hits: readonly { _id: string; sort: readonly string[] }[] } };
+  const stray: string[] = [];
+  for (let after: readonly string[] | undefined; ; ) {
+    const { hits } = await cluster.request<Answer>({
+      method: "POST",
+      path: `/${index}/_search`,
+      query: { allow_partial_search_results: false },
+      body: {
+        size: ID_PAGE,
+        query: { exists: { field: "key" } },
+        sort: [{ key: "asc" }],
+        _source: false,
+        track_total_hits: false,
+        ...(after === undefined ? {} : { search_after: after }),
+      },
+    });
+    for (const { _id: id } of hits.hits) if (snapshot.find(id) === undefined) stray.push(id);
+    const last = hits.hits.at(-1);
+    if (last === undefined || hits.hits.length < ID_PAGE) return stray;
+    after = last.sort;
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * The settings and fields of a published index, by the way a ranking is delivered.
+ *
+ * - *impacts*: a term's frequency in the field is its whole number
+ *   (`delimited_term_freq`), and a scripted similarity multiplies it by the boost
+ *   of the query: the score is the exact sum. No lengths, no statistics.
+ * - *boosts*: the terms as they are, scored by the cluster's BM25 with our k1 and b.
+ * - *rank_features*: the whole numbers as features, which keep 9 significant bits.
+ *
+ * Every document has its id as `key`, for ties, and a digest of what was sent,
+ * so that a later run sends only what differs.
+ */
+
+import { badArgument } from "../../src/common/errors.ts";
+import { parseRanker } from "../../src/ranking/index.ts";
+import { STOP_LISTS } from "../../src/text/index.ts";
+import type { PublishedRecord } from "./published-record.ts";
+
+/** How a new index is laid out on the cluster. */
+export interface LayoutOptions {
+  readonly shards?: number | undefined;
+  readonly replicas?: number | undefined;
+  /** Terms that were pruned, for the stop filter where the cluster analyses. */
+  readonly pruned?: readonly string[] | undefined;
+}
+
+/** The body of the request that makes the index. */
+export function indexBody(
+  record: PublishedRecord,
+  { shards = 1, replicas = 1, pruned = [] }: LayoutOptions,
+): object {
+  const { similarity, analysis, fields, hidden } = partsOf(record, pruned);
+  return {
+    settings: {
+      number_of_shards: shards,
+      number_of_replicas: replicas,
+      refresh_interval: -1, // while it is loaded
+      ...(similarity === undefined ? {} : { similarity: { ours: similarity } }),
+      ...(analysis === undefined ? {} : { analysis }),
+    },
+    mappings: {
+      dynamic: false,
+      _meta: { termwise: record },
+      _source: { excludes: [hidden, ...(record.tokens === "doc_values" ? ["tokens"] : [])] },
+      properties: {
+        key: { type: "keyword", index: false },
+        digest: { type: "keyword", index: false, doc_values: false },
+        ...(record.tokens === "doc_values"
+          ? { tokens: { type: "binary", doc_values: true } }
+          : { tokens: { type: "keyword", index: false, doc_values: false } }),
+        weights: { type: "object", enabled: false },
+        ...fields,
+      },
+    },
+  };
+}
+
+interface ModeParts {
+  readonly similarity?: object;
+  readonly analysis?: object;
+  readonly fields: object;
+  /** The field that is searched and need not be given back. */
+  readonly hidden: string;
+}
+
+/** The largest that the tokenizer allows; our tokens are shorter. */
+const TOKENIZER = { type: "whitespace", max_token_length: 255 };
+
+function partsOf(record: PublishedRecord, pruned: readonly string[]): ModeParts {
+  if (record.mode === "impacts") {
+    return {
+      similarity: { type: "scripted", script: { source: "return query.boost * doc.freq;" } },
+      analysis: {
+        tokenizer: { spaces: TOKENIZER },
+        filter: { impact: { type: "delimited_term_freq", delimiter: "|" } },
+        analyzer: { ours: { type: "custom", tokenizer: "spaces", filter: ["impact"] } },
+      },
+      fields: { impacts: { ...TEXT, index_options: "freqs", norms: false } },
+      hidden: "impacts",
+    };
+  }
+  if (record.mode === "rank_features") {
+    return { fields: { features: { type: "rank_features" } }, hidden: "features" };
+  }
+  const { k1, b } = bm25Options(record.ranker);
+  return {
+    similarity: { type: "BM25", k1, b },
+    analysis:
+      record.analyzedBy === "client"
+        ? {
+            tokenizer: { spaces: TOKENIZER },
+            analyzer: { ours: { type: "custom", tokenizer: "spaces" } },
+          }
+        : clusterAnalysis(record, pruned),
+    fields: { terms: { ...TEXT, index_options: "freqs" } },
+    hidden: "terms",
+  };
+}
+
+const TEXT = { type: "text", analyzer: "ours", similarity: "ours" };
+
+/** k1 and b of a BM25. `BAD_ARGUMENT` for another ranker, which the cluster does not know. */
+export function bm25Options(ranker: string): { readonly k1: number; readonly b: number } {
+  const { declaration, values } = parseRanker(ranker);
+  if (declaration.name !== "bm25") {
+    throw badArgument(`boosts need bm25, whose formula the cluster has; got ${ranker}`);
+  }
+  return { k1: Number(values.k1), b: Number(values.b) };
+}
+
+const STEMMERS: Readonly<Record<string, readonly string[]>> = {
+  none: [],
+  porter: ["stemmed"],
+  porter2: ["stemmed"],
+};
+
+/** The nearest that the cluster has to our analysis; docs/opensearch.md tells the differences. */
+function clusterAnalysis({ analysis }: PublishedRecord, pruned: readonly string[]): object {
+  const { stemmer, stopWords, foldAccents } = analysis;
+  const stemming = STEMMERS[stemmer];
+  if (stemming === undefined) {
+    throw badArgument(`the cluster has no stemmer ${stemmer}; let the client analyse`);
+  }
+  const filter = {
+    stopped: {
+      type: "stop",
+      stopwords: typeof stopWords === "string" ? STOP_LISTS[stopWords] : stopWords,
+    },
+    stemmed: { type: "stemmer", language: stemmer },
+    pruned: { type: "stop", stopwords: [...pruned] },
+  };
+  const folding = foldAccents ? ["asciifolding"] : [];
+  const filters = ["lowercase", ...folding, "stopped", ...stemming, "pruned"];
+  return { filter, analyzer: { ours: { type: "custom", tokenizer: "standard", filter: filters } } };
+}

@@ -1,0 +1,252 @@
+/**
+ * Publishes a local index to a cluster, behind an alias.
+ *
+ * A new index is made beside the one that the alias names, loaded, verified and
+ * only then put in its place, in one step; the old one stays, to roll back to.
+ * Its name follows from what is published, so that a run which was broken off
+ * is resumed by the same command: documents that are there already, by their
+ * digests, are not sent again. `update` does the same to the index that the
+ * alias names, and deletes what the local index no longer has.
+ */
+
+import { createHash } from "node:crypto";
+import { badArgument, TermwiseError } from "../../src/common/errors.ts";
+import { type Progress, silent } from "../../src/common/progress.ts";
+import { parseRanker, ranker as rankerOf } from "../../src/ranking/index.ts";
+import {
+  measureQuantisation,
+  type QuantisedRanker,
+  quantised,
+} from "../../src/ranking/quantised-ranker.ts";
+import type { BagRanker } from "../../src/ranking/ranker.ts";
+import type { IndexReader } from "../../src/search/index.ts";
+import { type AnalyzerOptions, completeOptions } from "../../src/text/index.ts";
+import { currentIndex, switchAlias } from "./aliases.ts";
+import { BulkLoader, type BulkOptions, type BulkReport } from "./bulk-loader.ts";
+import type { Cluster } from "./cluster.ts";
+import { missingDocuments, strayIds } from "./differences.ts";
+import { documentBodies } from "./document-bodies.ts";
+import { indexBody, type LayoutOptions } from "./index-body.ts";
+import {
+  type PublishedRecord,
+  type PublishMode,
+  readRecord,
+  SCHEMA,
+  type TokenPlace,
+  writeRecord,
+} from "./published-record.ts";
+import { boostItems, boostsOf } from "./stored-boosts.ts";
+import { type Verification, verify } from "./verify.ts";
+
+/** What is published, and how. */
+export interface PublishOptions extends LayoutOptions {
+  readonly alias: string;
+  /** Default `impacts`. */
+  readonly mode?: PublishMode | undefined;
+  /** A ranker over single terms. Default: the one the index was made for. */
+  readonly ranker?: string | undefined;
+  /** Width of whole numbers. Default 12; 9 for `rank_features`, which keep no more. */
+  readonly bits?: number | undefined;
+  /** Whose analysis makes the terms of documents; `cluster` only with `boosts`. Default `client`. */
+  readonly analyzedBy?: "client" | "cluster" | undefined;
+  /** Where to keep tokens for re-rankers. Default `source`. */
+  readonly tokens?: TokenPlace | undefined;
+  /** Whether to merge each shard into one segment at the end. Slower to publish, quicker to search. */
+  readonly merge?: boolean | undefined;
+  readonly bulk?: BulkOptions | undefined;
+  readonly progress?: Progress | undefined;
+}
+
+/** What was done. */
+export interface PublishReport {
+  readonly index: string;
+  readonly record: PublishedRecord;
+  readonly load: BulkReport;
+  /** Documents that were there already, of an earlier run. */
+  readonly kept: number;
+  readonly deleted: number;
+  readonly verified: Verification;
+}
+
+const FEATURE_BITS = 9;
+
+/** Publishes and switches the alias. Nothing is switched where verification fails: `CORRUPT_INDEX`. */
+export async function publish(
+  cluster: Cluster,
+  reader: IndexReader,
+  options: PublishOptions,
+): Promise<PublishReport> {
+  const { alias, merge = false } = options;
+  const old = await currentIndex(cluster, alias);
+  const planned = planOf(reader, options);
+  const index = `${alias}-${digestOf(planned)}`;
+  const isNew = await create(cluster, index, planned, reader, options);
+  const before = isNew ? planned : (await readRecord(cluster, index)).record;
+  const done = await bring(cluster, index, { ...planned, ...previousOf(before) }, reader, {
+    ...options,
+    isNew,
+  });
+  if (merge) {
+    const query = { max_num_segments: 1 };
+    await cluster.request({ method: "POST", path: `/${index}/_forcemerge`, query });
+  }
+  const record = { ...done.record, state: "ready" as const };
+  const linked = old === undefined || old === index ? record : { ...record, previous: old };
+  await writeRecord(cluster, index, linked);
+  if (old !== index) await switchAlias(cluster, alias, old, index);
+  return { ...done, record: linked };
+}
+
+/** Carries changes of the local index over to the index that the alias names, on the same scale. */
+export async function update(
+  cluster: Cluster,
+  reader: IndexReader,
+  { alias, ...options }: Pick<PublishOptions, "alias" | "bulk" | "progress">,
+): Promise<PublishReport> {
+  const { index, record } = await readRecord(cluster, alias);
+  const { documentCount, generation, settings } = reader.snapshot;
+  if (!isSameAnalysis(settings.analysis, record.analysis)) {
+    throw badArgument(`${index} was published with another analysis: publish it again`);
+  }
+  const planned = { ...record, documents: documentCount, generation };
+  const done = await bring(cluster, index, planned, reader, { ...options, isNew: false });
+  await writeRecord(cluster, index, done.record);
+  return done;
+}
+
+/** The cluster keeps the parts of a record, not their order. */
+function isSameAnalysis(a: AnalyzerOptions, b: AnalyzerOptions): boolean {
+  return JSON.stringify(completeOptions(a)) === JSON.stringify(completeOptions(b));
+}
+
+function previousOf({ previous }: PublishedRecord): Pick<PublishedRecord, "previous"> {
+  return previous === undefined ? {} : { previous };
+}
+
+/** Everything that the name and the record of a new index follow from. */
+function planOf(reader: IndexReader, options: PublishOptions): PublishedRecord {
+  const { alias, mode = "impacts", analyzedBy = "client", tokens = "source" } = options;
+  const { snapshot } = reader;
+  if (snapshot.settings.schema !== undefined) {
+    throw badArgument("an index with fields cannot be published: its words are scored by field");
+  }
+  if (analyzedBy === "cluster" && mode !== "boosts") {
+    throw badArgument("only boosts can be analysed by the cluster; whole numbers are made here");
+  }
+  const bits = options.bits ?? (mode === "rank_features" ? FEATURE_BITS : undefined);
+  if (mode === "rank_features" && (bits ?? 0) > FEATURE_BITS) {
+    throw badArgument(`rank_features keep ${FEATURE_BITS} bits, got ${bits}`);
+  }
+  const { name, inner } = bagRanker(options.ranker ?? reader.ranker);
+  const { view } = reader.searcher;
+  const width = bits === undefined ? {} : { bits };
+  const quantisation = mode === "boosts" ? undefined : measureQuantisation(view, inner, width);
+  return {
+    schema: SCHEMA,
+    alias,
+    mode,
+    ranker: name,
+    ...(quantisation === undefined ? {} : { quantisation }),
+    analysis: snapshot.settings.analysis,
+    analyzedBy,
+    tokens,
+    documents: snapshot.documentCount,
+    generation: snapshot.generation,
+    state: "loading",
+  };
+}
+
+/** A ranker over single terms by its name. `BAD_ARGUMENT` for others, whose scores are not sums over terms. */
+export function bagRanker(text: string): { name: string; inner: BagRanker; k3: number } {
+  const setting = parseRanker(text);
+  const inner = rankerOf(setting);
+  if (!("prepareBag" in inner)) {
+    throw badArgument(
+      `${setting.name} is no ranker over single terms: its scores are not sums of impacts`,
+    );
+  }
+  return {
+    name: setting.name,
+    inner: inner as BagRanker,
+    k3: Number(setting.values.k3 ?? Infinity),
+  };
+}
+
+/** The ranker of this library whose results a published index with whole numbers has. */
+export function rankerOfRecord({
+  ranker,
+  quantisation,
+}: PublishedRecord): QuantisedRanker | undefined {
+  if (quantisation === undefined) return undefined;
+  const { inner, k3 } = bagRanker(ranker);
+  return quantised(inner, quantisation, { k3 });
+}
+
+function digestOf(record: PublishedRecord): string {
+  return createHash("sha256").update(JSON.stringify(record)).digest("hex").slice(0, 12);
+}
+
+/** Makes the index; returns false where an earlier run has made it. */
+async function create(
+  cluster: Cluster,
+  index: string,
+  record: PublishedRecord,
+  { snapshot, searcher }: IndexReader,
+  layout: LayoutOptions,
+): Promise<boolean> {
+  const pruned = [...(snapshot.weights?.entries() ?? [])]
+    .map(([term]) => term)
+    .filter((term) => searcher.view.term(term) === undefined);
+  try {
+    const body = indexBody(record, { ...layout, pruned });
+    await cluster.request({ method: "PUT", path: `/${index}`, body });
+    return true;
+  } catch (error) {
+    const exists = error instanceof TermwiseError && error.message.includes("already exists");
+    if (!exists) throw error;
+    return false;
+  }
+}
+
+/** Makes the index hold exactly the documents of the local one, and verifies it. */
+async function bring(
+  cluster: Cluster,
+  index: string,
+  planned: PublishedRecord,
+  reader: IndexReader,
+  {
+    isNew,
+    bulk,
+    progress = silent,
+  }: Pick<PublishOptions, "bulk" | "progress"> & { isNew: boolean },
+): Promise<PublishReport> {
+  const ranker = rankerOfRecord(planned);
+  const total = planned.documents;
+  const task = { task: "publishing", unit: "documents", total };
+  let kept = 0;
+  const report = (accepted: number): void =>
+    progress({ ...task, done: Math.min(total, accepted + kept) });
+  const loader = new BulkLoader(cluster, index, { ...bulk, onAccepted: report });
+  const bodies = documentBodies(reader, planned, ranker);
+  const load = await loader.load(
+    isNew
+      ? bodies
+      : missingDocuments(cluster, index, bodies, (count) => {
+          kept += count;
+        }),
+  );
+  const boosts =
+    planned.mode === "boosts" ? boostItems(boostsOf(reader, bagRanker(planned.ranker).inner)) : [];
+  await new BulkLoader(cluster, index, bulk).load(boosts);
+  await cluster.request({ method: "POST", path: `/${index}/_refresh` });
+  const stray = isNew ? [] : await strayIds(cluster, index, reader.snapshot);
+  await new BulkLoader(cluster, index, bulk).load(stray.map((id) => ({ id })));
+  const settings = { index: { refresh_interval: null } };
+  await cluster.request({ method: "PUT", path: `/${index}/_settings`, body: settings });
+  await cluster.request({ method: "POST", path: `/${index}/_refresh` });
+  progress({ ...task, done: total, finished: true });
+  const record = { ...planned, ...(boosts.length === 0 ? {} : { boostParts: boosts.length }) };
+  await writeRecord(cluster, index, record);
+  const verified = await verify(cluster, index, reader, record, ranker);
+  return { index, record, load, kept, deleted: stray.length, verified };
+}

@@ -1,0 +1,61 @@
+/**
+ * What terms count in boosts mode: our weight of a term over the idf that the
+ * cluster gives it. Kept in documents of the index itself, which have no terms
+ * and so are never found; terms that count 1 are left out.
+ */
+
+import type { BagRanker } from "../../src/ranking/ranker.ts";
+import type { IndexReader } from "../../src/search/index.ts";
+import type { BulkItem } from "./bulk-loader.ts";
+import type { Cluster } from "./cluster.ts";
+import type { PublishedRecord } from "./published-record.ts";
+
+/** Terms of one document. */
+const TERMS_AT_ONCE = 20_000;
+/** Boosts this near to 1 change no score that a person could see. */
+const NEAR = 1e-6;
+
+/** The boosts of all terms that do not count 1; 0 for a term that must not count at all. */
+export function boostsOf({ searcher }: IndexReader, inner: BagRanker): Map<string, number> {
+  const { view } = searcher;
+  const boosts = new Map<string, number>();
+  for (const term of view.termsWithPrefix("", Infinity)) {
+    const frequency = view.term(term)?.documentFrequency ?? 0;
+    const weight = inner.prepareBag(view, new Map([[term, 1]])).clauses[0]?.weight ?? 0;
+    const idf = Math.log(1 + (view.documentCount - frequency + 0.5) / (frequency + 0.5));
+    const boost = weight / idf;
+    if (Math.abs(boost - 1) > NEAR) boosts.set(term, Math.fround(Math.max(0, boost)));
+  }
+  return boosts;
+}
+
+/** The documents that hold boosts. */
+export function boostItems(boosts: ReadonlyMap<string, number>): BulkItem[] {
+  const entries = [...boosts];
+  const items: BulkItem[] = [];
+  for (let from = 0; from < entries.length; from += TERMS_AT_ONCE) {
+    const weights = Object.fromEntries(entries.slice(from, from + TERMS_AT_ONCE));
+    items.push({ id: idOf(items.length), json: JSON.stringify({ weights }) });
+  }
+  return items;
+}
+
+/** Reads the boosts of a published index. */
+export async function readBoosts(
+  cluster: Cluster,
+  index: string,
+  { boostParts = 0 }: PublishedRecord,
+): Promise<ReadonlyMap<string, number>> {
+  const boosts = new Map<string, number>();
+  for (let part = 0; part < boostParts; part++) {
+    const path = `/${index}/_doc/${encodeURIComponent(idOf(part))}`;
+    type Answer = { _source: { weights: Record<string, number> } };
+    const { _source: source } = await cluster.request<Answer>({ method: "GET", path });
+    for (const [term, boost] of Object.entries(source.weights)) boosts.set(term, boost);
+  }
+  return boosts;
+}
+
+function idOf(part: number): string {
+  return `\u0001termwise-boosts-${part}`;
+}

@@ -1,0 +1,99 @@
+/**
+ * Checks a published index against the local one: the number of documents, and
+ * the hits of sample queries. Whole numbers must give the same ids and scores,
+ * ties included; BM25 of the cluster stores lengths in one byte, so there most
+ * of the ten best must agree.
+ */
+
+import { TermwiseError } from "../../src/common/errors.ts";
+import { Random } from "../../src/common/random.ts";
+import type { QuantisedRanker } from "../../src/ranking/quantised-ranker.ts";
+import type { IndexReader } from "../../src/search/index.ts";
+import type { Cluster } from "./cluster.ts";
+import type { PublishedRecord } from "./published-record.ts";
+import { OpenSearchRetriever } from "./retriever.ts";
+
+/** What was checked. */
+export interface Verification {
+  readonly documents: number;
+  readonly queries: number;
+  /** The share of the ten best hits that agree; 1 for whole numbers. */
+  readonly agreement: number;
+}
+
+const QUERIES = 50;
+const WORDS = 3;
+const HITS = 10;
+/** Of the ten best hits under BM25 of the cluster. */
+const LEAST_AGREEMENT = 0.7;
+
+/** `CORRUPT_INDEX` where the published index is not what it should be. */
+export async function verify(
+  cluster: Cluster,
+  index: string,
+  reader: IndexReader,
+  record: PublishedRecord,
+  ranker: QuantisedRanker | undefined,
+): Promise<Verification> {
+  const counted = await cluster.request<{ count: number }>({
+    method: "POST",
+    path: `/${index}/_count`,
+    body: { query: { exists: { field: "key" } } },
+  });
+  if (counted.count !== record.documents) {
+    throw unfit(index, `it has ${counted.count} documents, not ${record.documents}`);
+  }
+  const queries = await sampleQueries(reader);
+  const retriever = await OpenSearchRetriever.open(cluster, index);
+  const found = await retriever.searchAll(
+    queries.map((text) => ({ text })),
+    HITS,
+  );
+  let [agreed, all] = [0, 0];
+  for (const [i, query] of queries.entries()) {
+    const { searcher } = reader;
+    const local = await searcher.rank(query, { ranker: ranker ?? record.ranker, top: HITS });
+    const expected = Array.from(local.documents, (document) => searcher.view.id(document));
+    const hits = found[i]?.hits ?? [];
+    const isSame = (at: number): boolean =>
+      hits[at]?.id === expected[at] && hits[at]?.score === local.scores[at];
+    const same =
+      ranker === undefined
+        ? expected.filter((id) => hits.some((hit) => hit.id === id)).length
+        : [...expected.keys()].filter(isSame).length;
+    if (ranker !== undefined && (same < expected.length || hits.length > expected.length)) {
+      throw unfit(index, `its hits for ${JSON.stringify(query)} are not those of the local index`);
+    }
+    agreed += same;
+    all += expected.length;
+  }
+  const agreement = all === 0 ? 1 : agreed / all;
+  if (agreement < LEAST_AGREEMENT) {
+    throw unfit(
+      index,
+      `only ${(100 * agreement).toFixed(0)} % of its best hits are those expected`,
+    );
+  }
+  return { documents: counted.count, queries: queries.length, agreement };
+}
+
+/** A few words of random documents each, the same for the same index. */
+async function sampleQueries({ snapshot, searcher }: IndexReader): Promise<string[]> {
+  const random = new Random(0).split("sample queries");
+  const terms = searcher.view.termsWithPrefix("", Infinity);
+  if (terms.length === 0) return [];
+  const queries: string[] = [];
+  for (let i = 0; i < QUERIES; i++) {
+    const document = random.below(snapshot.documentLimit);
+    const isForward = snapshot.settings.forward !== false;
+    const tokens = isForward ? await snapshot.tokensOf(document) : terms;
+    if (tokens.length === 0) continue;
+    const words = Array.from({ length: WORDS }, () => tokens[random.below(tokens.length)]);
+    queries.push(words.join(" "));
+  }
+  return queries;
+}
+
+function unfit(index: string, what: string): TermwiseError {
+  return new TermwiseError("CORRUPT_INDEX", `${index} is not fit for use: ${what}`, { index });
+}

@@ -1,0 +1,60 @@
+/** Runs one experiment and writes its report, with where and by what it was made. */
+
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import {
+  checkNeeds,
+  type Experiment,
+  type ExperimentEnvironment,
+  type ExperimentRequest,
+} from "../../experiments/index.ts";
+import { type Report, writeReport } from "../../src/analysis/index.ts";
+import type { Shell } from "./command.ts";
+import { VERSION } from "./version.ts";
+
+/** What experiments may touch, from the shell of a command. */
+export function environmentOf(shell: Shell): ExperimentEnvironment {
+  return {
+    files: shell.files,
+    collections: shell.collections,
+    findPackage: shell.findPackage,
+    progress: shell.progress,
+    clock: () => performance.now(),
+    version: VERSION,
+  };
+}
+
+/** Checks what is needed, runs, and writes the report to `out` if there is one. */
+export async function performExperiment(
+  experiment: Experiment,
+  request: ExperimentRequest,
+  shell: Shell,
+  out: string | undefined,
+): Promise<Report> {
+  const environment = environmentOf(shell);
+  await checkNeeds(experiment, request, environment);
+  const begun = performance.now();
+  const report = await experiment.run(request, environment);
+  if (out === undefined) return report;
+  const made = {
+    version: VERSION,
+    commit: await commitOf(),
+    platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+    seconds: Math.round((performance.now() - begun) / 100) / 10,
+  };
+  const command = `experiment ${experiment.id} --size ${request.size}`;
+  const origin = { experiment: experiment.id, command, configuration: request.configuration, made };
+  await writeReport(shell.files, out, report, origin);
+  return report;
+}
+
+/** The commit of the source that runs, where it is a working copy. */
+async function commitOf(): Promise<string | undefined> {
+  try {
+    const options = { cwd: import.meta.dirname, timeout: 5000 };
+    const { stdout } = await promisify(execFile)("git", ["rev-parse", "HEAD"], options);
+    return stdout.trim();
+  } catch {
+    return undefined; // an installed package has no history
+  }
+}

@@ -1,0 +1,146 @@
+/** `termwise publish`: delivers an index to an OpenSearch cluster, behind an alias. */
+
+import {
+  type Cluster,
+  deleteOlder,
+  MODES,
+  type PublishMode,
+  type PublishReport,
+  publish as publishIndex,
+  rollBack,
+  TOKEN_PLACES,
+  type TokenPlace,
+  update,
+} from "../../adapters/opensearch/index.ts";
+import { type Arguments, wrongUse } from "./arguments.ts";
+import type { Command, Shell } from "./command.ts";
+import { CLUSTER_OPTIONS, withCluster } from "./open-cluster.ts";
+import { withIndex } from "./open-index.ts";
+
+export const publish: Command = {
+  name: "publish",
+  summary: "deliver an index to an OpenSearch cluster",
+  usage: "publish <index> --to opensearch:<url>/<alias> [options]",
+  description:
+    "Makes a new index on the cluster, loads and verifies it, and only then switches the alias to it. The same\ncommand after an interruption resumes. TERMWISE_OPENSEARCH_USER and TERMWISE_OPENSEARCH_PASSWORD are the\ncredentials. Needs the package @opensearch-project/opensearch.",
+  options: [
+    { name: "to", value: "<address>", summary: "opensearch:<url>/<alias>; more urls after commas" },
+    {
+      name: "mode",
+      value: "<mode>",
+      default: "impacts",
+      choices: MODES,
+      summary: "how the ranking is delivered, see docs/opensearch.md",
+    },
+    {
+      name: "ranker",
+      short: "r",
+      value: "<name>",
+      summary: "ranking function over single terms; by default the one of the index",
+    },
+    {
+      name: "bits",
+      value: "<n>",
+      summary: "width of impacts, 1 to 14; by default 12, with rank_features 9",
+    },
+    {
+      name: "analysis",
+      value: "<who>",
+      default: "client",
+      choices: ["client", "cluster"],
+      summary: "who turns documents into terms; cluster only with --mode boosts",
+    },
+    {
+      name: "tokens",
+      value: "<place>",
+      default: "source",
+      choices: TOKEN_PLACES,
+      summary: "where tokens for re-rankers are kept",
+    },
+    { name: "shards", value: "<n>", default: "1", summary: "number of shards" },
+    { name: "replicas", value: "<n>", default: "1", summary: "copies of each shard beside itself" },
+    { name: "merge", summary: "merge each shard into one segment at the end" },
+    { name: "update", summary: "carry changes over to the index that is published" },
+    { name: "roll-back", summary: "go back to the index that was published before" },
+    { name: "keep", value: "<n>", summary: "delete earlier indexes of the alias but for so many" },
+    ...CLUSTER_OPTIONS,
+  ],
+  examples: [
+    {
+      type: "termwise publish ./index --to opensearch:http://localhost:9200/news --shards 3",
+      does: "publishes whole-number impacts that rank exactly as they do here",
+    },
+    {
+      type: "termwise publish ./index --to opensearch:http://localhost:9200/news --update",
+      does: "carries over what was added, changed and deleted since",
+    },
+    {
+      type: "termwise publish --roll-back --to opensearch:http://localhost:9200/news",
+      does: "goes back to what was published before",
+    },
+  ],
+
+  async run(args, shell) {
+    const [folder, ...rest] = args.positionals;
+    const to = args.text("to");
+    const isBack = args.has("roll-back");
+    if (to === undefined || rest.length > 0 || (folder === undefined) !== isBack) {
+      throw wrongUse(publish, "--to and one index, or --to and --roll-back, are needed");
+    }
+    await withCluster(to, args, shell, async (cluster, alias) => {
+      if (folder === undefined) {
+        const index = await rollBack(cluster, alias);
+        if (args.has("json")) shell.out(JSON.stringify({ alias, index }));
+        else shell.out(`${alias} is ${index} again`);
+        return;
+      }
+      const report = await published(cluster, alias, folder, args, shell);
+      const keep = args.count("keep", 0);
+      const deleted = keep === undefined ? [] : await deleteOlder(cluster, alias, keep);
+      show(report, deleted, args, shell);
+    });
+  },
+};
+
+function published(
+  cluster: Cluster,
+  alias: string,
+  folder: string,
+  args: Arguments,
+  { progress }: Shell,
+): Promise<PublishReport> {
+  return withIndex(folder, (reader) => {
+    if (args.has("update")) return update(cluster, reader, { alias, progress });
+    return publishIndex(cluster, reader, {
+      alias,
+      mode: args.text("mode") as PublishMode,
+      ranker: args.text("ranker"),
+      bits: args.count("bits", 1, 14),
+      analyzedBy: args.text("analysis") === "cluster" ? "cluster" : "client",
+      tokens: args.text("tokens") as TokenPlace,
+      shards: args.count("shards"),
+      replicas: args.count("replicas", 0),
+      merge: args.has("merge"),
+      progress,
+    });
+  });
+}
+
+function show(
+  { index, record, load, kept, deleted, verified }: PublishReport,
+  older: readonly string[],
+  args: Arguments,
+  shell: Shell,
+): void {
+  if (args.has("json")) {
+    const report = { index, record, load, kept, deleted, verified, older };
+    shell.out(JSON.stringify(report, null, 2));
+    return;
+  }
+  const { alias, documents, mode, ranker } = record;
+  shell.out(`${alias} is ${index}: ${documents} documents, ${mode} of ${ranker}`);
+  shell.note(
+    `sent ${load.documents}, kept ${kept}, deleted ${deleted}; rejected for a while ${load.rejected}; verified ${verified.queries} queries`,
+  );
+  if (older.length > 0) shell.note(`deleted ${older.join(", ")}`);
+}

@@ -1,0 +1,97 @@
+/** `run --retriever`: candidates from a cluster, re-ranked here. */
+
+import { type Cluster, OpenSearchRetriever } from "../../adapters/opensearch/index.ts";
+import type { Query } from "../../src/collection/index.ts";
+import type { Run } from "../../src/collection/run.ts";
+import { retrieveQueries } from "../../src/ranking/retrieved-run.ts";
+import type { Retriever } from "../../src/ranking/retriever.ts";
+import { depthOf, rerankRetrieved } from "../../src/reranking/index.ts";
+import { type IndexReader, indexInMemory } from "../../src/search/index.ts";
+import type { Arguments } from "./arguments.ts";
+import type { Option, Shell } from "./command.ts";
+import { CLUSTER_OPTIONS, patienceOf, withCluster } from "./open-cluster.ts";
+import { withIndex } from "./open-index.ts";
+import { cutNote, withReranker } from "./open-model.ts";
+import { backendOf } from "./tensor-backend.ts";
+
+export const RETRIEVER_OPTIONS: readonly Option[] = [
+  {
+    name: "retriever",
+    value: "<address>",
+    summary: "rank on a cluster: opensearch:<url>/<alias>; no local index is needed then",
+  },
+  { name: "partial", summary: "accept rankings of which a part of the cluster is missing" },
+  ...CLUSTER_OPTIONS,
+];
+
+/** What is ranked, and the local index that has the same documents, if there is one. */
+export interface RetrieverRun {
+  readonly queries: readonly Query[];
+  readonly top: number;
+  readonly folder: string | undefined;
+}
+
+/** Ranks on a cluster and, with --rerank, re-ranks here. */
+export function runOnCluster(
+  address: string,
+  asked: RetrieverRun,
+  args: Arguments,
+  shell: Shell,
+): Promise<Run> {
+  return withCluster(address, args, shell, async (cluster, alias) => {
+    const retriever = await openRetriever(cluster, alias, args);
+    const model = args.text("rerank");
+    const [name, { progress }] = [args.text("tag"), shell];
+    const { queries, top } = asked;
+    const noted = (partial: readonly string[], run: Run): Run => {
+      if (partial.length > 0) {
+        shell.note(`partial: a part of the cluster did not answer ${partial.length} queries`);
+      }
+      return run;
+    };
+    if (model === undefined) {
+      const { run, partial } = await retrieveQueries(retriever, queries, { top, name, progress });
+      return noted(partial, run);
+    }
+    return withDocuments(retriever, asked, (reader) =>
+      withReranker(model, reader, backendOf(args), async (reranker) => {
+        const depth = depthOf(reranker, args.count("depth"));
+        const local = asked.folder === undefined ? undefined : reader.searcher.view;
+        const options = { depth, local, dropTail: args.has("drop-tail") };
+        const { run, partial } = await retrieveQueries(retriever, queries, {
+          top,
+          name: name ?? reranker.trained.model.name,
+          tokens: local === undefined ? depth : 0,
+          progress,
+          change: ({ text }, found) => rerankRetrieved(reranker, text, found, options),
+        });
+        shell.note(cutNote(reranker));
+        return noted(partial, run);
+      }),
+    );
+  });
+}
+
+function openRetriever(
+  cluster: Cluster,
+  alias: string,
+  args: Arguments,
+): Promise<OpenSearchRetriever> {
+  const partial = args.has("partial") ? "mark" : "refuse";
+  return OpenSearchRetriever.open(cluster, alias, { partial, patience: 1000 * patienceOf(args) });
+}
+
+/** The local index or, where tokens come from the cluster, one without documents. */
+async function withDocuments<T>(
+  { record }: OpenSearchRetriever & Retriever,
+  { folder }: RetrieverRun,
+  use: (reader: IndexReader) => Promise<T>,
+): Promise<T> {
+  if (folder !== undefined) return withIndex(folder, use);
+  const empty = await indexInMemory([], { analysis: record.analysis });
+  try {
+    return await use(empty);
+  } finally {
+    await empty.close();
+  }
+}

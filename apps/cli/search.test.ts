@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { createIndex } from "../../src/search/index.ts";
+import { MemoryFiles } from "../../src/storage/memory-files.ts";
+import { freshFolder } from "../../test/faults/stores.ts";
+import { search } from "./search.ts";
+import { typist } from "./typed.contract.ts";
+
+const type = typist(new MemoryFiles(), [search]);
+
+async function shop(): Promise<string> {
+  const folder = await freshFolder();
+  const index = await createIndex(folder, {
+    fields: { name: {}, category: "keyword", price: "number", made: "date" },
+  });
+  await index.add([
+    { id: "a", name: "desk lamp", category: "lamps", price: 10, made: "2024-05-01" },
+    { id: "b", name: "floor lamp", category: "lamps", price: 30 },
+    { id: "c", name: "lamp oil", category: "oils", price: 5, made: "2023-01-01" },
+    { id: "d", name: "lamp wick", category: "oils" },
+    { id: "e", name: "chair", category: "chairs", price: 10 },
+  ]);
+  await index.close();
+  return folder;
+}
+
+async function ids(folder: string, ...options: string[]): Promise<string> {
+  const { out, note, code } = await type("search", folder, "lamp", "--json", ...options);
+  expect([code, note]).toEqual([0, ""]);
+  return (JSON.parse(out) as { hits: { id: string }[] }).hits.map(({ id }) => id).join("");
+}
+
+test("search filters and sorts by what was typed", async () => {
+  const folder = await shop();
+  expect(await ids(folder, "--sort", "price")).toBe("cabd");
+  expect(await ids(folder, "--sort=-price")).toBe("bacd");
+  expect(await ids(folder, "--sort", "category,-price")).toBe("bacd");
+  expect(await ids(folder, "--sort", "price", "--filter", "category = lamps")).toBe("ab");
+  expect(await ids(folder, "--sort", "price", "--filter", "price > 5 or price missing")).toBe(
+    "abd",
+  );
+  expect(await ids(folder, "--sort", "made", "--filter", "made >= 2023-06-01")).toBe("a");
+  expect(await ids(folder, "--sort", "price", "--offset", "1", "--top", "2")).toBe("ab");
+  expect(await ids(folder, "--sort", "price", "--distinct", "category")).toBe("ca");
+});
+
+test("search counts facets over all matches and pages by cursor", async () => {
+  const folder = await shop();
+  const page = ["--sort", "price", "--top", "2"];
+  const facets = ["--facet", "category,price:0..10:10..", "--json"];
+  const { out } = await type("search", folder, "lamp", ...page, ...facets);
+  const found = JSON.parse(out) as { total: number; after: string };
+  expect(found).toMatchObject({
+    total: 4,
+    facets: { category: { lamps: 2, oils: 2 }, price: { "0..10": 1, "10..": 2 } },
+  });
+  expect(await ids(folder, ...page, "--after", found.after)).toBe("bd");
+  const shown = await type("search", folder, "lamp", ...page, "--facet", "category");
+  expect(shown.out).toContain("category:\n       2  lamps\n       2  oils\n");
+  expect(shown.note).toMatch(/^more: --after [\w-]+\n$/);
+});
+
+test.each([
+  [["--filter", "price <"], "the filter is wrong at character 8: expected a value, got the end"],
+  [["--filter", "prise < 5"], 'the index has no field "prise"; did you mean "price"?'],
+  [["--filter", "price < cheap"], "filter.price must be a finite number"],
+  [["--filter", "made > 2024-02-30"], "filter.made must be a date such as 2024-05-31"],
+  [["--filter", "name = lamp"], 'field "name" is a text; filter needs a keyword'],
+  [["--sort", "name"], 'field "name" is a text; sort needs a keyword'],
+  [["--sort", "price,,made"], "--sort has an empty name"],
+  [["--facet", "price:10"], "a range of --facet is written as 10..20"],
+  [["--after", "x"], 'after must be a cursor that a search returned, got "x"'],
+  [["--offset", "-1"], "--offset must be a whole number ≥ 0"],
+])("search %j is refused", async (options, message) => {
+  const { code, note } = await type("search", await shop(), "lamp", ...options);
+  expect(code).not.toBe(0);
+  expect(note).toContain(message);
+});

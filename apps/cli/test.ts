@@ -1,0 +1,122 @@
+/** `termwise test`: relevance tests for continuous integration. */
+
+import { readFile } from "node:fs/promises";
+import {
+  type AcceptedRun,
+  type MeasuredRelevance,
+  parseRelevanceFile,
+  type RelevanceReport,
+  testRelevance,
+} from "../../src/analysis/relevance/index.ts";
+import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
+import { openIndex } from "../../src/search/index.ts";
+import { wrongUse } from "./arguments.ts";
+import type { Command, Shell } from "./command.ts";
+
+export const test: Command = {
+  name: "test",
+  summary: "test what an index finds",
+  usage: "test <index> <relevance.yaml> [options]",
+  description:
+    "Holds an index against a file of queries with expected documents and thresholds (YAML or JSON; docs/evaluation.md\ndescribes it), and against the run that was accepted last, which is kept beside the file as\n<file>.accepted.json. Ends with 1 if an expectation is broken, a threshold is missed, or a measure is\nsignificantly worse than in the accepted run (paired t test).",
+  options: [
+    {
+      name: "ranker",
+      short: "r",
+      value: "<name>",
+      summary: "ranking function, instead of the one in the file",
+    },
+    { name: "accept", summary: "keep this run as the accepted one, if it passes" },
+    {
+      name: "alpha",
+      value: "<p>",
+      default: "0.05",
+      summary: "p value below which a change is significant",
+    },
+  ],
+  examples: [
+    { type: "termwise test ./index relevance.yaml", does: "tests an index" },
+    {
+      type: "termwise test ./index relevance.yaml --accept",
+      does: "tests it and remembers the values",
+    },
+  ],
+
+  async run(args, shell) {
+    const [folder, path, ...rest] = args.positionals;
+    if (folder === undefined || path === undefined || rest.length > 0) {
+      throw wrongUse(test, "an index and a file of tests are needed");
+    }
+    const alpha = Number(args.text("alpha"));
+    if (!(alpha > 0 && alpha < 1)) throw badArgument("--alpha must be a number between 0 and 1");
+    const file = parseRelevanceFile(await readData(path));
+    const kept = `${path}.accepted.json`;
+    const accepted = (await readData(kept, { optional: true })) as AcceptedRun | undefined;
+    const index = await openIndex(folder);
+    let report: RelevanceReport;
+    try {
+      report = await testRelevance(index, file, { ranker: args.text("ranker"), accepted, alpha });
+    } finally {
+      await index.close();
+    }
+    const { run, ...told } = report;
+    if (args.has("json")) shell.out(JSON.stringify(told, null, 2));
+    else show(report, shell);
+    if (!report.isPassed) throw new TermwiseError("TEST_FAILED", `${path}: relevance tests failed`);
+    if (!args.has("accept")) return;
+    const bytes = new TextEncoder().encode(`${JSON.stringify(run, null, 2)}\n`);
+    await shell.files.write(kept, [bytes]);
+    shell.note(`accepted: ${kept}`);
+  },
+};
+
+/** What a YAML or JSON file says. JSON is YAML too, but its errors are told better by its own parser. */
+async function readData(
+  path: string,
+  { optional = false }: { readonly optional?: boolean } = {},
+): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if (optional && (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new TermwiseError("NOT_FOUND", `cannot read ${quote(path)}`);
+  }
+  try {
+    if (path.endsWith(".json")) return JSON.parse(text);
+    const { parse } = await import("yaml");
+    return parse(text, { maxAliasCount: 0 });
+  } catch (error) {
+    const [first = ""] = (error as Error).message.split("\n");
+    throw new TermwiseError("BAD_INPUT", `${path}: ${first}`);
+  }
+}
+
+function show(
+  { broken, measures, queries, expectations, ranker, isPassed }: RelevanceReport,
+  shell: Shell,
+): void {
+  for (const { query, message } of broken) shell.out(`FAIL  ${quote(query)}: ${message}`);
+  for (const each of measures) shell.out(line(each));
+  const held = expectations - broken.length;
+  shell.out(
+    `${isPassed ? "passed" : "failed"}: ${queries} queries, ${held} of ${expectations} expectations hold (${ranker})`,
+  );
+}
+
+function line({ measure, value, least, isReached, change }: MeasuredRelevance): string {
+  const isWorse = change?.isSignificant === true && change.after < change.before;
+  const mark = isReached && !isWorse ? "ok  " : "FAIL";
+  const threshold = `${measure} ${value.toFixed(4)} (threshold ${least})`;
+  if (change === undefined) return `${mark}  ${threshold}`;
+  const moved = change.after - change.before;
+  const tested = change.p === undefined ? "" : `, p = ${change.p.toPrecision(2)}`;
+  const sign = moved < 0 ? "" : "+";
+  const since = `${sign}${moved.toFixed(4)} since accepted, on ${change.queries} queries${tested}`;
+  const [worst] = change.worst;
+  const lost =
+    worst === undefined
+      ? ""
+      : `; most lost: ${quote(worst.query)} ${worst.before.toFixed(4)} to ${worst.after.toFixed(4)}`;
+  return `${mark}  ${threshold}; ${since}${isWorse ? ", significantly worse" : ""}${lost}`;
+}

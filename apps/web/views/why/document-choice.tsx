@@ -1,0 +1,64 @@
+/** Chooses the document that is asked about: one that was found, or any other by its id. */
+
+import type { VNode } from "preact";
+import type { SearchAnswer } from "../../../../src/client/shapes.ts";
+import { titleOf } from "../../parts/document-text.tsx";
+
+interface ChoicesProps {
+  readonly hits: SearchAnswer;
+  readonly onChoose: (id: string) => void;
+}
+
+/** What was found, to choose from. */
+export function Choices({ hits, onChoose }: ChoicesProps): VNode {
+  return (
+    <section class="card" aria-labelledby="choices">
+      <h2 id="choices">Which document?</h2>
+      <ol class="choices">
+        {hits.hits.map(({ id, document }, rank) => (
+          <li key={id}>
+            <span class="number soft">{rank + 1}</span>
+            <button type="button" class="button quiet" onClick={() => onChoose(id)}>
+              {titleOf(id, document)}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <p class="soft small">The id of any other document can be typed above.</p>
+    </section>
+  );
+}
+
+interface DocumentFieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly hits: SearchAnswer | undefined;
+  readonly onChange: (id: string) => void;
+}
+
+/** An id can be typed, also of a document that was not found; those that were found are offered. */
+export function DocumentField({ label, name, value, hits, onChange }: DocumentFieldProps): VNode {
+  return (
+    <div class="field grow">
+      <label for={name}>{label}</label>
+      <input
+        id={name}
+        class="input"
+        list={`${name}-hits`}
+        value={value}
+        placeholder="Document id"
+        autocomplete="off"
+        spellcheck={false}
+        onChange={(event) => onChange(event.currentTarget.value.trim())}
+      />
+      <datalist id={`${name}-hits`}>
+        {(hits?.hits ?? []).map((hit, rank) => (
+          <option key={hit.id} value={hit.id}>
+            {rank + 1}. {titleOf(hit.id, hit.document)}
+          </option>
+        ))}
+      </datalist>
+    </div>
+  );
+}

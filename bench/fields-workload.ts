@@ -1,0 +1,61 @@
+/**
+ * The large mix with fields: title and text, the source of a document as its
+ * category, the number of words of its text, and a made-up date. Dates are
+ * spread evenly over 9,000 days and independent of everything else, so filters
+ * and sorting get no help from the order of the documents.
+ */
+
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { createGunzip } from "node:zlib";
+
+export interface MixDocument {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  readonly source: string;
+  readonly words: number;
+  /** As ISO 8601, one of 9,000 days. */
+  readonly published: string;
+}
+
+/** Days that dates are spread over. */
+export const DAYS = 9000;
+const DAY = 86_400_000;
+
+/** The nth day of the dates. */
+export function dayText(day: number): string {
+  return new Date(Date.UTC(2000, 0, 1) + day * DAY).toISOString().slice(0, 10);
+}
+
+/** The first `count` documents of the mix, numbered, for some of its ids come twice. */
+export async function* fieldDocuments(
+  collections: string,
+  count: number,
+): AsyncGenerator<MixDocument> {
+  const source = createReadStream(join(collections, "large/mix.jsonl.gz")).pipe(createGunzip());
+  let read = 0;
+  for await (const line of createInterface({ input: source, crlfDelay: Infinity })) {
+    if (read++ === count) return;
+    const given = JSON.parse(line) as { _id: string; title?: string; text: string };
+    yield {
+      id: String(read),
+      title: given.title ?? "",
+      text: given.text,
+      source: given._id.split("-", 1)[0] as string,
+      words: given.text.split(/\s+/).length,
+      published: dayText((read * 7919) % DAYS),
+    };
+  }
+}
+
+/** The questions of the mix. */
+export async function fieldQueries(collections: string): Promise<string[]> {
+  const input = createReadStream(join(collections, "large/queries.tsv"));
+  const texts: string[] = [];
+  for await (const line of createInterface({ input })) {
+    texts.push(line.slice(line.indexOf("\t") + 1));
+  }
+  return texts;
+}

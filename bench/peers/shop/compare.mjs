@@ -1,0 +1,38 @@
+// How well three engines find the products of a small shop, by a judged set of 30 queries.
+//
+// Every engine searches title (times 3), description and brand with half-typed and mistyped words, as its
+// documentation shows it. Reports nDCG@10 with exponential gains, and the queries where one does best.
+//
+// The peers are not dependencies of the project: npm install --prefix <folder> minisearch @orama/orama
+// Run: node bench/peers/shop/compare.mjs <program> …
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const data = (name) =>
+  JSON.parse(readFileSync(new URL(`../../../examples/data/${name}.json`, import.meta.url)));
+const products = data("shop");
+const queries = data("shop-queries");
+const engines = process.argv.slice(2);
+
+function ndcg(ids, relevant) {
+  const gain = (grade = 0, rank) => (2 ** grade - 1) / Math.log2(rank + 2);
+  const sum = (grades) => grades.reduce((total, grade, rank) => total + gain(grade, rank), 0);
+  const ideal = Object.values(relevant)
+    .sort((a, b) => b - a)
+    .slice(0, 10);
+  return sum(ids.slice(0, 10).map((id) => relevant[id])) / sum(ideal);
+}
+
+for (const path of engines) {
+  const { openShop } = await import(pathToFileURL(path));
+  const search = await openShop(products);
+  const scores = [];
+  for (const { query, relevant } of queries) scores.push(ndcg((await search(query)).ids, relevant));
+  const mean = scores.reduce((a, b) => a + b, 0) / scores.length;
+  const worst = queries
+    .map(({ query }, i) => [query, scores[i]])
+    .filter(([, score]) => score < 0.999);
+  console.log(path.split("/").at(-1), "nDCG@10", mean.toFixed(3));
+  if (process.env.VERBOSE)
+    console.log(worst.map(([query, score]) => `${query} ${score.toFixed(2)}`).join(", "));
+}

@@ -1,0 +1,17 @@
+// A small shop with Termwise: half-typed and mistyped words, a filter, counts by category.
+import { createIndex } from "termwise";
+
+export async function openShop(products) {
+  const texts = { title: { weight: 3 }, description: {}, brand: {} };
+  const shop = await createIndex({ fields: { ...texts, category: "keyword", price: "number" } });
+  await shop.add(products);
+  return async (query, { category, maxPrice = 1e9 } = {}) => {
+    const { hits, facets } = await shop.search(query, {
+      prefix: true,
+      fuzzy: true,
+      filter: { category, price: { lte: maxPrice } },
+      facets: ["category"],
+    });
+    return { ids: hits.map(({ id }) => id), counts: facets.category };
+  };
+}

@@ -1,0 +1,182 @@
+/**
+ * What a cluster costs: documents per second in, ms per query, bytes per
+ * document, by the number of documents and shards, full and pruned.
+ *
+ * Documents are the first of the large mix, queries those that belong to it, or
+ * both are a collection's (`--collection wordnet`), whose learned weights then
+ * prune. On the mix, pruning keeps half of the postings by the rule of learned
+ * indexes with all weights 1. Each variant is published to three nodes without
+ * replicas, merged into one segment per shard, warmed up and searched one query
+ * at a time, top 10. Beside the time on the clock stands the processor time of
+ * the three nodes, which does not depend on what else the machine does.
+ *
+ * Run: npm run bench:scale -- [--documents 100000,300000] [--shards 1,3,6] [--queries 300] [--collection wordnet]
+ */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import {
+  Cluster,
+  OpenSearchRetriever,
+  type PublishOptions,
+  publish,
+} from "../adapters/opensearch/index.ts";
+import { openKnownCollection, type Query, readSplit, type Split } from "../src/collection/index.ts";
+import { indexFigures } from "../src/index/index.ts";
+import { writePrunedIndex } from "../src/index/weights/pruned-index.ts";
+import { TermWeights } from "../src/index/weights/term-weights.ts";
+import { IndexReader, indexInMemory } from "../src/search/index.ts";
+import { learnWeights } from "../src/search/learning.ts";
+import { MemoryDirectory } from "../src/storage/memory-directory.ts";
+import { NodeFiles } from "../src/storage/node-files.ts";
+import { mixDocuments } from "./search-workload.ts";
+
+const { values } = parseArgs({
+  options: {
+    documents: { type: "string", default: "100000" },
+    shards: { type: "string", default: "1,3,6" },
+    queries: { type: "string", default: "300" },
+    collection: { type: "string" },
+    tokens: { type: "boolean", default: false },
+  },
+});
+const nodes = (process.env.TERMWISE_CLUSTER ?? "").split(",");
+const folder = process.env.TERMWISE_CLUSTER_FOLDER ?? "";
+const collections = process.env.TERMWISE_COLLECTIONS ?? "";
+const cluster = await Cluster.connect({ nodes, timeout: 300_000, patience: 600_000 });
+const numbers = (text: string): number[] => text.split(",").map(Number);
+
+for (const size of values.collection === undefined ? numbers(values.documents) : [0]) {
+  const { full, pruned, queries } = await variants(size);
+  for (const shards of numbers(values.shards)) {
+    // Once more for the first, whose code the nodes have not compiled yet.
+    for (const [name, reader] of [
+      ["full", full],
+      ["pruned", pruned],
+    ] as const) {
+      console.log(JSON.stringify(await measure(name, reader, queries, shards)));
+    }
+  }
+  await Promise.all([full.close(), pruned.close()]);
+}
+await cluster.close();
+
+interface Variants {
+  readonly full: IndexReader;
+  readonly pruned: IndexReader;
+  readonly queries: readonly string[];
+}
+
+function variants(size: number): Promise<Variants> {
+  return values.collection === undefined ? ofMix(size) : ofCollection(values.collection);
+}
+
+async function ofMix(size: number): Promise<Variants> {
+  const full = await indexInMemory(mixDocuments(collections, size));
+  const lines = readFileSync(join(collections, "large/queries.tsv"), "utf8").trim().split("\n");
+  const queries = lines.map((line) => line.slice(line.indexOf("\t") + 1));
+  const weights = new TermWeights([], 1, 1);
+  const { totalLength, documentCount } = full.snapshot;
+  const formula = { model: "bm25", idf: "lucene", k1: 0.9, b: 0.4, mu: 0 } as const;
+  const averageLength = totalLength / documentCount;
+  const rule = { ...formula, threshold: 1.6, averageLength };
+  const directory = new MemoryDirectory();
+  await writePrunedIndex(full.snapshot, directory, weights, { ranker: "bm25", rule });
+  return { full, pruned: await IndexReader.open(directory), queries };
+}
+
+/** Learns from the training split, prunes as learned, and searches for the test split. */
+async function ofCollection(name: string): Promise<Variants> {
+  const collection = await openKnownCollection(new NodeFiles(), name, {
+    collections,
+    findPackage: async (wanted) => join(import.meta.dirname, "../../node_modules", wanted),
+  });
+  const full = await indexInMemory(collection.documents());
+  const train = await readSplit(collection, "train");
+  const learned = await learnWeights(full, judgedQueries(train).slice(0, 4000), {});
+  const { rule, ranker, weights } = learned;
+  const directory = new MemoryDirectory();
+  await writePrunedIndex(full.snapshot, directory, weights, {
+    ranker,
+    ...(rule === undefined ? {} : { rule }),
+  });
+  const { queries } = await readSplit(collection, "test");
+  return {
+    full,
+    pruned: await IndexReader.open(directory),
+    queries: queries.map(({ text }: Query) => text),
+  };
+}
+
+function judgedQueries({ queries, judgements }: Split) {
+  return queries.map(({ id, text, exclude }) => {
+    const grades = Object.fromEntries(judgements.get(id) ?? []);
+    return { id, text, relevant: grades, ...(exclude === undefined ? {} : { exclude }) };
+  });
+}
+
+async function measure(
+  name: string,
+  reader: IndexReader,
+  queries: readonly string[],
+  shards: number,
+): Promise<object> {
+  const alias = `scale-${name}-${shards}`;
+  const tokens = values.tokens ? "source" : "none";
+  const options: PublishOptions = { alias, shards, replicas: 0, tokens, merge: true };
+  const [began, before] = [performance.now(), processorSeconds()];
+  const { index, record, load } = await publish(cluster, reader, options);
+  const published = {
+    seconds: (performance.now() - began) / 1000,
+    cpu: processorSeconds() - before,
+  };
+  const stats = await cluster.request<{
+    _all: { primaries: { store: { size_in_bytes: number } } };
+  }>({ method: "GET", path: `/${index}/_stats/store` });
+  const retriever = await OpenSearchRetriever.open(cluster, alias);
+  const count = Number(values.queries);
+  const step = Math.max(1, Math.floor(queries.length / (2 * count)));
+  const chosen = queries.filter((_, i) => i % step === 0).slice(0, 2 * count);
+  for (const query of chosen.slice(count)) await retriever.search(query, 10);
+  const times: number[] = [];
+  const cpuBefore = processorSeconds();
+  for (const query of chosen.slice(0, count)) {
+    const start = performance.now();
+    await retriever.search(query, 10);
+    times.push(performance.now() - start);
+  }
+  const cpu = processorSeconds() - cpuBefore;
+  times.sort((a, b) => a - b);
+  await cluster.request({ method: "DELETE", path: `/${index}` });
+  const { documents } = record;
+  return {
+    name,
+    documents,
+    shards,
+    postings: indexFigures(reader.snapshot).postings,
+    bytesPerDocument: round(stats._all.primaries.store.size_in_bytes / documents),
+    documentsPerSecond: Math.round(documents / published.seconds),
+    publishCpuSecondsPerMillion: round((published.cpu * 1e6) / documents),
+    requests: load.requests,
+    medianMilliseconds: round(times[times.length >> 1] ?? 0),
+    p95Milliseconds: round(times[Math.floor(times.length * 0.95)] ?? 0),
+    cpuMillisecondsPerQuery: round((1000 * cpu) / times.length),
+  };
+}
+
+/** What the nodes have used of the processors, in seconds. */
+function processorSeconds(): number {
+  const { nodes: running } = JSON.parse(readFileSync(join(folder, "nodes.json"), "utf8")) as {
+    nodes: readonly { pid: number }[];
+  };
+  const ticks = running.map(({ pid }) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return ticks.reduce((sum, each) => sum + each, 0) / 100;
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

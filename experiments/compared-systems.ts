@@ -1,0 +1,46 @@
+/**
+ * Systems compared with each other on the same queries: all comparisons of a
+ * table are one family, corrected together by Holm's method.
+ */
+
+import { type PairedDifference, pairedDifference } from "../src/analysis/finding.ts";
+import { badArgument, quote } from "../src/common/errors.ts";
+import { holm } from "../src/evaluation/index.ts";
+import { mean } from "./shown-values.ts";
+
+/** Values of every query by system. */
+export type SystemValues = ReadonlyMap<string, readonly number[]>;
+
+/** Two systems, the first the one that is claimed to be better. */
+export type SystemPair = readonly [system: string, baseline: string];
+
+/** A comparison with its corrected p. */
+export interface SystemComparison extends PairedDifference {
+  readonly system: string;
+  readonly baseline: string;
+  readonly correctedP: number;
+}
+
+/** All pairs, corrected together. `BAD_ARGUMENT` for a system that has no values. */
+export function comparedSystems(
+  values: SystemValues,
+  pairs: readonly SystemPair[],
+): readonly SystemComparison[] {
+  const of = (name: string): readonly number[] => {
+    const found = values.get(name);
+    if (found === undefined) throw badArgument(`no values of the system ${quote(name)}`);
+    return found;
+  };
+  const raw = pairs.map(([system, baseline]) => ({
+    ...{ system, baseline },
+    ...pairedDifference(of(system), of(baseline)),
+  }));
+  const corrected = holm(raw.map(({ p }) => p));
+  return raw.map((each, i) => ({ ...each, correctedP: corrected[i] as number }));
+}
+
+/** Per query, the mean over seeds. */
+export function meanOverSeeds(seeds: readonly (readonly number[])[]): readonly number[] {
+  const [first = []] = seeds;
+  return first.map((_, i) => mean(seeds.map((values) => values[i] as number)));
+}

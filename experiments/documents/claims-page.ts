@@ -1,0 +1,111 @@
+/** docs/claims.md, from the claims and the stored outcomes: a verdict on every claim, by rule. */
+
+import type { ClaimVerdict, Finding } from "../../src/analysis/finding.ts";
+import { renderTable } from "../../src/analysis/index.ts";
+import type { Experiment } from "../experiment.ts";
+import { PAPER_CLAIMS, type PaperClaim } from "./claims.ts";
+import { commandOf, type StoredOutcome } from "./stored-outcome.ts";
+
+const OPENING = `# Claims
+
+Every claim of the five documents that a number can speak to, with what we measure. This page is generated from
+\`experiments/outcomes\` by \`npm run docs:tables\`; nothing on it is typed. The rules are those of [protocol.md](protocol.md): *holds* and
+*fails* need a difference that is significant after correction over all comparisons of its table, or an interval on one side of a
+margin declared beforehand; everything else is *not shown*, which says as much about our sample as about the claim. A claim with
+findings on several collections or models holds when some hold and none fails, fails when some fail and none holds, and is *mixed*
+when there are both.
+
+The outcomes are those of the size that each command names. A quick outcome comes from samples of 600 training queries, 150 test
+queries and one seed: enough to see that everything runs and to find large effects, not to settle small ones. A verdict of quick size is
+provisional in both directions: a model that was trained on a sample neither confirms nor refutes what a paper says of a trained one. A
+claim whose experiment has no stored outcome is *not run*.
+`;
+
+/** What the page says of a claim. */
+type PageVerdict = ClaimVerdict | "mixed" | "not run";
+
+/** The verdict on a claim from all its findings. */
+export function overallVerdict(findings: readonly Finding[]): ClaimVerdict | "mixed" {
+  const has = (verdict: ClaimVerdict): boolean => findings.some((each) => each.verdict === verdict);
+  if (has("holds") && has("fails")) return "mixed";
+  if (has("holds")) return "holds";
+  if (has("fails")) return "fails";
+  return has("not shown") ? "not shown" : "cannot be tested here";
+}
+
+/** The whole page. */
+export function claimsPage(
+  experiments: readonly Experiment[],
+  outcomes: readonly StoredOutcome[],
+): string {
+  const all = PAPER_CLAIMS.flatMap(({ claims }) => claims);
+  const summary = {
+    header: ["claim", "", "verdict", "experiment", "size"],
+    rows: all.map((claim) => [
+      `[${claim.id}](#${anchor(claim)})`,
+      claim.claim,
+      `**${verdictOn(claim, outcomes)}**`,
+      claim.experiment ?? "",
+      outcomes.find((each) => each.experiment === claim.experiment)?.configuration.size ?? "",
+    ]),
+    words: [0, 1, 2, 3, 4],
+  };
+  return [
+    OPENING,
+    renderTable(summary, "markdown"),
+    ...PAPER_CLAIMS.flatMap(({ document, claims }) => [
+      `\n# ${document}`,
+      ...claims.map((claim) => section(claim, experiments, outcomes)),
+    ]),
+    "",
+  ].join("\n");
+}
+
+function verdictOn(claim: PaperClaim, outcomes: readonly StoredOutcome[]): PageVerdict {
+  const hasOutcome = outcomes.some((each) => each.experiment === claim.experiment);
+  if (claim.experiment !== undefined && !hasOutcome) return "not run";
+  return overallVerdict(findingsOf(claim, outcomes));
+}
+
+function anchor({ id }: PaperClaim): string {
+  return id.toLowerCase().replaceAll(".", "");
+}
+
+function findingsOf(
+  { id, experiment }: PaperClaim,
+  outcomes: readonly StoredOutcome[],
+): readonly Finding[] {
+  const outcome = outcomes.find((each) => each.experiment === experiment);
+  return outcome?.findings.filter(({ claim }) => claim === id) ?? [];
+}
+
+function section(
+  claim: PaperClaim,
+  experiments: readonly Experiment[],
+  outcomes: readonly StoredOutcome[],
+): string {
+  const findings = findingsOf(claim, outcomes);
+  const outcome = outcomes.find((each) => each.experiment === claim.experiment);
+  const experiment = experiments.find((each) => each.id === claim.experiment);
+  const rows = findings.map(({ collection = "", measured, p, verdict }) => [
+    ...[collection, measured, p === undefined ? "" : shownP(p), verdict],
+  ]);
+  const table = {
+    header: ["collection", "measured", "corrected p", "verdict"],
+    rows,
+    words: [0, 1, 3],
+  };
+  return [
+    `\n## ${claim.id}\n`,
+    `${claim.claim} **${verdictOn(claim, outcomes)}**. The document: ${claim.paper}.`,
+    ...(claim.note === undefined ? [] : [`\n${claim.note}`]),
+    ...(rows.length === 0 ? [] : [`\n${renderTable(table, "markdown")}`]),
+    ...(outcome === undefined || experiment === undefined
+      ? []
+      : [`\n\`${commandOf(outcome, experiment)}\``]),
+  ].join("\n");
+}
+
+function shownP(p: number): string {
+  return p < 0.001 ? "< .001" : p.toFixed(3).replace(/^0/, "");
+}

@@ -1,0 +1,82 @@
+/** docs/replication.md: every stored table with its command, and which model runs on which collection by what command. */
+
+import { renderTable } from "../../src/analysis/index.ts";
+import type { Experiment } from "../experiment.ts";
+import { commandOf, type StoredOutcome, type StoredTable } from "./stored-outcome.ts";
+
+const OPENING = `# Replication: every table and figure
+
+One command for each table and figure of the five documents. This page is generated from \`experiments/outcomes\` by
+\`npm run docs:tables\`. Each command also writes \`report.html\` with the figures, \`report.json\`, CSV per table, values per query and
+runs to the folder that \`--out\` names; the papers' values stand in brackets. How tables are made is in [protocol.md](protocol.md), what
+they say about the papers' claims in [claims.md](claims.md). A quick outcome comes from samples and one seed and shows that
+everything runs; \`--size full\` is what a report would cite, and resumes after an interruption.
+
+\`\`\`sh
+termwise experiment list
+termwise experiment all --size quick
+\`\`\`
+`;
+
+/** Models in rows, collections in columns. */
+const MATRIX_MODELS: Readonly<Record<string, string>> = {
+  "BM25, LM, RM3 tuned": "X0-tab1",
+  "KNRM, PACRR, ConvKNRM and S-": "X0-tab1",
+  "MatchPyramid, five kernels": "X2-compare",
+  "DRMM, Duet beside TDV": "X1-tab2",
+  "TDV-BM25, TDV-LM, TDV-TF-IDF": "X1-tab2",
+  "two-sided term weights": "term-weights",
+  "FI, SDM, FDM, proximity": "X2-sdm",
+  "seven vocabularies": "X3-tab2",
+  "random against given vectors": "X4-results",
+};
+
+/** The whole page. */
+export function replicationPage(
+  experiments: readonly Experiment[],
+  outcomes: readonly StoredOutcome[],
+): string {
+  return [
+    OPENING,
+    "## Which model on which collection\n",
+    renderTable(matrix(experiments), "markdown"),
+    "\nA cell is the command without `termwise experiment`; a collection that is not in the table will do where it has the splits.\n",
+    "## Tables\n",
+    ...experiments.map((experiment) => section(experiment, outcomes)),
+  ].join("\n");
+}
+
+function matrix(experiments: readonly Experiment[]): Parameters<typeof renderTable>[0] {
+  const collections = [
+    ...["msmarco-mini", "wikiqa", "nfcorpus", "wordnet", "cranfield", "cisi", "vaswani"],
+  ];
+  const rows = Object.entries(MATRIX_MODELS).map(([model, id]) => {
+    const found = experiments.find((each) => each.id === id);
+    const known = found?.collections.map((name) => name.replace(/:.*/, "")) ?? [];
+    return [
+      model,
+      ...collections.map((name) => (known.includes(name) ? `\`${id} --collection ${name}\`` : "–")),
+    ];
+  });
+  return { header: ["model", ...collections], rows, words: rows[0]?.map((_, i) => i) ?? [] };
+}
+
+function section(experiment: Experiment, outcomes: readonly StoredOutcome[]): string {
+  const { id, title, source } = experiment;
+  const outcome = outcomes.find((each) => each.experiment === id);
+  const head = [`### ${id}: ${title}\n`, `${source[0]?.toUpperCase()}${source.slice(1)}.\n`];
+  if (outcome === undefined) return [...head, "No outcome is stored.\n"].join("\n");
+  const { made } = outcome;
+  return [
+    ...head,
+    `\`${commandOf(outcome, experiment)}\`; version ${made.version}, ${made.platform}.\n`,
+    ...outcome.tables.map((table) => `**${table.name}**\n\n${markdown(table)}\n`),
+  ].join("\n");
+}
+
+function markdown({ header, rows }: StoredTable): string {
+  const isWord = (column: number): boolean =>
+    rows.some((row) => !/^[\d.,\s%+−×-]*$/.test(row[column] ?? ""));
+  const words = header.flatMap((_, column) => (isWord(column) ? [column] : []));
+  return renderTable({ header, rows, words }, "markdown");
+}

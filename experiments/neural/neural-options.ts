@@ -1,0 +1,39 @@
+/** The options that all experiments with trained models share, so that they share outcomes too. */
+
+import type { ExperimentOption } from "../experiment.ts";
+
+/** Where outcomes are kept unless `keep` says otherwise. */
+export const KEPT_OUTCOMES = ".termwise/experiments/outcomes";
+
+/** Sizes, vectors and where outcomes are kept. */
+export const NEURAL_OPTIONS: readonly ExperimentOption[] = [
+  { name: "seeds", summary: "random seeds 1 to this number", default: "5", quick: "1" },
+  { name: "vectors", summary: "word vectors: a file, or an npm package", default: "wink" },
+  { name: "train", summary: "training queries at most", default: "1000000", quick: "600" },
+  { name: "dev", summary: "dev queries at most", default: "1000", quick: "60" },
+  { name: "test", summary: "test queries at most", default: "1000000", quick: "150" },
+  { name: "top", summary: "documents per query that are re-ranked", default: "100", quick: "20" },
+  {
+    name: "epochs",
+    summary: "epochs at most; 0: as the collection has it",
+    default: "0",
+    quick: "3",
+  },
+  {
+    name: "examples",
+    summary: "examples that a training ends after; 0: none",
+    default: "0",
+    quick: "1600",
+  },
+  { name: "threads", summary: "threads of the tensor engine", default: "2" },
+  {
+    name: "keep",
+    summary: "folder of the outcomes that were computed already",
+    default: KEPT_OUTCOMES,
+  },
+];
+
+/** The collections that models are trained on: those with splits. */
+export const NEURAL_FULL: readonly string[] = ["wikiqa", "msmarco-mini", "nfcorpus", "wordnet"];
+/** The same of the quick size. */
+export const NEURAL_QUICK: readonly string[] = ["wikiqa", "msmarco-mini", "nfcorpus"];

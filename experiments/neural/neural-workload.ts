@@ -1,0 +1,178 @@
+/** A collection with everything that training and testing neural rankers on it need. */
+
+import { type Collection, openKnownCollection, type Split } from "../../src/collection/index.ts";
+import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
+import { type MeasureSetting, parseMeasure } from "../../src/evaluation/index.ts";
+import {
+  type Candidates,
+  findCandidates,
+  judgedQueries,
+  type Ranker,
+} from "../../src/ranking/index.ts";
+import { type IndexReader, indexInMemory } from "../../src/search/index.ts";
+import { dataFingerprint } from "../data-fingerprint.ts";
+import type { ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
+import { checksum, KeptOutcomes } from "../kept-outcomes.ts";
+import { type NeuralCollection, neuralCollection } from "./neural-collections.ts";
+import { VocabularyShelf } from "./vocabulary-shelf.ts";
+
+/** The stop lists that an untrained baseline is tuned over. */
+export const TUNED_STOP_LISTS = ["none", "english-short", "english"] as const;
+/** One of them. */
+export type TunedStopList = (typeof TUNED_STOP_LISTS)[number];
+
+/** Limits on the number of queries and documents, and the training's length. */
+export interface NeuralLimits {
+  readonly train: number;
+  readonly dev: number;
+  readonly test: number;
+  /** Documents per query that the first stage hands over. */
+  readonly top: number;
+  readonly epochs: number;
+  /** Examples that a training ends after; 0 for no such limit. */
+  readonly examples: number;
+}
+
+/** A collection, indexed, with its candidates. */
+export interface NeuralWorkload {
+  readonly collection: NeuralCollection;
+  readonly fingerprint: string;
+  /** Of the ids of the queries of the three parts. */
+  readonly queriesChecksum: string;
+  readonly limits: NeuralLimits;
+  readonly threads: number;
+  readonly measure: MeasureSetting;
+  readonly reader: IndexReader;
+  readonly vectors: Embeddings;
+  readonly vocabularies: VocabularyShelf;
+  readonly train: readonly Candidates[];
+  readonly dev: readonly Candidates[];
+  readonly test: readonly Candidates[];
+  readonly kept: KeptOutcomes;
+  readonly environment: ExperimentEnvironment;
+  /** An index of the same documents with another stop list. */
+  indexWith(stopList: TunedStopList): Promise<IndexReader>;
+  /** Candidates of dev or test queries by any ranker, on any index of the documents. */
+  rankedBy(
+    split: "dev" | "test",
+    ranker: string | Ranker,
+    reader?: IndexReader,
+  ): Promise<readonly Candidates[]>;
+  /** What there is, in one sentence. */
+  readonly summary: string;
+  close(): Promise<void>;
+}
+
+/** The sizes of a request, and what else a workload needs of it. */
+export interface WorkloadSettings {
+  readonly limits: NeuralLimits;
+  readonly threads: number;
+  /** Word vectors: a file, or an npm package. */
+  readonly vectors: string;
+  /** The folder of kept outcomes. */
+  readonly keep: string;
+}
+
+/** A collection by name, with the sizes of a request. */
+export function openNeuralWorkload(
+  name: string,
+  request: ExperimentRequest,
+  environment: ExperimentEnvironment,
+): Promise<NeuralWorkload> {
+  return openWorkload(
+    neuralCollection(name),
+    {
+      limits: limitsOf(request),
+      threads: request.number("threads"),
+      vectors: request.text("vectors"),
+      keep: request.text("keep"),
+    },
+    environment,
+  );
+}
+
+/** Indexes a collection in memory and ranks its queries by the first stage. */
+export async function openWorkload(
+  collection: NeuralCollection,
+  { limits, threads, vectors: vectorsName, keep }: WorkloadSettings,
+  environment: ExperimentEnvironment,
+): Promise<NeuralWorkload> {
+  const { files, collections, findPackage, progress } = environment;
+  const { name } = collection;
+  const source = await openKnownCollection(files, name, { collections, findPackage });
+  const splits = await collection.splits(source);
+  const indexes = new Map<string, Promise<IndexReader>>();
+  const indexWith = (stopList?: TunedStopList): Promise<IndexReader> => {
+    const key = stopList ?? "default";
+    const made = indexes.get(key) ?? index(source, stopList, environment);
+    indexes.set(key, made);
+    return made;
+  };
+  const reader = await indexWith();
+  const vectors = await knownVectors(vectorsName, environment);
+  const { firstStage, among = "index" } = collection;
+  const asked = {
+    train: judgedQueries(splits.train, { most: limits.train }),
+    dev: judgedQueries(splits.dev, { most: limits.dev }),
+    test: judgedQueries(splits.test, { most: limits.test }),
+  };
+  const ranked = (part: "train" | "dev" | "test", ranker: string | Ranker, on = reader) => {
+    const { judgements }: Split = splits[part];
+    const options = { ranker, top: limits.top, among, progress };
+    return findCandidates(on.searcher, asked[part], judgements, options);
+  };
+  const [train, dev, test] = [
+    await ranked("train", firstStage),
+    await ranked("dev", firstStage),
+    await ranked("test", firstStage),
+  ];
+  return {
+    ...{ collection, limits, reader, vectors, train, dev, test, indexWith, environment },
+    fingerprint: await dataFingerprint(source, `${collections}/${name}`),
+    threads,
+    queriesChecksum: await checksum(
+      JSON.stringify([asked.train, asked.dev, asked.test].map((part) => part.map(({ id }) => id))),
+    ),
+    measure: parseMeasure(collection.measure),
+    vocabularies: new VocabularyShelf(source, reader, vectors),
+    kept: new KeptOutcomes(files, keep, environment.version),
+    rankedBy: ranked,
+    summary: `${name}: ${train.length} train, ${dev.length} dev and ${test.length} test queries; the first stage, ${firstStage}, hands over ${limits.top} documents per query.`,
+    close: async () => {
+      for (const each of indexes.values()) await (await each).close();
+    },
+  };
+}
+
+function index(
+  collection: Collection,
+  stopWords: TunedStopList | undefined,
+  { progress }: ExperimentEnvironment,
+): Promise<IndexReader> {
+  const analysis = stopWords === undefined ? {} : { stopWords };
+  return indexInMemory(collection.documents(), { analysis, positions: true, progress });
+}
+
+/** Read once in a process: the files have hundreds of megabytes. */
+const opened = new Map<string, Promise<Embeddings>>();
+
+function knownVectors(
+  name: string,
+  { files, findPackage }: ExperimentEnvironment,
+): Promise<Embeddings> {
+  const made =
+    opened.get(name) ?? openVectors(files, name, { findPackage }).then(({ vectors }) => vectors);
+  opened.set(name, made);
+  return made;
+}
+
+function limitsOf(request: ExperimentRequest): NeuralLimits {
+  return {
+    train: request.number("train"),
+    dev: request.number("dev"),
+    test: request.number("test"),
+    top: request.number("top"),
+    epochs: request.number("epochs"),
+    examples: request.number("examples"),
+  };
+}

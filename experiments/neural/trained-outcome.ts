@@ -1,0 +1,210 @@
+/**
+ * Trains one model with one seed and measures it on the dev and test queries:
+ * at the depth that dev chose, and at the full depth, so that a depth of 1
+ * hides no failure. The outcome is kept under everything that determines it.
+ */
+
+import { judgedQuery, NOT_JUDGED } from "../../src/evaluation/index.ts";
+import { type ModelOptions, parametersIn } from "../../src/models/index.ts";
+import type { Candidates } from "../../src/ranking/index.ts";
+import { newOrder, Reranker, termSalience } from "../../src/reranking/index.ts";
+import { depthCurve, type TrainedModel } from "../../src/scoring/index.ts";
+import { wasmBackend } from "../../src/tensor/index.ts";
+import { effectiveTraining, type TrainingSettings, trainRanker } from "../../src/training/index.ts";
+import { checksum } from "../kept-outcomes.ts";
+import type { NeuralWorkload } from "./neural-workload.ts";
+import { type MeasuredValues, measuresOf, queryValues } from "./query-values.ts";
+import { OWN_FASTTEXT, type VocabularyChoice } from "./vocabulary-shelf.ts";
+
+/** A model to train: its kind, and what is not as its collection has it. */
+export interface TrainedSystem {
+  /** As tables show it. */
+  readonly name: string;
+  readonly model: string;
+  readonly options?: ModelOptions;
+  readonly settings?: TrainingSettings;
+  readonly vocabulary?: VocabularyChoice;
+}
+
+/** What one seed of one model gave. */
+export interface TrainedOutcome {
+  readonly parameters: number;
+  /** Parameters that start from vectors made elsewhere. */
+  readonly transferred: number;
+  readonly steps: number;
+  readonly depth: number;
+  /** The measure on dev without re-ranking, then at depth 1, 2, … */
+  readonly curve: readonly number[];
+  readonly losses: readonly number[];
+  readonly dev: MeasuredValues;
+  readonly test: MeasuredValues;
+  /** The test queries at the full depth. */
+  readonly testDeep: MeasuredValues;
+  /** γ of every word, for models that learn salience. */
+  readonly salience?: { readonly terms: readonly string[]; readonly gamma: readonly number[] };
+}
+
+/** The outcome of one seed: read where it is kept, else trained. */
+export async function trainedOutcome(
+  workload: NeuralWorkload,
+  system: TrainedSystem,
+  seed: number,
+): Promise<TrainedOutcome> {
+  const key = await outcomeKey(workload, system, seed);
+  return workload.kept.of(key, async () => {
+    const trained = await trainSystem(workload, system, seed);
+    return measured(workload, system, trained);
+  });
+}
+
+/** Trains without looking for a kept outcome, for experiments that need the model itself. */
+export async function trainSystem(
+  workload: NeuralWorkload,
+  system: TrainedSystem,
+  seed: number,
+): Promise<TrainedModel> {
+  const { collection, reader, train, dev, limits, threads, environment } = workload;
+  const { model, options, settings } = choicesOf(workload, system);
+  const isWhole = collection.among === "judged";
+  return trainRanker(wasmBackend({ threads }), reader.snapshot, reader.analyzer, {
+    ...{ model, options, firstStage: collection.firstStage, measure: workload.measure },
+    words: await workload.vocabularies.of(system.vocabulary),
+    examples: train,
+    sampling: collection.sampling,
+    validation: dev,
+    deepest: limits.top,
+    ...(isWhole ? { shallowest: limits.top } : {}),
+    settings: { ...settings, seed },
+    progress: environment.progress,
+  });
+}
+
+function choicesOf(
+  { collection, limits }: NeuralWorkload,
+  { model, options = {}, settings = {} }: TrainedSystem,
+): { model: string; options: ModelOptions; settings: TrainingSettings } {
+  const choice = collection.models?.[model] ?? {};
+  const usual = { ...collection.settings, ...choice.settings };
+  const epochs = limits.epochs === 0 ? {} : { epochs: Math.min(limits.epochs, usual.epochs ?? 3) };
+  const most = limits.examples === 0 ? {} : { mostExamples: limits.examples };
+  return {
+    model: choice.model ?? model,
+    options: { ...choice.options, ...options },
+    settings: { ...usual, ...epochs, ...most, ...settings },
+  };
+}
+
+async function outcomeKey(
+  workload: NeuralWorkload,
+  system: TrainedSystem,
+  seed: number,
+): Promise<Record<string, unknown>> {
+  const { collection, fingerprint, limits, reader, queriesChecksum } = workload;
+  const { model, options, settings } = choicesOf(workload, system);
+  // FastText is made of the data alone, and takes a while: its settings stand for it.
+  const isOwn = system.vocabulary?.start === "fasttext";
+  const words = isOwn
+    ? OWN_FASTTEXT
+    : await wordsChecksum(await workload.vocabularies.of(system.vocabulary));
+  return {
+    ...{ kind: "trained", collection: collection.name, fingerprint, limits, seed, model },
+    queries: queriesChecksum,
+    training: effectiveTraining(model, { options, settings, sampling: collection.sampling }),
+    analysis: reader.snapshot.settings.analysis,
+    first: [collection.firstStage, collection.among],
+    measures: measuresOf(workload).map(({ name }) => name),
+    vocabulary: system.vocabulary ?? {},
+    words,
+  };
+}
+
+/** Of the words and of the vectors that they start from. */
+async function wordsChecksum({
+  vocabulary,
+  vectors,
+}: {
+  vocabulary: { words: readonly string[] };
+  vectors?: { vectorOf(word: string): Float32Array | undefined };
+}): Promise<string> {
+  const parts = vocabulary.words.map((word) => {
+    const vector = vectors?.vectorOf(word);
+    return vector === undefined ? word : `${word} ${vector[0]} ${vector[1]} ${vector.at(-1)}`;
+  });
+  return checksum(parts.join("\n"));
+}
+
+async function measured(
+  workload: NeuralWorkload,
+  system: TrainedSystem,
+  trained: TrainedModel,
+): Promise<TrainedOutcome> {
+  const { reader, limits, measure, threads, collection } = workload;
+  const reranker = await Reranker.open(
+    wasmBackend({ threads }),
+    trained,
+    reader.snapshot,
+    reader.analyzer,
+  );
+  const scored = async (queries: readonly Candidates[]): Promise<Float32Array[]> => {
+    const all: Float32Array[] = [];
+    for (const { query, documents } of queries) {
+      all.push(await reranker.score(query.text, documents.subarray(0, limits.top)));
+    }
+    return all;
+  };
+  const dev = await scored(workload.dev);
+  const test = await scored(workload.test);
+  await reranker.close();
+  const { training } = trained.description;
+  const curve = depthCurve(
+    workload.dev.map(({ documents, grades, judged, query }, i) => ({
+      grades: Int32Array.from(documents, (each) => grades.get(each) ?? NOT_JUDGED),
+      ideal: judgedQuery(query.id, judged).ideal,
+      scores: dev[i] ?? [],
+    })),
+    measure,
+    {
+      deepest: limits.top,
+      ...(collection.among === "judged" ? { shallowest: limits.top } : {}),
+    },
+  );
+  const depth = curve.best;
+  const valuesAt = (queries: readonly Candidates[], scores: Float32Array[], deep: number) =>
+    queryValues(workload, reordered(queries, scores, deep));
+  const isPretrained = (system.vocabulary?.start ?? "given") !== "random";
+  return {
+    parameters: parametersIn(trained.model),
+    transferred: isPretrained ? size(trained.model.embeddings.shape) : 0,
+    steps: training?.periods[training.kept]?.steps ?? 0,
+    depth,
+    curve: [...curve.values],
+    losses: training?.periods.map(({ loss }) => loss) ?? [],
+    dev: valuesAt(workload.dev, dev, depth),
+    test: valuesAt(workload.test, test, depth),
+    testDeep: valuesAt(workload.test, test, limits.top),
+    ...(await salienceOf(trained)),
+  };
+}
+
+async function salienceOf(trained: TrainedModel): Promise<Pick<TrainedOutcome, "salience">> {
+  if (trained.model.salience === undefined) return {};
+  const all = await termSalience(wasmBackend(), trained);
+  return {
+    salience: { terms: all.map(({ term }) => term), gamma: all.map(({ gamma }) => gamma) },
+  };
+}
+
+function size(shape: readonly unknown[]): number {
+  return shape.reduce((product: number, each) => product * (each as number), 1);
+}
+
+function reordered(
+  queries: readonly Candidates[],
+  scores: readonly Float32Array[],
+  depth: number,
+): readonly Candidates[] {
+  return queries.map((each, i) => {
+    const hits = { documents: each.documents, scores: each.scores, isPartial: false };
+    return { ...each, ...newOrder(hits, (scores[i] ?? new Float32Array()).subarray(0, depth)) };
+  });
+}

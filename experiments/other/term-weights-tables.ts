@@ -1,0 +1,137 @@
+/** The tables of the experiment on two-sided term weights, from the outcomes of one run or of several. */
+
+import type { ReportTable } from "../../src/analysis/index.ts";
+import type { LearningReport } from "../../src/discrimination/index.ts";
+import { holm, pairedT } from "../../src/evaluation/index.ts";
+import { mean, shownMean as shown } from "../shown-values.ts";
+
+/** What is compared, in the order of the columns. */
+export const SYSTEMS = ["default", "tuned", "paper", "learned", "pruned"] as const;
+export type TabledSystem = (typeof SYSTEMS)[number];
+
+/** Values of each system, by test query. */
+export type Values = Record<TabledSystem, { readonly ndcg: number[]; readonly recall: number[] }>;
+
+export interface TermWeightOutcome {
+  readonly name: string;
+  readonly protocol: string;
+  readonly values: Values;
+  readonly reports: readonly LearningReport[];
+  /** Means over the folds, each over the whole index's. */
+  readonly postings: number;
+  readonly listBytes: number;
+  readonly bytes: number;
+  /** Postings of the whole index that the default index has. */
+  readonly usualPostings: number;
+  /** Seconds of learning, mean over the folds. */
+  readonly seconds: number;
+  /** Milliseconds per query of tuned BM25 on the default index and of the pruned one. */
+  readonly exhaustive: readonly [number, number];
+  readonly maxScore: readonly [number, number];
+}
+
+/** The tables of a run; outcomes of several runs can be put together. */
+export function termWeightTables(outcomes: readonly TermWeightOutcome[]): ReportTable[] {
+  return [
+    {
+      title: "nDCG@10 of queries that nothing was learned from",
+      table: {
+        header: [
+          "collection",
+          "queries",
+          ...SYSTEMS,
+          "learned - tuned",
+          "p",
+          "pruned - tuned",
+          "p",
+        ],
+        rows: ndcgRows(outcomes),
+        words: [0],
+      },
+    },
+    {
+      title: "R@100",
+      table: {
+        header: ["collection", ...SYSTEMS],
+        rows: outcomes.map(({ name, values }) => [
+          name,
+          ...SYSTEMS.map((system) => shownMean(values[system].recall)),
+        ]),
+        words: [0],
+      },
+    },
+    {
+      title: "The pruned index, and time per query in ms (tuned BM25 on the whole index → pruned)",
+      table: {
+        header: [
+          ...["collection", "postings kept", "default index", "lists", "whole index"],
+          ...["nDCG@10", "R@100", "learning", "exhaustive", "MaxScore"],
+        ],
+        rows: outcomes.map(sizeRow),
+        words: [0],
+      },
+    },
+  ];
+}
+
+function ndcgRows(outcomes: readonly TermWeightOutcome[]): string[][] {
+  const columns = (["learned", "pruned"] as const).map((system) => {
+    const all = outcomes.map(({ values }) => differences(values, system));
+    const corrected = holm(all.map((each) => pairedT(each).p));
+    return all.map((each, i) => [shownInterval(each), shownP(corrected[i] as number)]);
+  });
+  return outcomes.map(({ name, values }, i) => [
+    name,
+    String(values.tuned.ndcg.length),
+    ...SYSTEMS.map((system) => shownMean(values[system].ndcg)),
+    ...columns.flatMap((column) => column[i] as string[]),
+  ]);
+}
+
+function sizeRow({
+  name,
+  values,
+  postings,
+  listBytes,
+  bytes,
+  ...rest
+}: TermWeightOutcome): string[] {
+  const { usualPostings, seconds, exhaustive, maxScore } = rest;
+  const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
+  const against = (of: (system: TabledSystem) => readonly number[]): string =>
+    `${(100 * (mean(of("pruned")) / mean(of("tuned")) - 1)).toFixed(1)} %`;
+  const pair = ([before, after]: readonly [number, number]): string =>
+    `${before.toFixed(3)} → ${after.toFixed(3)}`;
+  return [
+    name,
+    ...[postings, usualPostings, listBytes, bytes].map(percent),
+    against((system) => values[system].ndcg),
+    against((system) => values[system].recall),
+    `${seconds.toFixed(1)} s`,
+    pair(exhaustive),
+    pair(maxScore),
+  ];
+}
+
+function differences(values: Values, system: TabledSystem): Float64Array {
+  const { ndcg } = values.tuned;
+  return Float64Array.from(values[system].ndcg, (value, i) => value - (ndcg[i] as number));
+}
+
+function shownMean(all: readonly number[]): string {
+  return all.length === 0 ? "–" : shown(mean(all));
+}
+
+/** The mean difference and its 95 % interval. */
+function shownInterval(all: Float64Array): string {
+  const middle = mean([...all]);
+  const squares = all.reduce((sum, each) => sum + (each - middle) ** 2, 0);
+  const error = Math.sqrt(squares / (all.length - 1) / all.length);
+  const signed = (value: number): string =>
+    `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(4).slice(1)}`;
+  return `${signed(middle)} (${signed(middle - 1.96 * error)} to ${signed(middle + 1.96 * error)})`;
+}
+
+function shownP(p: number): string {
+  return p < 0.0001 ? "< .0001" : p.toFixed(p < 0.01 ? 4 : 3).replace(/^0/, "");
+}

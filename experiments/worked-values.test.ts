@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { comparedSystems, meanOverSeeds } from "./compared-systems.ts";
+import { histogram, totalVariation } from "./x0-salience/fig2.ts";
+import { gate, minMax } from "./x0-salience/salience-outcomes.ts";
+import { gradientCheck } from "./x1-discrimination/fig1.ts";
+import { speedFindings } from "./x1-discrimination/tab1.ts";
+import { bestWindow } from "./x2-dependence/fig1.ts";
+import { matchMatrix, response } from "./x2-dependence/fig2.ts";
+import { meanUpTo } from "./x3-low-frequency/rarest-terms.ts";
+import { bm25Curve } from "./x4-lecture/bm25-curves.ts";
+import { measured } from "./x4-lecture/evaluation.ts";
+import { softCounts } from "./x4-lecture/kernels.ts";
+import { lossOn } from "./x4-lecture/losses.ts";
+
+describe("salience", () => {
+  test("histograms are shares of bins, the last of which holds 1", () => {
+    expect(histogram([0, 0.24, 0.5, 1], 4)).toEqual([0.5, 0, 0.25, 0.25]);
+    expect(totalVariation([0.5, 0, 0.25, 0.25])).toBe(0.75);
+  });
+
+  test("idf is brought to [0, 1] by its extremes, and a gate of 0 is half open", () => {
+    expect(minMax([1, 3, 2])).toEqual([0, 1, 0.5]);
+    expect(minMax([2, 2])).toEqual([0, 0]);
+    expect(gate(0)).toBe(0.5);
+  });
+});
+
+test.each(["tfidf", "bm25", "lm"] as const)(
+  "the gradient of %s is that of finite differences",
+  async (model) => {
+    for (const { derived, measured: found } of await gradientCheck(model)) {
+      expect(derived).toBeCloseTo(found, 6);
+      expect(derived).not.toBe(0);
+    }
+  },
+);
+
+describe("windows", () => {
+  test("the best window has the largest mean on its diagonal", () => {
+    const matrix = [
+      [0, 1, 0],
+      [0.9, 0, 1],
+    ];
+    // Diagonals of 2 × 2: 0 and 0; 1 and 1.
+    expect(bestWindow(matrix, 2)).toMatchObject({ row: 0, column: 1, rows: 2, columns: 2 });
+  });
+
+  test("a kernel responds to the sum of products, at least 0", () => {
+    expect(matchMatrix(["c", "a"])).toEqual([
+      [0, 1],
+      [0, 0],
+      [1, 0],
+    ]);
+    expect(response([[1, -0.5]], [[1, 1]])).toBe(0.5);
+    expect(response([[-1]], [[1]])).toBe(0);
+  });
+});
+
+test("queries count whose rarest word is rare enough", () => {
+  expect(meanUpTo([1, 0, 0.5], [0, 3, 9], 3)).toEqual({ mean: 0.5, queries: 2 });
+  expect(meanUpTo([1], [5], 1)).toEqual({ mean: 0, queries: 0 });
+});
+
+test("per query the mean over seeds; pairs corrected together", () => {
+  expect(
+    meanOverSeeds([
+      [1, 0],
+      [0, 0],
+    ]),
+  ).toEqual([0.5, 0]);
+  // By spec: differences of the two systems have t = 1.3122385, p = .2219187 (paired t of ten queries).
+  const a = [0.5, 1, 0, 0.25, 1 / 3, 0, 1, 0.5, 0.2, 0];
+  const b = [1, 1, 0, 0.5, 0.5, 0, 1, 0.25, 0.25, 0.1];
+  const values = new Map([
+    ["a", a],
+    ["b", b],
+  ]);
+  const [one, two] = comparedSystems(values, [
+    ["b", "a"],
+    ["a", "b"],
+  ]);
+  expect(one?.p).toBeCloseTo(0.2219187, 6);
+  expect(one?.correctedP).toBeCloseTo(0.4438374, 6);
+  expect(two?.difference[0]).toBeCloseTo(-0.0816667, 6);
+  expect(() => comparedSystems(values, [["c", "a"]])).toThrow('no values of the system "c"');
+});
+
+describe("the lecture", () => {
+  test("curves pass through its formulas", () => {
+    const at = (points: ReturnType<typeof bm25Curve>, x: number): number =>
+      points.find(([count]) => count === x)?.[1] ?? Number.NaN;
+    expect(at(bm25Curve({ k1: 0.6, b: 0 }), 2)).toBeCloseTo(3.2 / 2.6, 12);
+    expect(at(bm25Curve({ k1: 1.6, b: 0 }), 5)).toBeCloseTo(13 / 6.6, 12);
+    // k1 = .6, b = 1, five times the mean length: 1.6 · 1 / (1 + 3).
+    expect(at(bm25Curve({ k1: 0.6, b: 1 }, 500), 1)).toBeCloseTo(0.4, 12);
+  });
+
+  test("kernels count the example's similarities", async () => {
+    const [[sum] = []] = await softCounts([[0.2, 0.45, 0.7, 0.1]], [{ mean: 0.5, width: 0.1 }]);
+    expect(sum).toBeCloseTo(1.0292766, 6);
+  });
+
+  test("measures have the example's values", () => {
+    const values = measured([3, 2, 3, 0, 0, 1, 2, 2, 3, 0], ["DCG(form=log-rank)@10", "nDCG@10"]);
+    expect(values.get("DCG(form=log-rank)@10")).toBeCloseTo(9.6051177, 6);
+    expect(values.get("nDCG@10")).toBeCloseTo(0.9168, 4);
+  });
+
+  test.each([
+    [2, 1.8, 0.8],
+    [2, 3.8, 2.8],
+    [2, 0.8, 0],
+  ])("the margin loss of %f and %f is %f", async (better, worse, loss) => {
+    expect(await lossOn("hinge", [better, worse], [1, 0])).toBeCloseTo(loss, 6);
+  });
+
+  test("RankNet and softmax of 2 and 1.8 are .5981389", async () => {
+    expect(await lossOn("ranknet", [2, 1.8], [1, 0])).toBeCloseTo(0.5981389, 6);
+    expect(await lossOn("softmax", [2, 1.8], [1, 0])).toBeCloseTo(0.5981389, 6);
+  });
+});
+
+describe("the speed of pruned indexes", () => {
+  const verdictOf = (kept: number, full: number, pruned: number): string | undefined =>
+    speedFindings("any", [
+      { model: "bm25", kept, exhaustive: [full, pruned], exact: [full, pruned] },
+    ])[0]?.verdict;
+
+  test.each([
+    [0.6, 2, 1, "holds"],
+    [0.6, 1, 2, "fails"],
+    [0.6, 1.05, 1, "not shown"],
+    [1, 2, 1, "not shown"],
+    [1, 1, 2, "not shown"],
+  ])("with %f of the postings kept and %f ms against %f is %s", (kept, full, pruned, verdict) => {
+    expect(verdictOf(kept, full, pruned)).toBe(verdict);
+  });
+});

@@ -1,0 +1,97 @@
+/**
+ * Details that the salience paper mentions: the tanh of Eq. 10 (footnote 2: it
+ * helps) and gating PACRR's matrix itself instead of its features (section
+ * 3.2.3: little gain). The sigmoid in BM25 (footnote 4) is in X0-tab2.
+ */
+
+import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
+import type { Report } from "../../src/analysis/index.ts";
+import { comparedSystems, type SystemPair } from "../compared-systems.ts";
+import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
+import { forEachCollection } from "../joined-report.ts";
+import { NEURAL_FULL, NEURAL_OPTIONS } from "../neural/neural-options.ts";
+import { openNeuralWorkload } from "../neural/neural-workload.ts";
+import { trainedRows } from "../neural/system-rows.ts";
+import type { TrainedSystem } from "../neural/trained-outcome.ts";
+import { mean, shownInterval, shownMean, shownP, shownSpread } from "../shown-values.ts";
+import { smallReport } from "../small-report.ts";
+
+const TITLE = "Gates of the models with salience";
+
+const SYSTEMS: readonly TrainedSystem[] = [
+  { name: "S-KNRM", model: "s-knrm" },
+  { name: "S-KNRM without tanh", model: "s-knrm", options: { tanh: false } },
+  { name: "PACRR-noIDF", model: "pacrr-noidf" },
+  { name: "S-PACRR", model: "s-pacrr" },
+  { name: "S-PACRR, matrix gated", model: "s-pacrr", options: { gating: "matrix" } },
+];
+const CLAIMS: readonly (readonly [claim: string, ...SystemPair])[] = [
+  ["S0.14", "S-KNRM", "S-KNRM without tanh"],
+  ["S0.15", "S-PACRR", "S-PACRR, matrix gated"],
+  ["S0.16", "S-PACRR, matrix gated", "PACRR-noIDF"],
+];
+
+/** The ablation of the paper's footnotes. */
+export const x0Gates: Experiment = {
+  id: "X0-gates",
+  title: "with and without tanh, and gating features or the matrix",
+  source: "footnotes 2 and 4 and section 3.2.3 of the salience paper",
+  collections: NEURAL_FULL,
+  quickCollections: ["wikiqa"],
+  needs: { splits: true, judged: 10, vectors: true },
+  options: NEURAL_OPTIONS,
+  run: (request, environment) => forEachCollection(request, environment, TITLE, ablation),
+};
+
+async function ablation(
+  request: ExperimentRequest,
+  environment: ExperimentEnvironment,
+): Promise<Report> {
+  const name = request.collection;
+  const workload = await openNeuralWorkload(name, request, environment);
+  const rows = await trainedRows(workload, SYSTEMS, request.number("seeds"));
+  await workload.close();
+  const own = workload.measure.name;
+  const deep = new Map(rows.map(({ name: system, testDeep }) => [system, testDeep[own] ?? []]));
+  const compared = comparedSystems(
+    deep,
+    CLAIMS.map(([, system, baseline]) => [system, baseline]),
+  );
+  return smallReport({
+    title: `${TITLE}: ${name}`,
+    texts: [workload.summary, "Comparisons at full depth, corrected by Holm's method."],
+    tables: [
+      {
+        title: `${name}: variants`,
+        table: {
+          header: ["system", `${own} at full depth`, `${own} at the chosen depth`, "seeds"],
+          rows: rows.map(({ name: system, test, seeds }) => [
+            system,
+            shownMean(mean(deep.get(system) ?? [])),
+            shownMean(mean(test[own] ?? [])),
+            shownSpread(seeds[own] ?? []),
+          ]),
+          words: [0],
+        },
+      },
+      {
+        title: `${name}: comparisons`,
+        table: {
+          header: ["system", "against", "difference (95 % interval)", "corrected p"],
+          rows: compared.map(({ system, baseline, difference, correctedP }) => [
+            ...[system, baseline, shownInterval(difference), shownP(correctedP)],
+          ]),
+          words: [0, 1],
+        },
+      },
+    ],
+    results: Object.fromEntries(deep),
+    findings: compared.map((each, i): Finding => {
+      const { system, baseline, difference, correctedP: p } = each;
+      const measured = `${own} at full depth of ${system} − ${baseline}: ${shownInterval(difference)}`;
+      const claim = CLAIMS[i]?.[0] ?? "";
+      return { claim, collection: name, measured, difference, p, verdict: betterVerdict(each, p) };
+    }),
+    data: { [name]: workload.fingerprint },
+  });
+}

@@ -1,0 +1,216 @@
+/**
+ * How good models with learned salience are at re-ranking, beside their bases
+ * and tuned baselines (Table 1 of the salience paper).
+ *
+ * Each model is trained on train with its collection's settings. Dev chooses
+ * the step that is kept and the depth; test is looked at once per seed. Tests
+ * are paired t tests over the test queries, by the mean of a query over the
+ * seeds; all comparisons of a table are corrected together (Holm).
+ */
+
+import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
+import type { Report, Table } from "../../src/analysis/index.ts";
+import { significanceLetters } from "../../src/evaluation/index.ts";
+import { comparedSystems, type SystemComparison, type SystemPair } from "../compared-systems.ts";
+import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
+import { forEachCollection } from "../joined-report.ts";
+import { NEURAL_FULL, NEURAL_OPTIONS, NEURAL_QUICK } from "../neural/neural-options.ts";
+import { openNeuralWorkload } from "../neural/neural-workload.ts";
+import { queryIds } from "../neural/query-values.ts";
+import { baselineRows, type SystemRow, trainedRows, valuesByName } from "../neural/system-rows.ts";
+import { mean, shownInterval, shownMean, shownP, shownSpread } from "../shown-values.ts";
+import { SALIENCE_ROWS, type SalienceRow, TABLE_MODELS } from "./models.ts";
+
+const TITLE = "Models with learned salience beside their bases and tuned baselines";
+const TEXT =
+  "First stage: what the models re-rank. LM, BM25 and RM3 are tuned on dev (stop list, idf, parameters). Models are trained on train; dev chooses the step and the depth; test is looked at once per seed. “At full depth” re-ranks all candidates. Letters as in the paper, by p < .01 after Holm's correction over all comparisons of the table: a system beats every member of a (LM, BM25, RM3), b (MatchPyramid), c (KNRM, KNRM-withIDF), d (PACRR-noIDF, PACRR), e (ConvKNRM). Brackets: the paper's value, on another collection.";
+
+/** Table 1 of the salience paper. */
+export const x0Table1: Experiment = {
+  id: "X0-tab1",
+  aliases: ["neural"],
+  title: "effectiveness of KNRM, PACRR and ConvKNRM with learned salience, without, and with idf",
+  source: "Table 1 of the salience paper",
+  collections: NEURAL_FULL,
+  quickCollections: NEURAL_QUICK,
+  needs: { splits: true, judged: 10, vectors: true },
+  options: [
+    { name: "models", summary: "models to train", default: TABLE_MODELS },
+    ...NEURAL_OPTIONS,
+  ],
+  run: (request, environment) => forEachCollection(request, environment, TITLE, tableOf),
+};
+
+/** The two measures of the paper; the collection's own stands beside them. */
+const PAPER_MEASURES = ["RR@10", "R@10"] as const;
+
+async function tableOf(
+  request: ExperimentRequest,
+  environment: ExperimentEnvironment,
+): Promise<Report> {
+  const name = request.collection;
+  const workload = await openNeuralWorkload(name, request, environment);
+  const wanted = request.words("models");
+  const systems = SALIENCE_ROWS.flatMap(({ system }) =>
+    system !== undefined && wanted.includes(system.model) ? [system] : [],
+  );
+  const rows = [
+    ...(await baselineRows(workload)),
+    ...(await trainedRows(workload, systems, request.number("seeds"))),
+  ];
+  const queries = queryIds(workload.test);
+  await workload.close();
+  const measures = [...new Set([...PAPER_MEASURES, workload.measure.name])];
+  const compared = new Map(measures.map((measure) => [measure, comparisons(rows, measure)]));
+  const own = workload.measure.name;
+  // Lists that come with a query are re-ranked whole: there is one depth.
+  const isWhole = workload.collection.among === "judged";
+  const pairs = rows.flatMap(({ name: system }) => {
+    const base = SALIENCE_ROWS.find((row) => row.name === system)?.base;
+    return [...(base === undefined ? [] : [[system, base] as const]), [system, "BM25"] as const];
+  });
+  const shown = pairs.filter(
+    ([system, base]) =>
+      [system, base].every((each) => rows.some((row) => row.name === each)) &&
+      rows.some((row) => row.name === system && row.outcomes.length > 0),
+  );
+  const tuned = comparedSystems(valuesByName(rows, own), shown);
+  const deep = comparedSystems(
+    new Map(rows.map((row) => [row.name, row.testDeep[own] ?? []])),
+    shown,
+  );
+  return {
+    title: `${TITLE}: ${name}`,
+    texts: [TEXT, workload.summary],
+    tables: [
+      { title: `${name}: effectiveness`, table: effectiveness(rows, compared) },
+      { title: `${name}: ${own} against the base and tuned BM25`, table: tested(tuned) },
+      ...(isWhole ? [] : [{ title: `${name}: the same at full depth`, table: tested(deep) }]),
+    ],
+    figures: [],
+    results: rows.map(({ outcomes: _, ...row }) => row),
+    runs: [],
+    perQuery: measures.map((measure) => ({
+      name: measure,
+      queries,
+      systems: Object.fromEntries(valuesByName(rows, measure)),
+    })),
+    findings: [
+      ...findings(name, own, tuned),
+      ...(isWhole ? [] : findings(name, `${own} at full depth`, deep)),
+      ...bestModel(name, own, rows),
+    ],
+    data: { [name]: workload.fingerprint },
+  };
+}
+
+/** Every model against tuned BM25 and its base, and what the letters need. */
+function comparisons(rows: readonly SystemRow[], measure: string): readonly SystemComparison[] {
+  const here = SALIENCE_ROWS.filter(({ name }) => rows.some((row) => row.name === name));
+  const pairs: SystemPair[] = [];
+  for (const row of here.filter(({ system }) => system !== undefined)) {
+    for (const other of here) {
+      const isBaseline = other.letter !== undefined && other.name !== row.name;
+      const isBase = other.name === row.base;
+      if ((isBaseline && other.letter !== row.letter) || isBase) pairs.push([row.name, other.name]);
+    }
+  }
+  return comparedSystems(valuesByName(rows, measure), pairs);
+}
+
+function effectiveness(
+  rows: readonly SystemRow[],
+  compared: ReadonlyMap<string, readonly SystemComparison[]>,
+): Table {
+  const listed = (row: SystemRow): SalienceRow =>
+    SALIENCE_ROWS.find(({ name }) => name === row.name) ?? { name: row.name, group: "" };
+  const names = rows.map(({ name }) => name);
+  const groups: Record<string, string[]> = {};
+  for (const row of rows.map(listed)) {
+    if (row.letter !== undefined) groups[row.letter] = [...(groups[row.letter] ?? []), row.name];
+  }
+  const letters = new Map(
+    PAPER_MEASURES.map((measure) => [
+      measure,
+      significanceLetters(names, groups, (system, baseline) => {
+        const found = compared
+          .get(measure)
+          ?.find((each) => each.system === system && each.baseline === baseline);
+        return found !== undefined && found.difference[0] > 0 && found.correctedP < 0.01;
+      }),
+    ]),
+  );
+  const paper = (value: number | undefined): string =>
+    value === undefined ? "" : ` [${shownMean(value).slice(0, 4)}]`;
+  return {
+    header: [
+      ...["system", "dev RR@10", "dev R@10", "test RR@10", "test R@10"],
+      ...["RR@10 at full depth", "seeds, test RR@10", "depth"],
+    ],
+    rows: rows.map((row) => {
+      const { name, dev, test, testDeep, seeds, depths } = row;
+      const value = (of: SystemRow["test"], measure: string): string =>
+        shownMean(mean(of[measure] ?? []));
+      const [a, b, c, d] = listed(row).paper ?? [];
+      return [
+        name,
+        `${value(dev, "RR@10")}${paper(a)}`,
+        `${value(dev, "R@10")}${paper(b)}`,
+        `${value(test, "RR@10")}${letters.get("RR@10")?.get(name) ?? ""}${paper(c)}`,
+        `${value(test, "R@10")}${letters.get("R@10")?.get(name) ?? ""}${paper(d)}`,
+        depths.length === 0 ? "" : value(testDeep, "RR@10"),
+        shownSpread(seeds["RR@10"] ?? []),
+        depths.join(" ") || "",
+      ];
+    }),
+    words: [0, 6, 7],
+  };
+}
+
+function tested(compared: readonly SystemComparison[]): Table {
+  return {
+    header: ["system", "against", "difference (95 % interval)", "corrected p"],
+    rows: compared.map(({ system, baseline, difference, correctedP }) => [
+      ...[system, baseline, shownInterval(difference), shownP(correctedP)],
+    ]),
+    words: [0, 1],
+  };
+}
+
+/** The claims of the paper's Table 1, by the collection's own measure. */
+const CLAIMS: readonly (readonly [claim: string, system: string, baseline: string])[] = [
+  ["S0.1", "S-KNRM", "KNRM"],
+  ["S0.2", "S-PACRR", "PACRR"],
+  ["S0.3", "S-ConvKNRM", "ConvKNRM"],
+  ["S0.4", "KNRM-withIDF", "KNRM"],
+  ["S0.5", "PACRR", "PACRR-noIDF"],
+  ["S0.7", "S-ConvKNRM", "BM25"],
+];
+
+function findings(
+  collection: string,
+  measure: string,
+  compared: readonly SystemComparison[],
+): readonly Finding[] {
+  return CLAIMS.flatMap(([claim, system, baseline]): Finding[] => {
+    const found = compared.find((each) => each.system === system && each.baseline === baseline);
+    if (found === undefined) return [];
+    const { difference, correctedP: p } = found;
+    const measured = `${measure} of ${system} − ${baseline}: ${shownInterval(difference)}`;
+    return [{ claim, collection, measured, difference, p, verdict: betterVerdict(found, p) }];
+  });
+}
+
+function bestModel(
+  collection: string,
+  measure: string,
+  rows: readonly SystemRow[],
+): readonly Finding[] {
+  const value = ({ test }: SystemRow): number => mean(test[measure] ?? []);
+  const trained = rows.filter(({ outcomes }) => outcomes.length > 0);
+  const [best] = [...trained].sort((a, b) => value(b) - value(a));
+  if (best === undefined || !trained.some(({ name }) => name === "S-ConvKNRM")) return [];
+  const measured = `best by ${measure}: ${best.name}, ${shownMean(value(best))}`;
+  const verdict = best.name === "S-ConvKNRM" ? "holds" : "not shown";
+  return [{ claim: "S0.6", collection, measured, verdict }];
+}

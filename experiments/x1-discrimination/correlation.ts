@@ -1,0 +1,88 @@
+/**
+ * How learned term discrimination values go with idf, which the paper names as
+ * future work: Spearman's correlation over the terms, and the terms with the
+ * highest and the lowest values.
+ */
+
+import type { Finding } from "../../src/analysis/finding.ts";
+import type { Report } from "../../src/analysis/index.ts";
+import { learnWeights, MODELS } from "../../src/discrimination/index.ts";
+import { spearman } from "../../src/evaluation/index.ts";
+import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
+import { forEachCollection } from "../joined-report.ts";
+import { shownP } from "../shown-values.ts";
+import { smallReport } from "../small-report.ts";
+import { openTdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
+
+const TITLE = "Term discrimination values and idf";
+const SHOWN = 15;
+
+/** The correlation that the paper leaves to future work. */
+export const x1Correlation: Experiment = {
+  id: "X1-corr",
+  title: "correlation of learned term discrimination values with idf, and the extreme terms",
+  source: "section 5 of Frej, Mulhem, Schwab and Chevallet, SIGIR 2020",
+  collections: ["cranfield", "nfcorpus", "cisi", "vaswani"],
+  quickCollections: ["cranfield", "nfcorpus", "cisi"],
+  needs: { vectors: true },
+  options: [
+    VECTORS_OPTION,
+    { name: "models", summary: "of bm25, lm, tfidf", default: MODELS.join(" ") },
+    { name: "lambda", summary: "share of the length in the loss", default: "0.0003" },
+    { name: "epochs", summary: "at most so many", default: "6", quick: "3" },
+    { name: "seed", summary: "random seed", default: "1" },
+  ],
+  run: (request, environment) => forEachCollection(request, environment, TITLE, tableOf),
+};
+
+async function tableOf(
+  request: ExperimentRequest,
+  environment: ExperimentEnvironment,
+): Promise<Report> {
+  const workload = await openTdvWorkload(request, "none", environment);
+  const { snapshot, vectors, split, test, name } = workload;
+  const terms = snapshot.termsWithPrefix("", Infinity);
+  const idf = terms.map((term) => {
+    const { documentFrequency = 1 } = snapshot.term(term) ?? {};
+    return Math.log(snapshot.documentCount / Math.max(1, documentFrequency));
+  });
+  const rows: string[][] = [];
+  const extremes: string[][] = [];
+  const findings: Finding[] = [];
+  for (const model of request.choices("models", MODELS)) {
+    const { weights } = await learnWeights(snapshot, vectors, split?.training ?? test, {
+      ...{ model, lambda: request.number("lambda"), epochs: request.number("epochs") },
+      ...{ seed: request.number("seed"), leastWeight: 0, withoutVector: "bias" },
+      ...{ patience: Infinity, probedQueries: 0, keep: "last" },
+    });
+    const values = terms.map((term) => weights.of(term));
+    const { coefficient, p } = spearman(values, idf);
+    const order = terms.map((term, i) => ({ term, value: values[i] as number }));
+    order.sort((a, b) => b.value - a.value || (a.term < b.term ? -1 : 1));
+    const shown = (some: typeof order): string =>
+      some.map(({ term, value }) => `${term} ${value.toFixed(2)}`).join(", ");
+    rows.push([model, String(terms.length), coefficient.toFixed(3), shownP(p)]);
+    extremes.push([model, shown(order.slice(0, SHOWN)), shown(order.slice(-SHOWN).reverse())]);
+    const verdict = p >= 0.01 ? "not shown" : coefficient > 0 ? "holds" : "fails";
+    const measured = `${model}: Spearman's correlation ${coefficient.toFixed(3)} over ${terms.length} terms`;
+    findings.push({ claim: "S1.6", collection: name, measured, p, verdict });
+  }
+  await snapshot.close();
+  return smallReport({
+    title: `${TITLE}: ${name}`,
+    texts: [
+      "Learned from all queries to learn from; no stop list. Terms without a vector have the value of the bias. idf is ln(N / df).",
+    ],
+    tables: [
+      {
+        title: `${name}: correlation`,
+        table: { header: ["model", "terms", "Spearman", "p"], rows, words: [0] },
+      },
+      {
+        title: `${name}: highest and lowest values`,
+        table: { header: ["model", "highest", "lowest"], rows: extremes, words: [0, 1, 2] },
+      },
+    ],
+    ...{ results: { rows, extremes }, findings, data: { [name]: workload.fingerprint } },
+  });
+}

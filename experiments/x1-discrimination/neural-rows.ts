@@ -1,0 +1,71 @@
+/**
+ * DRMM, Duet and ConvKNRM on collections with few judged queries: trained on
+ * three of five folds, chosen by the fourth and reported on the fifth, or on
+ * the splits of a collection that has them.
+ */
+
+import { readSplit, type Split } from "../../src/collection/index.ts";
+import { Random } from "../../src/common/random.ts";
+import { parseMeasure } from "../../src/evaluation/index.ts";
+import type { ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
+import { type NeuralCollection, neuralCollection } from "../neural/neural-collections.ts";
+import { KEPT_OUTCOMES } from "../neural/neural-options.ts";
+import { openWorkload, type WorkloadSettings } from "../neural/neural-workload.ts";
+import { trainedOutcome } from "../neural/trained-outcome.ts";
+
+const FOLDS = 5;
+
+/** A neural model with nDCG@5 of every query that was held out. */
+export interface NeuralRow {
+  readonly model: string;
+  readonly ndcg: readonly number[];
+}
+
+/** Every model that was asked for. */
+export async function neuralRows(
+  request: ExperimentRequest,
+  environment: ExperimentEnvironment,
+): Promise<readonly NeuralRow[]> {
+  const models = request.words("neural");
+  if (models.length === 0) return [];
+  const rows = new Map(models.map((model) => [model, [] as number[]]));
+  for (const collection of parts(request.collection)) {
+    const workload = await openWorkload(collection, settingsOf(request), environment);
+    for (const model of models) {
+      const { testDeep, test } = await trainedOutcome(workload, { name: model, model }, 1);
+      rows.get(model)?.push(...(test["nDCG@5"] ?? testDeep["nDCG@5"] ?? []));
+    }
+    await workload.close();
+  }
+  return [...rows].map(([model, ndcg]) => ({ model, ndcg }));
+}
+
+/** Sizes of the trainings: the collections are small. */
+function settingsOf(request: ExperimentRequest): WorkloadSettings {
+  const isQuick = request.size === "quick";
+  const limits = isQuick
+    ? { train: 600, dev: 60, test: 1e6, top: 20, epochs: 3, examples: 1600 }
+    : { train: 1e6, dev: 1000, test: 1e6, top: 100, epochs: 0, examples: 0 };
+  const vectors = request.text("vectors");
+  return { limits, threads: 2, vectors, keep: KEPT_OUTCOMES };
+}
+
+/** The collection with its own splits, or once for each fold. */
+function parts(name: string): readonly NeuralCollection[] {
+  const usual = { ...neuralCollection(name), measure: parseMeasure("nDCG@5").name };
+  if (["nfcorpus", "wordnet", "wikiqa", "msmarco-mini"].includes(name)) return [usual];
+  return Array.from({ length: FOLDS }, (_, fold) => ({
+    ...usual,
+    settings: { epochs: 6, period: 20 },
+    async splits(collection) {
+      const all = await readSplit(collection);
+      const ids = all.queries.filter(({ id }) => all.judgements.has(id));
+      const order = new Random(1).split("folds").shuffle([...ids]);
+      const some = (folds: readonly number[]): Split => ({
+        ...all,
+        queries: order.filter((_, i) => folds.includes((i + fold) % FOLDS)),
+      });
+      return { train: some([0, 1, 2]), dev: some([3]), test: some([4]) };
+    },
+  }));
+}

@@ -1,0 +1,38 @@
+/** Time of neural models that score every document of a collection, as the paper times them. */
+
+import { untrainedModel } from "../../src/analysis/index.ts";
+import { Reranker } from "../../src/reranking/index.ts";
+import { wasmBackend } from "../../src/tensor/index.ts";
+import { openAnalyzer } from "../../src/text/index.ts";
+import type { ExperimentEnvironment } from "../experiment.ts";
+import type { TdvWorkload } from "./tdv-workload.ts";
+
+/** Queries that are timed: one takes seconds. */
+const QUERIES = 3;
+
+/** Milliseconds per query, the median of a few queries. */
+export async function neuralTimes(
+  { snapshot, test }: TdvWorkload,
+  models: readonly string[],
+  { clock }: ExperimentEnvironment,
+): Promise<readonly { readonly model: string; readonly ms: number }[]> {
+  const analyzer = await openAnalyzer(snapshot.settings.analysis);
+  const found: { model: string; ms: number }[] = [];
+  for (const model of models) {
+    const trained = await untrainedModel(
+      model,
+      { snapshot, analyzer },
+      { options: { dimensions: 100 } },
+    );
+    const reranker = await Reranker.open(wasmBackend(), trained, snapshot, analyzer);
+    const times: number[] = [];
+    for (const { text } of test.texts.slice(0, QUERIES)) {
+      const begun = clock();
+      await reranker.rankAll(text, { top: 10 });
+      times.push(clock() - begun);
+    }
+    await reranker.close();
+    found.push({ model, ms: times.sort((a, b) => a - b)[times.length >> 1] ?? 0 });
+  }
+  return found;
+}

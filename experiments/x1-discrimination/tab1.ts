@@ -1,0 +1,250 @@
+/**
+ * How much faster a pruned index answers: time per query, full against pruned,
+ * for TF-IDF, LM and BM25 (Table 1 of Frej et al., SIGIR 2020).
+ *
+ * Exhaustive retrieval scores every posting of every query term, one term after
+ * another, as the paper's code does. Beside it the engine's own exact search,
+ * which skips what cannot be among the best. Both indexes are searched in
+ * turns by the same code, and the median of the rounds counts.
+ */
+
+import type { Finding } from "../../src/analysis/finding.ts";
+import type { ReportTable } from "../../src/analysis/index.ts";
+import { learnWeights, MODELS, type ModelName } from "../../src/discrimination/index.ts";
+import { IndexSnapshot, writePrunedIndex } from "../../src/index/index.ts";
+import { weightedView } from "../../src/index/weights/index.ts";
+import { ranker as rankerOf, Searcher } from "../../src/ranking/index.ts";
+import { termAtATime } from "../../src/ranking/traversal/index.ts";
+import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
+import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
+import { forEachCollection } from "../joined-report.ts";
+import { smallReport } from "../small-report.ts";
+import { neuralTimes } from "./neural-times.ts";
+import { USUAL } from "./tab2.ts";
+import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
+
+/** Table 1 of the paper. */
+export const tdvSpeed: Experiment = {
+  id: "X1-tab1",
+  aliases: ["tdv-speed"],
+  title: "how much faster a pruned index answers",
+  source: "Table 1 of Frej, Mulhem, Schwab and Chevallet, SIGIR 2020",
+  collections: ["nfcorpus", "cranfield", "vaswani"],
+  quickCollections: ["nfcorpus", "cranfield"],
+  needs: { judged: 10, vectors: true },
+  options: [
+    VECTORS_OPTION,
+    { name: "stop", summary: "stop lists", default: "none" },
+    { name: "models", summary: "of bm25, lm, tfidf", default: MODELS.join(" ") },
+    { name: "lambda", summary: "share of the length in the loss", default: "0.0003" },
+    { name: "least", summary: "terms that weigh less are dropped", default: "0.3" },
+    { name: "rate", summary: "step of learning", default: "0.001" },
+    { name: "epochs", summary: "at most so many", default: "6", quick: "2" },
+    { name: "queries", summary: "queries to time, at most", default: "500", quick: "100" },
+    { name: "rounds", summary: "how often, after one to warm up", default: "5", quick: "3" },
+    {
+      name: "neural",
+      summary: "models that score every document, untrained",
+      default: "drmm duet conv-knrm",
+      quick: "drmm conv-knrm",
+    },
+    { name: "seed", summary: "random seed", default: "1" },
+  ],
+
+  run: (request, environment) => forEachCollection(request, environment, TITLE, tablesOf),
+};
+
+const TITLE = "Time per query, full and pruned";
+
+async function tablesOf(request: ExperimentRequest, environment: ExperimentEnvironment) {
+  const tables: ReportTable[] = [];
+  const results: unknown[] = [];
+  const findings: Finding[] = [];
+  let [fingerprint, name] = ["", ""];
+  for (const stopList of request.choices("stop", STOP_LISTS)) {
+    const workload = await openTdvWorkload(request, stopList, environment);
+    ({ fingerprint, name } = workload);
+    const times: ModelTimes[] = [];
+    for (const model of request.choices("models", MODELS)) {
+      times.push(await timesOf(model, workload, request, environment));
+    }
+    const title = `${name}, stop list ${stopList}, ms per query`;
+    tables.push({ title, table: tableOf(times) });
+    results.push({ stopList, times });
+    findings.push(...speedFindings(name, times));
+    if (stopList === "none") {
+      const neural = await neuralTimes(workload, request.words("neural"), environment);
+      results.push({ neural });
+      findings.push(...neuralFindings(name, times, neural));
+      tables.push({
+        title: `${name}: models that score every document, ms per query`,
+        table: {
+          header: ["model", "ms per query"],
+          rows: neural.map(({ model, ms }) => [model, ms.toFixed(0)]),
+          words: [0],
+        },
+      });
+    }
+    await workload.snapshot.close();
+  }
+  return smallReport({
+    ...{ title: `${TITLE}: ${request.collection}`, texts: [TEXT], tables, results },
+    findings,
+    data: { [name]: fingerprint },
+  });
+}
+
+/** The share of postings that must be gone before an index counts as pruned. */
+const SMALLEST_CUT = 0.05;
+
+/** What the times say of the claims: S1.5 of each model, S1.7 of all together. */
+export function speedFindings(
+  collection: string,
+  times: readonly ModelTimes[],
+): readonly Finding[] {
+  const faster = times.map(({ model, kept, exhaustive: [full, pruned] }): Finding => {
+    const ratio = full / pruned;
+    const measured = `${model}: ${(100 * (kept - 1)).toFixed(0)} % of the postings, ${ratio.toFixed(2)} times as fast`;
+    // An index that kept its postings says nothing of pruned ones.
+    const isPruned = kept <= 1 - SMALLEST_CUT;
+    const verdict =
+      !isPruned || (ratio >= 0.9 && ratio <= 1.1) ? "not shown" : ratio > 1.1 ? "holds" : "fails";
+    return { claim: "S1.5", collection, measured, verdict };
+  });
+  const [slowest] = [...times].sort((a, b) => b.exhaustive[0] - a.exhaustive[0]);
+  if (slowest === undefined || times.length < 3) return faster;
+  const measured = times
+    .map(({ model, exhaustive: [ms] }) => `${model} ${ms.toFixed(3)} ms`)
+    .join(", ");
+  const verdict = slowest.model === "lm" ? "holds" : "fails";
+  return [...faster, { claim: "S1.7", collection, measured, verdict }];
+}
+
+/** At least a hundred times the slowest classical model. */
+function neuralFindings(
+  collection: string,
+  times: readonly ModelTimes[],
+  neural: readonly { readonly model: string; readonly ms: number }[],
+): readonly Finding[] {
+  const classical = Math.max(...times.map(({ exhaustive: [ms] }) => ms));
+  return neural.map(({ model, ms }): Finding => {
+    const measured = `${model}: ${ms.toFixed(0)} ms, ${(ms / classical).toFixed(0)} times the slowest classical model`;
+    return {
+      claim: "S1.8",
+      collection,
+      measured,
+      verdict: ms > 100 * classical ? "holds" : "fails",
+    };
+  });
+}
+
+const TEXT =
+  "Ten documents per query, one thread, medians. Exhaustive: every posting is scored. Exact: what cannot be among the best is skipped. Weights are learned from training queries; where a collection has no splits, from one half of its queries, and the other half is timed. Neural models score every document of the collection, as the paper times them; their values are random, which does not change the time. The paper, base / TDV on AP: TF-IDF 147.4 / 29.2, LM 683.8 / 180.1, BM25 207.0 / 61.2; DRMM above 10⁴, DUET and Conv-KNRM above 10⁵.";
+
+/** How long a model takes, and the share of postings that its pruned index kept. */
+export interface ModelTimes {
+  readonly model: ModelName;
+  readonly kept: number;
+  readonly exhaustive: Pair;
+  readonly exact: Pair;
+}
+
+/** Milliseconds per query, full and pruned. */
+type Pair = readonly [full: number, pruned: number];
+
+async function timesOf(
+  model: ModelName,
+  { snapshot, vectors, split, test }: TdvWorkload,
+  request: ExperimentRequest,
+  { clock, progress }: ExperimentEnvironment,
+): Promise<ModelTimes> {
+  const learned = split?.training ?? half(test, 0);
+  const timed = split === undefined ? half(test, 1) : test;
+  const { ranker, weights, chosen } = await learnWeights(snapshot, vectors, learned, {
+    model,
+    lambda: request.number("lambda"),
+    leastWeight: request.number("least"),
+    withoutVector: "bias",
+    rate: request.number("rate"),
+    epochs: request.number("epochs"),
+    seed: request.number("seed"),
+    ...{ patience: Infinity, probedQueries: 0, keep: "last" },
+    progress,
+  });
+  const target = new MemoryDirectory();
+  await writePrunedIndex(snapshot, target, weights);
+  const pruned = await IndexSnapshot.open(target);
+  const queries = timed.queries.slice(0, request.number("queries")).map(({ terms }) => terms);
+  const exhaustive = async (view: IndexSnapshot, name: string): Promise<number> => {
+    const weighted = weightedView(view);
+    const prepared = await Promise.all(
+      queries.map((terms) => rankerOf(name).prepare(weighted, terms)),
+    );
+    const begun = clock();
+    for (const query of prepared) termAtATime(weighted, query, { top: 10 });
+    return (clock() - begun) / queries.length;
+  };
+  const searchers = new Map([snapshot, pruned].map((view) => [view, new Searcher(view)]));
+  const exact = async (view: IndexSnapshot, name: string): Promise<number> => {
+    const searcher = searchers.get(view) as Searcher;
+    const begun = clock();
+    for (const terms of queries) await searcher.rank(terms, { ranker: name, top: 10 });
+    return (clock() - begun) / queries.length;
+  };
+  const rounds = request.number("rounds");
+  const inTurns = (time: typeof exact): Promise<Pair> =>
+    medians(
+      rounds,
+      () => time(snapshot, USUAL[model]),
+      () => time(pruned, ranker),
+    );
+  const times = {
+    model,
+    kept: chosen.kept,
+    exhaustive: await inTurns(exhaustive),
+    exact: await inTurns(exact),
+  };
+  await pruned.close();
+  return times;
+}
+
+/** Every second query, from the first or from the second on. */
+function half<T extends { readonly queries: readonly unknown[] }>(all: T, first: 0 | 1): T {
+  return { ...all, queries: all.queries.filter((_, i) => i % 2 === first) };
+}
+
+/** The medians of two measurements made in turns, after one round to warm up. */
+async function medians(
+  rounds: number,
+  one: () => Promise<number>,
+  other: () => Promise<number>,
+): Promise<Pair> {
+  const found: [number[], number[]] = [[], []];
+  for (let round = 0; round <= rounds; round++) {
+    const [a, b] = [await one(), await other()];
+    if (round === 0) continue;
+    found[0].push(a);
+    found[1].push(b);
+  }
+  const [a = 0, b = 0] = found.map((each) => each.sort((x, y) => x - y)[rounds >> 1]);
+  return [a, b];
+}
+
+function tableOf(times: readonly ModelTimes[]): ReportTable["table"] {
+  const cells = ([full, pruned]: Pair): string[] => [
+    full.toFixed(3),
+    pruned.toFixed(3),
+    `${(full / pruned).toFixed(2)}×`,
+  ];
+  const columns = (name: string): string[] => [`${name} full`, "pruned", "faster"];
+  return {
+    header: ["model", "postings", ...columns("exhaustive"), ...columns("exact")],
+    rows: times.map(({ model, kept, exhaustive, exact }) => [
+      model,
+      `${(100 * (kept - 1)).toFixed(1)} %`,
+      ...cells(exhaustive),
+      ...cells(exact),
+    ]),
+    words: [0],
+  };
+}

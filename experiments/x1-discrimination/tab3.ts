@@ -1,0 +1,134 @@
+/**
+ * How much smaller learned term weights make an index, and what that costs
+ * (Table 3 of Frej et al., SIGIR 2020), beside a stop list alone and static
+ * pruning of plain BM25 to the same share of postings.
+ *
+ * Weights are learned from training queries or from four of five folds; queries
+ * reported on are never learned from. "No loss" means that the lower end of the
+ * 95 % interval lies above a loss of one percent.
+ */
+
+import { type Finding, nonInferiorVerdict, pairedDifference } from "../../src/analysis/finding.ts";
+import type { ReportTable } from "../../src/analysis/index.ts";
+import type { Run } from "../../src/collection/run.ts";
+import { evaluate } from "../../src/evaluation/index.ts";
+import { indexFigures } from "../../src/index/index.ts";
+import { rankQueries } from "../../src/ranking/index.ts";
+import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
+import { forEachCollection } from "../joined-report.ts";
+import { mean, shownInterval } from "../shown-values.ts";
+import { smallReport } from "../small-report.ts";
+import { staticallyPruned } from "./static-pruning.ts";
+import { USUAL } from "./tab2.ts";
+import {
+  lambdasOption,
+  POINT_OPTIONS,
+  type Point,
+  pointFigure,
+  pointsOf,
+  pointTable,
+} from "./tdv-points.ts";
+import { openTdvWorkload, STOP_LISTS, type TdvWorkload } from "./tdv-workload.ts";
+
+const TITLE = "What term weights save";
+const TEXT =
+  "Change of postings, terms and bytes against the full index, and nDCG@5 on queries not learned from, against the model with the usual idf. List bytes are dictionary, postings, positions and weights. p of a paired t test, not corrected; whether nothing is lost is decided by the interval, with a margin of one percent. The paper: −45.00, −39.67, −45.77 % for TF-IDF on AP, LA and FT; −46.06, −34.03, −40.25 % for LM; −46.91, −32.35, −44.42 % for BM25.";
+
+/** Table 3 of the paper. */
+export const tdvFootprint: Experiment = {
+  id: "X1-tab3",
+  aliases: ["tdv-footprint"],
+  title: "how much smaller learned term weights make an index, and what that costs in nDCG@5",
+  source: "Table 3 of Frej, Mulhem, Schwab and Chevallet, SIGIR 2020",
+  collections: ["cranfield", "nfcorpus", "cisi", "vaswani"],
+  quickCollections: ["cranfield", "nfcorpus", "cisi"],
+  needs: { judged: 10, vectors: true },
+  options: [lambdasOption("0 0.0001 0.0003 0.001 0.003 auto", "0.0003 0.001"), ...POINT_OPTIONS],
+  run: (request, environment) => forEachCollection(request, environment, `${TITLE}`, tableOf),
+};
+
+async function tableOf(request: ExperimentRequest, environment: ExperimentEnvironment) {
+  const tables: ReportTable[] = [];
+  const figures: { title: string; name: string; svg: string }[] = [];
+  const results: unknown[] = [];
+  const runs: Run[] = [];
+  const findings: Finding[] = [];
+  let fingerprint = "";
+  for (const stopList of request.choices("stop", STOP_LISTS)) {
+    const workload = await openTdvWorkload(request, stopList, environment);
+    fingerprint = workload.fingerprint;
+    const title = `${workload.name}, stop list ${stopList}`;
+    const made = await pointsOf(workload, request, environment);
+    runs.push(...made.runs);
+    tables.push({ title, table: pointTable(made.points) });
+    if (stopList === "none")
+      tables.push(await baselines(workload, made.points, request, environment));
+    const drawn = `nDCG@5 by postings kept: ${title}`;
+    const svg = pointFigure(made.points, drawn);
+    figures.push({ title: drawn, name: `kept-${stopList}`, svg });
+    results.push({ stopList, points: made.points });
+    findings.push(...findingsOf(workload.name, made.points));
+    await workload.snapshot.close();
+  }
+  return smallReport({
+    ...{ title: `${TITLE}: ${request.collection}`, texts: [TEXT], tables, figures, results, runs },
+    ...{ findings, data: { [request.collection]: fingerprint } },
+  });
+}
+
+/** A stop list alone, and plain BM25 pruned to the share that learned weights keep. */
+async function baselines(
+  workload: TdvWorkload,
+  points: readonly Point[],
+  request: ExperimentRequest,
+  environment: ExperimentEnvironment,
+): Promise<ReportTable> {
+  const { test, searcher, snapshot } = workload;
+  const ndcg = (run: Run): number[] => [
+    ...(evaluate(run, test.judgements, ["nDCG@5"]).measures[0]?.perQuery ?? []),
+  ];
+  const usual = ndcg(await rankQueries(searcher, test.texts, { ranker: USUAL.bm25 }));
+  const whole = indexFigures(snapshot).postings;
+  const row = (name: string, kept: number, values: readonly number[]): string[] => {
+    const { difference } = pairedDifference(values, usual);
+    const isLevel = nonInferiorVerdict({ difference }, mean(usual));
+    return [
+      name,
+      `${(100 * (kept - 1)).toFixed(1)} %`,
+      mean(values).toFixed(4),
+      shownInterval(difference),
+      isLevel === "holds" ? "yes" : "not shown",
+    ];
+  };
+  const stopped = await openTdvWorkload(request, "english", environment);
+  const stopRun = await rankQueries(stopped.searcher, stopped.test.texts, { ranker: USUAL.bm25 });
+  const rows = [
+    row("all postings", 1, usual),
+    row("stop list alone", indexFigures(stopped.snapshot).postings / whole, ndcg(stopRun)),
+  ];
+  await stopped.snapshot.close();
+  for (const point of points.filter(({ model }) => model === "bm25")) {
+    rows.push(row(`learned, lambda ${point.lambda}`, point.kept, point.perQuery[0]));
+    const { run, kept } = await staticallyPruned(workload, point.kept);
+    rows.push(row(`static pruning to the same share`, kept, ndcg(run)));
+  }
+  return {
+    title: `${workload.name}: BM25 with fewer postings, beside pruning without learning`,
+    table: {
+      header: ["index", "postings", "nDCG@5", "difference (95 % interval)", "no loss (1 %)"],
+      rows,
+      words: [0, 4],
+    },
+  };
+}
+
+function findingsOf(collection: string, points: readonly Point[]): readonly Finding[] {
+  return points.map(({ model, lambda, kept, perQuery: [learned, plain], usual }): Finding => {
+    const { difference } = pairedDifference(learned, plain);
+    const measured = `${model}, lambda ${lambda}: ${(100 * (kept - 1)).toFixed(1)} % of the postings, nDCG@5 ${shownInterval(difference)}`;
+    const isLevel = nonInferiorVerdict({ difference }, usual);
+    const isSmaller = kept <= 0.7;
+    const verdict = isSmaller ? isLevel : "not shown";
+    return { claim: "S1.4", collection, measured, difference, verdict };
+  });
+}

@@ -1,0 +1,103 @@
+/** Learns weights for a workload and ranks its test queries by weights that never saw them. */
+
+import type { Ranking, Run } from "../../src/collection/run.ts";
+import { Random } from "../../src/common/random.ts";
+import {
+  crossValidate,
+  foldsOf,
+  LAMBDAS,
+  type LearnedWeights,
+  type LearningOptions,
+  learnSmallest,
+  learnWeights,
+  rankUnderWeights,
+} from "../../src/discrimination/index.ts";
+import type { TdvWorkload } from "./tdv-workload.ts";
+
+/** A run of the test queries and what it was made by. */
+export interface LearnedRun {
+  readonly run: Run;
+  /** One for each fold; one alone where the collection has splits. */
+  readonly learned: readonly LearnedWeights[];
+  /** Mean share of the postings that are kept. */
+  readonly kept: number;
+}
+
+/** Everything is chosen on the dev split, or by a cross-validation within the training folds. */
+export async function learnChoosing(
+  { snapshot, vectors, test, split }: TdvWorkload,
+  options: LearningOptions,
+  name: string,
+): Promise<LearnedRun> {
+  if (split === undefined) {
+    const { run, folds } = await crossValidate(snapshot, vectors, test, options);
+    return learnedRun(
+      name,
+      run.rankings,
+      folds.map(({ learned }) => learned),
+    );
+  }
+  const { training, validation } = split;
+  const learned = await learnWeights(snapshot, vectors, training, { ...options, validation });
+  const asked = { ranker: learned.ranker, top: 1000 };
+  const rankings = await rankUnderWeights(snapshot, learned.weights, test.queries, asked);
+  return learnedRun(name, rankings, [learned]);
+}
+
+/** Lambda is chosen too, for the smallest index that ranks unseen queries as well as the plain model. */
+export async function learnSmallestOf(
+  { snapshot, vectors, test, split }: TdvWorkload,
+  options: LearningOptions,
+  name: string,
+): Promise<LearnedRun> {
+  if (split === undefined) {
+    const grid = LAMBDAS.map((lambda) => ({ lambda }));
+    const how = { ...options, grid, prefer: "smallest" } as const;
+    const { run, folds } = await crossValidate(snapshot, vectors, test, how);
+    return learnedRun(
+      name,
+      run.rankings,
+      folds.map(({ learned }) => learned),
+    );
+  }
+  const { training, validation } = split;
+  const learned = await learnSmallest(snapshot, vectors, training, { ...options, validation });
+  const asked = { ranker: learned.ranker, top: 1000 };
+  const rankings = await rankUnderWeights(snapshot, learned.weights, test.queries, asked);
+  return learnedRun(name, rankings, [learned]);
+}
+
+/** Nothing is chosen: the weights are those of the last epoch. */
+export async function learnThrough(
+  { snapshot, vectors, test, split }: TdvWorkload,
+  options: LearningOptions,
+  name: string,
+): Promise<LearnedRun> {
+  const { judgements } = test;
+  const parts =
+    split === undefined
+      ? foldsOf(test.queries, 5, new Random(options.seed ?? 1).split("folds"))
+      : [test.queries];
+  const rankings = new Map<string, Ranking>();
+  const all: LearnedWeights[] = [];
+  for (const part of parts) {
+    const rest = test.queries.filter((query) => !part.includes(query));
+    const training = split?.training ?? { queries: rest, judgements };
+    const through = { patience: Infinity, probedQueries: 0, keep: "last" } as const;
+    const learned = await learnWeights(snapshot, vectors, training, { ...options, ...through });
+    const asked = { ranker: learned.ranker, top: 1000 };
+    const ranked = await rankUnderWeights(snapshot, learned.weights, part, asked);
+    for (const [query, ranking] of ranked) rankings.set(query, ranking);
+    all.push(learned);
+  }
+  return learnedRun(name, rankings, all);
+}
+
+function learnedRun(
+  name: string,
+  rankings: ReadonlyMap<string, Ranking>,
+  learned: readonly LearnedWeights[],
+): LearnedRun {
+  const kept = learned.reduce((sum, { chosen }) => sum + chosen.kept, 0) / learned.length;
+  return { run: { name, rankings }, learned, kept };
+}

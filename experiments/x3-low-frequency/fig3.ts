@@ -1,0 +1,134 @@
+/** ConvKNRM with every vocabulary, and BM25, on queries with rare words (Figure 3 of Hofstätter et al.). */
+
+import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
+import { lineChart, type Report } from "../../src/analysis/index.ts";
+import { comparedSystems } from "../compared-systems.ts";
+import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
+import { forEachCollection } from "../joined-report.ts";
+import { openNeuralWorkload } from "../neural/neural-workload.ts";
+import { tunedBaseline } from "../neural/tuned-baselines.ts";
+import { shownInterval, shownMean } from "../shown-values.ts";
+import { smallReport } from "../small-report.ts";
+import { meanUpTo, rarestFrequencies } from "./rarest-terms.ts";
+import { VOCABULARY_OPTIONS, VOCABULARY_QUICK, vocabularyRows } from "./vocabulary-rows.ts";
+
+const TITLE = "ConvKNRM and BM25 on queries with rare words";
+const BOUNDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 75, 100];
+/** Where the paper says that fastText is far best. */
+const RARE = 15;
+
+/** Figure 3 of the low-frequency paper. */
+export const x3Figure3: Experiment = {
+  id: "X3-fig3",
+  title: "ConvKNRM with every vocabulary and BM25, for queries with rare words",
+  source: "Figure 3 of Hofstätter, Rekabsaz, Eickhoff and Hanbury, SIGIR 2019",
+  collections: ["msmarco-mini", "wikiqa"],
+  quickCollections: VOCABULARY_QUICK,
+  needs: { splits: true, vectors: true },
+  options: VOCABULARY_OPTIONS.map((option) =>
+    option.name === "models" ? { ...option, default: "ConvKNRM" } : option,
+  ),
+  run: (request, environment) => forEachCollection(request, environment, TITLE, lines),
+};
+
+async function lines(
+  request: ExperimentRequest,
+  environment: ExperimentEnvironment,
+): Promise<Report> {
+  const name = request.collection;
+  const workload = await openNeuralWorkload(name, request, environment);
+  const byModel = await vocabularyRows(workload, request);
+  const bm25 = await tunedBaseline(workload, "bm25");
+  const rarest = await rarestFrequencies(workload);
+  await workload.close();
+  const systems = new Map<string, readonly number[]>();
+  for (const [model, rows] of byModel) {
+    for (const row of rows) systems.set(`${model} ${row.name}`, row.testDeep["RR@10"] ?? []);
+  }
+  systems.set("BM25", bm25.test["RR@10"] ?? []);
+  const bounds = BOUNDS.filter((bound) => meanUpTo([], rarest, bound).queries >= 0);
+  const series = [...systems].map(([system, values]) => ({
+    name: system,
+    points: bounds
+      .map((bound) => [bound, meanUpTo(values, rarest, bound)] as const)
+      .filter(([, { queries }]) => queries > 0)
+      .map(([bound, { mean }]) => [bound, mean] as const),
+  }));
+  return smallReport({
+    title: `${TITLE}: ${name}`,
+    texts: [
+      workload.summary,
+      "Test queries whose rarest word occurs at most so often in the documents; RR@10 at full depth, BM25 tuned on dev.",
+    ],
+    tables: [
+      {
+        title: `${name}: RR@10 by the frequency of the rarest word`,
+        table: {
+          header: ["system", ...bounds.map((bound) => `≤ ${bound}`)],
+          rows: [
+            [
+              "queries",
+              ...bounds.map((bound) => String(meanUpTo([...rarest], rarest, bound).queries)),
+            ],
+            ...[...systems].map(([system, values]) => [
+              system,
+              ...bounds.map((bound) => shownMean(meanUpTo(values, rarest, bound).mean)),
+            ]),
+          ],
+          words: [0],
+        },
+      },
+    ],
+    figures: [
+      {
+        title: `${name}: queries with rare words`,
+        name: "rare-words",
+        svg: lineChart(series, {
+          x: "largest collection frequency of the rarest word",
+          y: "RR@10",
+          height: 440,
+        }),
+        caption: "To the left only queries with the rarest words count.",
+      },
+    ],
+    results: { rarest, systems: Object.fromEntries(systems) },
+    findings: findings(name, systems, rarest),
+    data: { [name]: workload.fingerprint },
+  });
+}
+
+function findings(
+  collection: string,
+  systems: ReadonlyMap<string, readonly number[]>,
+  rarest: readonly number[],
+): readonly Finding[] {
+  const rare = new Map(
+    [...systems].map(([system, values]) => [
+      system,
+      values.filter((_, i) => (rarest[i] as number) <= RARE),
+    ]),
+  );
+  const [sub, full] = ["ConvKNRM FastText", "ConvKNRM Voc-Full"];
+  const queries = rare.get("BM25")?.length ?? 0;
+  if (queries < 10 || !rare.has(sub) || !rare.has(full)) return [];
+  const claims = [
+    ["S3.4", sub, full],
+    ["S3.5", "BM25", full],
+  ] as const;
+  const compared = comparedSystems(
+    rare,
+    claims.map(([, system, baseline]) => [system, baseline]),
+  );
+  return compared.map((each, i): Finding => {
+    const { system, baseline, difference, correctedP: p } = each;
+    const measured = `${queries} queries with a word of frequency ≤ ${RARE}, RR@10 of ${system} − ${baseline}: ${shownInterval(difference)}`;
+    return {
+      claim: claims[i]?.[0] ?? "",
+      collection,
+      measured,
+      difference,
+      p,
+      verdict: betterVerdict(each, p),
+    };
+  });
+}

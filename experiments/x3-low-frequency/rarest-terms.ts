@@ -1,0 +1,30 @@
+/** How rare the rarest word of each query is, for figures over queries with rare words. */
+
+import { compareBytes } from "../../src/common/bytes/index.ts";
+import { tokenStatistics } from "../../src/scoring/index.ts";
+import type { NeuralWorkload } from "../neural/neural-workload.ts";
+
+/** The least collection frequency of a word of each test query, in the order of its values; 0 for a word that no document has. */
+export async function rarestFrequencies({
+  test,
+  reader: { snapshot, analyzer },
+}: NeuralWorkload): Promise<readonly number[]> {
+  const statistics = await tokenStatistics(snapshot, analyzer, "surface");
+  const queries = test.map(({ query }) => query).sort((a, b) => compareBytes(a.id, b.id));
+  return queries.map(({ text }) => {
+    const words = analyzer.tokenise(text).map((token) => token.text);
+    const counts = words.map((word) => statistics.get(word)?.collectionFrequency ?? 0);
+    return Math.min(...counts, Infinity);
+  });
+}
+
+/** The mean of the values of queries whose rarest word occurs at most `bound` times. */
+export function meanUpTo(
+  values: readonly number[],
+  rarest: readonly number[],
+  bound: number,
+): { readonly mean: number; readonly queries: number } {
+  const some = values.filter((_, i) => (rarest[i] as number) <= bound);
+  const sum = some.reduce((a, b) => a + b, 0);
+  return { mean: some.length === 0 ? 0 : sum / some.length, queries: some.length };
+}

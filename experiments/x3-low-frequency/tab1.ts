@@ -1,0 +1,107 @@
+/** How large vocabularies are, and how many queries hold a word that they lack (Table 1 of Hofstätter et al.). */
+
+import type { Report } from "../../src/analysis/index.ts";
+import { openKnownCollection } from "../../src/collection/index.ts";
+import {
+  countWords,
+  PAPER_THRESHOLDS,
+  queryWords,
+  type VocabularyRow,
+  vocabularyTable,
+} from "../../src/embeddings/index.ts";
+import { openAnalyzer } from "../../src/text/index.ts";
+import { dataFingerprint } from "../data-fingerprint.ts";
+import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
+import { forEachCollection } from "../joined-report.ts";
+import { OWN_FASTTEXT } from "../neural/vocabulary-shelf.ts";
+import { smallReport } from "../small-report.ts";
+
+const TITLE = "Sizes of vocabularies";
+
+/** Terms, covered %, size, and queries with unknown words, by the paper. */
+const PAPER: readonly (readonly string[])[] = [
+  ["Voc-Full", "3,525,473", "100", "4.23 GB", "0 (0)"],
+  ["Voc-5", "542,878", "15.4", "651 MB", "1.23 (596)"],
+  ["Voc-10", "314,607", "8.9", "378 MB", "1.98 (962)"],
+  ["Voc-25", "169,983", "4.8", "204 MB", "5.07 (2464)"],
+  ["Voc-50", "111,815", "3.2", "134 MB", "8.06 (3917)"],
+  ["Voc-100", "75,805", "2.2", "91 MB", "12.07 (5864)"],
+  ["fastText", "2,950,302", "100", "2.36 GB", "0 (0)"],
+];
+
+/** Table 1 of the low-frequency paper. */
+export const x3Table1: Experiment = {
+  id: "X3-tab1",
+  title: "terms, memory and queries with unknown words, by the size of the vocabulary",
+  source: "Table 1 of Hofstätter, Rekabsaz, Eickhoff and Hanbury, SIGIR 2019",
+  collections: ["msmarco-mini", "wikiqa", "nfcorpus", "wordnet"],
+  quickCollections: ["msmarco-mini", "wikiqa", "nfcorpus"],
+  options: [{ name: "dimension", summary: "values per word", default: "300" }],
+  run: (request, environment) => forEachCollection(request, environment, TITLE, tableOf),
+};
+
+async function tableOf(
+  request: ExperimentRequest,
+  { files, collections, findPackage, progress }: ExperimentEnvironment,
+): Promise<Report> {
+  const name = request.collection;
+  const collection = await openKnownCollection(files, name, { collections, findPackage });
+  const analyzer = await openAnalyzer({});
+  const counts = await countWords(collection, analyzer, progress);
+  const split = collection.splits.includes("test") ? ["test"] : [...collection.splits].slice(0, 1);
+  const queries = await queryWords(collection, split, analyzer);
+  const dimension = request.number("dimension");
+  const rows = [
+    ...vocabularyTable(counts, queries, { thresholds: PAPER_THRESHOLDS, dimension }),
+    fastTextRow(counts),
+  ];
+  return smallReport({
+    title: `${TITLE}: ${name}`,
+    texts: [
+      `Surface forms of the documents of ${name}; queries of ${split.join(", ")}. Size: 4 bytes per value, ${dimension} values per word; fastText: rows of words, buckets and padding, ${OWN_FASTTEXT.dimension} values each. In brackets the paper's MS MARCO.`,
+    ],
+    tables: [
+      {
+        title: `${name}: vocabularies`,
+        table: {
+          header: [
+            "vocabulary",
+            "terms",
+            "covered, %",
+            "size, MB",
+            "queries with unknown words, % (#)",
+          ],
+          rows: rows.map((row, i) => cells(row, PAPER[i] ?? [])),
+          words: [0],
+        },
+      },
+    ],
+    results: rows,
+    data: { [name]: await dataFingerprint(collection, `${collections}/${name}`) },
+  });
+}
+
+/** Words of the collection with a row of their own, the buckets of trigrams and padding. */
+function fastTextRow(counts: ReadonlyMap<string, number>): VocabularyRow {
+  const words = [...counts.values()].filter((count) => count >= OWN_FASTTEXT.leastCount).length;
+  const terms = 1 + words + OWN_FASTTEXT.ngrams.buckets;
+  const bytes = 4 * terms * OWN_FASTTEXT.dimension;
+  return { name: "fastText", least: 1, terms, covered: 100, bytes, oovQueries: 0, oovShare: 0 };
+}
+
+function cells(
+  { name, terms, covered, bytes, oovQueries, oovShare }: VocabularyRow,
+  paper: readonly string[],
+): string[] {
+  const [, ...theirs] = paper;
+  const ours = [
+    terms.toLocaleString("en"),
+    covered.toFixed(1),
+    (bytes / 1e6).toFixed(1),
+    `${oovShare.toFixed(2)} (${oovQueries})`,
+  ];
+  return [
+    name,
+    ...ours.map((value, i) => (theirs[i] === undefined ? value : `${value} [${theirs[i]}]`)),
+  ];
+}

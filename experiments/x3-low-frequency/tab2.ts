@@ -1,0 +1,172 @@
+/**
+ * What larger vocabularies gain: MatchPyramid, KNRM and ConvKNRM with seven
+ * vocabularies, at the depth that dev chose (Table 2 of Hofstätter et al.),
+ * with a test of every pair of vocabularies.
+ */
+
+import {
+  betterVerdict,
+  type Finding,
+  nonInferiorVerdict,
+  pairedDifference,
+} from "../../src/analysis/finding.ts";
+import type { Report, ReportTable } from "../../src/analysis/index.ts";
+import { comparedSystems, type SystemComparison } from "../compared-systems.ts";
+import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
+import { forEachCollection } from "../joined-report.ts";
+import { openNeuralWorkload } from "../neural/neural-workload.ts";
+import { queryIds } from "../neural/query-values.ts";
+import type { SystemRow } from "../neural/system-rows.ts";
+import { tunedBaseline } from "../neural/tuned-baselines.ts";
+import { mean, shownInterval, shownMean, shownP, shownSpread } from "../shown-values.ts";
+import { smallReport } from "../small-report.ts";
+import {
+  VOCABULARY_COLLECTIONS,
+  VOCABULARY_OPTIONS,
+  VOCABULARY_QUICK,
+  vocabularyRows,
+} from "./vocabulary-rows.ts";
+
+const TITLE = "Vocabularies of different sizes";
+
+/** Test MRR and Recall by the paper, from Voc-100 to FastText. */
+const PAPER: Readonly<Record<string, readonly [mrr: string, recall: string]>> = {
+  MatchPyramid: [".223 .227 .221 .237 .232 .239 .247", ".426 .431 .442 .458 .458 .465 .472"],
+  KNRM: [".210 .211 .211 .222 .225 .235 .227", ".407 .407 .407 .453 .455 .468 .451"],
+  ConvKNRM: [".248 .249 .250 .260 .264 .273 .275", ".472 .470 .481 .488 .503 .518 .519"],
+};
+const PAPER_ORDER = ["Voc-100", "Voc-50", "Voc-25", "Voc-10", "Voc-5", "Voc-Full", "FastText"];
+
+/** Table 2 of the low-frequency paper. */
+export const x3Table2: Experiment = {
+  id: "X3-tab2",
+  title: "effectiveness of three models with seven vocabularies",
+  source: "Table 2 of Hofstätter, Rekabsaz, Eickhoff and Hanbury, SIGIR 2019",
+  collections: VOCABULARY_COLLECTIONS,
+  quickCollections: VOCABULARY_QUICK,
+  needs: { splits: true, judged: 10, vectors: true },
+  options: VOCABULARY_OPTIONS,
+  run: (request, environment) => forEachCollection(request, environment, TITLE, tableOf),
+};
+
+async function tableOf(
+  request: ExperimentRequest,
+  environment: ExperimentEnvironment,
+): Promise<Report> {
+  const name = request.collection;
+  const workload = await openNeuralWorkload(name, request, environment);
+  const byModel = await vocabularyRows(workload, request);
+  const bm25 = await tunedBaseline(workload, "bm25");
+  const queries = queryIds(workload.test);
+  await workload.close();
+  const own = workload.measure.name;
+  const tables: ReportTable[] = [];
+  const findings: Finding[] = [];
+  for (const [model, rows] of byModel) {
+    tables.push({ title: `${name}: ${model}`, table: effectiveness(model, rows) });
+    const compared = allPairs(rows, own);
+    tables.push({ title: `${name}: ${model}, all pairs by ${own}`, table: tested(compared) });
+    findings.push(...findingsOf(name, model, own, compared), ...smaller(name, model, own, rows));
+  }
+  const shown = (measure: string): string => shownMean(mean(bm25.test[measure] ?? []));
+  return smallReport({
+    title: `${TITLE}: ${name}`,
+    texts: [
+      workload.summary,
+      `Surface forms; word vectors as given, for FastText trained on the documents of the collection. BM25, tuned on dev (${bm25.ranker}, stop list ${bm25.stopList}): RR@10 ${shown("RR@10")} [.192], R@10 ${shown("R@10")} [.407]. In brackets the paper's MS MARCO. All pairs of a model: paired t tests, Holm's correction over the pairs.`,
+    ],
+    tables,
+    results: Object.fromEntries(
+      [...byModel].map(([model, rows]) => [model, rows.map(({ outcomes: _, ...row }) => row)]),
+    ),
+    perQuery: [...byModel].map(([model, rows]) => ({
+      name: `${model}-${own}`,
+      queries,
+      systems: Object.fromEntries(rows.map((row) => [row.name, row.test[own] ?? []])),
+    })),
+    findings,
+    data: { [name]: workload.fingerprint },
+  });
+}
+
+function effectiveness(model: string, rows: readonly SystemRow[]): ReportTable["table"] {
+  const [mrr = "", recall = ""] = PAPER[model] ?? [];
+  const paper = (list: string, vocabulary: string): string =>
+    ` [${list.split(" ")[PAPER_ORDER.indexOf(vocabulary)] ?? ""}]`;
+  const value = (values: SystemRow["test"], measure: string): string =>
+    shownMean(mean(values[measure] ?? []));
+  return {
+    header: [
+      ...["vocabulary", "dev RR@10", "dev R@10", "depth", "test RR@10", "test R@10"],
+      ...["RR@10 at full depth", "seeds, test RR@10"],
+    ],
+    rows: rows.map(({ name, dev, test, testDeep, depths, seeds }) => [
+      name,
+      value(dev, "RR@10"),
+      value(dev, "R@10"),
+      depths.join(" "),
+      `${value(test, "RR@10")}${paper(mrr, name)}`,
+      `${value(test, "R@10")}${paper(recall, name)}`,
+      value(testDeep, "RR@10"),
+      shownSpread(seeds["RR@10"] ?? []),
+    ]),
+    words: [0, 7],
+  };
+}
+
+/** The later vocabulary, which is the larger, against the earlier. */
+function allPairs(rows: readonly SystemRow[], measure: string): readonly SystemComparison[] {
+  const names = rows.map(({ name }) => name);
+  const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b) => [b, a] as const));
+  return comparedSystems(
+    new Map(rows.map(({ name, testDeep }) => [name, testDeep[measure] ?? []])),
+    pairs,
+  );
+}
+
+function tested(compared: readonly SystemComparison[]): ReportTable["table"] {
+  return {
+    header: ["vocabulary", "against", "difference at full depth (95 % interval)", "corrected p"],
+    rows: compared.map(({ system, baseline, difference, correctedP }) => [
+      ...[system, baseline, shownInterval(difference), shownP(correctedP)],
+    ]),
+    words: [0, 1],
+  };
+}
+
+const CLAIMS: readonly (readonly [claim: string, system: string, baseline: string])[] = [
+  ["S3.1", "Voc-Full", "Voc-100"],
+  ["S3.2", "FastText", "Voc-Full"],
+];
+
+function findingsOf(
+  collection: string,
+  model: string,
+  own: string,
+  compared: readonly SystemComparison[],
+): readonly Finding[] {
+  return CLAIMS.flatMap(([claim, system, baseline]): Finding[] => {
+    const found = compared.find((each) => each.system === system && each.baseline === baseline);
+    if (found === undefined) return [];
+    const { difference, correctedP: p } = found;
+    const measured = `${model}, ${own} at full depth of ${system} − ${baseline}: ${shownInterval(difference)}`;
+    return [{ claim, collection, measured, difference, p, verdict: betterVerdict(found, p) }];
+  });
+}
+
+/** Whether the words that occur five times are enough: the interval against a margin of one percent. */
+function smaller(
+  collection: string,
+  model: string,
+  own: string,
+  rows: readonly SystemRow[],
+): readonly Finding[] {
+  const values = (name: string): readonly number[] | undefined =>
+    rows.find((row) => row.name === name)?.testDeep[own];
+  const [some, all] = [values("Voc-5"), values("Voc-Full")];
+  if (some === undefined || all === undefined) return [];
+  const { difference } = pairedDifference(some, all);
+  const measured = `${model}, ${own} at full depth of Voc-5 − Voc-Full: ${shownInterval(difference)}`;
+  const verdict = nonInferiorVerdict({ difference }, mean(all));
+  return [{ claim: "S3.6", collection, measured, difference, verdict }];
+}

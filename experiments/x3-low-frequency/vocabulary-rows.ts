@@ -1,0 +1,67 @@
+/**
+ * Models with vocabularies of different sizes: the words that occur at least
+ * 100, 50, … times, all words, and fastText, whose words are made of trigrams.
+ * The tables and figures of Hofstätter et al. (SIGIR 2019) share these outcomes.
+ */
+
+import type { ExperimentOption, ExperimentRequest } from "../experiment.ts";
+import { NEURAL_OPTIONS } from "../neural/neural-options.ts";
+import type { NeuralWorkload } from "../neural/neural-workload.ts";
+import { type SystemRow, trainedRows } from "../neural/system-rows.ts";
+import type { TrainedSystem } from "../neural/trained-outcome.ts";
+
+/** Models of the paper, by their names there. */
+export const VOCABULARY_MODELS: Readonly<Record<string, string>> = {
+  MatchPyramid: "match-pyramid",
+  KNRM: "knrm",
+  ConvKNRM: "conv-knrm",
+};
+
+/** Vocabularies by name, from the smallest, with the least count of a word. */
+export const VOCABULARIES: Readonly<Record<string, number>> = {
+  "Voc-100": 100,
+  "Voc-50": 50,
+  "Voc-25": 25,
+  "Voc-10": 10,
+  "Voc-5": 5,
+  "Voc-Full": 1,
+  FastText: 1,
+};
+
+/** The options of every experiment on vocabularies. */
+export const VOCABULARY_OPTIONS: readonly ExperimentOption[] = [
+  {
+    name: "vocabularies",
+    summary: "which vocabularies",
+    default: Object.keys(VOCABULARIES).join(" "),
+  },
+  { name: "models", summary: "which models", default: Object.keys(VOCABULARY_MODELS).join(" ") },
+  ...NEURAL_OPTIONS,
+];
+
+/** The collections: short texts with many rare words. */
+export const VOCABULARY_COLLECTIONS: readonly string[] = ["msmarco-mini", "wikiqa"];
+/** Those of the quick size. */
+export const VOCABULARY_QUICK: readonly string[] = ["wikiqa"];
+
+/** A row per model and vocabulary, called `KNRM Voc-5`. */
+export async function vocabularyRows(
+  workload: NeuralWorkload,
+  request: ExperimentRequest,
+): Promise<ReadonlyMap<string, readonly SystemRow[]>> {
+  const models = request.choices("models", Object.keys(VOCABULARY_MODELS));
+  const vocabularies = request.choices("vocabularies", Object.keys(VOCABULARIES));
+  const byModel = new Map<string, readonly SystemRow[]>();
+  for (const model of models) {
+    const systems = vocabularies.map((vocabulary): TrainedSystem => {
+      const start = vocabulary === "FastText" ? "fasttext" : "given";
+      return {
+        name: vocabulary,
+        model: VOCABULARY_MODELS[model] as string,
+        vocabulary: { atLeast: VOCABULARIES[vocabulary] ?? 1, start, form: "surface" },
+      };
+    });
+    byModel.set(model, await trainedRows(workload, systems, request.number("seeds")));
+  }
+  return byModel;
+}

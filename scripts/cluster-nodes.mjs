@@ -1,0 +1,267 @@
+/**
+ * An OpenSearch cluster of three processes on loopback, for tests and benchmarks.
+ *
+ * The distribution is the Maven artifact for integration tests, which Maven
+ * fetches and whose SHA-256 is pinned here. Every node is a Java process with a
+ * folder of its own; `nodes.json` in the folder of the cluster has the ids of
+ * all that were started, so that exactly those are ended, whoever started them.
+ */
+
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+const ARTIFACT = "org.opensearch.distribution.integ-test-zip:opensearch";
+export const VERSION = "3.8.0";
+const SHA256 = "196c3cf4602c394f2e40e6174ccbf2a924eae37246f08fa6bbb6b75f9fd5ff1f";
+/** What indexes of ours use; the others only make a node slower to start. */
+const MODULES = ["analysis-common", "lang-painless", "mapper-extras", "transport-netty4"];
+const OLDEST_JAVA = 21;
+const CACHE = join(import.meta.dirname, "../.build/cluster");
+/** OpenSearch refuses to run as root; where we are root, it runs as this user (nobody). */
+const NOBODY = 65534;
+
+/** The folder of a JDK that is new enough, the newest there is; undefined without one. */
+export function findJava() {
+  const jvms = "/usr/lib/jvm";
+  const installed = existsSync(jvms) ? readdirSync(jvms).map((name) => join(jvms, name)) : [];
+  const homes = [process.env.JAVA_HOME, ...installed].filter(
+    (home) => home && existsSync(join(home, "bin/java")) && existsSync(join(home, "bin/jar")),
+  );
+  const versions = homes.map((home) => [home, javaVersion(home)]);
+  const [best] = versions.filter(([, v]) => v >= OLDEST_JAVA).sort(([, a], [, b]) => b - a);
+  return best?.[0];
+}
+
+function javaVersion(home) {
+  const { stderr } = spawnSync(join(home, "bin/java"), ["-version"], { encoding: "utf8" });
+  return Number(/version "(\d+)/.exec(stderr ?? "")?.[1] ?? 0);
+}
+
+/** Why the cluster cannot run here; undefined where it can. */
+export function missing() {
+  if (findJava() === undefined) return `there is no JDK ${OLDEST_JAVA} or newer`;
+  const hasMaven = spawnSync("mvn", ["-v"]).status === 0;
+  if (!hasMaven && !existsSync(home())) return "there is no Maven to fetch OpenSearch with";
+  return undefined;
+}
+
+function home() {
+  return join(CACHE, `opensearch-${VERSION}`);
+}
+
+/** The folder of the distribution; fetched when it is not there. */
+function distribution() {
+  if (existsSync(home())) return home();
+  mkdirSync(CACHE, { recursive: true });
+  run("mvn", [
+    ...["-B", "-q", "-C", "dependency:copy", `-Dartifact=${ARTIFACT}:${VERSION}:zip`],
+    `-DoutputDirectory=${CACHE}`,
+  ]);
+  const zip = join(CACHE, `opensearch-${VERSION}.zip`);
+  const found = createHash("sha256").update(readFileSync(zip)).digest("hex");
+  if (found !== SHA256) throw new Error(`${zip} has SHA-256 ${found}, not ${SHA256}`);
+  const unpacked = join(CACHE, "unpacked");
+  rmSync(unpacked, { recursive: true, force: true });
+  mkdirSync(unpacked);
+  run(join(findJava(), "bin/jar"), ["xf", zip], unpacked);
+  const fresh = join(unpacked, `opensearch-${VERSION}`);
+  for (const module of readdirSync(join(fresh, "modules"))) {
+    if (!MODULES.includes(module)) rmSync(join(fresh, "modules", module), { recursive: true });
+  }
+  renameSync(fresh, home());
+  rmSync(zip);
+  return home();
+}
+
+function run(command, args, cwd) {
+  const { status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${command} failed: ${stderr}${stdout}`);
+}
+
+/** Starts nodes in a new folder and waits until all are one green cluster. */
+export async function startCluster(
+  folder,
+  { nodes = 3, heap = "512m", settings = {}, java = [] } = {},
+) {
+  const ports = await freePorts(2 * nodes);
+  const all = Array.from({ length: nodes }, (_, i) => ({
+    name: `node-${i + 1}`,
+    http: ports[i],
+    transport: ports[nodes + i],
+  }));
+  const cluster = { folder, heap, settings, java, nodes: all };
+  mkdirSync(folder, { recursive: true });
+  writeState(cluster);
+  for (const node of all) startNode(folder, node.name);
+  await whenGreen(folder);
+  return all.map(({ http }) => `http://127.0.0.1:${http}`);
+}
+
+/** Starts a node of the cluster that does not run; its data are those that it had. */
+export function startNode(folder, name) {
+  const cluster = readState(folder);
+  const node = cluster.nodes.find((each) => each.name === name);
+  const place = join(folder, name);
+  const config = join(place, "config");
+  if (!existsSync(place)) {
+    for (const part of ["data", "logs", "tmp"]) mkdirSync(join(place, part), { recursive: true });
+    cpSync(join(distribution(), "config"), config, { recursive: true });
+    writeFileSync(join(config, "opensearch.yml"), settingsOf(cluster, node, place));
+    if (process.getuid() === 0) giveTo(NOBODY, place);
+  }
+  const log = openSync(join(place, "output.log"), "a");
+  const java = spawn(join(findJava(), "bin/java"), javaArguments(cluster, place), {
+    cwd: place,
+    stdio: ["ignore", log, log],
+    env: { PATH: process.env.PATH, HOME: place, LANG: "C.UTF-8" },
+    ...(process.getuid() === 0 ? { uid: NOBODY, gid: NOBODY } : {}),
+  });
+  java.unref();
+  node.pid = java.pid;
+  writeState(cluster);
+  return java.pid;
+}
+
+function javaArguments({ heap, java }, place) {
+  const from = realpathSync(distribution());
+  return [
+    ...["-Xshare:auto", `-Xms${heap}`, `-Xmx${heap}`, "-XX:+UseSerialGC", ...java],
+    `-Djava.io.tmpdir=${join(place, "tmp")}`,
+    ...["--add-modules=jdk.incubator.vector", "--add-opens=java.base/java.nio=ALL-UNNAMED"],
+    `-javaagent:${join(from, "agent/opensearch-agent.jar")}`,
+    ...["-Dopensearch.networkaddress.cache.ttl=60", "-Djava.awt.headless=true"],
+    ...["-Dio.netty.noUnsafe=true", "-Dlog4j2.disable.jmx=true"],
+    `-Dopensearch.path.home=${from}`,
+    `-Dopensearch.path.conf=${join(place, "config")}`,
+    ...["-Dopensearch.distribution.type=zip", "-Dopensearch.bundled_jdk=false"],
+    ...["-cp", join(from, "lib/*"), "org.opensearch.bootstrap.OpenSearch"],
+  ];
+}
+
+function settingsOf({ nodes, settings }, node, place) {
+  const others = nodes.map(({ transport }) => `"127.0.0.1:${transport}"`).join(", ");
+  return [
+    "cluster.name: termwise-test",
+    `node.name: ${node.name}`,
+    "network.host: 127.0.0.1",
+    `http.port: ${node.http}`,
+    `transport.port: ${node.transport}`,
+    `discovery.seed_hosts: [${others}]`,
+    `cluster.initial_cluster_manager_nodes: [${nodes.map(({ name }) => name).join(", ")}]`,
+    `path.data: ${join(place, "data")}`,
+    `path.logs: ${join(place, "logs")}`,
+    "cluster.routing.allocation.disk.threshold_enabled: false",
+    "node.processors: 2",
+    ...Object.entries(settings).map(([name, value]) => `${name}: ${value}`),
+    "",
+  ].join("\n");
+}
+
+function giveTo(user, place) {
+  for (const entry of readdirSync(place, { recursive: true })) {
+    chownSync(join(place, entry), user, user);
+  }
+  chownSync(place, user, user);
+}
+
+/** Waits until every node has joined and every shard is where it belongs. */
+export async function whenGreen(folder, { seconds = 900 } = {}) {
+  const { nodes } = readState(folder);
+  const end = Date.now() + 1000 * seconds;
+  const query = `wait_for_nodes=${nodes.length}&wait_for_status=green&timeout=5s`;
+  for (;;) {
+    const dead = nodes.find(({ pid }) => !isRunning(pid));
+    if (dead !== undefined) throw new Error(`${dead.name} has ended:\n${lastLines(folder, dead)}`);
+    try {
+      const { http } = nodes[0];
+      const answer = await fetch(`http://127.0.0.1:${http}/_cluster/health?${query}`);
+      if (answer.status === 200) return;
+    } catch {} // not listening yet
+    if (Date.now() > end) {
+      throw new Error(
+        `the cluster is not green after ${seconds} s:\n${lastLines(folder, nodes[0])}`,
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+function lastLines(folder, { name }) {
+  const text = readFileSync(join(folder, name, "output.log"), "utf8");
+  return text.split("\n").slice(-15).join("\n");
+}
+
+/** Kills a node at once, as a power cut would. */
+export function killNode(folder, name) {
+  end(
+    folder,
+    readState(folder).nodes.find((node) => node.name === name),
+    "SIGKILL",
+  );
+}
+
+/** Ends every node of the cluster that still runs, and waits until they are gone. */
+export async function stopCluster(folder) {
+  if (!existsSync(join(folder, "nodes.json"))) return;
+  const { nodes } = readState(folder);
+  for (const node of nodes) end(folder, node, "SIGKILL"); // the data are not kept
+  for (let i = 0; i < 100 && nodes.some(({ pid }) => isRunning(pid)); i++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Ends a process only if it is still the node that we started: ids are used again. */
+function end(folder, { pid, name }, signal) {
+  if (!isRunning(pid)) return;
+  const line = `/proc/${pid}/cmdline`;
+  if (existsSync(line) && !readFileSync(line, "utf8").includes(join(folder, name))) return;
+  process.kill(pid, signal);
+}
+
+function isRunning(pid) {
+  if (pid === undefined) return false;
+  try {
+    process.kill(pid, 0);
+    const state = `/proc/${pid}/stat`;
+    return !existsSync(state) || !/\) Z /.test(readFileSync(state, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+function readState(folder) {
+  return JSON.parse(readFileSync(join(folder, "nodes.json"), "utf8"));
+}
+
+function writeState(cluster) {
+  writeFileSync(join(cluster.folder, "nodes.json"), JSON.stringify(cluster, null, 2));
+}
+
+/** Ports that nobody listens at, all different. */
+async function freePorts(count) {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => server.address().port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}

@@ -1,0 +1,34 @@
+/**
+ * Makes the generated documents from the stored outcomes, and takes outcomes
+ * over from reports.
+ *
+ * Run: npm run docs:tables
+ *      npm run docs:tables -- <folder of reports>
+ */
+
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generatedDocuments, storedOutcome } from "../dist/experiments/documents/index.js";
+import { EXPERIMENTS } from "../dist/experiments/index.js";
+
+const root = join(import.meta.dirname, "..");
+const folder = join(root, "experiments/outcomes");
+const [reports] = process.argv.slice(2);
+
+if (reports !== undefined) {
+  for (const name of readdirSync(reports)) {
+    const file = join(reports, name, "report.json");
+    if (!existsSync(file)) continue;
+    const outcome = storedOutcome(JSON.parse(readFileSync(file, "utf8")));
+    writeFileSync(
+      join(folder, `${outcome.experiment}.json`),
+      `${JSON.stringify(outcome, null, 1)}\n`,
+    );
+  }
+}
+const outcomes = readdirSync(folder)
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+for (const [path, text] of generatedDocuments(EXPERIMENTS, outcomes)) {
+  writeFileSync(join(root, path), text);
+}

@@ -1,0 +1,71 @@
+/**
+ * Bars as SVG text: a histogram, or values above and below a line at 0.
+ *
+ * Bars above 0 and below it differ in colour and in direction, so that colour
+ * alone says nothing. Names stand under as many bars as there is space for.
+ */
+
+import { badArgument, quote } from "../common/errors.ts";
+import { axisTicks } from "./axis-ticks.ts";
+import { at, fillColour, heading, label, picture } from "./svg-picture.ts";
+
+/** One bar of a chart. */
+export interface Bar {
+  readonly name: string;
+  readonly value: number;
+}
+
+/** Titles, axes and size of a bar chart. */
+export interface BarChartOptions {
+  readonly title?: string;
+  readonly x?: string;
+  readonly y?: string;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+const MARGIN = { left: 64, right: 16, bottom: 48 };
+/** Pixels that a name under a bar needs at least. */
+const NAME_WIDTH = 44;
+
+/** Draws the bars. `BAD_ARGUMENT` when there is none or one is not finite. */
+export function barChart(
+  bars: readonly Bar[],
+  { title = "", x = "", y = "", width = 640, height = 300 }: BarChartOptions = {},
+): string {
+  if (bars.length === 0) throw badArgument("a bar chart needs a bar, got none");
+  const strange = bars.find(({ value }) => !Number.isFinite(value));
+  if (strange !== undefined) {
+    throw badArgument(`the bar ${quote(strange.name)} must be finite, got ${strange.value}`);
+  }
+  const values = bars.map(({ value }) => value);
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const top = title === "" ? 12 : 34;
+  const bottom = height - MARGIN.bottom;
+  const span = high > low ? high - low : 1;
+  const up = (value: number): number => bottom - ((value - low) / span) * (bottom - top);
+  const step = (width - MARGIN.left - MARGIN.right) / bars.length;
+  const ticks = axisTicks(low, high);
+  const named = Math.max(1, Math.ceil(NAME_WIDTH / step));
+  const right = width - MARGIN.right;
+  return picture({ width, height }, title === "" ? `${y} by ${x}` : title, [
+    heading(width, title),
+    ...ticks.values.flatMap((value, i) => [
+      `<line x1="${MARGIN.left}" x2="${right}" y1="${at(up(value))}" y2="${at(up(value))}" stroke="#ddd" class="rule"/>`,
+      label(MARGIN.left - 8, up(value) + 4, ticks.labels[i] ?? "", 'text-anchor="end"'),
+    ]),
+    ...bars.map(({ value }, i) => {
+      const [from, to] = [up(Math.max(0, value)), up(Math.min(0, value))];
+      const gap = step > 4 ? 1 : 0;
+      return `<rect x="${at(MARGIN.left + i * step + gap)}" y="${at(from)}" width="${at(step - 2 * gap)}" height="${at(to - from)}" ${fillColour(value < 0 ? 0 : 1)}/>`;
+    }),
+    `<path d="M${MARGIN.left} ${at(up(0))}H${right}" stroke="#222" class="line"/>`,
+    ...bars.map(({ name }, i) =>
+      i % named === 0
+        ? label(MARGIN.left + (i + 0.5) * step, bottom + 16, name, 'text-anchor="middle"')
+        : "",
+    ),
+    label((MARGIN.left + right) / 2, height - 10, x, 'text-anchor="middle"'),
+    `<g transform="translate(16 ${at((top + bottom) / 2)}) rotate(-90)">${label(0, 0, y, 'text-anchor="middle"')}</g>`,
+  ]);
+}

@@ -1,0 +1,73 @@
+/**
+ * What an experiment says about a claim, by rule.
+ *
+ * "A is better than B" *holds* when the difference is above 0 and its corrected
+ * p is below alpha, *fails* when it is below 0 and significant, and is *not
+ * shown* else. "A is no worse than B" holds when the lower end of the interval
+ * of the difference lies above a margin declared beforehand: a test that did
+ * not reject is no evidence of that. docs/protocol.md gives the reasons.
+ */
+
+import { pairedT, studentInterval } from "../evaluation/index.ts";
+
+/** The verdicts on a claim. */
+export type ClaimVerdict = "holds" | "fails" | "not shown" | "cannot be tested here";
+
+/** What one experiment measured about one claim on one collection. */
+export interface Finding {
+  /** The id of the claim, such as `S0.1`. */
+  readonly claim: string;
+  /** The collection, or none for a claim that needs no data. */
+  readonly collection?: string;
+  /** What was measured, as text. */
+  readonly measured: string;
+  /** The mean difference with its 95 % interval, where there is one. */
+  readonly difference?: readonly [mean: number, low: number, high: number];
+  /** Corrected for the comparisons of the table. */
+  readonly p?: number;
+  readonly verdict: ClaimVerdict;
+}
+
+/** A relative loss below this is called none: declared before any run. */
+export const NON_INFERIORITY_MARGIN = 0.01;
+
+/** The mean of paired differences, its 95 % interval (Student) and the raw p value. */
+export interface PairedDifference {
+  readonly difference: readonly [mean: number, low: number, high: number];
+  readonly p: number;
+}
+
+/** Two systems on the same queries. */
+export function pairedDifference(
+  values: readonly number[],
+  baseline: readonly number[],
+): PairedDifference {
+  const differences = Float64Array.from(values, (value, i) => {
+    const difference = value - (baseline[i] as number);
+    // A mean over seeds that all agree differs from their value by rounding.
+    return Math.abs(difference) < 1e-12 ? 0 : difference;
+  });
+  const { p } = pairedT(differences);
+  return { difference: studentInterval(differences), p };
+}
+
+/** The verdict on "better", from a difference and its corrected p. */
+export function betterVerdict(
+  { difference: [mean] }: Pick<PairedDifference, "difference">,
+  correctedP: number,
+  alpha = 0.05,
+): ClaimVerdict {
+  if (correctedP >= alpha || mean === 0) return "not shown";
+  return mean > 0 ? "holds" : "fails";
+}
+
+/** The verdict on "no worse": the whole interval against the margin, a share of the baseline's mean. */
+export function nonInferiorVerdict(
+  { difference: [, low, high] }: Pick<PairedDifference, "difference">,
+  baselineMean: number,
+  margin: number = NON_INFERIORITY_MARGIN,
+): ClaimVerdict {
+  const least = -margin * baselineMean;
+  if (low > least) return "holds";
+  return high < least ? "fails" : "not shown";
+}

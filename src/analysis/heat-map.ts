@@ -1,0 +1,96 @@
+/**
+ * A matrix as SVG text: a cell is the darker the larger its value, its number
+ * stands in it, and frames mark windows of cells.
+ */
+
+import { badArgument } from "../common/errors.ts";
+import { at, heading, label, picture, strokeColour } from "./svg-picture.ts";
+
+/** A frame around cells, named in the legend. */
+export interface CellFrame {
+  readonly name: string;
+  readonly row: number;
+  readonly column: number;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** Names of rows and columns, title and frames. */
+export interface HeatMapOptions {
+  readonly title?: string;
+  readonly rows: readonly string[];
+  readonly columns: readonly string[];
+  readonly frames?: readonly CellFrame[];
+}
+
+const CELL = { width: 52, height: 30 };
+const LETTER = 7;
+
+/** Draws the matrix. `BAD_ARGUMENT` when names and values differ in number. */
+export function heatMap(
+  values: readonly (readonly number[])[],
+  { title = "", rows, columns, frames = [] }: HeatMapOptions,
+): string {
+  const isWhole =
+    values.length === rows.length && values.every(({ length }) => length === columns.length);
+  if (!isWhole || rows.length === 0) {
+    throw badArgument(
+      `a heat map needs ${rows.length} rows of ${columns.length} values, as many as there are names`,
+    );
+  }
+  const left = 16 + LETTER * Math.max(...rows.map(({ length }) => length));
+  const slanted = LETTER * Math.max(...columns.map(({ length }) => length)) * 0.75;
+  const top = (title === "" ? 8 : 32) + slanted + 12;
+  const names = [...new Set(frames.map(({ name }) => name))];
+  const plain = left + columns.length * CELL.width + slanted + 8;
+  const width = Math.max(plain, title.length * LETTER + 16, 60 + names.join("   ").length * LETTER);
+  const bottom = top + rows.length * CELL.height;
+  const height = bottom + (names.length > 0 ? 30 : 12);
+  const largest = Math.max(...values.flat().map(Math.abs), 1e-12);
+  return picture({ width: at(width), height: at(height) }, title, [
+    heading(width, title),
+    ...columns.map((name, i) => {
+      const [x, y] = [at(left + (i + 0.5) * CELL.width), at(top - 8)];
+      return `<g transform="translate(${x} ${y}) rotate(-45)">${label(0, 0, name)}</g>`;
+    }),
+    ...rows.map((name, i) =>
+      label(left - 8, top + (i + 0.5) * CELL.height + 4, name, 'text-anchor="end"'),
+    ),
+    ...values.flatMap((row, i) => row.map((value, j) => cell(value, largest, i, j, left, top))),
+    ...frames.map(
+      ({ name, row, column, rows: high, columns: wide }) =>
+        `<rect x="${at(left + column * CELL.width + 2)}" y="${at(top + row * CELL.height + 2)}" width="${wide * CELL.width - 4}" height="${high * CELL.height - 4}" fill="none" stroke-width="3" ${strokeColour(1 + names.indexOf(name))}/>`,
+    ),
+    ...names.flatMap((name, i) => {
+      const x = 16 + 28 * i + names.slice(0, i).join("").length * LETTER;
+      return [
+        `<rect x="${x}" y="${at(bottom + 10)}" width="14" height="12" fill="none" stroke-width="3" ${strokeColour(1 + i)}/>`,
+        label(x + 20, bottom + 20, name),
+      ];
+    }),
+  ]);
+}
+
+/** Blue with the share of the largest value; the number is white where the cell is dark. */
+function cell(
+  value: number,
+  largest: number,
+  row: number,
+  column: number,
+  left: number,
+  top: number,
+): string {
+  const share = Math.max(0, value) / largest;
+  const [x, y] = [left + column * CELL.width, top + row * CELL.height];
+  const mix = (from: number, to: number): number => Math.round(from + share * (to - from));
+  const colour = `rgb(${mix(245, 0)},${mix(248, 84)},${mix(252, 148)})`;
+  const ink = share > 0.55 ? "#fff" : "#222";
+  return (
+    `<rect x="${at(x)}" y="${at(y)}" width="${CELL.width}" height="${CELL.height}" fill="${colour}" stroke="#ddd"/>` +
+    `<text x="${at(x + CELL.width / 2)}" y="${at(y + CELL.height / 2 + 4)}" font-family="sans-serif" font-size="12" fill="${ink}" text-anchor="middle">${shown(value)}</text>`
+  );
+}
+
+function shown(value: number): string {
+  return value.toFixed(2).replace(/^(-?)0\./, "$1.");
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { barChart } from "./bar-chart.ts";
+import { boxDiagram } from "./box-diagram.ts";
+import { csvOf } from "./csv.ts";
+import { heatMap } from "./heat-map.ts";
+
+describe("barChart", () => {
+  test("draws bars from the line at 0, up and down", () => {
+    const bars = [
+      { name: "a", value: 1 },
+      { name: "b", value: -1 },
+    ];
+    const svg = barChart(bars, { width: 280, height: 180 });
+    // From 12 to 180 - 48 = 132: 0 is at 72. Across from 64 to 264: two bars of 100, 1 apart at each side.
+    expect(svg).toContain('<rect x="65" y="12" width="98" height="60" fill="#d55e00"');
+    expect(svg).toContain('<rect x="165" y="72" width="98" height="60" fill="#0072b2"');
+    expect(svg).toContain('<path d="M64 72H264"');
+  });
+
+  test("refuses no bars and bars without a value", () => {
+    expect(() => barChart([])).toThrow("needs a bar");
+    expect(() => barChart([{ name: "x", value: Number.NaN }])).toThrow(
+      'the bar "x" must be finite',
+    );
+  });
+});
+
+describe("heatMap", () => {
+  test("has a cell per value, darkest where largest, and frames with names", () => {
+    const frames = [{ name: "2x2", row: 0, column: 0, rows: 1, columns: 2 }];
+    const svg = heatMap([[0, 1]], { rows: ["q"], columns: ["a", "b"], frames });
+    expect(svg).toContain('fill="rgb(245,248,252)"');
+    expect(svg).toContain('fill="rgb(0,84,148)"');
+    expect(svg).toContain(">1.00</text>");
+    expect(svg).toContain('width="100" height="26" fill="none"');
+    expect(svg).toContain(">2x2</text>");
+  });
+
+  test("refuses names that do not fit the values", () => {
+    expect(() => heatMap([[1]], { rows: ["a"], columns: [] })).toThrow("1 rows of 0 values");
+  });
+});
+
+describe("boxDiagram", () => {
+  test("stands boxes in levels and joins them", () => {
+    const svg = boxDiagram([
+      { name: "in", level: 0 },
+      { name: "out", level: 1, from: ["in"], isMarked: true, lines: ["<1>"] },
+    ]);
+    expect(svg.match(/<path /g)).toHaveLength(2);
+    expect(svg).toContain("&lt;1&gt;");
+    expect(svg).toContain('stroke-width="3"');
+  });
+
+  test("refuses an arrow from nowhere", () => {
+    expect(() => boxDiagram([{ name: "x", level: 0, from: ["y"] }])).toThrow('from "y"');
+  });
+});
+
+test("CSV quotes what holds commas, quotes and lines", () => {
+  expect(csvOf({ header: ["a", "b"], rows: [['x "y"', "1,5"]] })).toBe(
+    'a,b\r\n"x ""y""","1,5"\r\n',
+  );
+});

@@ -1,0 +1,80 @@
+/**
+ * What all pictures share: a frame, a palette, texts, and a dark form.
+ *
+ * Colours stand in attributes, so that any program shows the light form. The
+ * style sheet of a picture changes them where dark is preferred, by class. The
+ * palette is that of Okabe and Ito (2008), which people with any colour vision
+ * tell apart; in the dark form its dim colours are lighter.
+ */
+
+/** Text as it may stand between tags and in attributes of SVG and HTML. */
+export function escaped(text: string): string {
+  const entities: Record<string, string> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+  };
+  return text.replaceAll(/[&<>"]/g, (mark) => entities[mark] as string);
+}
+
+/** The colours of series, in the order in which they are given out. */
+export const COLOURS: readonly string[] = [
+  ...["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"],
+];
+const DARK_COLOURS = [
+  ...["#3d9be0", "#ef7d2d", "#2fc49a", "#e29ac4", "#f2b632", "#a5d8f5", "#f0f0f0"],
+];
+
+const DARK = [
+  ".picture .paper{fill:#16181c}.picture .ink{fill:#ddd}.picture .line{stroke:#ccc}",
+  ".picture .rule{stroke:#3a3d44}.picture .pale{fill:#24272d}",
+  ...DARK_COLOURS.map((c, i) => `.picture .s${i}{stroke:${c}}.picture .f${i}{fill:${c}}`),
+].join("");
+
+/** A whole picture: white or dark paper, a title, and what is drawn on it. */
+export function picture(
+  size: { readonly width: number; readonly height: number },
+  title: string,
+  parts: readonly string[],
+): string {
+  const { width, height } = size;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" class="picture" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">`,
+    `<style>@media(prefers-color-scheme:dark){${DARK}}</style>`,
+    `<rect width="${width}" height="${height}" fill="#fff" class="paper"/>`,
+    ...parts,
+    "</svg>",
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+/** A text at a place; none for no words. */
+export function label(x: number, y: number, words: string, more = ""): string {
+  if (words === "") return "";
+  const style = 'font-family="sans-serif" font-size="12" fill="#222" class="ink"';
+  return `<text x="${at(x)}" y="${at(y)}" ${style}${more === "" ? "" : ` ${more}`}>${escaped(words)}</text>`;
+}
+
+/** The title of a picture, in the middle of its first line. */
+export function heading(width: number, title: string): string {
+  return label(width / 2, 20, title, 'text-anchor="middle" font-weight="bold"');
+}
+
+/** A place on the picture; tenths of a pixel are enough. */
+export function at(place: number): number {
+  return Math.round(place * 10) / 10;
+}
+
+/** The stroke of a series, with the class that darkens it. */
+export function strokeColour(number: number): string {
+  const i = number % COLOURS.length;
+  return `stroke="${COLOURS[i]}" class="s${i}"`;
+}
+
+/** The fill of a series, with the class that darkens it. */
+export function fillColour(number: number): string {
+  const i = number % COLOURS.length;
+  return `fill="${COLOURS[i]}" class="f${i}"`;
+}

@@ -1,0 +1,8 @@
+/** The paper's differentiable models, for those who check or draw them. */
+
+export { type DifferentiableModel, differentiableModel } from "./differentiable-model.ts";
+export { ScoreGradient } from "./score-gradient.ts";
+export { TermMatrix } from "./term-matrix.ts";
+export { WeightNetwork } from "./weight-network.ts";
+export { WeightedCollection } from "./weighted-collection.ts";
+export { WeightedScorer } from "./weighted-scorer.ts";

@@ -1,0 +1,26 @@
+/** The 95 % confidence interval of a mean by Student's t distribution. */
+
+import { atLeastTwo, spread } from "./differences.ts";
+import { twoSidedT } from "./student-t.ts";
+
+/** The mean and the two ends of its interval. */
+export function studentInterval(
+  differences: Float64Array,
+): readonly [mean: number, low: number, high: number] {
+  atLeastTwo("a confidence interval", differences);
+  const { mean, deviation } = spread(differences);
+  const error = deviation / Math.sqrt(differences.length);
+  const half = quantile(differences.length - 1) * error;
+  return [mean, mean - half, mean + half];
+}
+
+/** The t that 5 % of the values exceed on either side, by halving an interval. */
+function quantile(degrees: number): number {
+  let [low, high] = [0, 1000];
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2;
+    if (twoSidedT(middle, degrees) > 0.05) low = middle;
+    else high = middle;
+  }
+  return high;
+}

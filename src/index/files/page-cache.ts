@@ -1,0 +1,47 @@
+/** The pages of files that were used last, as many as fit a number of bytes. */
+export class PageCache {
+  readonly #mostBytes: number;
+  #bytes = 0;
+  readonly #files = new WeakMap<object, number>();
+  #fileCount = 0;
+  /** Pages by file and number, the one used last at the end. */
+  readonly #pages = new Map<number, Uint8Array>();
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  /** Bytes of the pages that are kept. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The page of a file, read with `read` unless it is kept. A failure is not remembered. */
+  get(file: object, page: number, read: () => Uint8Array): Uint8Array {
+    const key = this.#key(file, page);
+    let bytes = this.#pages.get(key);
+    if (bytes === undefined) {
+      bytes = read();
+      this.#bytes += bytes.length;
+    } else {
+      this.#pages.delete(key);
+    }
+    this.#pages.set(key, bytes);
+    for (const [oldest, { length }] of this.#pages) {
+      if (this.#bytes <= this.#mostBytes) break;
+      this.#pages.delete(oldest);
+      this.#bytes -= length;
+    }
+    return bytes;
+  }
+
+  /** One number for both: a file has fewer than 2^21 pages of any useful size. */
+  #key(file: object, page: number): number {
+    let number = this.#files.get(file);
+    if (number === undefined) {
+      number = this.#fileCount++;
+      this.#files.set(file, number);
+    }
+    return number * 2 ** 21 + page;
+  }
+}

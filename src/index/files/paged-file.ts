@@ -1,0 +1,144 @@
+/**
+ * A large file that is not kept in memory: pages of it are read as they are used.
+ *
+ * When it is opened, all of it is read once in small steps and held against its
+ * checksum, and the checksum of each page is remembered. A page is held against
+ * its own whenever it is read again, so damage is noticed whether it was there
+ * when the file was opened or has come since.
+ */
+
+import { type Crc32, loadCrc32 } from "../../common/bytes/index.ts";
+import { corrupt } from "../../common/errors.ts";
+import type { OpenFile } from "../../storage/directory.ts";
+import { checkFrame, type FileKind, type FrameExpectation } from "./file-frame.ts";
+import type { PageCache } from "./page-cache.ts";
+import { checkSlice, type SlicedFrame } from "./sliced-section.ts";
+
+/** Small enough that reading one for a few bytes is quick: about ten microseconds. */
+export const PAGE_BYTES: number = 1 << 14;
+/** Read at once while the file is checked; a multiple of a page. */
+const STEP_BYTES = 1 << 20;
+
+/** Room that is kept from one slice to the next. */
+const MOST_ROOM = 1 << 20;
+
+/** An open file that can be read without waiting. */
+export type ReadableNow = OpenFile & Required<Pick<OpenFile, "readNow">>;
+
+/**
+ * Checks every byte of a file and returns its sections, of which nothing is in
+ * memory but the pages that `cache` keeps. Without one, what a section hands out
+ * is valid until it is asked again: for those who take all they need at once.
+ */
+export async function openPaged(
+  name: string,
+  file: ReadableNow,
+  kind: FileKind,
+  expected: FrameExpectation,
+  cache?: PageCache,
+): Promise<SlicedFrame> {
+  const crc32 = await loadCrc32();
+  const { size } = file;
+  const pages = new Uint32Array(Math.ceil(size / PAGE_BYTES));
+  const step = new Uint8Array(Math.min(STEP_BYTES, size));
+  let crc = 0;
+  for (let at = 0; at < size; at += STEP_BYTES) {
+    const bytes = step.subarray(0, Math.min(STEP_BYTES, size - at));
+    await file.readInto(bytes, at);
+    // The last four bytes are the checksum of all before them.
+    crc = crc32(bytes.subarray(0, Math.max(0, size - 4 - at)), crc);
+    for (let from = 0; from < bytes.length; from += PAGE_BYTES) {
+      pages[(at + from) / PAGE_BYTES] = crc32(bytes.subarray(from, from + PAGE_BYTES));
+    }
+  }
+  const paged = new PagedFile(name, file, pages, crc32, cache);
+  const { places } = checkFrame(
+    {
+      file: name,
+      length: size,
+      slice: (from, to) => paged.slice(from, to).slice(),
+      crc: () => crc,
+    },
+    kind,
+    expected,
+  );
+  return {
+    sections: places.map(({ start, length }) => ({
+      file: name,
+      start,
+      length,
+      slice: (from, to) => {
+        checkSlice({ file: name, start }, length, from, to);
+        return paged.slice(start + from, start + to);
+      },
+    })),
+  };
+}
+
+class PagedFile {
+  readonly #name: string;
+  readonly #file: ReadableNow;
+  readonly #crcs: Uint32Array;
+  readonly #crc32: Crc32;
+  readonly #cache: PageCache | undefined;
+  /** Room for the pages of one slice. */
+  #room = new Uint8Array(0);
+
+  constructor(name: string, file: ReadableNow, crcs: Uint32Array, crc32: Crc32, cache?: PageCache) {
+    this.#name = name;
+    this.#file = file;
+    this.#crcs = crcs;
+    this.#crc32 = crc32;
+    this.#cache = cache;
+  }
+
+  /** Bytes that lie inside the file. */
+  slice(from: number, to: number): Uint8Array {
+    const first = Math.floor(from / PAGE_BYTES);
+    const start = first * PAGE_BYTES;
+    const cache = this.#cache;
+    if (cache === undefined) return this.#readPages(start, to).subarray(from - start, to - start);
+    if (to <= start + PAGE_BYTES) {
+      return this.#page(cache, first).subarray(from - start, to - start);
+    }
+    const bytes = new Uint8Array(to - from);
+    for (let at = from; at < to; ) {
+      const page = Math.floor(at / PAGE_BYTES);
+      const end = Math.min(to, (page + 1) * PAGE_BYTES);
+      const base = page * PAGE_BYTES;
+      bytes.set(this.#page(cache, page).subarray(at - base, end - base), at - from);
+      at = end;
+    }
+    return bytes;
+  }
+
+  #page(cache: PageCache, page: number): Uint8Array {
+    return cache.get(this, page, () => {
+      const start = page * PAGE_BYTES;
+      return this.#fill(new Uint8Array(Math.min(PAGE_BYTES, this.#file.size - start)), start);
+    });
+  }
+
+  /** Whole pages from `start` on that reach `to`, in a room that the next call uses again. */
+  #readPages(start: number, to: number): Uint8Array {
+    const end = Math.min(this.#file.size, Math.ceil(to / PAGE_BYTES) * PAGE_BYTES);
+    const length = Math.max(0, end - start);
+    // A room for a slice of unusual length is not kept.
+    if (length > MOST_ROOM) return this.#fill(new Uint8Array(length), start);
+    if (this.#room.length < length) this.#room = new Uint8Array(2 * length);
+    return this.#fill(this.#room.subarray(0, length), start);
+  }
+
+  /** Reads whole pages from `start` on and checks each. */
+  #fill(bytes: Uint8Array, start: number): Uint8Array {
+    this.#file.readNow(bytes, start);
+    for (let at = 0; at < bytes.length; at += PAGE_BYTES) {
+      const crc = this.#crc32(bytes.subarray(at, at + PAGE_BYTES));
+      if (crc !== this.#crcs[(start + at) / PAGE_BYTES]) {
+        const reason = "it is not what it was when the index was opened";
+        throw corrupt(this.#name, start + at, reason);
+      }
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { Random } from "../../common/random.ts";
+import { IndexWriter } from "../../index/index-writer.ts";
+import { searchedFields } from "../../index/schema/index.ts";
+import { FieldsView, IndexSnapshot } from "../../index/snapshots/index.ts";
+import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import { DocumentSet } from "../document-set.ts";
+import { ranker } from "../naming/ranker-name.ts";
+import { Searcher } from "../searcher.ts";
+import { documentAtATime } from "../traversal/document-at-a-time.ts";
+import { BlockMaxSearch } from "./block-max-search.ts";
+import { shareIndex } from "./shared-index.ts";
+
+const SEED = Number(process.env.FIELD_SEED ?? 7);
+const WORDS = Array.from({ length: 30 }, (_, i) => `w${i}`);
+
+/** Common words are likelier than rare ones. */
+function text(random: Random, most: number): string {
+  const length = random.below(most);
+  return Array.from({ length }, () => WORDS[Math.floor(random.uniform() ** 3 * WORDS.length)]).join(
+    " ",
+  );
+}
+
+/** Titles are short, some bodies are long, many notes are missing; two segments, some deletions. */
+async function snapshotOf(random: Random, documents: number): Promise<IndexSnapshot> {
+  const directory = new MemoryDirectory();
+  const writer = await IndexWriter.open(directory, {
+    analysis: { stemmer: "none", stopWords: "none" },
+    durability: "none",
+    fields: { title: { weight: 3 }, body: {}, notes: { weight: 0.5, b: 0.9 } },
+  });
+  for (let i = 0; i < documents; i++) {
+    const body = text(random, random.uniform() < 0.1 ? 400 : 30);
+    const notes = random.uniform() < 0.6 ? {} : { notes: text(random, 12) };
+    await writer.add({ id: `d${i}`, fields: { title: text(random, 6), body, ...notes } });
+    if (i === Math.floor(documents / 3)) await writer.commit();
+  }
+  await writer.commit();
+  for (let i = 0; i < documents; i += 17) await writer.delete(`d${i}`);
+  await writer.commit();
+  await writer.close();
+  return IndexSnapshot.open(directory);
+}
+
+const RANKERS = [
+  "bm25f",
+  "bm25f(k1=2,b=0.9)",
+  "bm25f(preset=lucene)",
+  "bm25f(df=largest)",
+  "sum(bm25)",
+  "sum(tfidf)",
+  "sum(pl)",
+];
+
+test("the kernels give the hits of the plain traversal, to the last bit", async () => {
+  const random = new Random(SEED);
+  const snapshot = await snapshotOf(random, 2000);
+  const schema = snapshot.settings.schema;
+  if (schema === undefined) throw new Error("no schema");
+  const choices = [
+    undefined,
+    ["title", "body"],
+    { title: 5, body: 1, notes: 2 },
+    ["body"],
+    ["notes^3"],
+  ];
+  const kept = new DocumentSet(snapshot.documentLimit);
+  for (let i = 0; i < snapshot.documentLimit; i += 3) kept.add(i);
+  let searched = 0;
+  for (const choice of choices) {
+    const view = new FieldsView(snapshot, searchedFields(schema, choice));
+    const kernels = new BlockMaxSearch(shareIndex(view), view);
+    for (const name of RANKERS) {
+      for (let i = 0; i < 6; i++) {
+        const count = 1 + random.below(i === 5 ? 20 : 4);
+        const query = Array.from({ length: count }, () => WORDS[random.below(30)] as string);
+        const prepared = await ranker(name).prepare(view, query);
+        for (const top of [1, 10, 200]) {
+          const options = { top, ...(i % 3 === 0 ? { filter: kept } : {}) };
+          const hits = kernels.search(prepared, options);
+          const plain = documentAtATime(view, prepared, options);
+          const what = `${name} ${query.join(" ")} top ${top} of ${JSON.stringify(choice)}`;
+          expect(hits, what).toBeDefined();
+          expect([...(hits?.documents ?? [])], what).toEqual([...plain.documents]);
+          expect([...(hits?.scores ?? [])], what).toEqual([...plain.scores]);
+          searched++;
+        }
+      }
+    }
+  }
+  expect(searched).toBe(choices.length * RANKERS.length * 18);
+  await snapshot.close();
+}, 120_000);
+
+test("a searcher gives the same with kernels and without, for every ranker and choice", async () => {
+  const random = new Random(SEED + 1);
+  const snapshot = await snapshotOf(random, 800);
+  const fast = new Searcher(snapshot);
+  const plain = new Searcher(snapshot, { kernelsFrom: Infinity });
+  for (const name of ["bm25f", "sum(bm25)", "sum(lm)", "bm25", "lm", "rm3(bm25)"]) {
+    for (const fields of [undefined, ["title"], ["title", "notes"]]) {
+      for (let i = 0; i < 4; i++) {
+        const query = Array.from({ length: 3 }, () => WORDS[random.below(30)] as string);
+        const options = { ranker: name, top: 20, minMatch: 1 + (i % 2), total: true };
+        const chosen = fields === undefined ? options : { ...options, fields };
+        expect(await fast.rank(query, chosen)).toEqual(await plain.rank(query, chosen));
+      }
+    }
+  }
+  await snapshot.close();
+}, 120_000);

@@ -1,0 +1,65 @@
+/**
+ * The clauses of a query as the kernels search them: one list each. A clause
+ * over fields becomes one for each of its fields.
+ */
+
+import { FieldView, type IndexView } from "../../index/snapshots/index.ts";
+import type { PreparedQuery } from "../prepared-query.ts";
+import type { TermScorer } from "../scorers/match.ts";
+
+/** A list and how its postings are scored: at most weight · match(frequency, length). */
+export interface KernelClause {
+  /** The name of the list in the dictionary. */
+  readonly key: string;
+  /** The text field whose lengths count; 0 for the whole document. */
+  readonly field: number;
+  readonly weight: number;
+  readonly match: TermScorer;
+}
+
+/** What the kernels make of a query. */
+export interface KernelQuery {
+  readonly clauses: readonly KernelClause[];
+  /** There are clauses over fields, whose scores come from `combine`. */
+  readonly hasFields: boolean;
+  /** The field that all clauses are of, where clauses are not over fields. */
+  readonly only?: FieldView;
+  /** The score of a document is what its clauses add up to, not less. */
+  readonly isSum: boolean;
+}
+
+/** Undefined for a query that upper bounds are not known for, or whose scores need more than lists. */
+export function kernelQuery(
+  { clauses, documentPart }: PreparedQuery,
+  view: IndexView,
+): KernelQuery | undefined {
+  if (documentPart !== undefined && documentPart.isOfLength !== true) return undefined;
+  const hasFields = clauses.some(({ parts }) => parts !== undefined);
+  if (hasFields) return fieldQuery(clauses);
+  const only = view.fields?.[0]?.view;
+  // No list holds the words of several fields.
+  if (view.fields !== undefined && view.fields.length > 1) return undefined;
+  if (only !== undefined && !(only instanceof FieldView)) return undefined;
+  const found: KernelClause[] = [];
+  for (const { label, weight, match, isTerm, isMonotone } of clauses) {
+    const key = only === undefined ? label : only.key(label);
+    if (!isTerm || isMonotone !== true || key === undefined) return undefined;
+    found.push({ key, field: only?.number ?? 0, weight, match });
+  }
+  return { clauses: found, hasFields, isSum: true, ...(only === undefined ? {} : { only }) };
+}
+
+function fieldQuery(clauses: PreparedQuery["clauses"]): KernelQuery | undefined {
+  const found: KernelClause[] = [];
+  for (const { parts } of clauses) {
+    if (parts === undefined) return undefined;
+    for (const { view, term, weight, match, isMonotone } of parts) {
+      if (!(view instanceof FieldView) || !isMonotone || !(weight >= 0)) return undefined;
+      const key = view.key(term);
+      if (key === undefined) return undefined;
+      found.push({ key, field: view.number, weight, match });
+    }
+  }
+  const isSum = clauses.every((clause) => clause.isSum === true);
+  return { clauses: found, hasFields: true, isSum };
+}

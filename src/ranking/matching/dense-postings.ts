@@ -1,0 +1,106 @@
+/**
+ * The posting lists of several terms as one list, by document number: the
+ * frequency of every document of the index, 0 where none of the terms stands.
+ * Takes eight bytes per document and no sort; looking a document up is one read.
+ */
+
+import { badArgument } from "../../common/errors.ts";
+import { EXHAUSTED, type IndexView, type PostingsCursor } from "../../index/snapshots/index.ts";
+import { mergedPlaces } from "../merged-places.ts";
+import { openPostings } from "../postings-list.ts";
+import type { TimeLimit } from "../traversal/time-limit.ts";
+import type { MatchedTerm } from "./form-matcher.ts";
+
+export class DensePostings {
+  /** By document: the occurrences of the terms, each counted by its factor. */
+  readonly frequencies: Float64Array;
+  /** The documents of the list, in no order. */
+  readonly documents: Uint32Array;
+  readonly #view: IndexView;
+  readonly #terms: readonly string[];
+  readonly #limit: TimeLimit;
+  #places: ReadonlyMap<number, Uint32Array[]> | undefined;
+
+  /** The union of the lists of `matched`, all known to `view`. Incomplete once `limit` is over. */
+  constructor(view: IndexView, matched: readonly MatchedTerm[], limit: TimeLimit) {
+    this.#view = view;
+    this.#terms = matched.map(({ term }) => term);
+    this.#limit = limit;
+    this.frequencies = new Float64Array(view.documentLimit);
+    let postings = 0;
+    for (const { term } of matched) postings += view.term(term)?.documentFrequency ?? 0;
+    const documents = new Uint32Array(Math.min(postings, view.documentLimit));
+    let count = 0;
+    for (const { term, factor } of matched) {
+      const cursor = openPostings(view, term);
+      while (!limit.count() && cursor.next() !== EXHAUSTED) {
+        const { document } = cursor;
+        const before = this.frequencies[document] as number;
+        const more = factor * cursor.frequency;
+        if (before === 0) documents[count++] = document;
+        this.frequencies[document] = before + more;
+      }
+      if (limit.isOver) break;
+    }
+    this.documents = documents.subarray(0, count);
+  }
+
+  open(): PostingsCursor {
+    return new DenseCursor(this);
+  }
+
+  /** Where the terms stand in a document; looked for when it is asked for first, since few queries ask. */
+  placesIn(document: number): Uint32Array {
+    if (!this.#view.hasPositions) throw badArgument("this posting list has no positions");
+    this.#places ??= placesOf(this.#view, this.#terms, this.#limit);
+    return mergedPlaces(this.#places.get(document) ?? [], this.#limit);
+  }
+}
+
+class DenseCursor implements PostingsCursor {
+  document = -1;
+  frequency = 0;
+  readonly #list: DensePostings;
+
+  constructor(list: DensePostings) {
+    this.#list = list;
+  }
+
+  next(): number {
+    return this.document === EXHAUSTED ? EXHAUSTED : this.seek(this.document + 1);
+  }
+
+  seek(target: number): number {
+    const { frequencies } = this.#list;
+    if (this.document >= target) return this.document;
+    let at = target;
+    while (at < frequencies.length && frequencies[at] === 0) at++;
+    this.document = at < frequencies.length ? at : EXHAUSTED;
+    this.frequency = frequencies[at] ?? 0;
+    return this.document;
+  }
+
+  positions(): Uint32Array {
+    return this.#list.placesIn(this.document);
+  }
+}
+
+/** The places of each term in each document. */
+function placesOf(
+  view: IndexView,
+  terms: readonly string[],
+  limit: TimeLimit,
+): Map<number, Uint32Array[]> {
+  const places = new Map<number, Uint32Array[]>();
+  for (const term of terms) {
+    const cursor = openPostings(view, term);
+    while (cursor.next() !== EXHAUSTED && !limit.count(cursor.frequency)) {
+      const own = cursor.positions().slice(); // valid until the cursor moves
+      const lists = places.get(cursor.document);
+      if (lists === undefined) places.set(cursor.document, [own]);
+      else lists.push(own);
+    }
+    if (limit.isOver) break;
+  }
+  return places;
+}

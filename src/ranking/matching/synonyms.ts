@@ -1,0 +1,115 @@
+/**
+ * Synonyms, applied when a query is read, so that they can change without
+ * indexing anew. One rule per line:
+ *
+ *   sofa, couch, settee        each finds the others
+ *   tv => television, telly    tv finds television and telly, not the other way round
+ *   nyc, new york, big apple   words and phrases may be mixed
+ *
+ * `#` begins a comment. A word is found in all its forms: `sofas` is a sofa.
+ */
+
+import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
+import type { QueryAnalyzer } from "../query-analyzer.ts";
+
+/** How much an occurrence of a synonym counts. */
+export const SYNONYM_FACTOR = 0.8;
+
+/** Rules of one text. */
+export const MOST_RULES: number = 1 << 17;
+
+/** Words of one side of a rule. */
+const LONGEST_SIDE = 8;
+
+/** What stands for some words of a query beside themselves. */
+export interface SynonymMatch {
+  /** How many terms of the query it stands for. */
+  readonly length: number;
+  /** Each a row of terms. */
+  readonly alternatives: readonly (readonly string[])[];
+}
+
+export class SynonymTable {
+  /** By the terms of the left side, with spaces between. */
+  readonly #rules = new Map<string, Map<string, readonly string[]>>();
+  #longest = 0;
+
+  /** Reads the rules with the analyzer of an index. `BAD_ARGUMENT` with the line of a rule that is none. */
+  constructor(text: string, analyzer: Pick<QueryAnalyzer, "tokenise" | "term">) {
+    const read = (words: string, line: number): string[] => sideOf(words, line, analyzer);
+    for (const [i, whole] of text.split(/\r?\n/).entries()) {
+      if (i >= MOST_RULES) {
+        throw new TermwiseError("LIMIT_EXCEEDED", `synonyms have more than ${MOST_RULES} lines`);
+      }
+      const line = whole.replace(/#.*$/, "").trim();
+      if (line === "") continue;
+      const sides = line.split("=>");
+      if (sides.length > 2) throw wrongLine(i, line, "=> may stand once");
+      const [left = [], right] = sides.map((side) =>
+        side.split(",").map((words) => read(words, i)),
+      );
+      if (right === undefined && left.length < 2)
+        throw wrongLine(i, line, "a group needs two words");
+      for (const from of left) for (const to of right ?? left) this.#add(from, to);
+    }
+  }
+
+  /** The longest rule for the terms of a query from `at` on. */
+  match(terms: readonly (string | undefined)[], at: number): SynonymMatch | undefined {
+    for (let length = Math.min(this.#longest, terms.length - at); length > 0; length--) {
+      const found = this.#rules.get(terms.slice(at, at + length).join(" "));
+      if (found !== undefined) return { length, alternatives: [...found.values()] };
+    }
+    return undefined;
+  }
+
+  #add(from: readonly string[], to: readonly string[]): void {
+    const [key, name] = [from.join(" "), to.join(" ")];
+    if (key === name) return;
+    const known = this.#rules.get(key) ?? new Map<string, readonly string[]>();
+    this.#rules.set(key, known.set(name, to));
+    this.#longest = Math.max(this.#longest, from.length);
+  }
+}
+
+function sideOf(
+  words: string,
+  line: number,
+  { tokenise, term }: Pick<QueryAnalyzer, "tokenise" | "term">,
+): string[] {
+  const tokens = tokenise(words);
+  // Of wi-fi, only the whole, which is the last and holds the others.
+  const last = tokens.at(-1);
+  const kept = tokens.filter(
+    (token) =>
+      token === last || last === undefined || token.start < last.start || token.end > last.end,
+  );
+  const terms = kept.flatMap(({ text }) => term(text) ?? []);
+  if (terms.length === 0) throw wrongLine(line, words.trim(), "a word that is indexed is missing");
+  if (terms.length > LONGEST_SIDE)
+    throw wrongLine(line, words.trim(), `at most ${LONGEST_SIDE} words`);
+  return terms;
+}
+
+function wrongLine(line: number, text: string, rule: string): TermwiseError {
+  return badArgument(`synonyms, line ${line + 1}: ${rule}, got ${quote(text)}`, { line: line + 1 });
+}
+
+/** Tables that are remembered: an application has one or two. */
+const MOST_TABLES = 8;
+const known = new WeakMap<object, Map<string, SynonymTable>>();
+
+/** The table of a text, read once per analyzer. */
+export function synonymTable(text: string, analyzer: QueryAnalyzer): SynonymTable {
+  const tables = known.get(analyzer) ?? new Map<string, SynonymTable>();
+  known.set(analyzer, tables);
+  const table =
+    tables.get(text) ??
+    new SynonymTable(text, {
+      tokenise: (words) => analyzer.tokenise(words),
+      term: (form) => analyzer.term(form),
+    });
+  if (tables.size >= MOST_TABLES) tables.clear();
+  tables.set(text, table);
+  return table;
+}

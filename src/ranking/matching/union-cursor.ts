@@ -1,0 +1,45 @@
+/**
+ * Walks the lists of several terms as one without reading them first: for the
+ * few documents that a search asks about. Frequencies count by the factors of
+ * the terms, added in the order of the terms.
+ */
+
+import { badArgument } from "../../common/errors.ts";
+import { EXHAUSTED, type IndexView, type PostingsCursor } from "../../index/snapshots/index.ts";
+import { openPostings } from "../postings-list.ts";
+import type { MatchedTerm } from "./form-matcher.ts";
+
+export class UnionCursor implements PostingsCursor {
+  document = -1;
+  frequency = 0;
+  readonly #lists: readonly { readonly cursor: PostingsCursor; readonly factor: number }[];
+
+  /** `matched` are known to `view`. */
+  constructor(view: IndexView, matched: readonly MatchedTerm[]) {
+    this.#lists = matched.map(({ term, factor }) => ({ cursor: openPostings(view, term), factor }));
+  }
+
+  next(): number {
+    return this.document === EXHAUSTED ? EXHAUSTED : this.seek(this.document + 1);
+  }
+
+  seek(target: number): number {
+    if (this.document >= target) return this.document;
+    let first = EXHAUSTED;
+    for (const { cursor } of this.#lists) {
+      const at = cursor.document < target ? cursor.seek(target) : cursor.document;
+      if (at < first) first = at;
+    }
+    this.document = first;
+    this.frequency = 0;
+    if (first === EXHAUSTED) return first;
+    for (const { cursor, factor } of this.#lists) {
+      if (cursor.document === first) this.frequency += factor * cursor.frequency;
+    }
+    return first;
+  }
+
+  positions(): Uint32Array {
+    throw badArgument("this posting list has no positions");
+  }
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { buildIndex, IndexSnapshot } from "../index/index.ts";
+import { MemoryDirectory } from "../storage/memory-directory.ts";
+import { openAnalyzer } from "../text/index.ts";
+import { documentTerms } from "./document-terms.ts";
+import { ranker } from "./naming/ranker-name.ts";
+import { measureQuantisation, quantised, queryCounts } from "./quantised-ranker.ts";
+import type { BagRanker } from "./ranker.ts";
+import { Searcher } from "./searcher.ts";
+
+async function open(texts: readonly string[]): Promise<Searcher> {
+  const directory = new MemoryDirectory();
+  const documents = texts.map((text, i) => ({ id: `d${i}`, title: "", text, fields: {} }));
+  await buildIndex(directory, documents);
+  return new Searcher(await IndexSnapshot.open(directory), { analyzer: await openAnalyzer() });
+}
+
+const bag = (name: string): BagRanker => ranker(name) as BagRanker;
+
+// tf-idf without idf counts occurrences: impacts are 255 · tf / 4, to be checked by hand.
+const RAW = "tfidf(form=raw-tf,idf=none)";
+
+test("the largest contribution is 2^bits - 1, the others its share, none is below 1", async () => {
+  const searcher = await open(["oak oak oak oak", "oak elm", "elm", "fir"]);
+  const inner = bag(RAW);
+  const quantisation = measureQuantisation(searcher.view, inner, { bits: 8 });
+  expect(quantisation).toEqual({ bits: 8, largest: 4 });
+  const whole = quantised(inner, quantisation);
+  const impact = whole.impact(searcher.view, "oak");
+  expect([1, 2, 3, 4].map((tf) => impact?.(tf, 9))).toEqual([64, 128, 191, 255]); // 63.75, 127.5, 191.25
+  const tiny = quantised(inner, { bits: 1, largest: 1000 });
+  expect(tiny.impact(searcher.view, "oak")?.(1, 9)).toBe(1);
+});
+
+test("scores are sums of count times impact", async () => {
+  const searcher = await open(["oak oak oak oak", "oak elm", "elm", "fir"]);
+  const inner = bag(RAW);
+  const whole = quantised(inner, measureQuantisation(searcher.view, inner, { bits: 8 }));
+  const { documents, scores } = await searcher.rank("oak elm elm", { ranker: whole });
+  expect(Array.from(documents, (d) => searcher.view.id(d))).toEqual(["d0", "d1", "d2"]);
+  expect([...scores]).toEqual([255, 64 + 2 * 64, 2 * 64]);
+});
+
+test("a saturated count is rounded to 64ths: k3 = 1 makes 2 of 3 occurrences 1.5", () => {
+  expect([...queryCounts(["oak", "elm", "oak", "oak"], 1)]).toEqual([
+    ["oak", 1.5],
+    ["elm", 1],
+  ]);
+  expect([...queryCounts(["oak", "oak"])]).toEqual([["oak", 2]]);
+});
+
+test("a ranker that scores lengths keeps its order, moved so that the worst length counts 0", async () => {
+  const searcher = await open(["oak elm", "oak elm fir fir fir fir", "oak", "elm yew yew"]);
+  const inner = bag("lm(mu=10)");
+  const quantisation = measureQuantisation(searcher.view, inner, { bits: 14 });
+  const whole = quantised(inner, quantisation);
+  expect(whole.lengthImpact(searcher.view, 6)).toBe(0); // the longest document
+  expect(whole.lengthImpact(searcher.view, 1)).toBeGreaterThan(0);
+  const ids = async (by: string | typeof whole) => [
+    ...(await searcher.rank("oak elm", { ranker: by })).documents,
+  ];
+  expect(await ids(whole)).toEqual(await ids("lm(mu=10)"));
+});
+
+test("negative contributions and impossible widths are refused", async () => {
+  const searcher = await open(["oak", "oak elm", "oak fir"]);
+  expect(() => measureQuantisation(searcher.view, bag("bm25(idf=rsj)"))).toThrow(/must be ≥ 0/);
+  expect(() => measureQuantisation(searcher.view, bag("bm25"), { bits: 15 })).toThrow(/1 to 14/);
+});
+
+test("documents come with their terms, those without terms too", async () => {
+  const searcher = await open(["oak elm oak", "the", "elm"]);
+  expect([...documentTerms(searcher.view, () => (tf) => tf)]).toEqual([
+    { document: 0, terms: ["elm", "oak"], numbers: [1, 2] },
+    { document: 1, terms: [], numbers: [] },
+    { document: 2, terms: ["elm"], numbers: [1] },
+  ]);
+  const without = documentTerms(searcher.view, (term) => (term === "oak" ? () => 7 : undefined));
+  expect([...without].map(({ numbers }) => numbers)).toEqual([[7], [], []]);
+});

@@ -1,0 +1,31 @@
+/** A phrase as a posting list: the documents that contain it, and how often. */
+
+import { badArgument } from "../../common/errors.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
+import { PostingsList } from "../postings-list.ts";
+import { forEachCommonDocument } from "../traversal/common-documents.ts";
+import type { TimeLimit } from "../traversal/time-limit.ts";
+
+/** The terms stand one after another. `BAD_ARGUMENT` for an index without positions. */
+export function phrasePostings(
+  view: IndexView,
+  terms: readonly string[],
+  limit: TimeLimit,
+): PostingsList {
+  if (!view.hasPositions) {
+    throw badArgument("synonyms of several words need an index with positions");
+  }
+  const documents: number[] = [];
+  const frequencies: number[] = [];
+  if (terms.every((term) => view.term(term) !== undefined)) {
+    forEachCommonDocument(view, terms, limit, (document, places) => {
+      const [first = new Uint32Array(0), ...others] = places;
+      const later = others.map((list) => new Set(list));
+      const count = first.filter((place) => later.every((set, i) => set.has(place + i + 1))).length;
+      if (count === 0) return;
+      documents.push(document);
+      frequencies.push(count);
+    });
+  }
+  return new PostingsList(documents, frequencies);
+}

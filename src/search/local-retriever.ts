@@ -1,0 +1,58 @@
+/** A local index as a retriever, so that whatever is built on one works on either. */
+
+import { excludedDocuments } from "../ranking/candidates.ts";
+import type { Ranker } from "../ranking/ranker.ts";
+import type {
+  Retrieved,
+  RetrievedHit,
+  RetrieveOptions,
+  Retriever,
+  RetrieverQuery,
+} from "../ranking/retriever.ts";
+import type { IndexReader } from "./index-reader.ts";
+
+/** Retrieves from an open index. Closing it leaves the index open: it belongs to whoever opened it. */
+export class LocalRetriever implements Retriever {
+  readonly name: string;
+  readonly #reader: IndexReader;
+  readonly #ranker: string | Ranker;
+
+  /** `ranker` is a name or a ranker; by default the one that the index was made for. */
+  constructor(
+    reader: IndexReader,
+    { ranker = reader.ranker, name }: { ranker?: string | Ranker; name?: string } = {},
+  ) {
+    this.#reader = reader;
+    this.#ranker = ranker;
+    this.name = name ?? (typeof ranker === "string" ? ranker : "local");
+  }
+
+  async search(
+    query: string | RetrieverQuery,
+    k: number,
+    { tokens = 0 }: RetrieveOptions = {},
+  ): Promise<Retrieved> {
+    const { searcher, snapshot } = this.#reader;
+    const { text, exclude } = typeof query === "string" ? { text: query } : query;
+    const excluded = excludedDocuments(searcher.view, exclude === undefined ? {} : { exclude });
+    const found = await searcher.rank(text, { ranker: this.#ranker, top: k, exclude: excluded });
+    const hits: RetrievedHit[] = [];
+    for (const [rank, document] of found.documents.entries()) {
+      const hit = { id: snapshot.id(document), score: found.scores[rank] as number };
+      hits.push(rank < tokens ? { ...hit, tokens: await snapshot.tokensOf(document) } : hit);
+    }
+    return { hits, isPartial: found.isPartial };
+  }
+
+  async searchAll(
+    queries: readonly RetrieverQuery[],
+    k: number,
+    options: RetrieveOptions = {},
+  ): Promise<readonly Retrieved[]> {
+    const found: Retrieved[] = [];
+    for (const query of queries) found.push(await this.search(query, k, options));
+    return found;
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { openAnalyzer } from "./analyzer.ts";
+import { Tokeniser } from "./tokeniser.ts";
+import { Tokens } from "./tokens.ts";
+
+/** Forms that stand in the text, and wholes of compounds, which do not. */
+const TEXTS = ["wi-fi and node.js", "plain words, more than before them", "an XJ-900", ""];
+
+test("tokens that are filled again are those of the new text alone", () => {
+  const tokeniser = new Tokeniser({ compounds: true });
+  const used = new Tokens();
+  for (const text of [...TEXTS, ...TEXTS.toReversed()]) {
+    expect(tokeniser.read(text, used).toArray()).toEqual(tokeniser.tokenise(text));
+  }
+});
+
+test("a made form has the place of what it was made of", () => {
+  const used = new Tokens();
+  const tokeniser = new Tokeniser({ compounds: true });
+  tokeniser.read("node.js", used);
+  const made = tokeniser.read("my wi-fi", used).toArray();
+  expect(made).toContainEqual({ text: "wifi", start: 3, end: 8 });
+  expect(
+    tokeniser
+      .read("a b c d", used)
+      .toArray()
+      .map(({ start }) => start),
+  ).toEqual([0, 2, 4, 6]);
+});
+
+test("queries that are read one after the other do not mix", async () => {
+  const analyzer = await openAnalyzer({ language: "other", compounds: true });
+  const alone = async (text: string): Promise<string[]> =>
+    (await openAnalyzer({ language: "other", compounds: true })).terms(text);
+  for (const text of TEXTS) expect(analyzer.terms(text)).toEqual(await alone(text));
+});

@@ -1,0 +1,101 @@
+/**
+ * Matchers for Vitest and Jest: what an index must find. They are asynchronous,
+ * so write `await expect(index).toRankAbove(…)`.
+ */
+
+import { evaluate, parseMeasure } from "../evaluation/index.ts";
+import {
+  type JudgedQuery,
+  judgementsOf,
+  type RunOptions,
+  type SearchIndex,
+  type SearchOptions,
+} from "../search/index.ts";
+
+/** What a matcher answers. */
+export interface MatcherResult {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/** Documents that are looked at. */
+const DEPTH = 1000;
+
+/** `expect.extend(relevanceMatchers)` adds these. */
+export const relevanceMatchers: {
+  /** A document ranks above another for a query. */
+  toRankAbove(
+    index: SearchIndex,
+    query: string,
+    better: string,
+    worse: string,
+    options?: SearchOptions,
+  ): Promise<MatcherResult>;
+  /** A document is among the first hits, by default the first ten. */
+  toFind(
+    index: SearchIndex,
+    query: string,
+    document: string,
+    options?: SearchOptions,
+  ): Promise<MatcherResult>;
+  /** The mean of a measure over judged queries is at least as high as a threshold. */
+  toReach(
+    index: SearchIndex,
+    measure: string,
+    least: number,
+    queries: readonly JudgedQuery[],
+    options?: RunOptions,
+  ): Promise<MatcherResult>;
+} = {
+  async toRankAbove(index, query, better, worse, options = {}) {
+    const ranks = await ranksOf(index, query, { limit: DEPTH, ...options });
+    const [first, second] = [ranks(better), ranks(worse)];
+    return {
+      pass: first < second,
+      message: () =>
+        `for ${JSON.stringify(query)}, ${better} is ${at(first)} and ${worse} is ${at(second)}`,
+    };
+  },
+
+  async toFind(index, query, document, options = {}) {
+    const { limit = 10 } = options;
+    const rank = (await ranksOf(index, query, { ...options, limit: Math.max(limit, DEPTH) }))(
+      document,
+    );
+    return {
+      pass: rank <= limit,
+      message: () =>
+        `for ${JSON.stringify(query)}, ${document} is ${at(rank)}, of the first ${limit}`,
+    };
+  },
+
+  async toReach(index, measure, least, queries, options = {}) {
+    const run = await index.run(queries, options);
+    const evaluation = evaluate(run, judgementsOf(queries), [parseMeasure(measure)]);
+    const value = evaluation.measures[0]?.overall ?? 0;
+    const worst = evaluation.queries
+      .map((query, i) => ({ query, value: evaluation.measures[0]?.perQuery[i] ?? 0 }))
+      .sort((a, b) => a.value - b.value)
+      .slice(0, 3)
+      .map((each) => `${JSON.stringify(each.query)} ${each.value.toFixed(4)}`);
+    return {
+      pass: value >= least,
+      message: () =>
+        `${measure} is ${value.toFixed(4)} over ${queries.length} queries, the threshold is ${least}; lowest: ${worst.join(", ")}`,
+    };
+  },
+};
+
+async function ranksOf(
+  index: SearchIndex,
+  query: string,
+  options: SearchOptions,
+): Promise<(id: string) => number> {
+  const { hits } = await index.search(query, { ...options, total: false });
+  const ranks = new Map(hits.map(({ id }, i) => [id, i + 1]));
+  return (id) => ranks.get(id) ?? Infinity;
+}
+
+function at(rank: number): string {
+  return rank === Infinity ? "not found" : `at rank ${rank}`;
+}

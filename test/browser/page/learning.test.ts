@@ -1,0 +1,132 @@
+/** From judgements to a published gain and back, by hand on the page. */
+
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems, keepPicture, type ServedPage, servePage } from "./served-page.ts";
+import { type WordnetPart, wordnetPart } from "./wordnet-part.ts";
+
+const QUERY = "a place where animals are kept";
+
+let part: WordnetPart;
+let served: ServedPage;
+let page: Page;
+let folder: string;
+
+beforeAll(async () => {
+  part = await wordnetPart();
+  served = await servePage("wordnet", part.documents);
+  folder = await mkdtemp(join(tmpdir(), "termwise-judged-"));
+  await writeFile(join(folder, "qrels"), part.qrels);
+  await writeFile(join(folder, "queries.tsv"), part.queries);
+  page = await served.open("judge");
+}, 300_000);
+
+afterAll(async () => {
+  await served?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function published(): Promise<unknown> {
+  const { system } = (await served.ask("indexes/wordnet/search", { query: QUERY })) as {
+    system: unknown;
+  };
+  return system;
+}
+
+test("results are judged by keyboard, without a word about who found them", async () => {
+  expect(await page.getByRole("button", { name: "Learn term weights" }).isDisabled()).toBe(true);
+  await page.getByLabel("Query to judge").fill(QUERY);
+  await page.keyboard.press("Enter");
+  const candidates = page.locator(".candidate");
+  await expect.poll(() => candidates.count()).toBeGreaterThan(9);
+  const shown = await page.locator(".candidates").textContent();
+  expect(shown).not.toMatch(/bm25|\blm\b|score|rank/i);
+
+  await candidates.first().focus();
+  await page.keyboard.press("0"); // not relevant, and on to the next
+  await page.keyboard.press("1");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("3");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Backspace"); // takes the grade back that was given last
+  await page.getByText("2 of").waitFor();
+  await page.getByText("1 judged query", { exact: true }).waitFor();
+  const labels = await candidates.evaluateAll((all) => all.map((each) => each.ariaLabel));
+  expect(labels[0]).toMatch(/, Not relevant$/);
+  expect(labels[1]).toMatch(/, Related$/);
+  expect(labels[3]).toMatch(/, not judged$/);
+  await expect
+    .poll(async () => {
+      const { queries } = (await served.ask("indexes/wordnet/judgements")) as {
+        queries: { text: string; relevant: Record<string, number> }[];
+      };
+      return queries.map(({ text, relevant }) => [text, Object.values(relevant).sort()]);
+    })
+    .toEqual([[QUERY, [0, 1]]]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await keepPicture(page, "judge");
+});
+
+test("TREC judgements come in and go out", async () => {
+  await page.getByText("Import and export TREC files").click();
+  await page.getByLabel("Judgements (qrels)").setInputFiles(join(folder, "qrels"));
+  await page.getByLabel("Queries (id, tab, text)").setInputFiles(join(folder, "queries.tsv"));
+  await page.getByRole("button", { name: "Import" }).click();
+  await page.getByText("161 judged queries", { exact: true }).waitFor();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export judgements" }).click();
+  const text = await readFile(await (await saved).path(), "utf8");
+  const lines = part.qrels.trim().split("\n");
+  expect(text.split("\n")).toEqual(expect.arrayContaining(lines.slice(0, 20)));
+  expect(text.trim().split("\n")).toHaveLength(lines.length + 2);
+});
+
+test("weights are learned, and gain or null is told with its interval", async () => {
+  await page.getByRole("button", { name: "Learn term weights" }).click();
+  await page.getByRole("progressbar").first().waitFor();
+  const outcome = page.getByRole("region", { name: "What was learned" });
+  await outcome.waitFor({ timeout: 160_000 });
+  const said = await outcome.textContent();
+  expect(said).toMatch(/learned-1: \+0\.\d{4} nDCG@10 on queries|No gain from weights/);
+  expect(said).toMatch(/95 % interval of the gain/);
+  await page.getByRole("button", { name: "Compare with what is published" }).click();
+  const means = page.getByRole("region", { name: "nDCG@10" });
+  await means.waitFor({ timeout: 120_000 });
+  const rows = await means.getByRole("row").allTextContents();
+  expect(rows).toHaveLength(3);
+  expect(rows[2]).toMatch(/better|worse|no significant difference/);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("region", { name: "2. Learn" }).evaluate((card) => card.scrollIntoView());
+  await keepPicture(page, "learn");
+});
+
+test("what was learned is published with one click, and taken back with one", async () => {
+  expect(await published()).toEqual({});
+  const card = page.getByRole("region", { name: "3. Publish" });
+  await card.getByRole("button", { name: "Publish weights learned-1" }).click();
+  await card.getByText("published: weights learned-1").waitFor();
+  expect(await published()).toMatchObject({ weights: "learned-1" });
+  await card.getByRole("button", { name: "Roll back" }).click();
+  await card.getByText("published: as made").waitFor();
+  expect(await published()).toEqual({});
+});
+
+test("a re-ranker is trained with live curves, and published", async () => {
+  await page.getByLabel("Re-ranker").selectOption("knrm");
+  await page.getByRole("button", { name: "Train the re-ranker" }).click();
+  await page
+    .getByRole("img", { name: /^loss by examples; now loss/ })
+    .waitFor({ timeout: 160_000 });
+  await page.getByRole("region", { name: "What was trained" }).waitFor({ timeout: 160_000 });
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByText("published: knrm-1").waitFor();
+  expect(await published()).toMatchObject({ rerank: "knrm-1" });
+});
+
+test("no page reported an error, broke the policy, or asked another server", () => {
+  expect(served.problems).toEqual([]);
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import {
+  OpenSearchRetriever,
+  type PublishOptions,
+  publish,
+  rankerOfRecord,
+} from "../../adapters/opensearch/index.ts";
+import type { Split } from "../../src/collection/index.ts";
+import type { Run } from "../../src/collection/run.ts";
+import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
+import { rankQueries } from "../../src/ranking/index.ts";
+import { retrieveQueries } from "../../src/ranking/retrieved-run.ts";
+import {
+  createIndex,
+  type IndexReader,
+  indexInMemory,
+  LocalRetriever,
+} from "../../src/search/index.ts";
+import { connect, hasCollection, openCollection } from "./cluster-nodes.ts";
+import { smallDocuments, smallQueries } from "./small-documents.ts";
+
+const cluster = await connect();
+
+function ndcg(run: Run, { judgements }: Split): number {
+  const [measure] = evaluate(run, judgements, parseMeasures("nDCG@10")).measures;
+  return measure?.overall ?? Number.NaN;
+}
+
+/** The first queries of a split, with their judgements. */
+function firstOf({ queries, judgements, ...split }: Split, count: number): Split {
+  const some = queries.slice(0, count);
+  const asked = new Set(some.map(({ id }) => id));
+  const known = [...judgements].filter(([id]) => asked.has(id));
+  return { ...split, queries: some, judgements: new Map(known) };
+}
+
+async function delivered(reader: IndexReader, split: Split, options: PublishOptions) {
+  const { record } = await publish(cluster, reader, { ...options, shards: 3, tokens: "none" });
+  const retriever = await OpenSearchRetriever.open(cluster, options.alias);
+  const { run } = await retrieveQueries(retriever, split.queries, { top: 100 });
+  const ours = await rankQueries(reader.searcher, split.queries, {
+    ranker: record.ranker,
+    top: 100,
+  });
+  return { run, record, theirs: ndcg(run, split), ours: ndcg(ours, split) };
+}
+
+describe.each([
+  ["cranfield", undefined],
+  ["nfcorpus", "test"],
+  ["wordnet", "test"],
+])("%s", (name, splitName) => {
+  test.skipIf(!hasCollection(name))(
+    "boosts: BM25 of the cluster is within .005 of ours",
+    async () => {
+      const { reader, split } = await openCollection(name, splitName);
+      const some = name === "wordnet" ? firstOf(split, 1000) : split;
+      const { theirs, ours } = await delivered(reader, some, {
+        alias: `boosts-${name}`,
+        mode: "boosts",
+      });
+      console.log(`${name}: nDCG@10 ${theirs.toFixed(4)} by boosts, ${ours.toFixed(4)} ours`);
+      expect(Math.abs(theirs - ours)).toBeLessThan(0.005);
+      await reader.close();
+    },
+  );
+});
+
+test.skipIf(!hasCollection("cranfield"))(
+  "boosts analysed by the cluster are near ours too",
+  async () => {
+    const { reader, split } = await openCollection("cranfield", undefined);
+    const { theirs, ours } = await delivered(reader, split, {
+      ...{ alias: "boosts-text", mode: "boosts", analyzedBy: "cluster" },
+    });
+    console.log(
+      `cranfield: nDCG@10 ${theirs.toFixed(4)} analysed by the cluster, ${ours.toFixed(4)} ours`,
+    );
+    expect(Math.abs(theirs - ours)).toBeLessThan(0.02);
+  },
+);
+
+test.skipIf(!hasCollection("cranfield"))(
+  "rank_features of 9 bits rank exactly as our whole numbers",
+  async () => {
+    const { reader, split } = await openCollection("cranfield", undefined);
+    const { run, record } = await delivered(reader, split, {
+      alias: "features",
+      mode: "rank_features",
+    });
+    const ranker = rankerOfRecord(record);
+    if (ranker === undefined) throw new Error("features have a ranker");
+    const local = await rankQueries(reader.searcher, split.queries, {
+      ranker,
+      top: 100,
+      name: record.ranker,
+    });
+    for (const { id } of split.queries) {
+      expect(run.rankings.get(id)?.documents, id).toEqual(local.rankings.get(id)?.documents);
+      expect(run.rankings.get(id)?.scores, id).toEqual(local.rankings.get(id)?.scores);
+    }
+  },
+);
+
+test.each(["lm", "lm-jm", "pl", "tfidf", "bm25(k3=7)", "bm25(idf=none)"])(
+  "impacts of %s rank exactly as here, ties by id",
+  async (ranker) => {
+    const reader = await indexInMemory(smallDocuments(400));
+    const alias = `of-${ranker.replaceAll(/[^a-z0-9]/g, "-")}`;
+    const { record } = await publish(cluster, reader, { alias, ranker, shards: 3, tokens: "none" });
+    const retriever = await OpenSearchRetriever.open(cluster, alias);
+    const quantised = rankerOfRecord(record);
+    if (quantised === undefined) throw new Error("impacts have a ranker");
+    const local = new LocalRetriever(reader, { ranker: quantised });
+    const queries = smallQueries(60).map((text, i) => ({
+      text: i % 2 ? text : `${text} ${text} cedar`,
+    }));
+    expect(await retriever.searchAll(queries, 40)).toEqual(await local.searchAll(queries, 40));
+  },
+);
+
+test("rankers whose scores are no sums over terms are refused", async () => {
+  const reader = await indexInMemory(smallDocuments(20));
+  const publishing = publish(cluster, reader, { alias: "no", ranker: "rm3(bm25)" });
+  await expect(publishing).rejects.toMatchObject({ code: "BAD_ARGUMENT" });
+});
+
+test("an index with fields is refused", async () => {
+  await using index = await createIndex({ fields: { title: "text", body: "text" } });
+  await index.add({ id: "a", title: "amber", body: "cedar" });
+  const publishing = index.withReader((reader) => publish(cluster, reader, { alias: "fields" }));
+  await expect(publishing).rejects.toMatchObject({
+    code: "BAD_ARGUMENT",
+    message: expect.stringContaining("fields"),
+  });
+});

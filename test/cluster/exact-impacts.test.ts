@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { OpenSearchRetriever, publish, rankerOfRecord } from "../../adapters/opensearch/index.ts";
+import type { Run } from "../../src/collection/run.ts";
+import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
+import { rankQueries } from "../../src/ranking/index.ts";
+import { connect, hasCollection, openCollection } from "./cluster-nodes.ts";
+
+const cluster = await connect();
+const TOP = 100;
+
+function ndcg(run: Run, judgements: Parameters<typeof evaluate>[1]): number {
+  const [measure] = evaluate(run, judgements, parseMeasures("nDCG@10")).measures;
+  return measure?.overall ?? Number.NaN;
+}
+
+describe.each([
+  ["cranfield", undefined],
+  ["nfcorpus", "test"],
+  ["wordnet", "test"],
+])("%s", (name, splitName) => {
+  test.skipIf(!hasCollection(name))(
+    "every query ranks on three shards as on our index with the same impacts, ties by id",
+    async () => {
+      const { reader, split } = await openCollection(name, splitName);
+      const { queries, judgements } = split;
+      const alias = `exact-${name}`;
+      const { record, verified } = await publish(cluster, reader, { alias, shards: 3 });
+      expect(verified.agreement).toBe(1);
+      const retriever = await OpenSearchRetriever.open(cluster, alias);
+      const ranker = rankerOfRecord(record);
+      if (ranker === undefined) throw new Error("impacts have a ranker");
+      const ours = await rankQueries(reader.searcher, queries, { ranker, top: TOP, name });
+      const began = performance.now();
+      const found = await retriever.searchAll(queries, TOP);
+      console.log(
+        `${name}: ${((performance.now() - began) / queries.length).toFixed(2)} ms a query`,
+      );
+      for (const [i, { id }] of queries.entries()) {
+        const expected = ours.rankings.get(id);
+        const hits = found[i]?.hits ?? [];
+        expect(
+          hits.map((hit) => hit.id),
+          id,
+        ).toEqual(expected?.documents);
+        expect(
+          hits.map((hit) => hit.score),
+          id,
+        ).toEqual([...(expected?.scores ?? [])]);
+      }
+      const float = await rankQueries(reader.searcher, queries, {
+        ranker: record.ranker,
+        top: TOP,
+      });
+      const [whole, exact] = [ndcg(ours, judgements), ndcg(float, judgements)];
+      console.log(
+        `${name}: nDCG@10 ${whole.toFixed(4)} in whole numbers, ${exact.toFixed(4)} in floats`,
+      );
+      expect(Math.abs(whole - exact)).toBeLessThan(0.001);
+      await reader.close();
+    },
+  );
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { OpenSearchRetriever, publish, rankerOfRecord } from "../../adapters/opensearch/index.ts";
+import { killNode, startNode, whenGreen } from "../../scripts/cluster-nodes.mjs";
+import type { IndexableDocument } from "../../src/index/index.ts";
+import { indexInMemory, LocalRetriever } from "../../src/search/index.ts";
+import { connect, folder } from "./cluster-nodes.ts";
+import { smallDocuments } from "./small-documents.ts";
+
+const DOCUMENTS = 200_000;
+const QUERIES = 5000;
+
+const cluster = await connect({ timeout: 20_000, patience: 300_000 });
+
+/** Few documents have two words in common, some have one, and many have equal scores. */
+function* documents(): Generator<IndexableDocument> {
+  for (let n = 0; n < DOCUMENTS; n++) {
+    const text = `w${n % 5003} v${(7 * n) % 3001} x${n % 211} x${n % 223} x${n % 211}`;
+    yield { id: `doc-${n}`, title: "", text, fields: {} };
+  }
+}
+
+const queries = Array.from({ length: QUERIES }, (_, n) => ({
+  text: `w${(13 * n) % 5003} v${(11 * n) % 3001} ${n % 4 === 0 ? `x${n % 211}` : ""}`,
+}));
+
+test("a node killed during a bulk load and another during queries lose and falsify nothing", async () => {
+  const reader = await indexInMemory(documents());
+  const part = await indexInMemory(smallDocuments(300));
+  await publish(cluster, part, { alias: "unsafe", shards: 3, replicas: 0 });
+
+  let isKilled = false;
+  const onDone = ({ done }: { done: number }): void => {
+    if (isKilled || done < DOCUMENTS / 4) return;
+    isKilled = true;
+    killNode(folder, "node-2");
+  };
+  const options = { alias: "killed", shards: 3, replicas: 1, tokens: "none" } as const;
+  const bulk = { patience: 300_000, batchBytes: 1 << 18, concurrency: 4 };
+  const { load, record, verified } = await publish(cluster, reader, {
+    ...options,
+    bulk,
+    progress: onDone,
+  });
+  expect(isKilled).toBe(true);
+  expect(load.documents).toBe(DOCUMENTS);
+  expect(verified).toMatchObject({ documents: DOCUMENTS, agreement: 1 });
+  console.log(`load with a killed node: ${load.requests} requests, ${load.repeated} repeated`);
+  startNode(folder, "node-2");
+  await whenGreen(folder);
+
+  // Every document is there with the digest of what was sent.
+  const again = await publish(cluster, reader, options);
+  expect(again).toMatchObject({ kept: DOCUMENTS, deleted: 0, load: { documents: 0 } });
+
+  const ranker = rankerOfRecord(record);
+  if (ranker === undefined) throw new Error("impacts have a ranker");
+  const local = new LocalRetriever(reader, { ranker });
+  const retriever = await OpenSearchRetriever.open(cluster, "killed", { patience: 300_000 });
+  for (let from = 0; from < QUERIES; from += 250) {
+    if (from === QUERIES / 4) setTimeout(() => killNode(folder, "node-3"), 20);
+    const some = queries.slice(from, from + 250);
+    expect(await retriever.searchAll(some, 10)).toEqual(await local.searchAll(some, 10));
+  }
+
+  // Without a copy of its shards, what was on the killed node is missing: marked, or refused.
+  const whole = await new LocalRetriever(part, { ranker: "bm25" }).search("amber cedar", 300);
+  const marking = await OpenSearchRetriever.open(cluster, "unsafe", { partial: "mark" });
+  const found = await marking.search("amber cedar", 300);
+  expect(found.isPartial).toBe(true);
+  expect(found.hits.length).toBeLessThan(whole.hits.length);
+  const strict = await OpenSearchRetriever.open(cluster, "unsafe", { patience: 500 });
+  await expect(strict.search("amber cedar", 300)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+
+  startNode(folder, "node-3");
+  await whenGreen(folder);
+  expect((await strict.search("amber cedar", 300)).hits).toHaveLength(whole.hits.length);
+  await Promise.all([reader.close(), part.close()]);
+});
