@@ -84,14 +84,14 @@ export class VectorScan {
     }
   }
 
-  /** The score of one row, equal to the one that `scan` gives. */
-  score(query: ArrayLike<number>, row: number): number {
+  /** The scores of some rows, in their order, each equal to the one that `scan` gives. */
+  scores(query: ArrayLike<number>, rows: ArrayLike<number>): Float64Array {
     const unit = this.#writeQuery(query);
-    let sum = 0;
-    for (let i = 0; i < this.#length; i++) {
-      sum += (this.#query[i] as number) * (this.#rows[row * this.#length + i] as number);
-    }
-    return sum * (this.#scales[row] as number) * unit;
+    return Float64Array.from(rows, (row) => {
+      const at = this.#rows.byteOffset + row * this.#length;
+      this.#dotProducts(this.#query.byteOffset, at, 1, this.#length, 0);
+      return (this.#products[0] as number) * (this.#scales[row] as number) * unit;
+    });
   }
 
   /** Puts the query in its place as whole numbers; returns what one of them is worth. */
