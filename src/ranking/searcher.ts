@@ -12,9 +12,9 @@ import { weightedView } from "../index/weights/index.ts";
 import type { DocumentSet } from "./document-set.ts";
 import { type Explanation, explain } from "./explanation.ts";
 import { type SearchedView, SearchedViews } from "./fields/searched-views.ts";
-import { BlockMaxSearch } from "./kernels/block-max-search.ts";
-import { searchableView } from "./kernels/searchable-view.ts";
-import { canShareIndex, type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
+import type { BlockMaxSearch } from "./kernels/block-max-search.ts";
+import type { kernelSearch } from "./kernels/kernel-search.ts";
+import type { SharedIndex } from "./kernels/shared-index.ts";
 import { FormMatcher } from "./matching/form-matcher.ts";
 import { viewFormsWithin } from "./matching/view-forms.ts";
 import { ranker as rankerOf } from "./naming/ranker-name.ts";
@@ -109,6 +109,9 @@ const NOTHING: ReadonlySet<number> = new Set();
 /** In place of the words of a query that is terms of the index, which are its words. */
 const NO_WORDS: ReadonlyMap<string, number> = new Map();
 
+/** Loaded with the first index that is large enough: a page with a small one does without. */
+let loadedKernels: typeof kernelSearch | undefined;
+
 /** Ranks, scores and explains the documents of one index. */
 export class Searcher {
   /** The index, with its term weights applied if it has any; fields are one text. */
@@ -148,6 +151,9 @@ export class Searcher {
     }: RankOptions = {},
   ): Promise<Hits> {
     const limit = this.#timeLimit(deadline);
+    if (loadedKernels === undefined && this.view.documentLimit >= this.#kernelsFrom) {
+      loadedKernels = (await import("./kernels/kernel-search.ts")).kernelSearch;
+    }
     const ready = await this.#ready(query, options, limit, filter, exclude);
     // Excluded documents may be among the best, so as many more are requested.
     const asked = { top: top + exclude.size, minMatch, limit, filter: within ?? ready.filter };
@@ -224,15 +230,11 @@ export class Searcher {
     }
   }
 
-  /** The search by WASM kernels, if the index is on storage and fits their memory. */
+  /** The search by WASM kernels, if the index is large enough and can be searched so. */
   #kernels(): BlockMaxSearch | undefined {
     if (this.#blockMax !== undefined) return this.#blockMax;
-    const { view } = this;
-    if (view.documentLimit < this.#kernelsFrom) return undefined;
-    const searchable = searchableView(view);
-    if (searchable !== undefined && canShareIndex(searchable)) {
-      this.#blockMax = new BlockMaxSearch(this.#shared ?? shareIndex(view), view);
-    }
+    if (this.view.documentLimit < this.#kernelsFrom) return undefined;
+    this.#blockMax = loadedKernels?.(this.view, this.#shared);
     return this.#blockMax;
   }
 
