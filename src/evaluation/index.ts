@@ -1,6 +1,7 @@
 /** Run + judgements → numbers: measures, significance, correlation. */
 
 export * from "./compare.ts";
+export * from "./compare-pairs.ts";
 export * from "./contingency.ts";
 export * from "./evaluate.ts";
 export { GAIN_FORMS, type GainForm } from "./gain.ts";
