@@ -1,12 +1,12 @@
 /** The address that a page of a site has, told from the path of its file. */
 
-/** How a generator names the page of `guide/salt.md`. */
+/** How a generator names the page of a file `salt` in the folder `guide`. */
 export type MarkdownAddress =
-  /** `guide/salt.html` */
+  /** `guide/salt` with the ending `html`. */
   | "html"
   /** `guide/salt/` */
   | "folder"
-  /** `guide/salt.md`, for sites that show the files themselves. */
+  /** The file itself, for sites that show their files. */
   | "file";
 
 /** All ways, the default first. */

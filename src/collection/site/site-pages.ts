@@ -20,7 +20,12 @@ export type KeptPages = ReadonlyMap<string, PageContent>;
 /** A page or file that is not searched. */
 export interface LeftOut {
   readonly path: string;
-  readonly reason: SkipReason | HiddenReason | "no data-termwise-body" | "error page";
+  readonly reason:
+    | SkipReason
+    | HiddenReason
+    | "no data-termwise-body"
+    | "error page"
+    | "same address";
 }
 
 /** How pages are found. */
@@ -45,6 +50,7 @@ export async function sitePages(
   const apart = without.map((each) => `${each}/`);
   const read = new Map<string, PageContent>();
   const found: SitePage[] = [];
+  const addresses = new Set<string>();
   const onSkipped = (path: string, reason: SkipReason): void => {
     if (!apart.some((each) => path.startsWith(each))) onLeftOut({ path, reason });
   };
@@ -62,9 +68,12 @@ export async function sitePages(
     read.set(key, content);
     onPage?.(path, before !== undefined);
     const name = path.slice(root.length);
+    const url = pageAddress(name, markdown);
     if (/(^|\/)(404|500)\.html?$/i.test(name)) onLeftOut({ path, reason: "error page" });
     else if (content.hidden !== undefined) onLeftOut({ path, reason: content.hidden });
-    else found.push({ path: name, url: pageAddress(name, markdown), ...content });
+    else if (addresses.has(url)) onLeftOut({ path, reason: "same address" });
+    else found.push({ path: name, url, ...content });
+    addresses.add(url);
   }
   if (!found.some(({ isMarked }) => isMarked)) return { pages: found, read };
   const pages = found.filter(({ isMarked, path }) => {
