@@ -4,6 +4,7 @@ import { badArgument } from "../../common/errors.ts";
 import { openWorkerPool } from "../../common/threads/index.ts";
 import type { Analyzer } from "../../text/index.ts";
 import type { Schema } from "../schema/index.ts";
+import type { VectorSettings } from "../vectors/index.ts";
 import { type DocumentBatch, readBatch } from "./document-batch.ts";
 import type { IndexableDocument } from "./document-rules.ts";
 
@@ -22,11 +23,13 @@ export async function openBatchReader(
     threads,
     schema,
     analyzers,
+    vectors,
   }: {
     readonly stored: boolean;
     readonly threads: number;
     readonly schema?: Schema | undefined;
     readonly analyzers?: ReadonlyMap<number, Analyzer> | undefined;
+    readonly vectors?: VectorSettings | undefined;
   },
 ): Promise<BatchReader> {
   if (!Number.isInteger(threads) || threads < 1 || threads > 256) {
@@ -35,7 +38,8 @@ export async function openBatchReader(
   if (threads === 1) {
     return {
       width: 0,
-      read: async (documents) => readBatch(documents, analyzer, { stored, schema, analyzers }),
+      read: async (documents) =>
+        readBatch(documents, analyzer, { stored, schema, analyzers, vectors }),
       close: async () => {},
     };
   }
@@ -48,6 +52,7 @@ export async function openBatchReader(
         stored,
         analysis: analyzer.options,
         schema: schema?.toJSON(),
+        vectors,
       }),
     close: () => pool.close(),
   };
