@@ -8,7 +8,8 @@
  * and combined as in a plain traversal, so it is the same to the last bit.
  */
 
-import type { IndexView } from "../../index/snapshots/index.ts";
+import { FieldsCursor, type IndexView, type PostingsCursor } from "../../index/snapshots/index.ts";
+import { openPostings } from "../postings-list.ts";
 import type { Clause, ClausePart, PreparedQuery } from "../prepared-query.ts";
 import { scaledMatch } from "../scorers/scaled-match.ts";
 import { ExpandedIndex } from "../syntax/expanded-index.ts";
@@ -53,7 +54,15 @@ function splitClause(clause: Clause): Clause | undefined {
       })),
     ),
     combine: (document, frequencies) => combine(document, added(frequencies, factors, counts)),
+    // Of few documents: without a list of all of them. Their frequency is the match already.
+    open: () => new FieldsCursor(parts.map(unionOf), combine),
+    match: (matched) => matched,
   };
+}
+
+function unionOf({ view, term }: ClausePart): PostingsCursor {
+  const expansion = view instanceof ExpandedIndex ? view.added(term) : undefined;
+  return expansion?.union() ?? openPostings(view, term);
 }
 
 /** The terms of a part as the index on storage has them; undefined where they are phrases. */
