@@ -74,6 +74,7 @@ function segment({ name, documents, files, deleted }: Fields, made: IndexSetting
   for (const key of ["positions", "forward", "stored"] as const) {
     if (made[key]) more[key] = file(key);
   }
+  if (made.forward && given.forms !== undefined) more.forms = file("forms");
   if (made.schema !== undefined && given.columns !== undefined) more.columns = file("columns");
   if (made.weights !== undefined) {
     more.weights = fileRecord(given.weights, `${segment}\\.weights${MAYBE_NUMBER}`);

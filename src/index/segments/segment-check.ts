@@ -14,6 +14,7 @@ import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
 import { impactFrequency, impactLength } from "../files/impacts.ts";
 import { appendPositions } from "../files/positions.ts";
 import { fieldOfBytes } from "../schema/index.ts";
+import { checkForms } from "./forms-check.ts";
 import type { Segment } from "./segment.ts";
 
 /** Of an index that was pruned by posting, lists may hold less than lengths and tokens tell, never more. */
@@ -28,6 +29,7 @@ export async function checkSegment(
   checkIds(segment);
   if (segment.record.files.forward !== undefined) {
     await checkForward(segment, occurrences, { isRight, isPruned });
+    await checkForms(segment);
   }
   if (segment.record.files.stored !== undefined) await checkStored(segment);
   await checkColumns(segment);
