@@ -15,6 +15,7 @@ import { type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
 import { fieldOfText } from "../schema/index.ts";
 import { distinctForms } from "../segments/distinct-forms.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
+import { type VectorBuilder, writeVectors } from "../vectors/index.ts";
 import { keepPostings } from "../weights/kept-postings.ts";
 import { PostingFilter } from "../weights/posting-rule.ts";
 import { invert, NO_TERM } from "./inversion.ts";
@@ -33,6 +34,8 @@ export interface NumberedDocuments {
   readonly stored: readonly StoredBlock[];
   /** The values of fields that have columns, by name. */
   readonly columns: ReadonlyMap<string, ColumnBuilder>;
+  /** The vectors of the documents, in an index that has any. */
+  readonly vectors: VectorBuilder | undefined;
 }
 
 /** With terms numbered in byte order, as in the dictionary. */
@@ -52,7 +55,8 @@ export async function writeSegment(
   const writer = measured(ranked, target.schema?.textFields.length ?? 0);
   const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
   const { files: terms, termNumbers } = await writeTerms(target, writer, ranked);
-  const more: Partial<Record<"forward" | "forms" | "stored" | "columns", FileRecord>> = {};
+  const more: Partial<Record<"forward" | "forms" | "stored" | "columns" | "vectors", FileRecord>> =
+    {};
   if (content.forward) {
     const counts = countForms(ranked);
     const orders = orderForms(ranked.forms, counts);
@@ -73,6 +77,14 @@ export async function writeSegment(
     }));
     more.columns = await writeSegmentFile(target, "columns", (file) =>
       writeColumns(file, writer.count, columns),
+    );
+  }
+  const vectors = numbered.vectors?.finish();
+  if (vectors !== undefined) {
+    const { dimensions, ends, scales } = vectors;
+    const all = { vectors, start: 0, end: scales.length };
+    more.vectors = await writeSegmentFile(target, "vectors", (file) =>
+      writeVectors(file, dimensions, ends, [all]),
     );
   }
   return { name, documents: writer.count, files: { documents, ...terms, ...more } };

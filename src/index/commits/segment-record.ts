@@ -22,6 +22,8 @@ export interface SegmentFiles {
   readonly stored?: FileRecord;
   /** Typed values by field; in a segment written since the schema has such fields. */
   readonly columns?: FileRecord;
+  /** Vectors of the documents; in an index that has vectors. */
+  readonly vectors?: FileRecord;
   /** How much each term counts; in an index that has weights. */
   readonly weights?: FileRecord;
 }
@@ -36,6 +38,7 @@ export const FILE_KINDS: Readonly<Record<keyof SegmentFiles, FileKind>> = {
   forms: "forms",
   stored: "stored",
   columns: "columns",
+  vectors: "vectors",
   weights: "weights",
 };
 

@@ -36,6 +36,7 @@ export type FileKind =
   | "forms"
   | "stored"
   | "columns"
+  | "vectors"
   | "deleted"
   | "weights";
 

@@ -21,6 +21,7 @@ import { TermsWriter } from "../files/terms-writer.ts";
 import { tokenForms } from "../segments/forms-check.ts";
 import type { Segment } from "../segments/segment.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
+import { mergeVectors } from "../vectors/index.ts";
 
 /** About how many bytes of fields are held at once. */
 const ROUND_BYTES = 1 << 26;
@@ -48,7 +49,8 @@ export async function reorderSegment(
   const terms = await TermsWriter.write(target, writer, (terms) =>
     writeTerms(terms, segment, list),
   );
-  const more: Partial<Record<"forward" | "forms" | "stored" | "columns", FileRecord>> = {};
+  const more: Partial<Record<"forward" | "forms" | "stored" | "columns" | "vectors", FileRecord>> =
+    {};
   if (content.forward) {
     more.forward = await writeSegmentFile(target, "forward", (file) =>
       writeForward(file, segment, order),
@@ -65,6 +67,12 @@ export async function reorderSegment(
   if (fields.length > 0) {
     more.columns = await writeSegmentFile(target, "columns", (file) =>
       mergeColumns(file, fields, [{ segment, documents: order }]),
+    );
+  }
+  if (target.vectors !== undefined) {
+    const { dimensions } = target.vectors;
+    more.vectors = await writeSegmentFile(target, "vectors", (file) =>
+      mergeVectors(file, dimensions, [{ segment, documents: order }]),
     );
   }
   return { name, documents: order.length, files: { documents, ...terms, ...more } };
