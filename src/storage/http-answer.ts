@@ -4,17 +4,18 @@
  */
 
 import { quote, TermwiseError } from "../common/errors.ts";
+import type { FileAnswer, FileRequest } from "../common/web-platform.ts";
 import { notFound } from "./storage-errors.ts";
 
 /** The web's own `fetch`, or one that stands in for it. */
-export type FileFetch = (address: string, init: RequestInit) => Promise<Response>;
+export type FileFetch = (address: string, init: FileRequest) => Promise<FileAnswer>;
 
 /** The answer with the bytes of a file; `NOT_FOUND` for a file that is not there, `UNAVAILABLE` for a server that is not. */
 export async function fetchFile(
   fetch: FileFetch,
   address: string,
-  init: RequestInit,
-): Promise<Response> {
+  init: FileRequest,
+): Promise<FileAnswer> {
   const answer = await reached(address, () => fetch(address, init));
   const { status } = answer;
   // A server of a site may answer with its start page, or with its page for errors.

@@ -7,6 +7,7 @@
 
 import { badArgument, quote } from "../common/errors.ts";
 import { shareableBytes } from "../common/threads/index.ts";
+import type { WebAddress } from "../common/web-platform.ts";
 import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { checkedName } from "./file-name.ts";
 import { type FileFetch, fetchFile, reached } from "./http-answer.ts";
@@ -27,7 +28,7 @@ export class HttpDirectory implements Directory {
   readonly #fetch: FileFetch;
 
   /** `url` is the address of the folder, in a page perhaps relative to it. */
-  constructor(url: string | URL, { fetch }: HttpDirectoryOptions = {}) {
+  constructor(url: string | WebAddress, { fetch }: HttpDirectoryOptions = {}) {
     this.url = folderAddress(url);
     this.place = `the folder ${quote(this.url)}`;
     this.#fetch = fetch ?? ((address, init) => globalThis.fetch(address, init));
@@ -118,11 +119,11 @@ export class HttpDirectory implements Directory {
   }
 }
 
-function folderAddress(url: string | URL): string {
+function folderAddress(url: string | WebAddress): string {
   const { document, location } = globalThis;
   let parsed: URL;
   try {
-    parsed = new URL(url, document?.baseURI ?? location?.href);
+    parsed = new URL(typeof url === "string" ? url : url.href, document?.baseURI ?? location?.href);
   } catch (cause) {
     throw badArgument(`${quote(String(url))} is not the address of a folder: ${String(cause)}`);
   }

@@ -1,8 +1,11 @@
 /** A worker thread in a browser. */
 
+import type { WebWorker } from "../web-platform.ts";
 import type { Greeting, Reply, Thread, ThreadEvents } from "./thread.ts";
 
-export function startBrowserThread(worker: Worker, events: ThreadEvents): Promise<Thread> {
+/** A thread on a worker that has just been made. */
+export function startBrowserThread(made: WebWorker, events: ThreadEvents): Promise<Thread> {
+  const worker = made as Worker;
   const thread: Thread = {
     send: (call) => worker.postMessage(call),
     keepAlive: () => {},

@@ -7,6 +7,7 @@
  */
 
 import { isNode } from "../platform.ts";
+import type { WebWorker } from "../web-platform.ts";
 import type { Tasks } from "./task-server.ts";
 
 /** The functions that threads run, and the file that serves them on a thread: one that calls `serveTasks`. */
@@ -17,7 +18,7 @@ export interface ThreadModule {
    * A browser's worker on that file: `new Worker(new URL("./x-thread.js", import.meta.url),
    * { type: "module" })`, in exactly these words, by which bundlers find the file and bundle it.
    */
-  readonly worker: () => Worker;
+  readonly worker: () => WebWorker;
   /** The same file for Node: its name, and the address of the file that says it. */
   readonly file: string;
   readonly base: string;

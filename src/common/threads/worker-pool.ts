@@ -8,6 +8,7 @@
  */
 
 import { badArgument, type ErrorCode, TermwiseError } from "../errors.ts";
+import type { CancelSignal } from "../web-platform.ts";
 import { runTask, type Tasks } from "./task-server.ts";
 import {
   type Call,
@@ -26,7 +27,7 @@ export interface WorkerPool {
    * Calls `name(input)` of the pool's module. Calls start in order and may end in any. One whose
    * signal is aborted rejects with the signal's reason; a thread that runs it already ends it unheard.
    */
-  run<Output>(name: string, input: unknown, signal?: AbortSignal): Promise<Output>;
+  run<Output>(name: string, input: unknown, signal?: CancelSignal): Promise<Output>;
   /** Ends all threads. Calls that have not been answered are rejected with `CANCELLED`. */
   close(): Promise<void>;
 }
@@ -54,7 +55,7 @@ function callingThread(tasks: Tasks): WorkerPool {
   let closed = false;
   return {
     threads: 0,
-    async run<Output>(name: string, input: unknown, signal?: AbortSignal) {
+    async run<Output>(name: string, input: unknown, signal?: CancelSignal) {
       if (closed) throw cancelled();
       signal?.throwIfAborted();
       const output = (await runTask(tasks, name, input)) as Output;
@@ -103,7 +104,7 @@ class ThreadPool implements WorkerPool {
     this.#dispatch();
   }
 
-  run<Output>(name: string, input: unknown, signal?: AbortSignal): Promise<Output> {
+  run<Output>(name: string, input: unknown, signal?: CancelSignal): Promise<Output> {
     if (this.#closed) return Promise.reject(cancelled());
     if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise<Output>((resolve, reject) => {

@@ -154,13 +154,27 @@ describe("buildSite", () => {
     const old = (await entry()).languages.map(({ index }) => index);
     await put("termwise/notes.txt", "mine");
     await put("termwise/en-notes/a.txt", "mine");
+    await put("termwise/en-0123456789ab/a.txt", "mine, under a name like ours");
     await put("salt.html", "<h1>Salt</h1> and pepper");
     await build();
     const names = await readdir(join(root, "termwise"));
     expect(names).toContain("notes.txt");
     expect(names).toContain("en-notes");
+    expect(names).toContain("en-0123456789ab");
     expect(names).not.toContain(old[0]);
     expect(names).toContain(old[1]); // German has not changed
+  });
+
+  test("repairs a published file that has changed in its place", async () => {
+    await build();
+    const before = await published();
+    const [path] = Object.keys(before).filter((name) => name.endsWith(".terms"));
+    const file = join(root, "termwise", path ?? "");
+    const bytes = await readFile(file);
+    bytes[40] = (bytes[40] ?? 0) ^ 1;
+    await writeFile(file, bytes);
+    await build();
+    expect(await published()).toEqual(before);
   });
 
   test("says which pages it leaves out", async () => {

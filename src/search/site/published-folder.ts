@@ -4,14 +4,15 @@
  *
  * What has a hash in its name is written first and never overwritten; the files
  * with fixed names, which lead to it, follow, each as a whole; what nothing
- * leads to any more goes last. Only folders whose names this module gives are
- * ever removed.
+ * leads to any more goes last. A folder is removed only when its name is the
+ * hash of what it holds, which proves that it was published here.
  */
 
+import { concatenate } from "../../common/bytes/index.ts";
 import type { Files } from "../../storage/files.ts";
 
 /** `en-0123456789ab`: a language or kind, and the hash of the content. */
-const HASHED_FOLDER = /^[a-z]+-[0-9a-f]{12}$/;
+const HASHED_FOLDER = /^([a-z]+)-[0-9a-f]{12}$/;
 
 /** The files of a folder whose name tells their content. */
 export interface HashedFolder {
@@ -50,8 +51,7 @@ export async function publish(
   for (const folder of folders) {
     for (const [name, bytes] of folder.files) {
       const path = `${out}/${folder.name}/${name}`;
-      if ((await files.kind(path)) === "file" && (await files.size(path)) === bytes.length)
-        continue;
+      if (await isSame(files, path, bytes)) continue;
       await files.write(path, [bytes]);
       written++;
     }
@@ -63,9 +63,24 @@ export async function publish(
   }
   const current = new Set(folders.map(({ name }) => name));
   for (const name of await files.list(out)) {
-    if (HASHED_FOLDER.test(name) && !current.has(name)) await remove(`${out}/${name}`);
+    if (current.has(name)) continue;
+    if (await isPublished(files, `${out}/${name}`, name)) await remove(`${out}/${name}`);
   }
   return written;
+}
+
+/** Whether a folder holds just what its name says. */
+async function isPublished(files: Files, path: string, name: string): Promise<boolean> {
+  const kind = HASHED_FOLDER.exec(name)?.[1];
+  if (kind === undefined || (await files.kind(path)) !== "folder") return false;
+  const held = new Map<string, Uint8Array>();
+  for (const file of await files.list(path)) {
+    if ((await files.kind(`${path}/${file}`)) !== "file") return false;
+    const parts: Uint8Array[] = [];
+    for await (const chunk of files.read(`${path}/${file}`)) parts.push(chunk);
+    held.set(file, concatenate(parts));
+  }
+  return (await hashedFolder(kind, held)).name === name;
 }
 
 async function isSame(files: Files, path: string, bytes: Uint8Array): Promise<boolean> {

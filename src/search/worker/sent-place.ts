@@ -3,6 +3,7 @@
  * of a folder, or, of a directory that only this thread can read, the files.
  */
 
+import type { WebAddress } from "../../common/web-platform.ts";
 import {
   commitIn,
   isSameCommit,
@@ -22,8 +23,9 @@ export type SentPlace =
   | { readonly files: ReadonlyMap<string, Uint8Array> };
 
 /** What to send for a place. */
-export async function sentPlace(place: IndexPlace | URL): Promise<SentPlace> {
-  if (typeof place === "string" || place instanceof URL) return { folder: absolute(String(place)) };
+export async function sentPlace(place: IndexPlace | WebAddress): Promise<SentPlace> {
+  if (typeof place === "string") return { folder: absolute(place) };
+  if ("href" in place) return { folder: place.href };
   if (place instanceof HttpDirectory) return { folder: place.url };
   return { files: await filesOf(place) };
 }

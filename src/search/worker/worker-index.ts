@@ -8,6 +8,7 @@
  */
 
 import { openWorkerPool, type ThreadModule, type WorkerPool } from "../../common/threads/index.ts";
+import type { CancelSignal, WebAddress, WebWorker } from "../../common/web-platform.ts";
 import type { Explanation } from "../../ranking/explanation.ts";
 import type { Filter } from "../filter.ts";
 import type { IndexPlace } from "../index-place.ts";
@@ -26,13 +27,13 @@ const INDEX_THREAD: ThreadModule = {
 /** How the worker of an index is started. */
 export interface OpenWorkerOptions {
   /** Starts a worker on `termwise/worker-thread`, for bundlers that do not find that file by themselves. */
-  readonly worker?: (() => Worker) | undefined;
+  readonly worker?: (() => WebWorker) | undefined;
   /** Gives up when it is aborted. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: CancelSignal | undefined;
 }
 
 /** A call can be cancelled: it rejects with the reason of the signal. */
-type Cancellable<Options> = Options & { readonly signal?: AbortSignal | undefined };
+type Cancellable<Options> = Options & { readonly signal?: CancelSignal | undefined };
 
 /** An index open in a worker. `openInWorker` gives it. */
 export class WorkerIndex {
@@ -96,7 +97,7 @@ export class WorkerIndex {
     await this.#pool.close();
   }
 
-  #ask<Output>(name: string, input: object, signal?: AbortSignal): Promise<Output> {
+  #ask<Output>(name: string, input: object, signal?: CancelSignal): Promise<Output> {
     return this.#pool.run<Output>(name, { index: this.#index, ...input }, signal);
   }
 }
@@ -106,7 +107,7 @@ export class WorkerIndex {
  * a directory in memory holds is copied. `NOT_FOUND` where there is no index.
  */
 export async function openInWorker(
-  place: IndexPlace | URL,
+  place: IndexPlace | WebAddress,
   { worker, signal }: OpenWorkerOptions = {},
 ): Promise<WorkerIndex> {
   signal?.throwIfAborted();
