@@ -9,6 +9,7 @@
  */
 
 import { TermwiseError } from "../common/errors.ts";
+import type { CancelSignal, WebAddress } from "../common/web-platform.ts";
 import { fetchFile } from "../storage/http-answer.ts";
 import type { Filter } from "./filter.ts";
 import { HIGHLIGHTED, type PageResult, pageResult } from "./section-results.ts";
@@ -29,7 +30,7 @@ export interface SiteSearchOptions {
   readonly filters?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Whether to re-rank with the model of the site, where it has one. Default true. */
   readonly rerank?: boolean | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: CancelSignal | undefined;
 }
 
 /** What was found. */
@@ -89,8 +90,12 @@ export class Site {
 }
 
 /** Opens the site whose folder of search files is at `url`. `NOT_FOUND` where there is none. */
-export async function openSite(url: string | URL, options: OpenSiteOptions = {}): Promise<Site> {
-  const folder = new URL(url, globalThis.document?.baseURI).href;
+export async function openSite(
+  url: string | WebAddress,
+  options: OpenSiteOptions = {},
+): Promise<Site> {
+  const folder = new URL(typeof url === "string" ? url : url.href, globalThis.document?.baseURI)
+    .href;
   const address = folder.endsWith("/") ? folder : `${folder}/`;
   const open = openLanguage(address, options);
   await open;
@@ -102,12 +107,9 @@ async function openLanguage(
   { language = "", ...options }: OpenSiteOptions,
 ): Promise<OpenLanguage> {
   // A browser keeps it, but asks whether it is still the same.
-  const init = {
-    cache: "no-cache",
-    ...(options.signal ? { signal: options.signal } : {}),
-  } as const;
-  const answer = await fetchFile((...call) => fetch(...call), url + SITE_ENTRY, init);
-  const entry = parseSiteEntry(await answer.text());
+  const address = url + SITE_ENTRY;
+  const answer = await fetchFile((...call) => fetch(...call), address, { cache: "no-cache" });
+  const entry = parseSiteEntry(new TextDecoder().decode(await answer.arrayBuffer()));
   const chosen = languageFor(entry, language);
   if (chosen === undefined) {
     throw new TermwiseError("NOT_FOUND", `${url}${SITE_ENTRY} names no index`);
