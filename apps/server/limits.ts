@@ -4,7 +4,9 @@
 export interface Limits {
   /** Bytes of a body, of inflated bytes too. */
   readonly bodyBytes: number;
-  /** Bytes of a body that is a long list: judgements, ids, texts to re-rank. It is parsed beside the sockets. */
+  /** Bytes of a body with settings, which the thread of the sockets parses: an index, a job, a publication. */
+  readonly settingsBytes: number;
+  /** Bytes of a body that is a long list: judgements, ids, texts to re-rank. */
   readonly listBytes: number;
   /** Bytes of a body with documents, which another thread parses. */
   readonly documentsBytes: number;
@@ -41,6 +43,7 @@ export interface Limits {
 /** What holds unless a caller of `createServer` says otherwise. */
 export const LIMITS: Limits = {
   bodyBytes: 1_048_576,
+  settingsBytes: 131_072,
   listBytes: 4_194_304,
   documentsBytes: 104_857_600,
   heldBytes: 268_435_456,

@@ -28,7 +28,7 @@ export interface Listening {
 /** Time limits and sizes of sockets. */
 const SOCKETS = {
   headersTimeout: 10_000,
-  requestTimeout: 60_000,
+  requestTimeout: 300_000,
   keepAliveTimeout: 5000,
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 16_384,
