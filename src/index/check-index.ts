@@ -151,8 +151,11 @@ async function damagesOf(
   if (damages.length > 0) return damages;
   try {
     await readDeletions(directory, commit, record);
-    const isPruned = commit.settings.pruning !== undefined;
-    await checkSegment(await Segment.open(directory, record, indexId), { isPruned });
+    const { pruning, vectors } = commit.settings;
+    await checkSegment(await Segment.open(directory, record, indexId), {
+      isPruned: pruning !== undefined,
+      dimensions: vectors?.dimensions,
+    });
     return [];
   } catch (error) {
     return [{ ...damageOf(error, record.name), segment: record.name }];

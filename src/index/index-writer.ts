@@ -26,6 +26,7 @@ import { chooseSettings, refuseFields } from "./commits/index-settings.ts";
 import { fieldAnalyzers, type SchemaOptions, termOfForm } from "./schema/index.ts";
 import { openDictionary } from "./segments/segment.ts";
 import { SegmentList, WRITER_LOCK } from "./segments/segment-list.ts";
+import type { VectorSettings } from "./vectors/index.ts";
 import { gatherWeights } from "./weights/gathered-weights.ts";
 import { pruningOf } from "./weights/later-documents.ts";
 import type { TermWeights } from "./weights/term-weights.ts";
@@ -48,6 +49,8 @@ export interface WriterOptions {
   readonly stored?: boolean;
   /** Fields of documents, by name. An index that has fields may get more of them. */
   readonly fields?: SchemaOptions;
+  /** Keep vectors of documents, for search by meaning. Fixed once the index exists. */
+  readonly vectors?: VectorSettings;
   /** About how much memory to take before a segment is written. Default 1 GiB. */
   readonly memoryBytes?: number;
   readonly durability?: Durability;
@@ -115,14 +118,17 @@ export class IndexWriter {
       const options = { settings, durability, isReplaced, isUnreadable, weights, pruning };
       const segments = await SegmentList.open(directory, commit, options);
       const analyzer = await openAnalyzer(settings.analysis);
-      const { stored, schema } = settings;
+      const { stored, schema, vectors } = settings;
       const analyzers = await fieldAnalyzers(schema);
-      const reader = await openBatchReader(analyzer, { stored, threads, schema, analyzers });
+      const reader = await openBatchReader(analyzer, {
+        ...{ stored, threads, schema },
+        ...{ analyzers, vectors },
+      });
       const incoming = new IncomingDocuments(
         reader,
         indexedTerm(analyzer, analyzers, weights, settings),
         memoryBytes,
-        schema,
+        settings,
       );
       return new IndexWriter(settings, segments, incoming, reader, unlock, memoryBytes);
     } catch (error) {
@@ -238,7 +244,7 @@ export class IndexWriter {
 
   /** Takes a document; returns whether `#receive` must be awaited. No promise for each: that would cost more. */
   #addOne(document: IndexableDocument, duplicates: Duplicates): boolean {
-    checkDocument(document, this.#settings.schema);
+    checkDocument(document, this.#settings);
     const { id } = document;
     if (this.#incoming.has(id) || this.#segments.has(id)) {
       if (duplicates === "keep-first") return false;

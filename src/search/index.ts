@@ -21,6 +21,7 @@ export { type AskedQuery, type JudgedQuery, judgementsOf } from "./judged-querie
 export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
 export { LocalRetriever } from "./local-retriever.ts";
 export { type CreateOptions, createIndex, type OpenOptions, openIndex } from "./open-index.ts";
+export { ReadableIndex } from "./readable-index.ts";
 export type { DocumentId, OneOrMany, SearchDocument, StoredDocument } from "./search-document.ts";
 export { searchHits } from "./search-hits.ts";
 export { type RunOptions, SearchIndex } from "./search-index.ts";

@@ -1,5 +1,3 @@
-/// <reference lib="esnext.disposable" preserve="true" />
-
 /**
  * An open index: the one object that most people need.
  *
@@ -8,25 +6,17 @@
  * one commit; calls are carried out in the order in which they were made.
  * Searches do not wait for changes, nor changes for searches: a search answers
  * as of the last change that was finished when it began.
- *
- * A search runs on the caller's thread and holds it for as long as ranking
- * takes: well under a millisecond for most queries over a million documents,
- * longer for feedback, phrases and re-ranking. `timeout` bounds ranking; the
- * `threads` option moves it to workers.
  */
 
 import type { Run } from "../collection/run.ts";
-import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
-import type { Explanation } from "../ranking/explanation.ts";
 import type { TrainedRanker } from "../training/ranker-training.ts";
-import { CurrentReader } from "./current-reader.ts";
-import type { Filter } from "./filter.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { type AskedQuery, type JudgedQuery, queriesOf } from "./judged-queries.ts";
 import { checkOptions, checkWhole } from "./known-options.ts";
 import type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
+import { ReadableIndex } from "./readable-index.ts";
 import {
   type DocumentId,
   eachOf,
@@ -34,20 +24,9 @@ import {
   indexable,
   type OneOrMany,
   type SearchDocument,
-  type StoredDocument,
-  storedDocument,
 } from "./search-document.ts";
-import { explainDocument, scoringOf, searchHits } from "./search-hits.ts";
-import {
-  checkQuery,
-  checkScoringOptions,
-  checkSearchOptions,
-  type ScoringOptions,
-  type SearchOptions,
-  type SearchResult,
-} from "./search-options.ts";
-import type { Suggestion, SuggestOptions } from "./suggestions.ts";
-import { TrainedModels } from "./trained-models.ts";
+import { scoringOf } from "./search-hits.ts";
+import type { ScoringOptions, SearchOptions } from "./search-options.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 /** How a set of queries is ranked. */
@@ -72,16 +51,13 @@ const TRAIN = [
 ];
 
 /** An open index: documents in, hits out. `createIndex` and `openIndex` give it. */
-export class SearchIndex {
-  readonly #current: CurrentReader;
+export class SearchIndex extends ReadableIndex {
   readonly #writes: WriteQueue;
-  readonly #models = new TrainedModels();
-  #isClosed = false;
 
   /** Use `createIndex` or `openIndex`. */
   constructor(reader: IndexReader, writes: WriteQueue) {
+    super(reader);
     this.#writes = writes;
-    this.#current = new CurrentReader(reader, (old) => this.#models.close(old));
   }
 
   /**
@@ -102,8 +78,8 @@ export class SearchIndex {
    * that are in it already lack the new fields.
    */
   async addFields(fields: SchemaOptions): Promise<void> {
-    this.#checkOpen();
-    await this.#writes.widen(fields, () => this.#current.refresh());
+    this.checkOpen();
+    await this.#writes.widen(fields, () => this.refreshReader());
   }
 
   /** Deletes documents by their ids and returns how many were there. */
@@ -117,72 +93,12 @@ export class SearchIndex {
     });
   }
 
-  /**
-   * The best documents for a query, which may be any text. Documents without a
-   * word of the query are not among them.
-   */
-  async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
-    const begun = performance.now();
-    checkQuery(query);
-    checkSearchOptions(options);
-    const found = await this.#read(async (reader) => {
-      const { rerank } = options;
-      const reranker =
-        rerank === undefined ? undefined : await this.#models.reranker(rerank, reader);
-      return searchHits(reader, query, options, reranker);
-    });
-    return { ...found, took: performance.now() - begun };
-  }
-
-  /**
-   * What a person who has typed `query` may be about to type: the last word
-   * completed, and titles of documents in which all typed words stand.
-   */
-  async suggest(query: string, options: SuggestOptions = {}): Promise<readonly Suggestion[]> {
-    const { checkSuggestOptions, suggestions } = await import("./suggestions.ts");
-    checkSuggestOptions(query, options);
-    return this.#read((reader) => suggestions(reader, query, options));
-  }
-
-  /** Why a document has its score, word by word. `NOT_FOUND` for an unknown id. */
-  async explain(query: string, id: DocumentId, options: ScoringOptions = {}): Promise<Explanation> {
-    checkQuery(query);
-    checkScoringOptions(options);
-    return this.#read(async (reader) => {
-      const document = reader.snapshot.find(idText(id));
-      if (document === undefined) {
-        throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(idText(id))}`);
-      }
-      return explainDocument(reader, query, document, options);
-    });
-  }
-
-  /** A document by its id; undefined when there is none. */
-  async get(id: DocumentId): Promise<StoredDocument | undefined> {
-    const name = idText(id);
-    return this.#read(async ({ snapshot }) => {
-      const document = snapshot.find(name);
-      if (document === undefined) return undefined;
-      const fields = snapshot.settings.stored ? await snapshot.fieldsOf(document) : {};
-      return storedDocument(name, fields);
-    });
-  }
-
-  /** How many documents there are, or how many of them pass a filter. */
-  async count(filter?: Filter): Promise<number> {
-    return this.#read(async ({ snapshot }) => {
-      if (filter === undefined) return snapshot.documentCount;
-      const { countLiving, filteredDocuments } = await import("./filtered-documents.ts");
-      return countLiving(snapshot, await filteredDocuments(snapshot, filter));
-    });
-  }
-
   /** Ranks documents for many queries, as a run that `evaluate` and `compare` take. */
   async run(queries: readonly AskedQuery[], options: RunOptions = {}): Promise<Run> {
     checkOptions("run", options, RUN);
     checkWhole("limit", options.limit, 1);
     const asked = queriesOf(queries);
-    return this.#read(async (reader) => {
+    return this.withReader(async (reader) => {
       const { rerank, depth, limit = 1000, minMatch, name, progress } = options;
       const { searcher, ranker, syntax, fields } = scoringOf(reader, options);
       const shared = {
@@ -198,7 +114,7 @@ export class SearchIndex {
         return rankQueries(searcher, asked, { ...shared, syntax, ...matched });
       }
       const { rerankQueries } = await import("../reranking/reranked-run.ts");
-      const reranker = await this.#models.reranker(rerank, reader);
+      const reranker = await this.models.reranker(rerank, reader);
       const looked = depth === undefined ? {} : { depth };
       return rerankQueries(searcher, reranker, asked, { ...shared, ...looked });
     });
@@ -211,7 +127,7 @@ export class SearchIndex {
   ): Promise<LearnedTermWeights> {
     checkOptions("learn", options, LEARN);
     const { learnWeights } = await import("./learning.ts");
-    return this.#read((reader) => learnWeights(reader, judged, options));
+    return this.withReader((reader) => learnWeights(reader, judged, options));
   }
 
   /** Trains a model, such as `knrm`, to re-rank. Pass the result to `search` as `rerank`. */
@@ -222,37 +138,11 @@ export class SearchIndex {
   ): Promise<TrainedRanker> {
     checkOptions("train", options, TRAIN);
     const { trainModel } = await import("./learning.ts");
-    return this.#read((reader) => trainModel(reader, model, judged, options));
+    return this.withReader((reader) => trainModel(reader, model, judged, options));
   }
 
-  /**
-   * Sees what other processes have committed since; returns whether there was
-   * anything. Models that were given as folders are read anew.
-   */
-  async refresh(): Promise<boolean> {
-    this.#checkOpen();
-    this.#models.forget();
-    return this.#current.refresh();
-  }
-
-  /**
-   * Works with the parts that the index is made of, as of one commit: the
-   * snapshot, its analyzer, a searcher. They are valid for as long as `work` takes.
-   */
-  withReader<T>(work: (reader: IndexReader) => Promise<T>): Promise<T> {
-    return this.#read(work);
-  }
-
-  /** Waits for what is under way, then lets the index go. A second call does nothing. */
-  async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    await this.#writes.close();
-    await this.#current.close();
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
+  protected override finish(): Promise<void> {
+    return this.#writes.close();
   }
 
   #write(
@@ -273,25 +163,7 @@ export class SearchIndex {
   }
 
   async #change<T>(change: Parameters<WriteQueue["change"]>[0]): Promise<T> {
-    this.#checkOpen();
-    return this.#writes.change(change, () => this.#current.refresh()) as Promise<T>;
-  }
-
-  /** Reads as of the newest commit. Where another process took its files away, as of the next one. */
-  async #read<T>(work: (reader: IndexReader) => Promise<T>): Promise<T> {
-    this.#checkOpen();
-    const { generation } = this.#current;
-    try {
-      return await this.#current.use(work);
-    } catch (error) {
-      const isGone = error instanceof TermwiseError && error.code === "NOT_FOUND";
-      if (!isGone || generation !== this.#current.generation) throw error;
-      if (!(await this.#current.refresh())) throw error;
-      return this.#current.use(work);
-    }
-  }
-
-  #checkOpen(): void {
-    if (this.#isClosed) throw badArgument("the index is closed");
+    this.checkOpen();
+    return this.#writes.change(change, () => this.refreshReader()) as Promise<T>;
   }
 }

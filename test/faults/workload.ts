@@ -13,17 +13,19 @@ import type { Directory } from "../../src/storage/directory.ts";
 
 export const OPTIONS: WriterOptions = { analysis: { language: "other" }, positions: true };
 
-/** With fields, so that segments have columns as well. */
+/** With fields and vectors, so that segments have every kind of file. */
 export const FIELD_OPTIONS: WriterOptions = {
   ...OPTIONS,
   fields: { text: {}, label: "keyword", sizes: "number[]", isShort: "boolean" },
+  vectors: { dimensions: 3 },
 };
 
-/** A document with its text, and values in columns that follow from it. */
+/** A document with its text, and values in columns and a vector for each word that follow from it. */
 export function columned(id: string, text: string): IndexableDocument {
   const words = text.split(" ");
   const sizes = words.map(({ length }) => length);
-  return { id, text, fields: { label: text, sizes, isShort: words.length < 2 } };
+  const vectors = words.map(({ length }) => [length, 1, -words.length]);
+  return { id, text, vectors, fields: { label: text, sizes, isShort: words.length < 2 } };
 }
 
 /** The texts of the living documents by id. */
@@ -85,6 +87,7 @@ export async function stateOf(directory: Directory): Promise<State> {
     if (snapshot.find(id) === document) state[id] = (await snapshot.fieldsOf(document)).text ?? "";
   }
   if (snapshot.settings.schema !== undefined) await checkColumns(snapshot, state);
+  if (snapshot.settings.vectors !== undefined) await checkVectors(snapshot, state);
   await snapshot.close();
   return state;
 }
@@ -103,6 +106,26 @@ async function checkColumns(snapshot: IndexSnapshot, state: State): Promise<void
       const expected = [[label], [...new Set(sizes as number[])], [isShort]];
       if (JSON.stringify(values) === JSON.stringify(expected)) continue;
       throw new Error(`columns of ${id}: ${JSON.stringify(values)}`);
+    }
+  }
+}
+
+/** Throws where the vectors of a document are not those of its text. */
+async function checkVectors(snapshot: IndexSnapshot, state: State): Promise<void> {
+  for (const { segment, deletions } of snapshot.parts) {
+    const vectors = await segment.readVectors(3);
+    for (let document = 0; document < segment.documents.count; document++) {
+      const id = segment.documents.id(document);
+      if (deletions?.has(document) === true || id === "z") continue;
+      const given = columned(id, state[id] ?? "").vectors ?? [];
+      const first = vectors?.start(document) ?? 0;
+      const cosines = given.map((vector, i) => {
+        const dot = vectors?.row(first + i).reduce((sum, x, at) => sum + x * (vector[at] ?? 0), 0);
+        return (dot ?? 0) / Math.hypot(...Array.from(vector));
+      });
+      const isAll = first + given.length === vectors?.end(document);
+      if (isAll && cosines.every((cosine) => Math.abs(cosine - 1) < 0.01)) continue;
+      throw new Error(`vectors of ${id}: ${JSON.stringify(cosines)}`);
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../../text/index.ts";
 import { type Field, fieldAnalyzers, Schema } from "../schema/index.ts";
+import type { VectorSettings } from "../vectors/index.ts";
 import { type DocumentBatch, readBatch } from "./document-batch.ts";
 import type { IndexableDocument } from "./document-rules.ts";
 
@@ -12,15 +13,17 @@ export async function readDocuments({
   stored,
   analysis,
   schema: fields,
+  vectors,
 }: {
   documents: readonly IndexableDocument[];
   stored: boolean;
   analysis: AnalyzerOptions;
   schema?: readonly Field[];
+  vectors?: VectorSettings;
 }): Promise<DocumentBatch> {
   const schema = fields === undefined ? undefined : Schema.stored(fields);
   const analyzers = await fieldAnalyzers(schema, remembered);
-  return readBatch(documents, await remembered(analysis), { stored, schema, analyzers });
+  return readBatch(documents, await remembered(analysis), { stored, schema, analyzers, vectors });
 }
 
 function remembered(analysis: AnalyzerOptions): Promise<Analyzer> {

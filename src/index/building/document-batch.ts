@@ -17,6 +17,7 @@ import {
 } from "../columns/index.ts";
 import { type StoredBlock, storedBlocks } from "../files/stored-fields.ts";
 import { fieldPrefix, type Schema, storedPart, valuesOf } from "../schema/index.ts";
+import { VectorBuilder, type VectorPart, type VectorSettings } from "../vectors/index.ts";
 import { type IndexableDocument, searchedTexts } from "./document-rules.ts";
 import { type FormList, FormTable } from "./form-table.ts";
 
@@ -39,6 +40,8 @@ export interface DocumentBatch {
   readonly stored: readonly StoredBlock[];
   /** The values of the fields that have columns, in the order of the fields. */
   readonly columns: readonly ColumnPart[];
+  /** The vectors of the documents, in an index that has any. */
+  readonly vectors?: VectorPart | undefined;
 }
 
 /** Distinct forms of a batch, about. */
@@ -48,6 +51,7 @@ const EXPECTED_FORMS = 1 << 14;
 export interface ReadingOptions {
   readonly stored: boolean;
   readonly schema?: Schema | undefined;
+  readonly vectors?: VectorSettings | undefined;
   /** Of each text field that is read in a way of its own, by its number. */
   readonly analyzers?: ReadonlyMap<number, TextAnalyzer> | undefined;
 }
@@ -56,7 +60,7 @@ export interface ReadingOptions {
 export function readBatch(
   documents: readonly IndexableDocument[],
   analyzer: TextAnalyzer,
-  { stored, schema, analyzers }: ReadingOptions,
+  { stored, schema, analyzers, vectors }: ReadingOptions,
 ): DocumentBatch {
   const forms = new FormTable(EXPECTED_FORMS);
   const tokens = new GrowingWords(1 << 12);
@@ -87,7 +91,17 @@ export function readBatch(
     ends,
     stored: stored ? storedBlocks(kept) : [],
     columns: columnFields(schema).map((field) => columnPart(field, documents)),
+    vectors: vectors && vectorPart(vectors, documents),
   };
+}
+
+function vectorPart(
+  { dimensions }: VectorSettings,
+  documents: readonly IndexableDocument[],
+): VectorPart {
+  const builder = new VectorBuilder(dimensions);
+  for (const document of documents) builder.add(document.vectors);
+  return builder.part();
 }
 
 function columnPart(field: ColumnField, documents: readonly IndexableDocument[]): ColumnPart {

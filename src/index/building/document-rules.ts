@@ -3,7 +3,9 @@
 import type { JsonValue } from "../../collection/document.ts";
 import { isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
+import type { IndexSettings } from "../commits/commit.ts";
 import { checkValues, type Schema, valuesOf } from "../schema/index.ts";
+import { checkVectors, type GivenVector } from "../vectors/index.ts";
 import { checkFieldName, checkFieldValue } from "./field-values.ts";
 
 /**
@@ -15,6 +17,8 @@ export interface IndexableDocument {
   readonly title?: string | undefined;
   readonly text?: string | undefined;
   readonly fields?: Readonly<Record<string, JsonValue | undefined>>;
+  /** What the document means, one vector or several, of which the nearest counts. Length does not matter. */
+  readonly vectors?: readonly GivenVector[] | undefined;
 }
 
 /** In UTF-16 units; long enough for any address. */
@@ -39,8 +43,11 @@ export function searchedTexts(
   return [...texts, ...Object.values(fields).filter((value) => typeof value === "string")];
 }
 
-/** Throws for a document that cannot be stored, or that does not fit the schema of the index. */
-export function checkDocument(document: IndexableDocument, schema?: Schema): void {
+/** Throws for a document that cannot be stored, or that does not fit the schema or the vectors of the index. */
+export function checkDocument(
+  document: IndexableDocument,
+  { schema, vectors }: Pick<IndexSettings, "schema" | "vectors"> = {},
+): void {
   const { id, title, text, fields = {} } = document;
   checkId(id);
   const owner = `document ${quote(id)}`;
@@ -73,6 +80,7 @@ export function checkDocument(document: IndexableDocument, schema?: Schema): voi
     );
   }
   if (schema !== undefined) checkValues(owner, document, schema);
+  if (document.vectors !== undefined) checkVectors(owner, document.vectors, vectors);
 }
 
 function checkId(id: unknown): void {

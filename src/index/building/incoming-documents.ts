@@ -6,7 +6,9 @@
  */
 
 import { columnFields } from "../columns/index.ts";
+import type { IndexSettings } from "../commits/commit.ts";
 import type { Schema } from "../schema/index.ts";
+import type { VectorSettings } from "../vectors/index.ts";
 import type { BatchReader } from "./batch-reader.ts";
 import type { DocumentBatch } from "./document-batch.ts";
 import { type IndexableDocument, searchedTexts } from "./document-rules.ts";
@@ -28,6 +30,7 @@ export class IncomingDocuments {
   readonly #term: (form: string) => string | undefined;
   readonly #memoryBytes: number;
   readonly #schema: Schema | undefined;
+  readonly #vectors: VectorSettings | undefined;
   /** Every document that is not in a segment yet: its number since the start, by id. */
   readonly #numbers = new Map<string, number>();
   readonly #deleted = new Set<number>();
@@ -43,13 +46,14 @@ export class IncomingDocuments {
     reader: BatchReader,
     term: (form: string) => string | undefined,
     memoryBytes: number,
-    schema?: Schema,
+    { schema, vectors }: Pick<IndexSettings, "schema" | "vectors"> = {},
   ) {
     this.#schema = schema;
+    this.#vectors = vectors;
     this.#reader = reader;
     this.#term = term;
     this.#memoryBytes = memoryBytes;
-    this.#buffer = new SegmentBuffer(term, columnFields(schema));
+    this.#buffer = this.#newBuffer();
   }
 
   has(id: string): boolean {
@@ -114,7 +118,11 @@ export class IncomingDocuments {
       }
     }
     this.#bufferStart = end;
-    this.#buffer = new SegmentBuffer(this.#term, columnFields(this.#schema));
+    this.#buffer = this.#newBuffer();
     return { buffer, deleted };
+  }
+
+  #newBuffer(): SegmentBuffer {
+    return new SegmentBuffer(this.#term, columnFields(this.#schema), this.#vectors);
   }
 }

@@ -9,6 +9,7 @@ import { ColumnBuilder, type ColumnField, type ColumnPart } from "../columns/ind
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { StoredBlock } from "../files/stored-fields.ts";
 import type { SegmentTarget } from "../segments/segment-target.ts";
+import { VectorBuilder, type VectorPart, type VectorSettings } from "../vectors/index.ts";
 import type { DocumentBatch } from "./document-batch.ts";
 import { FormTable } from "./form-table.ts";
 import { NO_TERM } from "./inversion.ts";
@@ -26,11 +27,17 @@ export class SegmentBuffer {
   readonly #ids: string[] = [];
   readonly #stored: StoredBlock[] = [];
   readonly #columns: ReadonlyMap<string, ColumnBuilder>;
+  readonly #vectors: VectorBuilder | undefined;
   #storedBytes = 0;
 
   /** `term` maps a surface form to its index term, a well-formed text, or to nothing. */
-  constructor(term: (form: string) => string | undefined, columns: readonly ColumnField[] = []) {
+  constructor(
+    term: (form: string) => string | undefined,
+    columns: readonly ColumnField[] = [],
+    vectors?: VectorSettings,
+  ) {
     this.#term = term;
+    this.#vectors = vectors && new VectorBuilder(vectors.dimensions);
     this.#columns = new Map(columns.map(({ name }) => [name, new ColumnBuilder()]));
   }
 
@@ -54,7 +61,7 @@ export class SegmentBuffer {
     const perItem = 12 * this.#tokens.length + 200 * (this.#forms.length + this.#ids.length);
     let columnBytes = 0;
     for (const column of this.#columns.values()) columnBytes += column.memoryBytes;
-    return perItem + this.#storedBytes + columnBytes;
+    return perItem + this.#storedBytes + columnBytes + (this.#vectors?.memoryBytes ?? 0);
   }
 
   add(batch: DocumentBatch): void {
@@ -75,6 +82,7 @@ export class SegmentBuffer {
     for (const [i, column] of [...this.#columns.values()].entries()) {
       column.append(batch.columns[i] as ColumnPart);
     }
+    this.#vectors?.append(batch.vectors as VectorPart);
   }
 
   /** Writes the documents as a segment. */
@@ -88,6 +96,7 @@ export class SegmentBuffer {
       terms: this.#terms,
       stored: this.#stored,
       columns: this.#columns,
+      vectors: this.#vectors,
     };
     return writeSegment(target, numbered);
   }

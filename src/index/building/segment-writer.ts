@@ -13,6 +13,7 @@ import { orderForms } from "../files/surface-forms.ts";
 import { type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
 import { fieldOfText } from "../schema/index.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
+import { type VectorBuilder, writeVectors } from "../vectors/index.ts";
 import { keepPostings } from "../weights/kept-postings.ts";
 import { PostingFilter } from "../weights/posting-rule.ts";
 import { invert, NO_TERM } from "./inversion.ts";
@@ -31,6 +32,8 @@ export interface NumberedDocuments {
   readonly stored: readonly StoredBlock[];
   /** The values of fields that have columns, by name. */
   readonly columns: ReadonlyMap<string, ColumnBuilder>;
+  /** The vectors of the documents, in an index that has any. */
+  readonly vectors: VectorBuilder | undefined;
 }
 
 /** With terms numbered in byte order, as in the dictionary. */
@@ -50,7 +53,7 @@ export async function writeSegment(
   const writer = measured(ranked, target.schema?.textFields.length ?? 0);
   const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
   const { files: terms, termNumbers } = await writeTerms(target, writer, ranked);
-  const more: Partial<Record<"forward" | "stored" | "columns", FileRecord>> = {};
+  const more: Partial<Record<"forward" | "stored" | "columns" | "vectors", FileRecord>> = {};
   if (content.forward) {
     more.forward = await writeSegmentFile(target, "forward", (file) =>
       writeForward(file, ranked, termNumbers),
@@ -67,6 +70,14 @@ export async function writeSegment(
     }));
     more.columns = await writeSegmentFile(target, "columns", (file) =>
       writeColumns(file, writer.count, columns),
+    );
+  }
+  const vectors = numbered.vectors?.finish();
+  if (vectors !== undefined) {
+    const { dimensions, ends, scales } = vectors;
+    const all = { vectors, start: 0, end: scales.length };
+    more.vectors = await writeSegmentFile(target, "vectors", (file) =>
+      writeVectors(file, dimensions, ends, [all]),
     );
   }
   return { name, documents: writer.count, files: { documents, ...terms, ...more } };

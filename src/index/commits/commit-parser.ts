@@ -10,6 +10,7 @@ import type { FileRecord, Frame, Section } from "../files/file-frame.ts";
 import { sectionsOf } from "../files/file-section.ts";
 import { Schema } from "../schema/index.ts";
 import { EXHAUSTED } from "../snapshots/index-view.ts";
+import { checkVectorSettings, type VectorSettings } from "../vectors/index.ts";
 import { checkRule, type PruningRule } from "../weights/posting-rule.ts";
 import type { Commit, IndexSettings } from "./commit.ts";
 import { FILE_KINDS, type SegmentFiles, type SegmentRecord } from "./segment-record.ts";
@@ -48,7 +49,8 @@ function checkSegments(segments: readonly SegmentRecord[], nextSegment: number):
 type Fields = Readonly<Record<string, unknown>>;
 
 function settings(fields: Fields): IndexSettings {
-  const { positions, forward, stored, analysis, schema, weights, ranker, pruning } = fields;
+  const { positions, forward, stored, analysis, schema, vectors, weights, ranker, pruning } =
+    fields;
   if (ranker !== undefined && typeof ranker !== "string") throw wrong("ranker");
   return {
     positions: flag(positions, "positions"),
@@ -56,6 +58,9 @@ function settings(fields: Fields): IndexSettings {
     stored: flag(stored, "stored"),
     analysis: completeOptions(record(analysis, "analysis") as CompleteAnalyzerOptions),
     ...(schema === undefined ? {} : { schema: Schema.stored(schema) }),
+    ...(vectors === undefined
+      ? {}
+      : { vectors: checkVectorSettings(record(vectors, "vectors") as unknown as VectorSettings) }),
     ...(weights === undefined ? {} : { weights: fileRecord(weights, `weights${MAYBE_NUMBER}`) }),
     ...(ranker === undefined ? {} : { ranker }),
     ...(pruning === undefined
@@ -75,6 +80,7 @@ function segment({ name, documents, files, deleted }: Fields, made: IndexSetting
     if (made[key]) more[key] = file(key);
   }
   if (made.schema !== undefined && given.columns !== undefined) more.columns = file("columns");
+  if (made.vectors !== undefined) more.vectors = file("vectors");
   if (made.weights !== undefined) {
     more.weights = fileRecord(given.weights, `${segment}\\.weights${MAYBE_NUMBER}`);
   }

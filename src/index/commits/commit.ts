@@ -13,6 +13,7 @@ import type { CompleteAnalyzerOptions } from "../../text/index.ts";
 import { type FileRecord, type IndexId, openFrame } from "../files/file-frame.ts";
 import { writeFrame } from "../files/frame-writer.ts";
 import type { Schema } from "../schema/index.ts";
+import type { VectorSettings } from "../vectors/index.ts";
 import type { PruningRule } from "../weights/posting-rule.ts";
 import { parseCommit } from "./commit-parser.ts";
 import { originOf } from "./our-files.ts";
@@ -26,6 +27,8 @@ export interface IndexSettings extends IndexContent {
   readonly analysis: CompleteAnalyzerOptions;
   /** The fields of documents; absent where title, text and other string values are one text. */
   readonly schema?: Schema;
+  /** What the vectors of documents are; absent where they have none. */
+  readonly vectors?: VectorSettings;
   /** How much each term counts; absent where every term counts 1. */
   readonly weights?: FileRecord;
   /** The ranker that the weights were learned for, with its parameters. */

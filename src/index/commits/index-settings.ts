@@ -3,6 +3,7 @@
 import { badArgument } from "../../common/errors.ts";
 import { type AnalyzerOptions, completeOptions } from "../../text/index.ts";
 import { Schema, type SchemaOptions } from "../schema/index.ts";
+import { checkVectorSettings, type VectorSettings } from "../vectors/index.ts";
 import type { IndexSettings } from "./commit.ts";
 
 /** Choices that may be left open. */
@@ -13,11 +14,13 @@ export interface SettingsOptions {
   readonly stored?: boolean;
   /** Fields of documents. An index that has fields may get more, and other weights. */
   readonly fields?: SchemaOptions;
+  /** Keep vectors of documents, for search by meaning. Fixed once the index exists. */
+  readonly vectors?: VectorSettings;
 }
 
 /** The settings of a new index, or those of an `existing` one, which options must not contradict. */
 export function chooseSettings(
-  { analysis, positions, forward, stored, fields }: SettingsOptions,
+  { analysis, positions, forward, stored, fields, vectors }: SettingsOptions,
   existing?: IndexSettings,
 ): IndexSettings {
   const chosen: IndexSettings = {
@@ -26,15 +29,29 @@ export function chooseSettings(
     forward: forward ?? existing?.forward ?? true,
     stored: stored ?? existing?.stored ?? true,
     ...(fields === undefined || existing ? {} : { schema: Schema.parse(fields) }),
+    ...chosenVectors(vectors, existing),
   };
   if (existing === undefined) return chosen;
-  for (const name of ["analysis", "positions", "forward", "stored"] as const) {
+  for (const name of ["analysis", "positions", "forward", "stored", "vectors"] as const) {
     const [asked, made] = [JSON.stringify(chosen[name]), JSON.stringify(existing[name])];
     if (asked !== made) {
       throw badArgument(`the index was made with ${name} ${made}, which cannot become ${asked}`);
     }
   }
   return fields === undefined ? existing : { ...existing, schema: widened(existing, fields) };
+}
+
+function chosenVectors(
+  asked: VectorSettings | undefined,
+  existing: IndexSettings | undefined,
+): { vectors?: VectorSettings } {
+  if (asked !== undefined) {
+    if (existing !== undefined && existing.vectors === undefined) {
+      throw badArgument("the index was made without vectors and cannot get any; make it anew");
+    }
+    return { vectors: checkVectorSettings(asked) };
+  }
+  return existing?.vectors === undefined ? {} : { vectors: existing.vectors };
 }
 
 /** Learned weights are of the terms of one text. `BAD_ARGUMENT` for an index with fields. */

@@ -20,6 +20,8 @@ export interface SegmentFiles {
   readonly stored?: FileRecord;
   /** Typed values by field; in a segment written since the schema has such fields. */
   readonly columns?: FileRecord;
+  /** Vectors of the documents; in an index that has vectors. */
+  readonly vectors?: FileRecord;
   /** How much each term counts; in an index that has weights. */
   readonly weights?: FileRecord;
 }
@@ -33,6 +35,7 @@ export const FILE_KINDS: Readonly<Record<keyof SegmentFiles, FileKind>> = {
   forward: "forward",
   stored: "stored",
   columns: "columns",
+  vectors: "vectors",
   weights: "weights",
 };
 

@@ -35,6 +35,7 @@ export type FileKind =
   | "forward"
   | "stored"
   | "columns"
+  | "vectors"
   | "deleted"
   | "weights";
 

@@ -19,6 +19,7 @@ import { joinedBlocks, type Stored, StoredWriter } from "../files/stored-fields.
 import { TermsWriter } from "../files/terms-writer.ts";
 import type { Segment } from "../segments/segment.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
+import { mergeVectors } from "../vectors/index.ts";
 
 /** About how many bytes of fields are held at once. */
 const ROUND_BYTES = 1 << 26;
@@ -46,7 +47,7 @@ export async function reorderSegment(
   const terms = await TermsWriter.write(target, writer, (terms) =>
     writeTerms(terms, segment, list),
   );
-  const more: Partial<Record<"forward" | "stored" | "columns", FileRecord>> = {};
+  const more: Partial<Record<"forward" | "stored" | "columns" | "vectors", FileRecord>> = {};
   if (content.forward) {
     more.forward = await writeSegmentFile(target, "forward", (file) =>
       writeForward(file, segment, order),
@@ -61,6 +62,12 @@ export async function reorderSegment(
   if (fields.length > 0) {
     more.columns = await writeSegmentFile(target, "columns", (file) =>
       mergeColumns(file, fields, [{ segment, documents: order }]),
+    );
+  }
+  if (target.vectors !== undefined) {
+    const { dimensions } = target.vectors;
+    more.vectors = await writeSegmentFile(target, "vectors", (file) =>
+      mergeVectors(file, dimensions, [{ segment, documents: order }]),
     );
   }
   return { name, documents: order.length, files: { documents, ...terms, ...more } };

@@ -20,6 +20,7 @@ import { ListCursor } from "../files/list-cursor.ts";
 import { StoredWriter, storedBlock } from "../files/stored-fields.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 import { EXHAUSTED } from "../snapshots/index-view.ts";
+import { mergeVectors } from "../vectors/index.ts";
 import { GONE, type MergeInput, type NumberedInput } from "./merge-input.ts";
 import { mergeForward } from "./merged-forward.ts";
 import { type MergedTerms, mergeTerms } from "./merged-terms.ts";
@@ -34,7 +35,7 @@ export async function mergeSegments(
   const inputs = segments.map((input) => numbered(input, keptLengths(input, target), writer));
   const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
   const { files, termNumbers }: MergedTerms = await mergeTerms(target, writer, inputs);
-  const more: Partial<Record<"forward" | "stored" | "columns", FileRecord>> = {};
+  const more: Partial<Record<"forward" | "stored" | "columns" | "vectors", FileRecord>> = {};
   if (content.forward) {
     more.forward = await writeSegmentFile(target, "forward", (file) =>
       mergeForward(file, inputs, termNumbers),
@@ -44,13 +45,19 @@ export async function mergeSegments(
     more.stored = await writeSegmentFile(target, "stored", (file) => mergeStored(file, inputs));
   }
   const columns = columnFields(target.schema);
+  const living = inputs.map(({ segment, numbers }) => ({
+    segment,
+    documents: Uint32Array.from(numbers.keys()).filter((each) => numbers[each] !== GONE),
+  }));
   if (columns.length > 0) {
-    const living = inputs.map(({ segment, numbers }) => ({
-      segment,
-      documents: Uint32Array.from(numbers.keys()).filter((each) => numbers[each] !== GONE),
-    }));
     more.columns = await writeSegmentFile(target, "columns", (file) =>
       mergeColumns(file, columns, living),
+    );
+  }
+  if (target.vectors !== undefined) {
+    const { dimensions } = target.vectors;
+    more.vectors = await writeSegmentFile(target, "vectors", (file) =>
+      mergeVectors(file, dimensions, living),
     );
   }
   return { name, documents: writer.count, files: { documents, ...files, ...more } };

@@ -14,12 +14,16 @@ import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
 import { impactFrequency, impactLength } from "../files/impacts.ts";
 import { appendPositions } from "../files/positions.ts";
 import { fieldOfBytes } from "../schema/index.ts";
+import { checkRows } from "../vectors/index.ts";
 import type { Segment } from "./segment.ts";
 
-/** Of an index that was pruned by posting, lists may hold less than lengths and tokens tell, never more. */
+/** `dimensions` are those of its vectors. Of an index that was pruned by posting, lists may hold less than lengths and tokens tell, never more. */
 export async function checkSegment(
   segment: Segment,
-  { isPruned = false }: { readonly isPruned?: boolean } = {},
+  {
+    isPruned = false,
+    dimensions = 0,
+  }: { readonly isPruned?: boolean; readonly dimensions?: number | undefined } = {},
 ): Promise<void> {
   const isRight = isPruned
     ? (listed: number, told: number): boolean => listed <= told
@@ -31,6 +35,8 @@ export async function checkSegment(
   }
   if (segment.record.files.stored !== undefined) await checkStored(segment);
   await checkColumns(segment);
+  const vectors = await segment.readVectors(dimensions);
+  if (vectors !== undefined) checkRows(segment.record.files.vectors?.name ?? "", vectors);
   await segment.readWeights(); // every weight is looked at when it is read
 }
 

@@ -259,8 +259,9 @@ export class SegmentList {
     for (;;) {
       const name = `segment-${this.#nextSegment++}`;
       if (this.#files.isFree(name)) {
-        const { schema } = this.#settings;
-        return { files, name, indexId, content, schema, weights, pruning: this.#pruning };
+        const { schema, vectors } = this.#settings;
+        const pruning = this.#pruning;
+        return { files, name, indexId, content, schema, vectors, weights, pruning };
       }
     }
   }

@@ -5,6 +5,7 @@ import type { IndexContent } from "../commits/segment-record.ts";
 import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
 import { type FrameWriter, writeFrame } from "../files/frame-writer.ts";
 import type { Schema } from "../schema/index.ts";
+import type { VectorSettings } from "../vectors/index.ts";
 import type { ImpactTable, PostingFilter } from "../weights/posting-rule.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
 
@@ -16,6 +17,8 @@ export interface SegmentTarget {
   readonly content: IndexContent;
   /** The fields of its documents; absent where they are one text. */
   readonly schema?: Schema | undefined;
+  /** What the vectors of its documents are; absent where they have none. */
+  readonly vectors?: VectorSettings | undefined;
   /** How much each term counts, where that is kept. */
   readonly weights?: TermWeights | undefined;
   /** In a pruned index: the rule that postings of new documents must pass. */

@@ -19,6 +19,7 @@ import { Postings } from "../files/postings.ts";
 import { type SlicedFrame, slicedFrame } from "../files/sliced-section.ts";
 import { Stored } from "../files/stored-fields.ts";
 import { parseWeights, type StoredWeights } from "../files/weights-file.ts";
+import { readVectors, type SegmentVectors } from "../vectors/index.ts";
 import {
   type FileOpener,
   type FileSource,
@@ -149,6 +150,14 @@ export class Segment {
       await this.#read(columns, "columns"),
       this.record.documents,
     );
+  }
+
+  /** The vectors of its documents, read anew, for one use. Undefined where it has none. */
+  async readVectors(dimensions: number): Promise<SegmentVectors | undefined> {
+    const { vectors } = this.record.files;
+    if (vectors === undefined) return undefined;
+    const frame = await this.#read(vectors, "vectors");
+    return readVectors(vectors.name, frame, this.record.documents, dimensions);
   }
 
   /** The surface tokens, read anew, for one use. */

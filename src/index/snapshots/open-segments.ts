@@ -144,11 +144,11 @@ async function openHeld(
     },
   };
   try {
-    const { forward, stored, columns, positions } = record.files;
+    const { forward, stored, columns, vectors, positions } = record.files;
     // Positions are opened now; only where they are read in pages is anything of them read late.
     const places = positions !== undefined && isPaged(positions) ? positions : undefined;
-    for (const file of [forward, stored, columns, places]) {
-      if (file !== undefined) open.set(file.name, await directory.openFile(file.name));
+    for (const file of [forward, stored, columns, vectors, places]) {
+      if (file !== undefined) open.set(file.name, await directory.openFile(file.name, file));
     }
     return { segment: await Segment.open(source, record, indexId), close };
   } catch (error) {

@@ -87,9 +87,9 @@ export async function writePrunedIndex(
     const living = snapshot.parts.filter(
       ({ segment, deletions }) => (deletions?.count ?? 0) < segment.documents.count,
     );
-    const { schema } = settings;
+    const { schema, vectors } = settings;
     const place = { files: target, name: "segment-1", indexId };
-    const segment = { ...place, content: settings, schema, ...pruned };
+    const segment = { ...place, content: settings, schema, vectors, ...pruned };
     const segments = living.length === 0 ? [] : [await mergeSegments(segment, living)];
     const commit: Commit = { indexId, generation: 1, nextSegment: 2, settings, segments };
     const fresh = [file, ...segments.flatMap(filesOf)].map(({ name }) => name);

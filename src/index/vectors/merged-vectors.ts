@@ -1,0 +1,42 @@
+/** The vectors of a segment that is made of others. */
+
+import { GrowingWords } from "../../common/bytes/index.ts";
+import { badArgument } from "../../common/errors.ts";
+import type { FrameWriter } from "../files/frame-writer.ts";
+import type { Segment } from "../segments/segment.ts";
+import { type RowRange, writeVectors } from "./vectors-file.ts";
+
+/** A segment and those of its documents that the new one has, in the new order. */
+export interface VectorsInput {
+  readonly segment: Segment;
+  readonly documents: Uint32Array;
+}
+
+/** Writes the vectors of the documents of all inputs. Their bytes stay as they are. */
+export async function mergeVectors(
+  frame: FrameWriter,
+  dimensions: number,
+  inputs: readonly VectorsInput[],
+): Promise<void> {
+  const ends = new GrowingWords();
+  const ranges: RowRange[] = [];
+  let rows = 0;
+  for (const { segment, documents } of inputs) {
+    const vectors = await segment.readVectors(dimensions);
+    if (vectors === undefined) throw badArgument(`${segment.record.name} has no vectors`);
+    let last: { start: number; end: number } | undefined;
+    for (const document of documents) {
+      const [start, end] = [vectors.start(document), vectors.end(document)];
+      rows += end - start;
+      ends.push(rows);
+      if (start === end) continue;
+      // Rows of documents that stay neighbours are written at once.
+      if (last?.end === start) last.end = end;
+      else {
+        last = { start, end };
+        ranges.push(Object.assign(last, { vectors }));
+      }
+    }
+  }
+  await writeVectors(frame, dimensions, ends.view(), ranges);
+}

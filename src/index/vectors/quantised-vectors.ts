@@ -1,0 +1,71 @@
+/**
+ * Vectors with a byte for each number: every vector has a scale of its own, the
+ * largest of its numbers / 127, and its codes are the numbers / scale, rounded.
+ * A number is off by at most half a scale. For unit vectors of 384 numbers the
+ * dot product of two is off by about .001 at the worst and .0002 on average.
+ *
+ * Rows are padded with zeros to a multiple of 16 bytes, which kernels read at once.
+ */
+
+import { badArgument } from "../../common/errors.ts";
+
+/** Numbers of a vector at most: the sums of the kernels stay within 32 bits. */
+export const MOST_DIMENSIONS = 4096;
+
+const LARGEST_CODE = 127;
+const ROW_UNIT = 16;
+
+/** Vectors as bytes, row by row. */
+export interface QuantisedVectors {
+  readonly dimensions: number;
+  /** `rowLength(dimensions)` bytes per vector. */
+  readonly codes: Int8Array;
+  /** One per vector; 0 for a vector of zeros. */
+  readonly scales: Float32Array;
+}
+
+/** Bytes of a row, padding included. */
+export function rowLength(dimensions: number): number {
+  return ROW_UNIT * Math.ceil(dimensions / ROW_UNIT);
+}
+
+/** Quantises vectors that lie one after the other. `BAD_ARGUMENT` names one that is not finite. */
+export function quantise(values: ArrayLike<number>, dimensions: number): QuantisedVectors {
+  checkDimensions(dimensions);
+  if (values.length % dimensions !== 0) {
+    throw badArgument(
+      `${values.length} numbers are no whole vectors of ${dimensions} dimensions each`,
+    );
+  }
+  const count = values.length / dimensions;
+  const length = rowLength(dimensions);
+  const codes = new Int8Array(count * length);
+  const scales = new Float32Array(count);
+  for (let row = 0; row < count; row++) {
+    const from = row * dimensions;
+    let largest = 0;
+    for (let i = 0; i < dimensions; i++) {
+      const size = Math.abs(values[from + i] as number);
+      if (!Number.isFinite(size)) {
+        throw badArgument(`number ${i} of vector ${row} is ${values[from + i]}; it must be finite`);
+      }
+      if (size > largest) largest = size;
+    }
+    if (largest === 0) continue;
+    const scale = Math.fround(largest / LARGEST_CODE);
+    scales[row] = scale;
+    for (let i = 0; i < dimensions; i++) {
+      codes[row * length + i] = Math.round((values[from + i] as number) / scale);
+    }
+  }
+  return { dimensions, codes, scales };
+}
+
+/** `BAD_ARGUMENT` unless a vector can have so many numbers. */
+export function checkDimensions(dimensions: number): void {
+  if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MOST_DIMENSIONS) {
+    throw badArgument(
+      `a vector has a whole number of dimensions from 1 to ${MOST_DIMENSIONS}, got ${dimensions}`,
+    );
+  }
+}

@@ -1,0 +1,79 @@
+/** What the vectors of an index are, and which vectors a document may have. */
+
+import { badArgument, quote } from "../../common/errors.ts";
+import { checkDimensions } from "./quantised-vectors.ts";
+
+/** What the vectors of an index are. Fixed once it exists. */
+export interface VectorSettings {
+  /** How many numbers each vector has. */
+  readonly dimensions: number;
+  /** Who makes the vectors of documents and queries; absent where a person gives them. */
+  readonly model?: string;
+}
+
+/** One vector, as a person may give it. */
+export type GivenVector = ArrayLike<number>;
+
+/** `BAD_ARGUMENT` unless the settings are sound; returns them with nothing else. */
+export function checkVectorSettings(given: VectorSettings): VectorSettings {
+  if (typeof given !== "object" || given === null) {
+    throw badArgument("the vectors of an index need their number of dimensions");
+  }
+  const { dimensions, model, ...others } = given;
+  for (const name of Object.keys(others)) throw badArgument(`vectors have no ${quote(name)}`);
+  checkDimensions(dimensions);
+  if (model !== undefined && (typeof model !== "string" || model === "")) {
+    throw badArgument("the model of vectors must be a name");
+  }
+  return model === undefined ? { dimensions } : { dimensions, model };
+}
+
+/**
+ * `BAD_ARGUMENT` for vectors that an index cannot keep: any where it has none,
+ * another number of dimensions, a number that is not finite, nothing but zeros,
+ * which point nowhere. `owner` is whose vectors they are, in words.
+ */
+export function checkVectors(
+  owner: string,
+  vectors: readonly GivenVector[],
+  settings: VectorSettings | undefined,
+): void {
+  if (settings === undefined) {
+    throw badArgument(`${owner} has a vector, but the index was made without vectors`);
+  }
+  if (!Array.isArray(vectors)) throw badArgument(`${owner}: vectors must be an array of vectors`);
+  for (const vector of vectors) checkVector(owner, vector, settings.dimensions);
+}
+
+/** `BAD_ARGUMENT` unless a vector has so many numbers, all finite and one at least not zero. */
+export function checkVector(owner: string, vector: unknown, dimensions: number): void {
+  const isList = Array.isArray(vector) || (ArrayBuffer.isView(vector) && "length" in vector);
+  if (!isList) throw badArgument(`${owner}: a vector must be an array of numbers`);
+  const values = vector as GivenVector;
+  if (values.length !== dimensions) {
+    throw badArgument(
+      `${owner}: a vector has ${values.length} dimensions, those of the index ${dimensions}`,
+    );
+  }
+  let isZero = true;
+  for (let i = 0; i < dimensions; i++) {
+    const value = values[i] as unknown;
+    if (typeof value !== "number" || !Number.isFinite(value)) {
+      throw badArgument(`${owner}: number ${i} of a vector is ${value}; it must be finite`);
+    }
+    if (value !== 0) isZero = false;
+  }
+  if (isZero) throw badArgument(`${owner}: a vector of zeros has no direction`);
+}
+
+/** The vector of length 1 in the same direction, so that dot products are cosines. */
+export function unitVector(vector: GivenVector): Float64Array {
+  let largest = 0;
+  for (let i = 0; i < vector.length; i++) {
+    largest = Math.max(largest, Math.abs(vector[i] as number));
+  }
+  // By its largest number first: squares of large numbers are infinite, those of small ones 0.
+  const unit = Float64Array.from(vector, (value) => value / largest);
+  const length = Math.sqrt(unit.reduce((sum, value) => sum + value * value, 0));
+  return unit.map((value) => value / length);
+}

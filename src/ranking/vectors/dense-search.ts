@@ -1,0 +1,164 @@
+/**
+ * Ranks the documents of an index by the cosine of their vectors with that of a
+ * query. Exact: every vector is looked at. Of a document with several vectors
+ * the nearest counts; one without a vector is never among the best.
+ *
+ * The vectors of a segment are read when it is first searched, and stay in
+ * memory for as long as the segment is open, whatever commits come meanwhile.
+ */
+
+import { badArgument } from "../../common/errors.ts";
+import type { IndexSnapshot, SnapshotPart } from "../../index/index.ts";
+import type { Segment } from "../../index/segments/index.ts";
+import { checkVector, type GivenVector, unitVector } from "../../index/vectors/index.ts";
+import type { DocumentSet } from "../document-set.ts";
+import { bestDocuments, type Hits } from "../traversal/index.ts";
+import { VectorScan } from "./vector-scan.ts";
+
+/** Which documents are returned, and how many. */
+export interface NearOptions {
+  readonly top: number;
+  /** The only documents that may be returned. */
+  readonly filter?: DocumentSet | undefined;
+}
+
+/** The vectors of a segment, ready to be scanned, and where those of each document end. */
+interface ScannedSegment {
+  readonly scan: VectorScan;
+  readonly ends: Uint32Array;
+}
+
+interface ScannedPart extends ScannedSegment {
+  readonly part: SnapshotPart;
+}
+
+const scanned = new WeakMap<Segment, Promise<ScannedSegment>>();
+
+/** Looking at single rows costs about eight times as much for each as going through all. */
+const SINGLE_ROW_COST = 8;
+
+/** Search by meaning over one snapshot. */
+export class DenseSearch {
+  readonly dimensions: number;
+  readonly #snapshot: IndexSnapshot;
+  readonly #parts: readonly ScannedPart[];
+
+  private constructor(snapshot: IndexSnapshot, dimensions: number, parts: readonly ScannedPart[]) {
+    this.dimensions = dimensions;
+    this.#snapshot = snapshot;
+    this.#parts = parts;
+  }
+
+  /** Reads the vectors of segments that were not searched before. `BAD_ARGUMENT` for an index without vectors. */
+  static async open(snapshot: IndexSnapshot): Promise<DenseSearch> {
+    const { vectors } = snapshot.settings;
+    if (vectors === undefined) throw badArgument("the index was made without vectors");
+    const parts: ScannedPart[] = [];
+    for (const part of snapshot.parts) {
+      parts.push({ part, ...(await scannedSegment(part.segment, vectors.dimensions)) });
+    }
+    return new DenseSearch(snapshot, vectors.dimensions, parts);
+  }
+
+  /** The nearest documents, best first; equal cosines by the larger id. */
+  rank(query: GivenVector, { top, filter }: NearOptions): Hits {
+    const unit = this.#unit(query);
+    const best = bestDocuments(this.#snapshot, top);
+    const size = filter?.size ?? Number.POSITIVE_INFINITY;
+    for (const { part, scan, ends } of this.#parts) {
+      const { base, deletions } = part;
+      const isAllowed = (document: number): boolean =>
+        deletions?.has(document) !== true && (filter?.has(base + document) ?? true);
+      if (filter !== undefined && SINGLE_ROW_COST * size < ends.length) {
+        filter.forEachBetween(base, base + ends.length, (document) => {
+          const [nearest] = nearestRow(scan, ends, unit, document - base);
+          if (nearest !== undefined && isAllowed(document - base)) best.push(document, nearest);
+        });
+        continue;
+      }
+      let [document, nearest] = [0, Number.NEGATIVE_INFINITY];
+      const settle = (): void => {
+        if (nearest > Number.NEGATIVE_INFINITY && isAllowed(document)) {
+          best.push(base + document, nearest);
+        }
+        nearest = Number.NEGATIVE_INFINITY;
+      };
+      scan.scan(
+        unit,
+        () => best.threshold,
+        (row, score) => {
+          if (row >= (ends[document] as number)) {
+            settle();
+            while (row >= (ends[document] as number)) document++;
+          }
+          if (score > nearest) nearest = score;
+        },
+      );
+      settle();
+    }
+    const { items, scores } = best.drain();
+    return { documents: items, scores, isPartial: false };
+  }
+
+  /** The cosines of documents with the query, in their order: those that `rank` gives, 0 without a vector. */
+  score(query: GivenVector, documents: ArrayLike<number>): Float64Array {
+    const unit = this.#unit(query);
+    return Float64Array.from(documents, (document) => {
+      const { scan, ends, part } = this.#part(document);
+      return nearestRow(scan, ends, unit, document - part.base)[0] ?? 0;
+    });
+  }
+
+  /** Which vector of a document is nearest to the query, counted from 0; undefined where it has none. */
+  nearest(query: GivenVector, document: number): number | undefined {
+    const { scan, ends, part } = this.#part(document);
+    return nearestRow(scan, ends, this.#unit(query), document - part.base)[1];
+  }
+
+  #part(document: number): ScannedPart {
+    const found = this.#parts.findLast(({ part }) => part.base <= document);
+    if (found === undefined) throw badArgument(`document ${document} is not in the index`);
+    return found;
+  }
+
+  #unit(query: GivenVector): Float64Array {
+    checkVector("the query", query, this.dimensions);
+    return unitVector(query);
+  }
+}
+
+/** The best score of a document's rows, and its place among them; of equal ones the first. */
+function nearestRow(
+  scan: VectorScan,
+  ends: Uint32Array,
+  query: Float64Array,
+  document: number,
+): [score?: number, place?: number] {
+  const start = document === 0 ? 0 : (ends[document - 1] as number);
+  const count = (ends[document] as number) - start;
+  if (count === 0) return [];
+  const scores = scan.scores(
+    query,
+    Array.from({ length: count }, (_, i) => start + i),
+  );
+  const best = scores.reduce((a, b) => Math.max(a, b));
+  return [best, scores.indexOf(best)];
+}
+
+function scannedSegment(segment: Segment, dimensions: number): Promise<ScannedSegment> {
+  let known = scanned.get(segment);
+  if (known === undefined) {
+    known = readSegment(segment, dimensions);
+    scanned.set(segment, known);
+    known.catch(() => scanned.delete(segment)); // told to whoever asked; the next one tries again
+  }
+  return known;
+}
+
+async function readSegment(segment: Segment, dimensions: number): Promise<ScannedSegment> {
+  const vectors = await segment.readVectors(dimensions);
+  if (vectors === undefined) throw badArgument(`${segment.record.name} has no vectors`);
+  // The kernels have a copy of the codes; what was read is let go.
+  const scan = new VectorScan({ ...vectors, scales: vectors.scales.slice() });
+  return { scan, ends: vectors.ends };
+}

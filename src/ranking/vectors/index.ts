@@ -1,0 +1,4 @@
+/** Search by meaning: the documents whose vectors are nearest to that of a query. */
+
+export { DenseSearch, type NearOptions } from "./dense-search.ts";
+export { VectorScan } from "./vector-scan.ts";

