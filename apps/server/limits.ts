@@ -14,6 +14,8 @@ export interface Limits {
   readonly heldBytes: number;
   /** Nesting of a JSON body. */
   readonly depth: number;
+  /** Values of a JSON body, lists and objects counted too: each takes up to a hundred bytes once it is parsed. */
+  readonly values: number;
   /** Bytes of a query. */
   readonly queryBytes: number;
   /** Hits of one answer, and offset + limit. */
@@ -48,6 +50,7 @@ export const LIMITS: Limits = {
   documentsBytes: 104_857_600,
   heldBytes: 268_435_456,
   depth: 100,
+  values: 16_777_216,
   queryBytes: 8192,
   hits: 1000,
   window: 10_000,
