@@ -15,9 +15,11 @@
  * `threads` option moves it to workers.
  */
 
+import type { Query } from "../collection/document.ts";
 import type { Run } from "../collection/run.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
+import type { IndexableDocument, IndexSettings } from "../index/index.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { TrainedRanker } from "../training/ranker-training.ts";
@@ -27,6 +29,8 @@ import type { IndexReader } from "./index-reader.ts";
 import { type AskedQuery, type JudgedQuery, queriesOf } from "./judged-queries.ts";
 import { checkOptions, checkWhole } from "./known-options.ts";
 import type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
+import type { EncoderHolder, EncoderSource, VectorEncoder } from "./meaning/index.ts";
+import { isByMeaning } from "./meaning-name.ts";
 import {
   type DocumentId,
   eachOf,
@@ -61,7 +65,7 @@ export interface RunOptions extends Pick<SearchOptions, keyof ScoringOptions | "
 }
 
 const RUN = [
-  ...["ranker", "syntax", "fields", "weights", "rerank", "depth"],
+  ...["ranker", "syntax", "fields", "weights", "vector", "withoutVector", "rerank", "depth"],
   ...["limit", "minMatch", "name", "progress"],
 ];
 
@@ -76,10 +80,17 @@ export class SearchIndex {
   readonly #current: CurrentReader;
   readonly #writes: WriteQueue;
   readonly #models = new TrainedModels();
+  readonly #encoderSource: EncoderSource | undefined;
+  #encoder: EncoderHolder | undefined;
   #isClosed = false;
 
   /** Use `createIndex` or `openIndex`. */
-  constructor(reader: IndexReader, writes: WriteQueue) {
+  constructor(
+    reader: IndexReader,
+    writes: WriteQueue,
+    { encoder }: { readonly encoder?: EncoderSource | undefined } = {},
+  ) {
+    this.#encoderSource = encoder;
     this.#writes = writes;
     this.#current = new CurrentReader(reader, (old) => this.#models.close(old));
   }
@@ -129,7 +140,7 @@ export class SearchIndex {
       const { rerank } = options;
       const reranker =
         rerank === undefined ? undefined : await this.#models.reranker(rerank, reader);
-      return searchHits(reader, query, options, reranker);
+      return searchHits(reader, query, await this.#withVector(reader, query, options), reranker);
     });
     return { ...found, took: performance.now() - begun };
   }
@@ -153,7 +164,8 @@ export class SearchIndex {
       if (document === undefined) {
         throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(idText(id))}`);
       }
-      return explainDocument(reader, query, document, options);
+      const known = await this.#withVector(reader, query, options);
+      return explainDocument(reader, query, document, known);
     });
   }
 
@@ -184,6 +196,7 @@ export class SearchIndex {
     const asked = queriesOf(queries);
     return this.#read(async (reader) => {
       const { rerank, depth, limit = 1000, minMatch, name, progress } = options;
+      if (isByMeaning(options.ranker)) return this.#runByMeaning(reader, asked, options);
       const { searcher, ranker, syntax, fields } = scoringOf(reader, options);
       const shared = {
         ranker,
@@ -202,6 +215,19 @@ export class SearchIndex {
       const looked = depth === undefined ? {} : { depth };
       return rerankQueries(searcher, reranker, asked, { ...shared, ...looked });
     });
+  }
+
+  async #runByMeaning(
+    reader: IndexReader,
+    queries: readonly Query[],
+    { rerank, limit = 1000, minMatch, name, progress, ...scoring }: RunOptions,
+  ): Promise<Run> {
+    if (rerank !== undefined) throw badArgument("a run by meaning cannot be re-ranked yet");
+    const { rankByMeaning } = await import("./meaning-run.ts");
+    const named = name ?? String(scoring.ranker);
+    const bounds = { top: limit, ...(minMatch === undefined ? {} : { minMatch }) };
+    const vectors = (query: string) => this.#withVector(reader, query, scoring);
+    return rankByMeaning(reader, queries, vectors, { ...bounds, name: named, progress });
   }
 
   /** Learns from judged queries how much each word counts. Pass the result to `search` as `weights`. */
@@ -249,6 +275,7 @@ export class SearchIndex {
     this.#isClosed = true;
     await this.#writes.close();
     await this.#current.close();
+    await this.#encoder?.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -261,15 +288,52 @@ export class SearchIndex {
   ): Promise<number> {
     return this.#change(async (writer) => {
       let count = 0;
+      const { settings } = writer;
       const incoming = async function* () {
         for await (const document of eachOf(documents)) {
-          yield indexable(document, writer.settings.schema);
+          yield indexable(document, settings);
           count++;
         }
       };
-      await writer.addAll(incoming(), { duplicates });
+      await writer.addAll(await this.#withVectors(incoming(), settings), { duplicates });
       return count;
     });
+  }
+
+  /** Documents with the vectors that they lack, in an index that a model makes them for. */
+  async #withVectors(
+    documents: AsyncIterable<IndexableDocument>,
+    settings: IndexSettings,
+  ): Promise<AsyncIterable<IndexableDocument>> {
+    if (settings.vectors?.model === undefined) return documents;
+    const { documentVectors } = await import("./meaning/index.ts");
+    return documentVectors(documents, settings, await this.#openEncoder(settings));
+  }
+
+  /** The options with the vector of the query, where the ranker needs one. */
+  async #withVector<T extends ScoringOptions>(
+    { snapshot: { settings } }: IndexReader,
+    query: string,
+    options: T,
+  ): Promise<T> {
+    if (!isByMeaning(options.ranker)) return options;
+    const { queryVector } = await import("./meaning/index.ts");
+    const isGiven = options.vector !== undefined || settings.vectors?.model === undefined;
+    const encoder = isGiven
+      ? undefined
+      : await this.#openEncoder(settings).catch((error: unknown) => {
+          const isMissing = error instanceof TermwiseError && error.code === "NOT_FOUND";
+          if (isMissing && options.withoutVector === "words") return undefined;
+          throw error;
+        });
+    return { ...options, vector: await queryVector(settings, encoder, query, options) };
+  }
+
+  async #openEncoder(settings: IndexSettings): Promise<VectorEncoder | undefined> {
+    if (this.#encoderSource === undefined) return undefined;
+    const { EncoderHolder } = await import("./meaning/index.ts");
+    this.#encoder ??= new EncoderHolder(this.#encoderSource);
+    return this.#encoder.encoderOf(settings);
   }
 
   async #change<T>(change: Parameters<WriteQueue["change"]>[0]): Promise<T> {

@@ -19,7 +19,6 @@ import { joinedBlocks, type Stored, StoredWriter } from "../files/stored-fields.
 import { TermsWriter } from "../files/terms-writer.ts";
 import type { Segment } from "../segments/segment.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
-import { mergeVectors } from "../vectors/index.ts";
 
 /** About how many bytes of fields are held at once. */
 const ROUND_BYTES = 1 << 26;
@@ -66,6 +65,7 @@ export async function reorderSegment(
   }
   if (target.vectors !== undefined) {
     const { dimensions } = target.vectors;
+    const { mergeVectors } = await import("../vectors/merged-vectors.ts");
     more.vectors = await writeSegmentFile(target, "vectors", (file) =>
       mergeVectors(file, dimensions, [{ segment, documents: order }]),
     );

@@ -19,7 +19,7 @@ import { Postings } from "../files/postings.ts";
 import { type SlicedFrame, slicedFrame } from "../files/sliced-section.ts";
 import { Stored } from "../files/stored-fields.ts";
 import { parseWeights, type StoredWeights } from "../files/weights-file.ts";
-import { readVectors, type SegmentVectors } from "../vectors/index.ts";
+import type { SegmentVectors } from "../vectors/segment-vectors.ts";
 import {
   type FileOpener,
   type FileSource,
@@ -157,6 +157,7 @@ export class Segment {
     const { vectors } = this.record.files;
     if (vectors === undefined) return undefined;
     const frame = await this.#read(vectors, "vectors");
+    const { readVectors } = await import("../vectors/vectors-file.ts");
     return readVectors(vectors.name, frame, this.record.documents, dimensions);
   }
 
