@@ -46,6 +46,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("publish", async () => (await import("./publish.ts")).publish, INDEX),
   entry("axioms", async () => (await import("./axioms.ts")).axioms, NEURAL),
   entry("experiment", async () => (await import("./experiment.ts")).experiment, NEURAL),
+  entry("site", async () => (await import("./site.ts")).site, INDEX),
   entry("serve", async () => (await import("./serve.ts")).serve),
   entry("start", async () => (await import("./start.ts")).start, NEURAL),
   entry("completion", async () => completionOf(() => COMMANDS)),

@@ -8,5 +8,7 @@ export * from "./platform.ts";
 export * from "./progress.ts";
 export * from "./random.ts";
 export * from "./threads/shared-memory.ts";
+export { serveTasks, type Tasks } from "./threads/task-server.ts";
+export type { ThreadModule } from "./threads/thread.ts";
 export { openWorkerPool, type WorkerPool } from "./threads/worker-pool.ts";
 export * from "./top-k.ts";

@@ -11,7 +11,7 @@ import type { Query } from "../collection/document.ts";
 import type { Judgements } from "../collection/run.ts";
 import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
-import { openWorkerPool, type WorkerPool } from "../common/threads/index.ts";
+import { openWorkerPool, type ThreadModule, type WorkerPool } from "../common/threads/index.ts";
 import type { Embeddings } from "../embeddings/word-vectors.ts";
 import type { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { PruningRule, TermWeights } from "../index/weights/index.ts";
@@ -123,9 +123,15 @@ async function judgedQueries(
   };
 }
 
+const FITTING_THREADS: ThreadModule = {
+  load: () => import("./weight-fit.ts"),
+  worker: () => new Worker(new URL("./weight-fit-thread.js", import.meta.url), { type: "module" }),
+  file: "./weight-fit-thread.js",
+  base: import.meta.url,
+};
+
 function openFitters(threads: number): Promise<WorkerPool> {
-  const name = import.meta.url.endsWith(".ts") ? "./weight-fit.ts" : "./weight-fit.js";
-  return openWorkerPool(new URL(name, import.meta.url), threads > 1 ? threads : 0);
+  return openWorkerPool(FITTING_THREADS, threads > 1 ? threads : 0);
 }
 
 /** One fit on all queries for each penalty taken. */

@@ -10,7 +10,7 @@
 
 import { badArgument, type TermwiseError } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
-import { canShareMemory, openWorkerPool } from "../common/threads/index.ts";
+import { canShareMemory, openWorkerPool, type ThreadModule } from "../common/threads/index.ts";
 import { checkSettings, FASTTEXT_DEFAULTS, type FastTextSettings } from "./fasttext-settings.ts";
 import {
   type SkipGramLoss,
@@ -110,6 +110,14 @@ function diverged(rate: number): TermwiseError {
   return badArgument(`training left the range of numbers: the rate ${rate} is too high`, { rate });
 }
 
+const TRAINING_THREADS: ThreadModule = {
+  load: () => import("./skip-gram-worker.ts"),
+  worker: () =>
+    new Worker(new URL("./skip-gram-worker-thread.js", import.meta.url), { type: "module" }),
+  file: "./skip-gram-worker-thread.js",
+  base: import.meta.url,
+};
+
 interface PartRunner {
   (part: SkipGramPart): Promise<SkipGramLoss>;
   close(): Promise<void>;
@@ -120,7 +128,7 @@ async function runner(state: SkipGramState, threads: number): Promise<PartRunner
     const run = async (part: SkipGramPart): Promise<SkipGramLoss> => trainPart(state, part);
     return Object.assign(run, { close: async () => {} });
   }
-  const pool = await openWorkerPool(new URL("./skip-gram-worker.js", import.meta.url), threads);
+  const pool = await openWorkerPool(TRAINING_THREADS, threads);
   const run = (part: SkipGramPart): Promise<SkipGramLoss> => pool.run("train", { state, part });
   return Object.assign(run, { close: () => pool.close() });
 }

@@ -11,6 +11,7 @@ import {
   canShareMemory,
   openWorkerPool,
   shareableBytes,
+  type ThreadModule,
   type WorkerPool,
 } from "../common/threads/index.ts";
 import type { IndexSnapshot } from "../index/snapshots/index.ts";
@@ -32,6 +33,14 @@ import type { Hits } from "./traversal/hits.ts";
 
 /** Maximum number of queries per call: their hits are in memory twice while they are sent between threads. */
 const MOST_AT_ONCE = 2048;
+
+const SEARCH_THREADS: ThreadModule = {
+  load: () => import("./search-pool-worker.ts"),
+  worker: () =>
+    new Worker(new URL("./search-pool-worker-thread.js", import.meta.url), { type: "module" }),
+  file: "./search-pool-worker-thread.js",
+  base: import.meta.url,
+};
 
 let pools = 0;
 
@@ -67,10 +76,9 @@ export class SearchPool {
     { threads }: { readonly threads: number },
   ): Promise<SearchPool> {
     const { snapshot, index } = await openShared(directory);
-    const module = new URL("./search-pool-worker.js", import.meta.url);
     const isThreaded = threads !== 0 && canShareMemory();
     const workers = isThreaded
-      ? await openWorkerPool(module, threads)
+      ? await openWorkerPool(SEARCH_THREADS, threads)
       : await searcherOf(snapshot, index.shared);
     return new SearchPool(snapshot, index, workers, { count: 0 });
   }

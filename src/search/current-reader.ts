@@ -4,7 +4,7 @@
  * them is done.
  */
 
-import { readCommit } from "../index/commits/index.ts";
+import { isSameCommit, readCommit } from "../index/commits/index.ts";
 import type { IndexReader } from "./index-reader.ts";
 
 interface Held {
@@ -47,7 +47,7 @@ export class CurrentReader {
     return this.#next(async () => {
       const old = this.#held;
       const commit = await readCommit(old.reader.directory);
-      if (commit?.generation === old.reader.snapshot.generation) return false;
+      if (isSameCommit(old.reader.snapshot.commit, commit)) return false;
       this.#held = { reader: await old.reader.reopen(), users: 0, isReplaced: false };
       old.isReplaced = true;
       await this.#closeIfIdle(old);

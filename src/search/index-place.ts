@@ -1,11 +1,13 @@
-/** Where an index is kept: a folder by its path, in Node, or any `Directory`. */
+/** Where an index is kept: a folder by its path, in Node, or by its address on a web server, or any `Directory`. */
 
-import { badArgument, quote } from "../common/errors.ts";
+import { badArgument } from "../common/errors.ts";
 import { isNode } from "../common/platform.ts";
 import type { Directory } from "../storage/directory.ts";
 
-/** A folder by its path (in Node), or a directory. */
+/** A folder by its path (in Node) or its web address, or a directory. In a page, any string is an address. */
 export type IndexPlace = string | Directory;
+
+const WEB_ADDRESS = /^https?:\/\//i;
 
 /** Whether a value is a directory rather than options. */
 export function isDirectory(value: unknown): value is Directory {
@@ -20,8 +22,9 @@ export async function directoryOfPlace(
 ): Promise<Directory> {
   if (typeof place !== "string") return place;
   if (place === "") throw badArgument("the path of a folder must not be empty");
-  if (!isNode()) {
-    throw badArgument(`the folder ${quote(place)} needs Node; give a Directory here`);
+  if (!isNode() || WEB_ADDRESS.test(place)) {
+    const { HttpDirectory } = await import("../storage/http-directory.ts");
+    return new HttpDirectory(place);
   }
   const { NodeDirectory } = await import("../storage/node-directory.ts");
   return make ? NodeDirectory.open(place) : NodeDirectory.openExisting(place);

@@ -22,6 +22,7 @@ export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learni
 export { LocalRetriever } from "./local-retriever.ts";
 export { openEncoder, type VectorEncoder } from "./meaning/vector-encoder.ts";
 export { type CreateOptions, createIndex, type OpenOptions, openIndex } from "./open-index.ts";
+export { ReadableIndex } from "./readable-index.ts";
 export type { DocumentId, OneOrMany, SearchDocument, StoredDocument } from "./search-document.ts";
 export { searchHits } from "./search-hits.ts";
 export { type RunOptions, SearchIndex } from "./search-index.ts";

@@ -7,7 +7,7 @@
  * the next change.
  */
 
-import { IndexWriter, type WriterOptions } from "../index/index-writer.ts";
+import type { IndexWriter, WriterOptions } from "../index/index-writer.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
 import type { Directory } from "../storage/directory.ts";
 
@@ -29,7 +29,7 @@ export class WriteQueue {
     afterwards: () => Promise<unknown>,
   ): Promise<T> {
     const result = this.#queue.then(async () => {
-      this.#writer ??= await IndexWriter.open(this.#directory, this.#options);
+      this.#writer ??= await openWriter(this.#directory, this.#options);
       const writer = this.#writer;
       let changed: T;
       try {
@@ -52,7 +52,7 @@ export class WriteQueue {
     const result = this.#queue.then(async () => {
       await this.#writer?.close();
       this.#writer = undefined;
-      const writer = await IndexWriter.open(this.#directory, { ...this.#options, fields });
+      const writer = await openWriter(this.#directory, { ...this.#options, fields });
       this.#writer = writer;
       await writer.commit();
       await afterwards();
@@ -67,4 +67,10 @@ export class WriteQueue {
     await this.#writer?.close();
     this.#writer = undefined;
   }
+}
+
+/** Loads what writes only now: most of those who open an index never change it. */
+async function openWriter(directory: Directory, options: WriterOptions): Promise<IndexWriter> {
+  const { IndexWriter } = await import("../index/index-writer.ts");
+  return IndexWriter.open(directory, options);
 }

@@ -16,8 +16,11 @@ export interface Directory {
    * `NOT_FOUND` when there is none.
    */
   readShared(name: string): Promise<Uint8Array>;
-  /** Opens a file for reading. `NOT_FOUND` when there is none. */
-  openFile(name: string): Promise<OpenFile>;
+  /**
+   * Opens a file for reading. `NOT_FOUND` when there is none. To one who says its length, `bytes`,
+   * a directory that is far away may answer before it has asked; what is wrong then shows on reading.
+   */
+  openFile(name: string, known?: { readonly bytes: number }): Promise<OpenFile>;
   /** Creates `name`; fails if it exists. Durable only after `sync`. */
   write(name: string, bytes: Uint8Array): Promise<void>;
   /** Creates `name` piece by piece, for files too large to hold in memory. */

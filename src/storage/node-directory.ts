@@ -1,9 +1,9 @@
 /** A directory on disk, in Node. */
 
-import { type FileHandle, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
-import { join } from "node:path";
+import type { FileHandle } from "node:fs/promises";
 import { compareBytes } from "../common/bytes/index.ts";
 import { quote } from "../common/errors.ts";
+import { nodeModule } from "../common/node-module.ts";
 import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { checkedName } from "./file-name.ts";
 import { asStorageError } from "./node-errors.ts";
@@ -11,6 +11,9 @@ import { NodeFiles } from "./node-files.ts";
 import { type TakenLock, takeLock } from "./node-lock.ts";
 import { NodeOpenFile } from "./node-open-file.ts";
 import { alreadyExists, notFound } from "./storage-errors.ts";
+
+const { mkdir, open, readdir, rename, unlink } = nodeModule("node:fs/promises");
+const { join } = nodeModule("node:path");
 
 /** A directory that is a folder on disk. */
 export class NodeDirectory implements Directory {

@@ -1,15 +1,17 @@
 /** Files on disk, in Node. */
 
-import { randomBytes } from "node:crypto";
-import { constants, createReadStream, writeSync } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
 import { compareBytes } from "../common/bytes/index.ts";
 import { quote } from "../common/errors.ts";
+import { nodeModule } from "../common/node-module.ts";
 import type { Files } from "./files.ts";
 import { asStorageError } from "./node-errors.ts";
 import { type WriteTarget, writeTarget } from "./node-write-target.ts";
 import { notFound } from "./storage-errors.ts";
+
+const { randomBytes } = nodeModule("node:crypto");
+const { constants, createReadStream, writeSync } = nodeModule("node:fs");
+const { mkdir, open, readdir, rename, rm, stat } = nodeModule("node:fs/promises");
+const { basename, dirname, join } = nodeModule("node:path");
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 

@@ -1,8 +1,11 @@
 /** Gzip in Node. */
 
-import { Readable } from "node:stream";
-import { createGunzip, createGzip, type Gzip } from "node:zlib";
+import type { Gzip } from "node:zlib";
+import { nodeModule } from "../common/node-module.ts";
 import type { ByteCodec } from "./gzip.ts";
+
+const { Readable } = nodeModule("node:stream");
+const { createGunzip, createGzip } = nodeModule("node:zlib");
 
 /** Larger than zlib's 16 KiB, so that fewer pieces pass through the stream machinery. */
 const CHUNK_BYTES = 1 << 17;

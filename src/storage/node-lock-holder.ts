@@ -1,9 +1,11 @@
 /** Who holds a lock: what the file of a lock says, and whether that process lives. */
 
-import { createHash } from "node:crypto";
-import { lstat, readFile, readlink } from "node:fs/promises";
-import { hostname } from "node:os";
 import { quote, TermwiseError } from "../common/errors.ts";
+import { nodeModule } from "../common/node-module.ts";
+
+const { createHash } = nodeModule("node:crypto");
+const { lstat, readFile, readlink } = nodeModule("node:fs/promises");
+const { hostname } = nodeModule("node:os");
 
 /** A process, told apart from others as well as the platform can. */
 export interface LockHolder {

@@ -14,14 +14,17 @@
  * two minutes. See docs/decisions/0004-locks-with-a-heartbeat.md.
  */
 
-import { randomBytes } from "node:crypto";
-import { type FileHandle, link, lstat, open, rename, stat, unlink } from "node:fs/promises";
-import { join } from "node:path";
+import type { FileHandle } from "node:fs/promises";
 import { quote } from "../common/errors.ts";
+import { nodeModule } from "../common/node-module.ts";
 import { asStorageError } from "./node-errors.ts";
 import { describeHolder, isProcessAlive, readLockFile, thisProcess } from "./node-lock-holder.ts";
 import { removeOldClaims } from "./node-old-claims.ts";
 import { locked } from "./storage-errors.ts";
+
+const { randomBytes } = nodeModule("node:crypto");
+const { link, lstat, open, rename, stat, unlink } = nodeModule("node:fs/promises");
+const { join } = nodeModule("node:path");
 
 export interface LockOptions {
   /** Milliseconds between two signs of life. */

@@ -1,8 +1,11 @@
 /** What killed processes leave of their attempts to take a lock. */
 
-import { type FileHandle, lstat, readdir, readFile, unlink } from "node:fs/promises";
-import { join } from "node:path";
+import type { FileHandle } from "node:fs/promises";
+import { nodeModule } from "../common/node-module.ts";
 import { parseHolder } from "./node-lock-holder.ts";
+
+const { lstat, readdir, readFile, unlink } = nodeModule("node:fs/promises");
+const { join } = nodeModule("node:path");
 
 /**
  * Removes claims on the lock `name`, and locks that were taken to replace it,

@@ -9,21 +9,24 @@
  * descriptor that is closed in silence with its object.
  */
 
-import { close, fstat, open, read, readSync } from "node:fs";
-import { promisify } from "node:util";
 import { quote, TermwiseError } from "../common/errors.ts";
+import { nodeModule } from "../common/node-module.ts";
 import { shareableBytes } from "../common/threads/index.ts";
 import type { OpenFile } from "./directory.ts";
 import { endedEarly } from "./storage-errors.ts";
 
+const { close, fstat, open, read, readSync } = nodeModule("node:fs");
+const { promisify } = nodeModule("node:util");
+
 /** One read call takes at most 2 GiB; larger files are read in steps of this. */
 const STEP_BYTES = 1 << 30;
 
+// A page that evaluates this file has no `promisify`.
 const [openDescriptor, closeDescriptor, stat, readDescriptor] = [
-  promisify(open),
-  promisify(close),
-  promisify(fstat),
-  promisify(read),
+  promisify?.(open),
+  promisify?.(close),
+  promisify?.(fstat),
+  promisify?.(read),
 ];
 
 const forgotten = new FinalizationRegistry<number>((descriptor) => close(descriptor, () => {}));

@@ -5,10 +5,13 @@
  * folder, a socket, a disk) is refused: replacing it would destroy it.
  */
 
-import { fstatSync, type Stats } from "node:fs";
-import { readlink, realpath, stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import type { Stats } from "node:fs";
 import { badArgument, quote } from "../common/errors.ts";
+import { nodeModule } from "../common/node-module.ts";
+
+const { fstatSync } = nodeModule("node:fs");
+const { readlink, realpath, stat } = nodeModule("node:fs/promises");
+const { dirname, resolve } = nodeModule("node:path");
 
 export type WriteTarget =
   /** A plain file, there already or not. `mode` are its permissions if it is there. */

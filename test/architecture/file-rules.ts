@@ -25,7 +25,7 @@ export function brokenFileRules(path: string, text: string): string[] {
 
 /** The `index.ts` of a room or of a folder in it, and the public doors of the library. */
 function isDoor(path: string): boolean {
-  return /^src\/(.+\/index|index|node)\.ts$/.test(path);
+  return /^src\/(.+\/index|index|node|browser)\.ts$/.test(path);
 }
 
 const REEXPORT = /\bexport\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+"[^"]+";/g;

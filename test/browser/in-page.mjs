@@ -3,7 +3,12 @@
 import { canShareMemory, openWorkerPool, shareableBytes } from "/dist/src/common/index.js";
 import { packed, unpacked } from "/dist/src/storage/index.js";
 
-const TASKS = new URL("/test/built/worker-tasks.mjs", location.href);
+const TASKS = {
+  load: () => import("/test/built/worker-tasks.mjs"),
+  worker: () => new Worker("/test/built/worker-tasks-thread.mjs", { type: "module" }),
+  file: "/test/built/worker-tasks-thread.mjs",
+  base: location.href,
+};
 
 export async function runOnThreads() {
   const pool = await openWorkerPool(TASKS, 2);

@@ -4,15 +4,23 @@
  */
 
 import { afterEach, describe, expect, test } from "vitest";
+import type { ThreadModule } from "../../src/common/index.ts";
 
 const { openWorkerPool, shareableBytes, TermwiseError } = (await import(
   new URL("../../dist/src/common/index.js", import.meta.url).href
 )) as typeof import("../../src/common/index.ts");
 
-const TASKS = new URL("./worker-tasks.mjs", import.meta.url);
+const TASKS: ThreadModule = {
+  load: () => import(new URL("./worker-tasks.mjs", import.meta.url).href),
+  worker: () => {
+    throw new Error("Node starts the file itself");
+  },
+  file: "./worker-tasks-thread.mjs",
+  base: import.meta.url,
+};
 const open: { close(): Promise<void> }[] = [];
 
-async function pool(threads: number, module: URL = TASKS) {
+async function pool(threads: number, module = TASKS) {
   const opened = await openWorkerPool(module, threads);
   open.push(opened);
   return opened;
@@ -72,6 +80,20 @@ test("closing rejects what is running and what waits", async () => {
   }
 });
 
+test("a call whose signal is aborted rejects at once and holds nobody up", async () => {
+  const workers = await pool(1);
+  const [running, waiting] = [new AbortController(), new AbortController()];
+  const first = workers.run("wait", 300, running.signal);
+  const second = workers.run("die", null, waiting.signal);
+  const third = workers.run("double", 5);
+  waiting.abort(new Error("typed on"));
+  running.abort(new Error("typed on"));
+  await expect(first).rejects.toThrow("typed on");
+  await expect(second).rejects.toThrow("typed on");
+  expect(await third).toBe(10);
+  await expect(workers.run("double", 1, running.signal)).rejects.toThrow("typed on");
+});
+
 test("a thread that dies fails its own call only and is replaced", async () => {
   const workers = await pool(1);
   const death = workers.run("die", null);
@@ -88,21 +110,15 @@ test("an input that cannot be copied is refused and blocks nothing", async () =>
 });
 
 test("falls back to the calling thread where workers cannot start", async () => {
-  const { startThread } = (await import(
-    new URL("../../src/common/threads/thread.ts", import.meta.url).href
-  )) as typeof import("../../src/common/threads/thread.ts");
-  // From the sources there is no built entry for a worker to load.
-  await expect(startThread(TASKS.href, { reply() {}, died() {} })).rejects.toThrow();
-  const { openWorkerPool: openFromSources } = await import("../../src/common/index.ts");
-  const workers = await openFromSources(TASKS, 2);
+  const workers = await pool(2, { ...TASKS, file: "./no-such-thread.mjs" });
   expect(workers.threads).toBe(0);
   expect(await workers.run("double", 3)).toBe(6);
 });
 
 test("a module that cannot be loaded is an error that names it", async () => {
-  await expect(pool(2, new URL("./no-such-tasks.mjs", import.meta.url))).rejects.toThrow(
-    "no-such-tasks.mjs",
-  );
+  const address = new URL("./no-such-tasks.mjs", import.meta.url).href;
+  const absent = { ...TASKS, load: () => import(address), file: "./no-such-tasks-thread.mjs" };
+  await expect(pool(2, absent)).rejects.toThrow("no-such-tasks.mjs");
 });
 
 test.each([-1, 1.5, NaN])("rejects %s threads", async (threads) => {

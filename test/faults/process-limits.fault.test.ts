@@ -1,11 +1,13 @@
 /**
  * R4 and R7b of the promises, on a real disk with real processes: of two
- * writers at once exactly one wins; a file-size limit or a lack of file
- * descriptors ends a writer with a named error and costs no commit. Needs the
- * built library and bash.
+ * writers at once exactly one wins; a file-size limit, a lack of file
+ * descriptors or a full disk ends a writer with a named error and costs no
+ * commit. Needs the built library and bash; the full disk is a small one in
+ * memory, which only root can mount.
  */
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,6 +44,30 @@ test.each([
   const { commits, failure } = await write("ulimit -n 200", 3, free);
   expect(failure).toBe(expected);
   await expectIntact(commits);
+});
+
+/** Whether a small disk can be mounted here, found out by doing it; containers may refuse it to root too. */
+function canMount(): boolean {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
+  const place = mkdtempSync(join(tmpdir(), "termwise-mount-"));
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=4k", "tmpfs", place]);
+  if (mounted.status === 0) spawnSync("umount", [place]);
+  rmdirSync(place);
+  return mounted.status === 0;
+}
+
+test.skipIf(!canMount()).each([40, 150, 420])("a disk of %i KiB that is full", async (size) => {
+  const mount = (...options: string[]): number | null =>
+    spawnSync("mount", [...options, "tmpfs", folder]).status;
+  expect(mount("-t", "tmpfs", "-o", `size=${size}k`)).toBe(0);
+  try {
+    const { commits, failure } = await write("true", 60);
+    expect(failure).toBe("IO ENOSPC");
+    expect(mount("-o", `remount,size=${2 * size + 400}k`)).toBe(0);
+    await expectIntact(commits);
+  } finally {
+    expect(spawnSync("umount", [folder]).status).toBe(0);
+  }
 });
 
 test("two writers that start together: one wins, the other is told so", async () => {

@@ -5,14 +5,20 @@ import { Markup } from "./markup.ts";
 import { collapsed } from "./white-space.ts";
 
 /** Elements that do not end a word. */
-const INLINE = new Set(
+export const INLINE: ReadonlySet<string> = new Set(
   "a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strong sub sup time tt u var wbr".split(
     " ",
   ),
 );
 
 /** Elements whose content is not for reading. */
-const UNREADABLE = new Set(["script", "style", "template", "noscript", "svg"]);
+export const UNREADABLE: ReadonlySet<string> = new Set([
+  "script",
+  "style",
+  "template",
+  "noscript",
+  "svg",
+]);
 
 /** The title is that of the `title` element, or else the first heading. */
 export function htmlText(html: string): { title: string; text: string } {

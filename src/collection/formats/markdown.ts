@@ -18,9 +18,26 @@ export interface MarkdownText {
 }
 
 export function markdownText(markdown: string): MarkdownText {
+  return blocksOf(markdown).end();
+}
+
+/** A heading with the text up to the next one. */
+export interface MarkdownSection {
+  /** 1 to 6; 0 for the text before the first heading, which has no heading. */
+  readonly level: number;
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** The text in sections, one per heading, after the one that no heading has. */
+export function markdownSections(markdown: string): readonly MarkdownSection[] {
+  return blocksOf(markdown).sections();
+}
+
+function blocksOf(markdown: string): Blocks {
   const blocks = new Blocks();
   for (const line of markdown.split("\n")) blocks.take(line.trimEnd());
-  return blocks.end();
+  return blocks;
 }
 
 class Blocks {
@@ -30,6 +47,8 @@ class Blocks {
   /** What closes the fence that is open. */
   #fence: string | undefined;
   #heading = "";
+  /** Level of each heading, and where it is in the output. */
+  readonly #headings: { readonly level: number; readonly at: number }[] = [];
 
   take(line: string): void {
     const [, fence] = /^ {0,3}(`{3,}(?!.*`)|~{3,})/.exec(line) ?? [];
@@ -45,11 +64,11 @@ class Blocks {
 
   /** A line outside of code, without the marks of a quotation. */
   #marked(line: string): void {
-    const [, heading = ""] = /^ {0,3}#{1,6}(?:[ \t]+(.*)|$)/.exec(line) ?? [];
+    const [, marks = "", heading = ""] = /^ {0,3}(#{1,6})(?:[ \t]+(.*)|$)/.exec(line) ?? [];
     const isUnderline = this.#paragraph.length > 0 && /^ {0,3}(=+|-+)$/.test(line);
     if (line.trim() === "") this.#single("");
-    else if (/^ {0,3}#{1,6}([ \t]|$)/.test(line)) this.#title(withoutTrailing(heading));
-    else if (isUnderline) this.#underlined();
+    else if (marks !== "") this.#title(withoutTrailing(heading), marks.length);
+    else if (isUnderline) this.#underlined(line.includes("=") ? 1 : 2);
     else if (isRule(line) || isTableRule(line)) this.#flush();
     else if (!isDefinition(line)) this.#words(line);
   }
@@ -68,18 +87,33 @@ class Blocks {
     return { heading: this.#heading, text: this.#out.join("\n").trim() };
   }
 
-  #title(heading: string): void {
+  sections(): MarkdownSection[] {
+    this.#flush();
+    const out = this.#out;
+    const headings = this.#headings;
+    const textFrom = (from: number, next: number): string =>
+      out.slice(from, headings[next]?.at).join("\n").trim();
+    return [
+      { level: 0, heading: "", text: textFrom(0, 0) },
+      ...headings.map(({ level, at }, i) => {
+        return { level, heading: out[at] as string, text: textFrom(at + 1, i + 1) };
+      }),
+    ];
+  }
+
+  #title(heading: string, level: number): void {
     this.#flush();
     const text = readable(heading);
     if (this.#heading === "") this.#heading = text;
+    this.#headings.push({ level, at: this.#out.length });
     this.#out.push(text);
   }
 
   /** A line of `===` or `---` makes a heading of the paragraph above it. */
-  #underlined(): void {
+  #underlined(level: number): void {
     const heading = this.#paragraph.join(" ");
     this.#paragraph = [];
-    this.#title(heading);
+    this.#title(heading, level);
   }
 
   #single(line: string): void {

@@ -3,8 +3,11 @@
  *
  * Forgiving, because real files are careless: a `<` that starts no tag, and a
  * tag, comment or quote that never ends, are text. Comments, declarations and
- * processing instructions are passed over. Attributes are not looked at.
+ * processing instructions are passed over. Attributes are parsed only when
+ * they are asked for.
  */
+
+import { decoded } from "./entities.ts";
 
 /** Text comes undecoded, and a run of it perhaps in several pieces. */
 export type MarkupEvent = "text" | "open" | "close" | "end";
@@ -23,6 +26,8 @@ export class Markup {
   readonly #source: string;
   #quotes: boolean;
   #at = 0;
+  /** Where the attributes of the current tag begin. */
+  #attributesAt = 0;
   /** From here on there is known to be no `>`, no end of a comment. */
   #lastEnd = Infinity;
   #lastComment = Infinity;
@@ -48,9 +53,24 @@ export class Markup {
       this.#at = end;
       if (!isTag) continue;
       this.name = tagName(source, nameAt);
+      this.#attributesAt = nameAt + this.name.length;
       return isClose ? "close" : "open";
     }
     return "end";
+  }
+
+  /**
+   * The attributes of the tag that `next` has just returned, by name in lower
+   * case, decoded. The first of two with the same name counts, as in HTML.
+   */
+  attributes(): ReadonlyMap<string, string> {
+    const found = new Map<string, string>();
+    const tag = this.#source.slice(this.#attributesAt, this.#at - 1);
+    for (const [, name = "", double, single, bare] of tag.matchAll(ATTRIBUTE)) {
+      const key = name.toLowerCase();
+      if (!found.has(key)) found.set(key, decoded(double ?? single ?? bare ?? ""));
+    }
+    return found;
   }
 
   /** Passes over everything up to the closing tag of an element whose content is no text. */
@@ -114,6 +134,9 @@ export class Markup {
     return at;
   }
 }
+
+/** A name, perhaps with a value: in double quotes, in single quotes, or bare. */
+const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g;
 
 const LESS = 0x3c;
 const GREATER = 0x3e;

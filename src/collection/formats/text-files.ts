@@ -69,7 +69,7 @@ export async function* textFiles(
 }
 
 /** Paths of all text files below a folder, depth first in byte order. */
-async function* pagesBelow(
+export async function* pagesBelow(
   files: Files,
   folder: string,
   { onSkipped = () => {} }: TextFileOptions,
@@ -116,8 +116,8 @@ function documentOf(id: string, kind: "text" | "markdown" | "html", whole: strin
   return makeDocument(id, named ?? heading, text, Object.fromEntries(entries));
 }
 
-/** The text of a file; undefined for a file with NUL characters, which is none. */
-async function wholeText(
+/** The text of a whole file; undefined for a file with NUL characters, which is none. */
+export async function wholeText(
   files: Files,
   path: string,
   options: ReadOptions,
@@ -137,7 +137,8 @@ async function wholeText(
   return parts.join("\n");
 }
 
-function kindOf(path: string): "text" | "markdown" | "html" | undefined {
+/** How a file is read, told from its name; undefined for one that is passed over. */
+export function kindOf(path: string): "text" | "markdown" | "html" | undefined {
   const name = plainName(path).toLowerCase();
   return KINDS.get(name.slice(name.lastIndexOf(".") + 1));
 }

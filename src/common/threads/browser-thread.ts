@@ -1,11 +1,11 @@
-/** A worker thread in a browser: a module worker that is told its module by the first message. */
+/** A worker thread in a browser. */
 
+import type { WebWorker } from "../web-platform.ts";
 import type { Greeting, Reply, Thread, ThreadEvents } from "./thread.ts";
 
-export function startBrowserThread(module: string, events: ThreadEvents): Promise<Thread> {
-  const worker = new Worker(new URL("./browser-thread-entry.js", import.meta.url), {
-    type: "module",
-  });
+/** A thread on a worker that has just been made. */
+export function startBrowserThread(made: WebWorker, events: ThreadEvents): Promise<Thread> {
+  const worker = made as Worker;
   const thread: Thread = {
     send: (call) => worker.postMessage(call),
     keepAlive: () => {},
@@ -14,14 +14,9 @@ export function startBrowserThread(module: string, events: ThreadEvents): Promis
   let started = false;
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<Greeting | Reply>) => {
-      if ("call" in data) events.reply(data);
-      else if ("ready" in data) {
-        started = true;
-        resolve(thread);
-      } else {
-        reject(new Error(data.failed.message));
-        worker.terminate();
-      }
+      if ("call" in data) return events.reply(data);
+      started = true;
+      resolve(thread);
     };
     // An error event without a reply means that the worker itself could not load or has failed.
     worker.onerror = (event) => {
@@ -30,6 +25,5 @@ export function startBrowserThread(module: string, events: ThreadEvents): Promis
       if (started) events.died(reason);
       else reject(new Error(reason));
     };
-    worker.postMessage(module);
   });
 }

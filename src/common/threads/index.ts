@@ -2,4 +2,6 @@
 
 export { HeapLease, type KernelMemory, SharedHeap } from "./shared-heap.ts";
 export { type Allocate, canShareMemory, shareableBytes } from "./shared-memory.ts";
+export { serveTasks } from "./task-server.ts";
+export type { ThreadModule } from "./thread.ts";
 export { openWorkerPool, type WorkerPool } from "./worker-pool.ts";

@@ -1,12 +1,12 @@
 /** A worker thread in Node. */
 
-import { Worker } from "node:worker_threads";
+import { nodeModule } from "../node-module.ts";
 import type { Greeting, Reply, Thread, ThreadEvents } from "./thread.ts";
 
-export function startNodeThread(module: string, events: ThreadEvents): Promise<Thread> {
-  const worker = new Worker(new URL("./node-thread-entry.js", import.meta.url), {
-    workerData: module,
-  });
+const { Worker } = nodeModule("node:worker_threads");
+
+export function startNodeThread(file: URL, events: ThreadEvents): Promise<Thread> {
+  const worker = new Worker(file);
   let failure = "";
   let started = false;
   const thread: Thread = {
@@ -16,14 +16,9 @@ export function startNodeThread(module: string, events: ThreadEvents): Promise<T
   };
   return new Promise((resolve, reject) => {
     worker.on("message", (message: Greeting | Reply) => {
-      if ("call" in message) events.reply(message);
-      else if ("ready" in message) {
-        started = true;
-        resolve(thread);
-      } else {
-        reject(new Error(message.failed.message));
-        void worker.terminate();
-      }
+      if ("call" in message) return events.reply(message);
+      started = true;
+      resolve(thread);
     });
     worker.on("error", (error) => {
       failure = error.message;

@@ -1,29 +1,40 @@
-/** The inside of a worker thread: takes calls, runs the module's functions, sends replies. */
+/** The inside of a worker thread: takes calls, runs a module's functions, sends replies. */
 
 import { TermwiseError } from "../errors.ts";
+import { isNode } from "../platform.ts";
+import { nodePort } from "./node-port.ts";
 import type { Call, Greeting, Reply, SentError } from "./thread.ts";
 
 /** Functions by name, as a module exports them. */
 export type Tasks = Readonly<Record<string, unknown>>;
 
-/** Loads the module, greets, and returns what to do with each call. */
-export async function serveTasks(
-  module: string,
-  send: (message: Greeting | Reply) => void,
-): Promise<(call: Call) => Promise<void>> {
-  let tasks: Tasks = {};
-  try {
-    tasks = (await import(/* @vite-ignore */ module)) as Tasks;
-    send({ ready: true });
-  } catch (error) {
-    send({ failed: toSent(error) });
-  }
-  return async ({ call, name, input }) => {
+/** Messages from and to whoever started this thread. */
+export interface TaskPort {
+  send(message: Greeting | Reply): void;
+  receive(take: (call: Call) => void): void;
+}
+
+/** Serves the functions of a module to whoever started this thread. Does nothing elsewhere. */
+export function serveTasks(tasks: Tasks): void {
+  const port = isNode() ? nodePort() : browserPort();
+  if (port === undefined) return;
+  port.receive(async ({ call, name, input }) => {
     try {
-      send({ call, output: await runTask(tasks, name, input) });
+      port.send({ call, output: await runTask(tasks, name, input) });
     } catch (error) {
-      send({ call, error: toSent(error) });
+      port.send({ call, error: toSent(error) });
     }
+  });
+  port.send({ ready: true });
+}
+
+/** Undefined in a page, which has no starter. */
+function browserPort(): TaskPort | undefined {
+  if (typeof document !== "undefined") return undefined;
+  return {
+    send: (message) => self.postMessage(message),
+    receive: (take) =>
+      self.addEventListener("message", ({ data }: MessageEvent<Call>) => take(data)),
   };
 }
 

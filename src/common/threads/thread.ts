@@ -1,12 +1,28 @@
 /**
  * One worker thread, the same in Node and in a browser.
  *
- * A thread loads one module and runs its exported functions when asked. The
+ * A thread serves one module and runs its exported functions when asked. The
  * two platforms differ only in how a worker starts and how messages arrive,
  * which is all that `node-thread.ts` and `browser-thread.ts` hold.
  */
 
 import { isNode } from "../platform.ts";
+import type { WebWorker } from "../web-platform.ts";
+import type { Tasks } from "./task-server.ts";
+
+/** The functions that threads run, and the file that serves them on a thread: one that calls `serveTasks`. */
+export interface ThreadModule {
+  /** The functions, for the calling thread. */
+  readonly load: () => Promise<Tasks>;
+  /**
+   * A browser's worker on that file: `new Worker(new URL("./x-thread.js", import.meta.url),
+   * { type: "module" })`, in exactly these words, by which bundlers find the file and bundle it.
+   */
+  readonly worker: () => WebWorker;
+  /** The same file for Node: its name, and the address of the file that says it. */
+  readonly file: string;
+  readonly base: string;
+}
 
 /** A call of one exported function, answered by exactly one `Reply` with the same number. */
 export interface Call {
@@ -28,8 +44,10 @@ export interface SentError {
   readonly details?: Readonly<Record<string, string | number>>;
 }
 
-/** Sent once by a fresh thread: its module is loaded, or why it is not. */
-export type Greeting = { readonly ready: true } | { readonly failed: SentError };
+/** Sent once by a fresh thread: it takes calls from now on. */
+export interface Greeting {
+  readonly ready: true;
+}
 
 export interface ThreadEvents {
   reply(reply: Reply): void;
@@ -45,11 +63,11 @@ export interface Thread {
 }
 
 /** Starts a thread that serves the module; rejects when the platform or the module refuses. */
-export async function startThread(module: string, events: ThreadEvents): Promise<Thread> {
+export async function startThread(module: ThreadModule, events: ThreadEvents): Promise<Thread> {
   if (isNode()) {
     const { startNodeThread } = await import("./node-thread.ts");
-    return startNodeThread(module, events);
+    return startNodeThread(new URL(module.file, module.base), events);
   }
   const { startBrowserThread } = await import("./browser-thread.ts");
-  return startBrowserThread(module, events);
+  return startBrowserThread(module.worker(), events);
 }

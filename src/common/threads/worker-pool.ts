@@ -8,49 +8,59 @@
  */
 
 import { badArgument, type ErrorCode, TermwiseError } from "../errors.ts";
+import type { CancelSignal } from "../web-platform.ts";
 import { runTask, type Tasks } from "./task-server.ts";
-import { type Call, type Reply, type SentError, startThread, type Thread } from "./thread.ts";
+import {
+  type Call,
+  type Reply,
+  type SentError,
+  startThread,
+  type Thread,
+  type ThreadModule,
+} from "./thread.ts";
 
 /** Threads that run the exported functions of one module. */
 export interface WorkerPool {
   /** Threads at work beside the calling one; 0 when calls run on the calling thread. */
   readonly threads: number;
-  /** Calls `name(input)` of the pool's module. Calls start in order and may end in any. */
-  run<Output>(name: string, input: unknown): Promise<Output>;
+  /**
+   * Calls `name(input)` of the pool's module. Calls start in order and may end in any. One whose
+   * signal is aborted rejects with the signal's reason; a thread that runs it already ends it unheard.
+   */
+  run<Output>(name: string, input: unknown, signal?: CancelSignal): Promise<Output>;
   /** Ends all threads. Calls that have not been answered are rejected with `CANCELLED`. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a pool of `threads` workers on the module at `module`. With 0 threads,
+ * Opens a pool of `threads` workers on a module. With 0 threads,
  * or when workers cannot start, the module runs on the calling thread; a
  * module that cannot be loaded there either is an error.
  */
-export async function openWorkerPool(
-  module: { readonly href: string } | string,
-  threads: number,
-): Promise<WorkerPool> {
+export async function openWorkerPool(module: ThreadModule, threads: number): Promise<WorkerPool> {
   if (!Number.isInteger(threads) || threads < 0 || threads > 1024) {
     throw badArgument(`threads must be a whole number from 0 to 1024, got ${threads}`);
   }
-  const address = typeof module === "string" ? module : module.href;
-  const pool = new ThreadPool(address);
+  const pool = new ThreadPool(module);
   try {
     await Promise.all(Array.from({ length: threads }, () => pool.addThread()));
     if (threads > 0) return pool;
   } catch {
     await pool.close(); // the calling thread gives the reason if the module itself is at fault
   }
-  return callingThread((await import(/* @vite-ignore */ address)) as Tasks);
+  return callingThread(await module.load());
 }
 
 function callingThread(tasks: Tasks): WorkerPool {
   let closed = false;
   return {
     threads: 0,
-    async run<Output>(name: string, input: unknown) {
+    async run<Output>(name: string, input: unknown, signal?: CancelSignal) {
       if (closed) throw cancelled();
-      return (await runTask(tasks, name, input)) as Output;
+      signal?.throwIfAborted();
+      const output = (await runTask(tasks, name, input)) as Output;
+      signal?.throwIfAborted();
+      return output;
     },
     async close() {
       closed = true;
@@ -66,7 +76,7 @@ interface Pending {
 }
 
 class ThreadPool implements WorkerPool {
-  readonly #module: string;
+  readonly #module: ThreadModule;
   readonly #all = new Set<Thread>();
   readonly #idle: Thread[] = [];
   readonly #queue: Pending[] = [];
@@ -74,7 +84,7 @@ class ThreadPool implements WorkerPool {
   #calls = 0;
   #closed = false;
 
-  constructor(module: string) {
+  constructor(module: ThreadModule) {
     this.#module = module;
   }
 
@@ -94,11 +104,18 @@ class ThreadPool implements WorkerPool {
     this.#dispatch();
   }
 
-  run<Output>(name: string, input: unknown): Promise<Output> {
+  run<Output>(name: string, input: unknown, signal?: CancelSignal): Promise<Output> {
     if (this.#closed) return Promise.reject(cancelled());
+    if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise<Output>((resolve, reject) => {
       const call = { call: this.#calls++, name, input };
-      this.#queue.push({ call, resolve: resolve as (output: unknown) => void, reject });
+      const pending = { call, resolve: resolve as (output: unknown) => void, reject };
+      this.#queue.push(pending);
+      signal?.addEventListener("abort", () => {
+        const at = this.#queue.indexOf(pending);
+        if (at >= 0) this.#queue.splice(at, 1);
+        reject(signal.reason);
+      });
       this.#dispatch();
     });
   }

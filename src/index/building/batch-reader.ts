@@ -1,12 +1,20 @@
 /** Who reads batches of documents: this thread, or workers beside it. */
 
 import { badArgument } from "../../common/errors.ts";
-import { openWorkerPool } from "../../common/threads/index.ts";
+import { openWorkerPool, type ThreadModule } from "../../common/threads/index.ts";
 import type { Analyzer } from "../../text/index.ts";
 import type { Schema } from "../schema/index.ts";
 import type { VectorSettings } from "../vectors/index.ts";
 import { type DocumentBatch, readBatch } from "./document-batch.ts";
 import type { IndexableDocument } from "./document-rules.ts";
+
+const READING_THREADS: ThreadModule = {
+  load: () => import("./batch-worker.ts"),
+  worker: () =>
+    new Worker(new URL("./batch-worker-thread.js", import.meta.url), { type: "module" }),
+  file: "./batch-worker-thread.js",
+  base: import.meta.url,
+};
 
 export interface BatchReader {
   /** Batches worth having under way at once. */
@@ -43,7 +51,7 @@ export async function openBatchReader(
       close: async () => {},
     };
   }
-  const pool = await openWorkerPool(new URL("./batch-worker.js", import.meta.url), threads);
+  const pool = await openWorkerPool(READING_THREADS, threads);
   return {
     width: 2 * threads,
     read: (documents) =>

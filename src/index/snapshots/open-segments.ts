@@ -148,7 +148,7 @@ async function openHeld(
     // Positions are opened now; only where they are read in pages is anything of them read late.
     const places = positions !== undefined && isPaged(positions) ? positions : undefined;
     for (const file of [forward, stored, columns, vectors, places]) {
-      if (file !== undefined) open.set(file.name, await directory.openFile(file.name));
+      if (file !== undefined) open.set(file.name, await directory.openFile(file.name, file));
     }
     return { segment: await Segment.open(source, record, indexId), close };
   } catch (error) {

@@ -7,7 +7,12 @@
  */
 
 import { TermwiseError } from "../../common/errors.ts";
-import { canShareMemory, openWorkerPool, type WorkerPool } from "../../common/threads/index.ts";
+import {
+  canShareMemory,
+  openWorkerPool,
+  type ThreadModule,
+  type WorkerPool,
+} from "../../common/threads/index.ts";
 import {
   abandon,
   CONTROL,
@@ -26,6 +31,13 @@ const PAGE = 65536;
 const MOST_PAGES = 65536;
 /** Buffers start at multiples of this, so that none shares a cache line with another. */
 export const ALIGNMENT = 64;
+
+const STEP_THREADS: ThreadModule = {
+  load: () => import("./worker.ts"),
+  worker: () => new Worker(new URL("./worker-thread.js", import.meta.url), { type: "module" }),
+  file: "./worker-thread.js",
+  base: import.meta.url,
+};
 
 export class Machine {
   readonly threads: number;
@@ -63,7 +75,7 @@ export class Machine {
     const build: KernelBuild = `${share ? "shared" : "single"}${relaxed ? "Relaxed" : ""}`;
     const module = await compileKernels(build);
     const memory = new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES, shared: share });
-    const pool = share ? await openWorkerPool(workerModule(), threads) : undefined;
+    const pool = share ? await openWorkerPool(STEP_THREADS, threads) : undefined;
     if (pool?.threads === 0) await pool.close();
     return new Machine(memory, build, module, pool?.threads === 0 ? undefined : pool);
   }
@@ -135,9 +147,4 @@ export class Machine {
   async close(): Promise<void> {
     await this.#pool?.close();
   }
-}
-
-/** The worker's module, which is TypeScript when this file is. */
-function workerModule(): URL {
-  return new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
 }

@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { NodeFiles } from "../../src/storage/node-files.ts";
+import { site } from "./site.ts";
+import { type Printed, typist } from "./typed.contract.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "termwise-site-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const type = (...argv: string[]): Promise<Printed> =>
+  typist(new NodeFiles(), [site])(...argv, "--quiet");
+
+test("writes the search of a site and says how to use it", async () => {
+  writeFileSync(join(folder, "a.html"), "<html lang=en><h1>Salt</h1>");
+  writeFileSync(join(folder, "404.html"), "<h1>Nothing</h1>");
+  const { code, out, note } = await type("site", folder, "--verbose");
+  expect([code, note]).toEqual([0, `left out: ${folder}/404.html (error page)\n`]);
+  expect(out).toContain(`1 page in ${folder}/termwise: 2 read,`);
+  expect(out).toContain('<script type="module" src="/termwise/termwise-search.js">');
+  const again = JSON.parse((await type("site", folder, "--json")).out);
+  expect(again).toMatchObject({ pages: 1, read: 0, written: 0, leftOut: 1 });
+  expect(again.languages).toMatchObject([{ language: "en", pages: 1, filters: [] }]);
+});
+
+test("refuses what is not a folder of pages", async () => {
+  mkdirSync(join(folder, "empty"));
+  expect(await type("site", join(folder, "empty"))).toMatchObject({ code: 2 });
+  expect(await type("site", join(folder, "a.html"))).toMatchObject({ code: 2 });
+  const wrong = await type("site", folder, "--language", "English");
+  expect(wrong.note).toContain("--language must be an ISO 639 code such as en or de");
+});

@@ -1,0 +1,113 @@
+/** `termwise site`: makes a folder of pages searchable in the browser. */
+
+import { resolve } from "node:path";
+import { MARKDOWN_ADDRESSES, type MarkdownAddress } from "../../src/collection/site/index.ts";
+import { badArgument, quote } from "../../src/common/errors.ts";
+import {
+  buildSite,
+  componentFiles,
+  keptPagesPath,
+  removeFolder,
+  type SiteReport,
+} from "../../src/search/site/index.ts";
+import { wrongUse } from "./arguments.ts";
+import { megabytes } from "./byte-count.ts";
+import type { Command } from "./command.ts";
+
+export const site: Command = {
+  name: "site",
+  summary: "make a folder of HTML or Markdown pages searchable in the browser",
+  usage: "site <folder> [--out <folder>] [options]",
+  description:
+    "Reads the pages of a static site and writes an index per language, and a search element for its pages,\nas plain files that any web server can serve. Pages that have not changed are not read again. The\nattributes by which pages say what is searched are in docs/site.md.",
+  options: [
+    {
+      name: "out",
+      short: "o",
+      value: "<folder>",
+      summary: "folder to write; by default termwise in the folder of the site",
+    },
+    {
+      name: "base",
+      value: "<url>",
+      summary: "where the pages are; by default told from --out, / where that is elsewhere",
+    },
+    {
+      name: "language",
+      value: "<code>",
+      default: "en",
+      summary: "language of pages without a lang attribute, such as de",
+    },
+    {
+      name: "markdown",
+      value: "<form>",
+      choices: MARKDOWN_ADDRESSES,
+      default: "html",
+      summary: "address of the page of a.md: a.html, the folder a/, or the file a.md itself",
+    },
+    { name: "no-positions", summary: "store no term positions: a smaller index, slower phrases" },
+    { name: "verbose", summary: "list pages and files that are left out" },
+  ],
+  examples: [
+    { type: "termwise site ./public", does: "writes ./public/termwise" },
+    {
+      type: "termwise site ./docs --markdown folder --language de",
+      does: "German Markdown files, whose pages are folders",
+    },
+    {
+      type: "termwise site ./public --out ./search --base https://example.org/",
+      does: "keeps the search in a folder of its own",
+    },
+  ],
+
+  async run(args, shell) {
+    const [folder, ...rest] = args.positionals;
+    if (folder === undefined || rest.length > 0) throw wrongUse(site, "one folder is needed");
+    if ((await shell.files.kind(folder)) !== "folder") {
+      throw badArgument(`${quote(folder)} is not a folder`);
+    }
+    let leftOut = 0;
+    const component = await componentFiles();
+    const report = await buildSite(
+      folder,
+      {
+        out: args.text("out"),
+        base: args.text("base"),
+        language: languageOf(args.text("language") ?? "en"),
+        markdown: args.text("markdown") as MarkdownAddress,
+        kept: keptPagesPath(resolve(folder)),
+        positions: !args.has("no-positions"),
+        component,
+        progress: shell.progress,
+        onLeftOut: ({ path, reason }) => {
+          leftOut++;
+          if (args.has("verbose")) shell.note(`left out: ${path} (${reason})`);
+        },
+      },
+      { files: shell.files, removeFolder },
+    );
+    if (args.has("json")) shell.out(JSON.stringify({ ...report, leftOut }));
+    else for (const line of told(report)) shell.out(line);
+  },
+};
+
+function languageOf(code: string): string {
+  if (/^[a-z]{2,3}$/.test(code)) return code;
+  throw badArgument(`--language must be an ISO 639 code such as en or de, got ${quote(code)}`);
+}
+
+function told({ out, languages, pages, read, written, took }: SiteReport): string[] {
+  const seconds = (took / 1000).toFixed(1);
+  return [
+    `${counted(pages)} in ${out}: ${read} read, ${written} files written, ${seconds} s`,
+    ...languages.map(
+      ({ language, pages: count, bytes, index }) =>
+        `  ${language}: ${counted(count)}, ${megabytes(bytes)} in ${index}`,
+    ),
+    'add to your pages: <script type="module" src="/termwise/termwise-search.js"></script> and <termwise-search></termwise-search>',
+  ];
+}
+
+function counted(pages: number): string {
+  return `${pages.toLocaleString("en-US")} ${pages === 1 ? "page" : "pages"}`;
+}

@@ -1,0 +1,21 @@
+/**
+ * The door to browsers: what a page needs to search an index that is served as
+ * files, kept in memory, or open in a worker.
+ */
+
+export { type ErrorCode, TermwiseError } from "./common/errors.ts";
+export type { IndexPlace } from "./search/index-place.ts";
+export {
+  type CreateOptions,
+  createIndex,
+  type OpenOptions,
+  openIndex,
+} from "./search/open-index.ts";
+export type { SearchDocument, StoredDocument } from "./search/search-document.ts";
+export type { SearchIndex } from "./search/search-index.ts";
+export type { Hit, SearchOptions, SearchResult } from "./search/search-options.ts";
+export type { Suggestion, SuggestOptions } from "./search/suggestions.ts";
+export { type OpenWorkerOptions, openInWorker, type WorkerIndex } from "./search/worker/index.ts";
+export type { Directory } from "./storage/directory.ts";
+export { HttpDirectory, type HttpDirectoryOptions } from "./storage/http-directory.ts";
+export { MemoryDirectory } from "./storage/memory-directory.ts";

@@ -1,0 +1,75 @@
+/**
+ * What authors tell search in the attributes of their pages.
+ *
+ *     data-termwise-body                 only what is inside is searched
+ *     data-termwise-ignore               what is inside is not searched
+ *     data-termwise-ignore="all"         nor are attributes inside looked at
+ *     data-termwise-title                the text of the element is the title
+ *     data-termwise-filter="tag:salt"    a value of a filter
+ *     data-termwise-filter="tag"         the text of the element is the value
+ *     data-termwise-filter="tag[href]"   the value of an attribute is the value
+ *     data-termwise-meta="author:Ann"    likewise, for a value that comes back with a hit
+ *
+ * A filter or meta attribute may hold several, with commas between; a value
+ * after a colon runs to the end. The same attributes are read with `pagefind`
+ * in place of `termwise`, so that a site can change over without an edit.
+ */
+
+/** A named value of a page. */
+export interface MarkedValue {
+  readonly kind: "filter" | "meta";
+  readonly name: string;
+  /** Absent where the text of the element is the value. */
+  readonly value?: string;
+}
+
+/** What the attributes of one element say. */
+export interface ElementMarks {
+  readonly isBody: boolean;
+  readonly isTitle: boolean;
+  /** `text` leaves out the text inside, `all` the attributes too. */
+  readonly ignore?: "text" | "all";
+  readonly values: readonly MarkedValue[];
+}
+
+const NONE: ElementMarks = { isBody: false, isTitle: false, values: [] };
+
+/** The marks of an element; those of ours before those of Pagefind. */
+export function elementMarks(attributes: ReadonlyMap<string, string>): ElementMarks {
+  if (![...attributes.keys()].some((name) => PREFIX.test(name))) return NONE;
+  const mark = (name: string): string | undefined =>
+    attributes.get(`data-termwise-${name}`) ?? attributes.get(`data-pagefind-${name}`);
+  const values = (["filter", "meta"] as const).flatMap((kind) =>
+    namedValues(mark(kind) ?? "", kind, attributes),
+  );
+  const isTitle = ({ kind, name, value }: MarkedValue): boolean =>
+    kind === "meta" && name === "title" && value === undefined;
+  const ignore = mark("ignore");
+  return {
+    isBody: mark("body") !== undefined,
+    isTitle: mark("title") !== undefined || values.some(isTitle),
+    ...(ignore === undefined ? {} : { ignore: ignore.trim() === "all" ? "all" : "text" }),
+    values: values.filter((value) => !isTitle(value)),
+  };
+}
+
+const PREFIX = /^data-(termwise|pagefind)-/;
+
+/** `name:value`, `name[attribute]` or `name`, with commas between. */
+const NAMED = /\s*([^,:[\]]+)(?:\[([^\]]*)\]|:(.*))?\s*(?:,|$)/gsy;
+
+function namedValues(
+  written: string,
+  kind: MarkedValue["kind"],
+  attributes: ReadonlyMap<string, string>,
+): MarkedValue[] {
+  return [...written.matchAll(NAMED)].flatMap(([, named = "", attribute, value]) => {
+    const name = named.trim();
+    if (name === "") return [];
+    if (attribute !== undefined) {
+      const held = attributes.get(attribute.trim().toLowerCase());
+      return held === undefined ? [] : [{ kind, name, value: held.trim() }];
+    }
+    return [value === undefined ? { kind, name } : { kind, name, value: value.trim() }];
+  });
+}

@@ -1,0 +1,90 @@
+/**
+ * All pages of a site's folder, in byte order of their paths.
+ *
+ * A page whose text has the same hash as at an earlier reading is taken from
+ * there (`kept`). Where any page marks its body with `data-termwise-body`, only
+ * such pages are searched, as one template usually makes them all.
+ */
+
+import { encodeText } from "../../common/bytes/index.ts";
+import type { Files } from "../../storage/files.ts";
+import { kindOf, pagesBelow, type SkipReason, wholeText } from "../formats/text-files.ts";
+import { htmlPage } from "./html-page.ts";
+import { markdownPage } from "./markdown-page.ts";
+import type { HiddenReason, PageContent, SitePage } from "./page.ts";
+import { type MarkdownAddress, pageAddress } from "./page-address.ts";
+
+/** What was read of pages before, by the hash of their text. */
+export type KeptPages = ReadonlyMap<string, PageContent>;
+
+/** A page or file that is not searched. */
+export interface LeftOut {
+  readonly path: string;
+  readonly reason:
+    | SkipReason
+    | HiddenReason
+    | "no data-termwise-body"
+    | "error page"
+    | "same address";
+}
+
+/** How pages are found. */
+export interface SitePagesOptions {
+  readonly markdown?: MarkdownAddress | undefined;
+  /** Folders below the site's that are none of its pages, as paths without a slash at the end. */
+  readonly without?: readonly string[] | undefined;
+  readonly kept?: KeptPages | undefined;
+  /** Hears of each page that was read, and whether it was kept from before. */
+  readonly onPage?: ((path: string, isKept: boolean) => void) | undefined;
+  /** Hears of what is left out. */
+  readonly onLeftOut?: ((what: LeftOut) => void) | undefined;
+}
+
+/** The pages to search, and what was read of all of them by the hash of their text. */
+export async function sitePages(
+  files: Files,
+  folder: string,
+  { markdown, without = [], kept, onPage, onLeftOut = () => {} }: SitePagesOptions = {},
+): Promise<{ readonly pages: readonly SitePage[]; readonly read: KeptPages }> {
+  const root = folder.endsWith("/") ? folder : `${folder}/`;
+  const apart = without.map((each) => `${each}/`);
+  const read = new Map<string, PageContent>();
+  const found: SitePage[] = [];
+  const addresses = new Set<string>();
+  const onSkipped = (path: string, reason: SkipReason): void => {
+    if (!apart.some((each) => path.startsWith(each))) onLeftOut({ path, reason });
+  };
+  for await (const path of pagesBelow(files, folder, { onSkipped })) {
+    if (apart.some((each) => path.startsWith(each))) continue;
+    const text = await wholeText(files, path, { encoding: "auto" });
+    if (text === undefined) {
+      onLeftOut({ path, reason: "not text" });
+      continue;
+    }
+    const isHtml = kindOf(path) === "html";
+    const key = await textHash(`${isHtml ? "html" : "markdown"}\n${text}`);
+    const before = kept?.get(key) ?? read.get(key);
+    const content = before ?? (isHtml ? htmlPage(text) : markdownPage(text));
+    read.set(key, content);
+    onPage?.(path, before !== undefined);
+    const name = path.slice(root.length);
+    const url = pageAddress(name, markdown);
+    if (/(^|\/)(404|500)\.html?$/i.test(name)) onLeftOut({ path, reason: "error page" });
+    else if (content.hidden !== undefined) onLeftOut({ path, reason: content.hidden });
+    else if (addresses.has(url)) onLeftOut({ path, reason: "same address" });
+    else found.push({ path: name, url, ...content });
+    addresses.add(url);
+  }
+  if (!found.some(({ isMarked }) => isMarked)) return { pages: found, read };
+  const pages = found.filter(({ isMarked, path }) => {
+    if (!isMarked) onLeftOut({ path: `${root}${path}`, reason: "no data-termwise-body" });
+    return isMarked;
+  });
+  return { pages, read };
+}
+
+/** SHA-256 in hexadecimal digits. */
+async function textHash(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", encodeText(text) as BufferSource);
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,6 @@
+/** What a search thread runs. */
+
+import { serveTasks } from "../common/threads/index.ts";
+import * as tasks from "./search-pool-worker.ts";
+
+serveTasks(tasks);

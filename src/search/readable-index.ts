@@ -1,0 +1,169 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
+/**
+ * An index open for reading: what a page needs of one. `SearchIndex` adds
+ * documents and learning to it.
+ *
+ * A search runs on the caller's thread and holds it for as long as ranking
+ * takes: well under a millisecond for most queries over a million documents,
+ * longer for feedback, phrases and re-ranking. `timeout` bounds ranking; the
+ * `threads` option moves it to workers.
+ */
+
+import { badArgument, quote, TermwiseError } from "../common/errors.ts";
+import type { Explanation } from "../ranking/explanation.ts";
+import { CurrentReader } from "./current-reader.ts";
+import type { Filter } from "./filter.ts";
+import { IndexEncoder } from "./index-encoder.ts";
+import type { IndexReader } from "./index-reader.ts";
+import type { EncoderSource } from "./meaning/index.ts";
+import { type DocumentId, idText, type StoredDocument, storedDocument } from "./search-document.ts";
+import { explainDocument, searchHits } from "./search-hits.ts";
+import {
+  checkQuery,
+  checkScoringOptions,
+  checkSearchOptions,
+  type ScoringOptions,
+  type SearchOptions,
+  type SearchResult,
+} from "./search-options.ts";
+import type { Suggestion, SuggestOptions } from "./suggestions.ts";
+import { TrainedModels } from "./trained-models.ts";
+
+/** An index open for reading: queries in, hits out. */
+export class ReadableIndex {
+  readonly #current: CurrentReader;
+  protected readonly models: TrainedModels = new TrainedModels();
+  protected readonly encoder: IndexEncoder;
+  #isClosed = false;
+
+  /** Closes the reader when it is closed itself. */
+  constructor(
+    reader: IndexReader,
+    { encoder }: { readonly encoder?: EncoderSource | undefined } = {},
+  ) {
+    this.encoder = new IndexEncoder(encoder);
+    this.#current = new CurrentReader(reader, (old) => this.models.close(old));
+  }
+
+  /**
+   * The best documents for a query, which may be any text. Documents without a
+   * word of the query are not among them.
+   */
+  async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
+    const begun = performance.now();
+    checkQuery(query);
+    checkSearchOptions(options);
+    const found = await this.#read(async (reader) => {
+      const { rerank } = options;
+      const reranker =
+        rerank === undefined ? undefined : await this.models.reranker(rerank, reader);
+      const { settings } = reader.snapshot;
+      const known = await this.encoder.withVector(settings, query, options);
+      return searchHits(reader, query, known, reranker);
+    });
+    return { ...found, took: performance.now() - begun };
+  }
+
+  /**
+   * What a person who has typed `query` may be about to type: the last word
+   * completed, and titles of documents in which all typed words stand.
+   */
+  async suggest(query: string, options: SuggestOptions = {}): Promise<readonly Suggestion[]> {
+    const { checkSuggestOptions, suggestions } = await import("./suggestions.ts");
+    checkSuggestOptions(query, options);
+    return this.#read((reader) => suggestions(reader, query, options));
+  }
+
+  /** Why a document has its score, word by word. `NOT_FOUND` for an unknown id. */
+  async explain(query: string, id: DocumentId, options: ScoringOptions = {}): Promise<Explanation> {
+    checkQuery(query);
+    checkScoringOptions(options);
+    return this.#read(async (reader) => {
+      const document = reader.snapshot.find(idText(id));
+      if (document === undefined) {
+        throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(idText(id))}`);
+      }
+      const { settings } = reader.snapshot;
+      const known = await this.encoder.withVector(settings, query, options);
+      return explainDocument(reader, query, document, known);
+    });
+  }
+
+  /** A document by its id; undefined when there is none. */
+  async get(id: DocumentId): Promise<StoredDocument | undefined> {
+    const name = idText(id);
+    return this.#read(async ({ snapshot }) => {
+      const document = snapshot.find(name);
+      if (document === undefined) return undefined;
+      const fields = snapshot.settings.stored ? await snapshot.fieldsOf(document) : {};
+      return storedDocument(name, fields);
+    });
+  }
+
+  /** How many documents there are, or how many of them pass a filter. */
+  async count(filter?: Filter): Promise<number> {
+    return this.#read(async ({ snapshot }) => {
+      if (filter === undefined) return snapshot.documentCount;
+      const { countLiving, filteredDocuments } = await import("./filtered-documents.ts");
+      return countLiving(snapshot, await filteredDocuments(snapshot, filter));
+    });
+  }
+
+  /**
+   * Sees what other processes have committed since; returns whether there was
+   * anything. Models that were given as folders are read anew.
+   */
+  async refresh(): Promise<boolean> {
+    this.checkOpen();
+    this.models.forget();
+    return this.#current.refresh();
+  }
+
+  /**
+   * Works with the parts that the index is made of, as of one commit: the
+   * snapshot, its analyzer, a searcher. They are valid for as long as `work` takes.
+   */
+  withReader<T>(work: (reader: IndexReader) => Promise<T>): Promise<T> {
+    return this.#read(work);
+  }
+
+  /** Waits for what is under way, then lets the index go. A second call does nothing. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.finish();
+    await this.#current.close();
+    await this.encoder.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** Finishes what is under way, before the reader is closed. */
+  protected async finish(): Promise<void> {}
+
+  protected checkOpen(): void {
+    if (this.#isClosed) throw badArgument("the index is closed");
+  }
+
+  /** Opens the newest commit, and returns whether it is another one than before. */
+  protected refreshReader(): Promise<boolean> {
+    return this.#current.refresh();
+  }
+
+  /** Reads as of the newest commit. Where another process took its files away, as of the next one. */
+  async #read<T>(work: (reader: IndexReader) => Promise<T>): Promise<T> {
+    this.checkOpen();
+    const { generation } = this.#current;
+    try {
+      return await this.#current.use(work);
+    } catch (error) {
+      const isGone = error instanceof TermwiseError && error.code === "NOT_FOUND";
+      if (!isGone || generation !== this.#current.generation) throw error;
+      if (!(await this.#current.refresh())) throw error;
+      return this.#current.use(work);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * What was found in a page, by heading: the sections with the most matches, each
+ * with an excerpt. Works on what a search gives for a page of a site.
+ *
+ * A page is stored with one line per section in `headings`, `anchors` and
+ * `body`, so that an offset in `body` tells its section.
+ */
+
+import type { FieldHighlight } from "./hit-highlights.ts";
+import type { Hit } from "./search-options.ts";
+
+/** A run of text, found or not. */
+export interface MarkedPiece {
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+/** A page that was found. */
+export interface PageResult {
+  /** Relative to the base of the site. */
+  readonly url: string;
+  readonly title: readonly MarkedPiece[];
+  /** The best passage of the page. */
+  readonly excerpt: readonly MarkedPiece[];
+  /** Sections with a heading in which something was found, best first. */
+  readonly sections: readonly SectionResult[];
+}
+
+/** A section that was found. */
+export interface SectionResult {
+  /** With the anchor of the heading. */
+  readonly url: string;
+  readonly heading: readonly MarkedPiece[];
+  readonly excerpt: readonly MarkedPiece[];
+}
+
+/** How much is shown. */
+export interface PageResultOptions {
+  /** How many sections of a page at most. Default 3. */
+  readonly sections?: number | undefined;
+  /** About how many characters an excerpt has. Default 160. */
+  readonly characters?: number | undefined;
+}
+
+/** Properties of pages that results are made from, for the option `highlight` of a search. */
+export const HIGHLIGHTED: readonly string[] = ["title", "headings", "body"];
+
+/** A heading that matches says more than a word in the text. */
+const HEADING_WEIGHT = 4;
+
+type Range = readonly [start: number, end: number];
+
+/** The result of a hit that was searched with `highlight: { fields: HIGHLIGHTED }`. */
+export function pageResult(
+  { document, highlights = {} }: Hit,
+  { sections: most = 3, characters = 160 }: PageResultOptions = {},
+): PageResult {
+  const url = document.id === "./" ? "" : document.id;
+  const title = textOf(document.title) || url;
+  const anchors = textOf(document.anchors).split("\n");
+  const headings = lines(textOf(document.headings), highlights.headings);
+  const bodies = lines(textOf(document.body), highlights.body);
+  const scored = bodies.map((body, i) => {
+    const heading = headings[i] ?? { text: "", ranges: [] };
+    const score = distinct(body) + HEADING_WEIGHT * distinct(heading);
+    return { i, body, heading, anchor: anchors[i] ?? "", score };
+  });
+  const best = scored
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.i - b.i);
+  const shown = best.find(({ body }) => body.ranges.length > 0) ?? scored.find(hasText) ?? best[0];
+  return {
+    url,
+    title: marked(title, rangesOf(highlights.title)),
+    excerpt: shown === undefined ? [] : excerpt(shown.body, characters),
+    sections: best
+      .filter(({ heading, anchor }) => heading.text !== "" && anchor !== "")
+      .slice(0, most)
+      .map(({ heading, anchor, body }) => ({
+        url: `${url}#${encodeURIComponent(anchor)}`,
+        heading: marked(heading.text, heading.ranges),
+        excerpt: excerpt(body, characters),
+      })),
+  };
+}
+
+interface Line {
+  readonly text: string;
+  readonly ranges: readonly Range[];
+}
+
+function hasText({ body }: { readonly body: Line }): boolean {
+  return body.text !== "";
+}
+
+/** The lines of a text, each with the ranges that begin in it. */
+function lines(text: string, highlight: FieldHighlight | undefined): Line[] {
+  const ranges = rangesOf(highlight);
+  let at = 0;
+  let next = 0;
+  return text.split("\n").map((line) => {
+    const [from, to] = [at, at + line.length];
+    at = to + 1;
+    const inside: Range[] = [];
+    for (let range = ranges[next]; range !== undefined && range[0] < at; range = ranges[++next]) {
+      inside.push([range[0] - from, Math.min(range[1], to) - from]);
+    }
+    return { text: line, ranges: inside };
+  });
+}
+
+/** How many different words were found; a word that comes again adds a little. */
+function distinct({ text, ranges }: Line): number {
+  const words = new Set(ranges.map(([start, end]) => text.slice(start, end).toLowerCase()));
+  return words.size + Math.min(ranges.length, 20) / 100;
+}
+
+/** The passage with the most different words, cut at spaces, with … where the text goes on. */
+function excerpt(line: Line, characters: number): readonly MarkedPiece[] {
+  const { text, ranges } = line;
+  if (text.length <= characters) return marked(text, ranges);
+  const center = bestStart(line, characters);
+  let start = Math.max(0, center - Math.floor(characters / 4));
+  if (start > 0) start = text.indexOf(" ", start) + 1 || start;
+  if (start > center) start = center;
+  let end = Math.min(text.length, start + characters);
+  if (end < text.length) {
+    const space = text.lastIndexOf(" ", end);
+    if (space > start + characters / 2) end = space;
+  }
+  const inside = ranges.filter(([from, to]) => from >= start && to <= end);
+  const pieces = marked(
+    text.slice(start, end),
+    inside.map(([from, to]) => [from - start, to - start]),
+  );
+  return [
+    ...(start > 0 ? [{ text: "… ", isMatch: false }] : []),
+    ...pieces,
+    ...(end < text.length ? [{ text: " …", isMatch: false }] : []),
+  ];
+}
+
+/** Where the window with the most different words begins: at one of the matches. */
+function bestStart({ text, ranges }: Line, characters: number): number {
+  let best = 0;
+  let most = 0;
+  for (let i = 0; i < Math.min(ranges.length, 200); i++) {
+    const [from] = ranges[i] as Range;
+    const words = new Set<string>();
+    for (let j = i; j < ranges.length; j++) {
+      const [start, end] = ranges[j] as Range;
+      if (end > from + (characters * 3) / 4) break;
+      words.add(text.slice(start, end).toLowerCase());
+    }
+    if (words.size > most) [best, most] = [from, words.size];
+  }
+  return best;
+}
+
+function marked(text: string, ranges: readonly Range[]): readonly MarkedPiece[] {
+  const pieces: MarkedPiece[] = [];
+  let at = 0;
+  const add = (end: number, isMatch: boolean): void => {
+    if (end > at) pieces.push({ text: text.slice(at, end), isMatch });
+    at = Math.max(at, end);
+  };
+  for (const [start, end] of ranges) {
+    add(start, false);
+    add(end, true);
+  }
+  add(text.length, false);
+  return pieces;
+}
+
+function rangesOf(highlight: FieldHighlight | undefined): readonly Range[] {
+  return highlight?.ranges ?? [];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,70 @@
+/**
+ * The entry of a searchable site: the one file whose name does not change, which
+ * says where the current index of each language is. Everything that it names
+ * is named after its content and never changes.
+ */
+
+import { TermwiseError } from "../common/errors.ts";
+
+/** The name of the entry in the folder that `termwise site` writes. */
+export const SITE_ENTRY = "site.json";
+
+/** What the entry says. */
+export interface SiteEntry {
+  readonly version: 1;
+  /** Where the pages are, relative to the entry, or absolute; ends with a slash. */
+  readonly base: string;
+  /** One index per language, the one with the most pages first. */
+  readonly languages: readonly SiteLanguage[];
+}
+
+/** The pages in one language. */
+export interface SiteLanguage {
+  /** An ISO 639 code, such as `en`. */
+  readonly language: string;
+  /** The folder of the index, relative to the entry. */
+  readonly index: string;
+  readonly pages: number;
+  /** Names of filters. */
+  readonly filters: readonly string[];
+  /** The folder of a model that re-ranks, relative to the entry. */
+  readonly model?: string;
+}
+
+/** Reads an entry. `CORRUPT_INDEX` for anything else. */
+export function parseSiteEntry(json: string): SiteEntry {
+  const entry = parsed(json) as Partial<SiteEntry> | undefined;
+  const isEntry =
+    entry?.version === 1 &&
+    typeof entry.base === "string" &&
+    Array.isArray(entry.languages) &&
+    entry.languages.every(isLanguage);
+  if (isEntry) return entry as SiteEntry;
+  const rule = "is not the entry of a searchable site that this release can read";
+  throw new TermwiseError("CORRUPT_INDEX", `${SITE_ENTRY} ${rule}`);
+}
+
+/** The pages that somebody who reads `language` searches: in it, else in the one with the most pages. */
+export function languageFor(entry: SiteEntry, language: string): SiteLanguage | undefined {
+  const [wanted] = language.toLowerCase().split(/[-_]/);
+  return entry.languages.find((each) => each.language === wanted) ?? entry.languages[0];
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function isLanguage(given: unknown): boolean {
+  const each = given as Partial<SiteLanguage> | null;
+  return (
+    typeof each?.language === "string" &&
+    typeof each.index === "string" &&
+    typeof each.pages === "number" &&
+    Array.isArray(each.filters) &&
+    each.filters.every((name) => typeof name === "string")
+  );
+}

@@ -1,0 +1,219 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { LeftOut } from "../../collection/site/index.ts";
+import { TermwiseError } from "../../common/errors.ts";
+import { NodeDirectory } from "../../storage/node-directory.ts";
+import { NodeFiles } from "../../storage/node-files.ts";
+import { openIndex } from "../open-index.ts";
+import type { SearchIndex } from "../search-index.ts";
+import { HIGHLIGHTED, pageResult } from "../section-results.ts";
+import { languageFor, parseSiteEntry, type SiteEntry } from "../site-entry.ts";
+import { buildSite, removeFolder, type SiteOptions, type SiteReport } from "./index.ts";
+
+const PAGES = {
+  "index.html": "<html lang=en><title>Kitchen</title><h1>Kitchen</h1><p>Welcome.",
+  "salt.html": `<html lang=en><h1>Salt</h1><p>Dug from mines.
+    <h2 id=sea>From the sea</h2><p data-termwise-filter="tag:sea">Evaporated slowly, then raked.
+    <h2 id=rock>Rock salt</h2><p>Ground into crystals for the pan.`,
+  "de/salz.html": "<html lang=de><h1>Salz</h1><p>Aus den Bergwerken gebrochen.",
+};
+
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "termwise-site-"));
+  for (const [path, text] of Object.entries(PAGES)) await put(path, text);
+});
+
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function put(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await writeFile(join(root, path), text);
+}
+
+function build(options: SiteOptions = {}, files: NodeFiles = new NodeFiles()): Promise<SiteReport> {
+  const kept = join(root, ".kept.json");
+  return buildSite(root, { kept, ...options }, { files, removeFolder });
+}
+
+async function entry(): Promise<SiteEntry> {
+  return parseSiteEntry(await readFile(join(root, "termwise/site.json"), "utf8"));
+}
+
+async function open(language: string): Promise<SearchIndex> {
+  const folder = languageFor(await entry(), language)?.index ?? "";
+  return openIndex(await NodeDirectory.open(join(root, "termwise", folder)));
+}
+
+/** The bytes of all published files by name. */
+async function published(): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  const out = join(root, "termwise");
+  for (const each of await readdir(out, { recursive: true, withFileTypes: true })) {
+    const path = join(each.parentPath, each.name);
+    if (each.isFile()) files[path.slice(out.length)] = await readFile(path, "latin1");
+  }
+  return files;
+}
+
+describe("buildSite", () => {
+  test("makes pages searchable, with sections by heading", async () => {
+    const report = await build();
+    expect(report).toMatchObject({ pages: 3, read: 3 });
+    expect((await entry()).base).toBe("../");
+    await using index = await open("en-US");
+    const { hits } = await index.search("raking salt from the sea", {
+      highlight: { fields: HIGHLIGHTED },
+    });
+    const [first] = hits.map((hit) => pageResult(hit));
+    expect(first).toMatchObject({
+      url: "salt.html",
+      title: [{ text: "Salt", isMatch: true }],
+      sections: [
+        {
+          url: "salt.html#sea",
+          excerpt: [
+            { text: "Evaporated slowly, then ", isMatch: false },
+            { text: "raked", isMatch: true },
+            { text: ".", isMatch: false },
+          ],
+        },
+        { url: "salt.html#rock" },
+      ],
+    });
+    expect(hits[0]?.document.filter).toEqual({ tag: ["sea"] });
+    const filtered = await index.search("salt", {
+      filter: { "filter.tag": "sea" },
+      facets: ["filter.tag"],
+    });
+    expect([filtered.total, filtered.facets]).toEqual([1, { "filter.tag": { sea: 1 } }]);
+  });
+
+  test("gives each language an index of its own", async () => {
+    await build();
+    expect((await entry()).languages.map(({ language, pages }) => [language, pages])).toEqual([
+      ["en", 2],
+      ["de", 1],
+    ]);
+    await using german = await open("de");
+    // German stemming joins Bergwerk and Bergwerken.
+    expect((await german.search("Bergwerk")).hits.map(({ id }) => id)).toEqual(["de/salz.html"]);
+  });
+
+  test("gives the same bytes whatever was built before", async () => {
+    await build();
+    const fresh = await published();
+    await put("salt.html", "<h1>Other</h1>");
+    await put("more.html", "<h1>More</h1>");
+    await build();
+    const changed = await published();
+    expect(changed["/site.json"]).not.toBe(fresh["/site.json"]);
+    await rm(join(root, "more.html"));
+    await put("salt.html", PAGES["salt.html"]);
+    await build();
+    expect(await published()).toEqual(fresh);
+  });
+
+  test("reads only pages that changed, and writes nothing when none did", async () => {
+    await build();
+    expect(await build()).toMatchObject({ pages: 3, read: 0, written: 0 });
+    await put("salt.html", "<h1>Salt</h1> and pepper");
+    expect(await build()).toMatchObject({ pages: 3, read: 1 });
+  });
+
+  test("a failure at any write leaves the old search or the new one", async () => {
+    await build();
+    const before = await entry();
+    await put("salt.html", "<h1>Salt</h1> and pepper");
+    let failures = 0;
+    for (let failAt = 1; ; failAt++) {
+      const outcome = await build({}, new FailingFiles(failAt)).then(
+        () => "done",
+        (error: unknown) => error,
+      );
+      const now = await entry();
+      await using index = await open("en");
+      const isNew = (await index.search("pepper")).total === 1;
+      expect(isNew).toBe(now.languages[0]?.index !== before.languages[0]?.index);
+      expect((await index.search("salt")).total).toBe(1);
+      if (outcome === "done") {
+        expect(isNew).toBe(true);
+        break;
+      }
+      expect(outcome).toHaveProperty("code", "IO");
+      failures++;
+    }
+    expect(failures).toBeGreaterThan(3);
+  });
+
+  test("removes what nothing leads to, and no file of others", async () => {
+    await build();
+    const old = (await entry()).languages.map(({ index }) => index);
+    await put("termwise/notes.txt", "mine");
+    await put("termwise/en-notes/a.txt", "mine");
+    await put("termwise/en-0123456789ab/a.txt", "mine, under a name like ours");
+    await put("salt.html", "<h1>Salt</h1> and pepper");
+    await build();
+    const names = await readdir(join(root, "termwise"));
+    expect(names).toContain("notes.txt");
+    expect(names).toContain("en-notes");
+    expect(names).toContain("en-0123456789ab");
+    expect(names).not.toContain(old[0]);
+    expect(names).toContain(old[1]); // German has not changed
+  });
+
+  test("repairs a published file that has changed in its place", async () => {
+    await build();
+    const before = await published();
+    const [path] = Object.keys(before).filter((name) => name.endsWith(".terms"));
+    const file = join(root, "termwise", path ?? "");
+    const bytes = await readFile(file);
+    bytes[40] = (bytes[40] ?? 0) ^ 1;
+    await writeFile(file, bytes);
+    await build();
+    expect(await published()).toEqual(before);
+  });
+
+  test("says which pages it leaves out", async () => {
+    await put("draft.html", "<meta name=robots content=noindex><p>x");
+    await put("index.md", "# Same address");
+    const left: LeftOut[] = [];
+    await build({ onLeftOut: (each) => left.push(each) });
+    expect(left.map(({ path, reason }) => [path.slice(root.length + 1), reason])).toEqual([
+      ["draft.html", "noindex"],
+      ["index.md", "same address"],
+    ]);
+  });
+
+  test("refuses a folder without pages", async () => {
+    const empty = await mkdtemp(join(tmpdir(), "termwise-site-"));
+    const building = buildSite(empty, {}, { files: new NodeFiles(), removeFolder });
+    await expect(building).rejects.toThrow("has no HTML or Markdown page to search");
+    await rm(empty, { recursive: true });
+  });
+});
+
+test.each(["", "{}", '{"version":2}', '{"version":1,"base":"/","languages":[{}]}'])(
+  "%j is no entry",
+  (json) => {
+    expect(() => parseSiteEntry(json)).toThrow(TermwiseError);
+  },
+);
+
+/** Fails at the write of this number. */
+class FailingFiles extends NodeFiles {
+  #left: number;
+
+  constructor(failAt: number) {
+    super();
+    this.#left = failAt;
+  }
+
+  override async write(...call: Parameters<NodeFiles["write"]>): Promise<void> {
+    if (--this.#left === 0) throw new TermwiseError("IO", "the disk is full");
+    await super.write(...call);
+  }
+}

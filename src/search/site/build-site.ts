@@ -1,0 +1,211 @@
+/**
+ * Makes a folder of pages searchable: reads the pages, writes one index per
+ * language, and publishes them with the component that searches them.
+ *
+ * The same pages give the same bytes, whatever was built before. Pages that
+ * have not changed are not read as HTML or Markdown again, and files that are
+ * there already are not written again.
+ */
+
+import {
+  type LeftOut,
+  type MarkdownAddress,
+  type SitePage,
+  sitePages,
+} from "../../collection/site/index.ts";
+import { encodeText } from "../../common/bytes/index.ts";
+import { badArgument, quote } from "../../common/errors.ts";
+import { type Progress, silent } from "../../common/progress.ts";
+import { buildIndex } from "../../index/index.ts";
+import type { Files } from "../../storage/files.ts";
+import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import { SITE_ENTRY, type SiteEntry, type SiteLanguage } from "../site-entry.ts";
+import { readKeptPages, writeKeptPages } from "./kept-pages.ts";
+import { filterNames, pageDocument, pageFields } from "./page-document.ts";
+import { analysisFor } from "./page-language.ts";
+import { type HashedFolder, hashedFolder, publish } from "./published-folder.ts";
+
+/** How a site is made searchable. */
+export interface SiteOptions {
+  /** The folder to write. Default: `termwise` in the folder of the site. */
+  readonly out?: string | undefined;
+  /** Where the pages are, as seen from `out`: a URL or a relative path. Default: told from `out`. */
+  readonly base?: string | undefined;
+  /** The language of pages that do not say theirs, as an ISO 639 code. Default `en`. */
+  readonly language?: string | undefined;
+  /** How the pages of Markdown files are named. Default `html`. */
+  readonly markdown?: MarkdownAddress | undefined;
+  /** A file to keep what was read of pages in, for the next build. */
+  readonly kept?: string | undefined;
+  /** Whether to keep where words stand, for phrases. Default true. */
+  readonly positions?: boolean | undefined;
+  /** Files of the component by name; those with fixed names lead to those with hashed ones. */
+  readonly component?: ReadonlyMap<string, Uint8Array> | undefined;
+  readonly progress?: Progress | undefined;
+  /** Hears of files and pages that are not searched. */
+  readonly onLeftOut?: ((what: LeftOut) => void) | undefined;
+}
+
+/** What was built. */
+export interface SiteReport {
+  readonly out: string;
+  readonly languages: readonly (SiteLanguage & { readonly bytes: number })[];
+  readonly pages: number;
+  /** How many pages were read, and not kept from before. */
+  readonly read: number;
+  /** How many files were written. */
+  readonly written: number;
+  /** How long it took, in ms. */
+  readonly took: number;
+}
+
+/** What the platform gives. */
+export interface SitePlatform {
+  readonly files: Files;
+  /** Removes a folder with everything in it. */
+  removeFolder(path: string): Promise<void>;
+}
+
+/** The folder of the component's files in `out`. */
+const COMPONENT = "component";
+
+/** Builds the search of a site. `BAD_ARGUMENT` for a folder without a page. */
+export async function buildSite(
+  folder: string,
+  {
+    out = `${withoutSlash(folder)}/termwise`,
+    base = baseOf(withoutSlash(folder), withoutSlash(out)),
+    language = "en",
+    markdown,
+    kept,
+    positions = true,
+    component = new Map(),
+    progress = silent,
+    onLeftOut,
+  }: SiteOptions,
+  { files, removeFolder }: SitePlatform,
+): Promise<SiteReport> {
+  const begun = performance.now();
+  const before = kept === undefined ? new Map() : await readKeptPages(files, kept);
+  let [done, read] = [0, 0];
+  const report = (finished: boolean): void =>
+    progress({ task: "reading", done, unit: "pages", finished });
+  const found = await sitePages(files, withoutSlash(folder), {
+    markdown,
+    without: [withoutSlash(out)],
+    kept: before,
+    onLeftOut,
+    onPage: (_path, isKept) => {
+      done++;
+      if (!isKept) read++;
+      report(false);
+    },
+  });
+  report(true);
+  const { pages } = found;
+  if (pages.length === 0) {
+    throw badArgument(`${quote(folder)} has no HTML or Markdown page to search`);
+  }
+  const languages: (SiteLanguage & { bytes: number })[] = [];
+  const folders: HashedFolder[] = [];
+  for (const [code, ofLanguage] of byLanguage(pages, language)) {
+    const filters = filterNames(ofLanguage);
+    const index = await indexOf(ofLanguage, { code, filters, positions, progress });
+    folders.push(index);
+    const bytes = [...index.files.values()].reduce((sum, { length }) => sum + length, 0);
+    const common = { language: code, index: index.name, pages: ofLanguage.length, filters };
+    languages.push({ ...common, bytes });
+  }
+  const entry: SiteEntry = {
+    version: 1,
+    base: base.endsWith("/") ? base : `${base}/`,
+    languages: languages.map(({ bytes: _, ...each }) => each),
+  };
+  const { hashed, loaders } = await componentFiles(component);
+  const written = await publish(
+    files,
+    withoutSlash(out),
+    {
+      folders: [...folders, ...hashed],
+      entries: new Map([[SITE_ENTRY, encodeText(`${JSON.stringify(entry)}\n`)], ...loaders]),
+    },
+    removeFolder,
+  );
+  if (kept !== undefined) await writeKeptPages(files, kept, found.read);
+  const took = performance.now() - begun;
+  return { out: withoutSlash(out), languages, pages: pages.length, read, written, took };
+}
+
+/** Pages by language, the language with the most pages first. */
+function byLanguage(
+  pages: readonly SitePage[],
+  otherwise: string,
+): readonly (readonly [string, readonly SitePage[]])[] {
+  const groups = new Map<string, SitePage[]>();
+  for (const page of pages) {
+    const code = page.language || otherwise;
+    const group = groups.get(code) ?? [];
+    groups.set(code, group);
+    group.push(page);
+  }
+  return [...groups].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
+}
+
+async function indexOf(
+  pages: readonly SitePage[],
+  {
+    code,
+    filters,
+    positions,
+    progress,
+  }: {
+    readonly code: string;
+    readonly filters: readonly string[];
+    readonly positions: boolean;
+    readonly progress: Progress;
+  },
+): Promise<HashedFolder> {
+  const directory = new MemoryDirectory();
+  await buildIndex(directory, pages.map(pageDocument), {
+    analysis: analysisFor(code),
+    fields: pageFields(filters),
+    positions,
+    forward: false,
+    total: pages.length,
+    durability: "none",
+    progress,
+  });
+  const files = new Map<string, Uint8Array>();
+  for (const name of await directory.list()) files.set(name, await directory.read(name));
+  return hashedFolder(code, files);
+}
+
+/** Files in folders become one folder with a hash; loaders at the top learn its name. */
+async function componentFiles(component: ReadonlyMap<string, Uint8Array>): Promise<{
+  readonly hashed: readonly HashedFolder[];
+  readonly loaders: readonly (readonly [string, Uint8Array])[];
+}> {
+  if (component.size === 0) return { hashed: [], loaders: [] };
+  const folder = await hashedFolder(COMPONENT, component);
+  const loader = `import "./${folder.name}/termwise-search.js";\n`;
+  return { hashed: [folder], loaders: [["termwise-search.js", encodeText(loader)]] };
+}
+
+/** The way from `out` back to the pages, where `out` is among them; else the root of the server. */
+function baseOf(folder: string, out: string): string {
+  const [from, to] = [folder, out].map((path) => path.replaceAll(/(^|\/)\.(?=\/|$)/g, "$1")) as [
+    string,
+    string,
+  ];
+  const root = from === "" ? "" : `${from}/`;
+  if (!to.startsWith(root) || to.startsWith("/") !== root.startsWith("/")) return "/";
+  const steps = to
+    .slice(root.length)
+    .split("/")
+    .filter((step) => step !== "");
+  return steps.length === 0 || steps.includes("..") ? "/" : "../".repeat(steps.length);
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 ? path.replace(/\/+$/, "") : path;
+}

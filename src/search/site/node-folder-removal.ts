@@ -1,0 +1,8 @@
+/** Removes folders on disk, in Node. */
+
+import { rm } from "node:fs/promises";
+
+/** Removes a folder with everything in it. One that is not there is no error. */
+export async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true });
+}

@@ -1,0 +1,35 @@
+/** The analyzer for a language by its ISO 639 code. */
+
+import { type AnalyzerOptions, everydayOptions, type Language } from "../../text/index.ts";
+
+const LANGUAGES: ReadonlyMap<string, Language> = new Map([
+  ["ar", "arabic"],
+  ["da", "danish"],
+  ["de", "german"],
+  ["el", "greek"],
+  ["en", "english"],
+  ["es", "spanish"],
+  ["fi", "finnish"],
+  ["fr", "french"],
+  ["hi", "hindi"],
+  ["hu", "hungarian"],
+  ["id", "indonesian"],
+  ["it", "italian"],
+  ["lt", "lithuanian"],
+  ["nb", "norwegian"],
+  ["nl", "dutch"],
+  ["nn", "norwegian"],
+  ["no", "norwegian"],
+  ["pt", "portuguese"],
+  ["ro", "romanian"],
+  ["ru", "russian"],
+  ["sr", "serbian"],
+  ["sv", "swedish"],
+  ["ta", "tamil"],
+  ["tr", "turkish"],
+]);
+
+/** Words of other languages are searched as they are, without stemming. */
+export function analysisFor(code: string): AnalyzerOptions {
+  return everydayOptions({ language: LANGUAGES.get(code) ?? "other" });
+}

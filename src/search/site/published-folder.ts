@@ -1,0 +1,99 @@
+/**
+ * Puts files into a folder that a web server serves, without a moment at which
+ * the folder is half old and half new.
+ *
+ * What has a hash in its name is written first and never overwritten; the files
+ * with fixed names, which lead to it, follow, each as a whole; what nothing
+ * leads to any more goes last. A folder is removed only when its name is the
+ * hash of what it holds, which proves that it was published here.
+ */
+
+import { concatenate } from "../../common/bytes/index.ts";
+import type { Files } from "../../storage/files.ts";
+
+/** `en-0123456789ab`: a language or kind, and the hash of the content. */
+const HASHED_FOLDER = /^([a-z]+)-[0-9a-f]{12}$/;
+
+/** The files of a folder whose name tells their content. */
+export interface HashedFolder {
+  readonly name: string;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** What is published. */
+export interface PublishedFiles {
+  readonly folders: readonly HashedFolder[];
+  /** Files with fixed names, in the order in which they are written. */
+  readonly entries: ReadonlyMap<string, Uint8Array>;
+}
+
+/** A folder named after what it holds: the same files give the same name. */
+export async function hashedFolder(
+  kind: string,
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<HashedFolder> {
+  const parts: string[] = [];
+  for (const [name, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    parts.push(`${name} ${await sha256(bytes)}`);
+  }
+  const hash = await sha256(new TextEncoder().encode(parts.join("\n")));
+  return { name: `${kind}-${hash.slice(0, 12)}`, files };
+}
+
+/** Returns how many files were written; those that were there already are not. */
+export async function publish(
+  files: Files,
+  out: string,
+  { folders, entries }: PublishedFiles,
+  remove: (folder: string) => Promise<void>,
+): Promise<number> {
+  let written = 0;
+  for (const folder of folders) {
+    for (const [name, bytes] of folder.files) {
+      const path = `${out}/${folder.name}/${name}`;
+      if (await isSame(files, path, bytes)) continue;
+      await files.write(path, [bytes]);
+      written++;
+    }
+  }
+  for (const [name, bytes] of entries) {
+    if (await isSame(files, `${out}/${name}`, bytes)) continue;
+    await files.write(`${out}/${name}`, [bytes]);
+    written++;
+  }
+  const current = new Set(folders.map(({ name }) => name));
+  for (const name of await files.list(out)) {
+    if (current.has(name)) continue;
+    if (await isPublished(files, `${out}/${name}`, name)) await remove(`${out}/${name}`);
+  }
+  return written;
+}
+
+/** Whether a folder holds just what its name says. */
+async function isPublished(files: Files, path: string, name: string): Promise<boolean> {
+  const kind = HASHED_FOLDER.exec(name)?.[1];
+  if (kind === undefined || (await files.kind(path)) !== "folder") return false;
+  const held = new Map<string, Uint8Array>();
+  for (const file of await files.list(path)) {
+    if ((await files.kind(`${path}/${file}`)) !== "file") return false;
+    const parts: Uint8Array[] = [];
+    for await (const chunk of files.read(`${path}/${file}`)) parts.push(chunk);
+    held.set(file, concatenate(parts));
+  }
+  return (await hashedFolder(kind, held)).name === name;
+}
+
+async function isSame(files: Files, path: string, bytes: Uint8Array): Promise<boolean> {
+  if ((await files.kind(path)) !== "file" || (await files.size(path)) !== bytes.length)
+    return false;
+  let at = 0;
+  for await (const chunk of files.read(path)) {
+    for (const byte of chunk) if (byte !== bytes[at++]) return false;
+  }
+  return at === bytes.length;
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", bytes as BufferSource);
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,3 @@
+/** An index in a worker: the page stays free while it is searched. */
+
+export { type OpenWorkerOptions, openInWorker, type WorkerIndex } from "./worker-index.ts";

@@ -1,0 +1,122 @@
+/**
+ * An index that is open in a worker, which fetches, reads and ranks while the
+ * page stays free. Calls are answered in order, one at a time; one that is
+ * cancelled before its turn costs nothing, so a page may ask at every key.
+ *
+ * Where no worker can start, because the policy of the page forbids it or a
+ * bundler has left the worker's file out, the calling thread does the same.
+ */
+
+import { openWorkerPool, type ThreadModule, type WorkerPool } from "../../common/threads/index.ts";
+import type { CancelSignal, WebAddress, WebWorker } from "../../common/web-platform.ts";
+import type { Explanation } from "../../ranking/explanation.ts";
+import type { Filter } from "../filter.ts";
+import type { IndexPlace } from "../index-place.ts";
+import type { DocumentId, StoredDocument } from "../search-document.ts";
+import type { ScoringOptions, SearchOptions, SearchResult } from "../search-options.ts";
+import type { Suggestion, SuggestOptions } from "../suggestions.ts";
+import { absolute, sentPlace } from "./sent-place.ts";
+
+const INDEX_THREAD: ThreadModule = {
+  load: () => import("./index-tasks.ts"),
+  worker: () => new Worker(new URL("./index-tasks-thread.js", import.meta.url), { type: "module" }),
+  file: "./index-tasks-thread.js",
+  base: import.meta.url,
+};
+
+/** How the worker of an index is started. */
+export interface OpenWorkerOptions {
+  /** Starts a worker on `termwise/worker-thread`, for bundlers that do not find that file by themselves. */
+  readonly worker?: (() => WebWorker) | undefined;
+  /** Gives up when it is aborted. */
+  readonly signal?: CancelSignal | undefined;
+}
+
+/** A call can be cancelled: it rejects with the reason of the signal. */
+type Cancellable<Options> = Options & { readonly signal?: CancelSignal | undefined };
+
+/** An index open in a worker. `openInWorker` gives it. */
+export class WorkerIndex {
+  readonly #pool: WorkerPool;
+  readonly #index: number;
+
+  /** Use `openInWorker`. */
+  constructor(pool: WorkerPool, index: number) {
+    this.#pool = pool;
+    this.#index = index;
+  }
+
+  /** False where no worker could start, and the calling thread searches. */
+  get isInWorker(): boolean {
+    return this.#pool.threads > 0;
+  }
+
+  /** The best documents for a query. Options as for a `SearchIndex`; a model to re-rank with by its address. */
+  search(query: string, options: Cancellable<SearchOptions> = {}): Promise<SearchResult> {
+    const { signal, rerank, ...others } = options;
+    const model = typeof rerank === "string" ? absolute(rerank) : rerank;
+    const sent = model === undefined ? others : { ...others, rerank: model };
+    return this.#ask("search", { query, options: sent }, signal);
+  }
+
+  /** What a person who has typed `query` may be about to type. */
+  suggest(
+    query: string,
+    { signal, ...options }: Cancellable<SuggestOptions> = {},
+  ): Promise<readonly Suggestion[]> {
+    return this.#ask("suggest", { query, options }, signal);
+  }
+
+  /** Why a document has its score, word by word. */
+  explain(
+    query: string,
+    id: DocumentId,
+    { signal, ...options }: Cancellable<ScoringOptions> = {},
+  ): Promise<Explanation> {
+    return this.#ask("explain", { query, id, options }, signal);
+  }
+
+  /** A document by its id; undefined when there is none. */
+  get(id: DocumentId): Promise<StoredDocument | undefined> {
+    return this.#ask("get", { id });
+  }
+
+  /** How many documents there are, or how many of them pass a filter. */
+  count(filter?: Filter): Promise<number> {
+    return this.#ask("count", filter === undefined ? {} : { filter });
+  }
+
+  /** Sees a commit that was made or deployed since; returns whether there was one. */
+  refresh(): Promise<boolean> {
+    return this.#ask("refresh", {});
+  }
+
+  /** Lets the index and the worker go. Calls that have not been answered are rejected with `CANCELLED`. */
+  async close(): Promise<void> {
+    if (!this.isInWorker) await this.#ask("close", {}).catch(() => {}); // closed already
+    await this.#pool.close();
+  }
+
+  #ask<Output>(name: string, input: object, signal?: CancelSignal): Promise<Output> {
+    return this.#pool.run<Output>(name, { index: this.#index, ...input }, signal);
+  }
+}
+
+/**
+ * Opens an index in a worker: the address of its folder, or a directory. What
+ * a directory in memory holds is copied. `NOT_FOUND` where there is no index.
+ */
+export async function openInWorker(
+  place: IndexPlace | WebAddress,
+  { worker, signal }: OpenWorkerOptions = {},
+): Promise<WorkerIndex> {
+  signal?.throwIfAborted();
+  const module = worker === undefined ? INDEX_THREAD : { ...INDEX_THREAD, worker };
+  const pool = await openWorkerPool(module, 1);
+  try {
+    return new WorkerIndex(pool, await pool.run<number>("open", await sentPlace(place), signal));
+  } catch (error) {
+    await pool.close();
+    throw error;
+  }
+}
