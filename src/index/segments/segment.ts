@@ -20,7 +20,7 @@ import { Postings } from "../files/postings.ts";
 import { type SlicedFrame, slicedFrame } from "../files/sliced-section.ts";
 import { Stored } from "../files/stored-fields.ts";
 import type { StoredWeights } from "../files/weights-file.ts";
-import type { SegmentVectors } from "../vectors/index.ts";
+import type { SegmentVectors } from "../vectors/segment-vectors.ts";
 import {
   type FileOpener,
   type FileSource,
@@ -174,8 +174,8 @@ export class Segment {
   async readVectors(dimensions: number): Promise<SegmentVectors | undefined> {
     const { vectors } = this.record.files;
     if (vectors === undefined) return undefined;
-    const { readVectors } = await import("../vectors/index.ts");
     const frame = await this.#read(vectors, "vectors");
+    const { readVectors } = await import("../vectors/vectors-file.ts");
     return readVectors(vectors.name, frame, this.record.documents, dimensions);
   }
 
