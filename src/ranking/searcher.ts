@@ -203,8 +203,8 @@ export class Searcher {
     options: TraversalOptions,
   ): Hits | undefined {
     if (view.documentLimit < this.#kernelsFrom) return undefined;
-    return typed?.searchTyped(view, prepared, options, (bounds, asked) =>
-      this.#searchByKernels(this.view, bounds, asked),
+    return typed?.searchTyped(view, prepared, options, (searched, bounds, asked) =>
+      this.#searchByKernels(searched, bounds, asked),
     );
   }
 

@@ -21,6 +21,7 @@ export { IndexReader, withReader } from "./index-reader.ts";
 export { type AskedQuery, type JudgedQuery, judgementsOf } from "./judged-queries.ts";
 export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
 export { LocalRetriever } from "./local-retriever.ts";
+export { openEncoder, type VectorEncoder } from "./meaning/vector-encoder.ts";
 export { type CreateOptions, createIndex, type OpenOptions, openIndex } from "./open-index.ts";
 export { ReadableIndex } from "./readable-index.ts";
 export type { DocumentId, OneOrMany, SearchDocument, StoredDocument } from "./search-document.ts";

@@ -15,7 +15,9 @@ import { withFetchedBytes } from "../index/snapshots/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import { CurrentReader } from "./current-reader.ts";
 import type { Filter } from "./filter.ts";
+import { IndexEncoder } from "./index-encoder.ts";
 import type { IndexReader } from "./index-reader.ts";
+import type { EncoderSource } from "./meaning/index.ts";
 import { type DocumentId, idText, type StoredDocument, storedDocument } from "./search-document.ts";
 import { explainDocument, searchHits } from "./search-hits.ts";
 import {
@@ -36,10 +38,15 @@ const GONE: ReadonlySet<string> = new Set(["NOT_FOUND", "CORRUPT_INDEX"]);
 export class ReadableIndex {
   readonly #current: CurrentReader;
   protected readonly models: TrainedModels = new TrainedModels();
+  protected readonly encoder: IndexEncoder;
   #isClosed = false;
 
   /** Closes the reader when it is closed itself. */
-  constructor(reader: IndexReader) {
+  constructor(
+    reader: IndexReader,
+    { encoder }: { readonly encoder?: EncoderSource | undefined } = {},
+  ) {
+    this.encoder = new IndexEncoder(encoder);
     this.#current = new CurrentReader(reader, (old) => this.models.close(old));
   }
 
@@ -55,7 +62,9 @@ export class ReadableIndex {
       const { rerank } = options;
       const reranker =
         rerank === undefined ? undefined : await this.models.reranker(rerank, reader);
-      return searchHits(reader, query, options, reranker);
+      const { settings } = reader.snapshot;
+      const known = await this.encoder.withVector(settings, query, options);
+      return searchHits(reader, query, known, reranker);
     });
     return { ...found, took: performance.now() - begun };
   }
@@ -79,7 +88,9 @@ export class ReadableIndex {
       if (document === undefined) {
         throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(idText(id))}`);
       }
-      return explainDocument(reader, query, document, options);
+      const { settings } = reader.snapshot;
+      const known = await this.encoder.withVector(settings, query, options);
+      return explainDocument(reader, query, document, known);
     });
   }
 
@@ -127,6 +138,7 @@ export class ReadableIndex {
     this.#isClosed = true;
     await this.finish();
     await this.#current.close();
+    await this.encoder.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -13,6 +13,7 @@ import type { SegmentRecord } from "../commits/segment-record.ts";
 import { Dictionary } from "../files/dictionary.ts";
 import { Documents } from "../files/documents.ts";
 import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
+import { FormsFile } from "../files/forms-file.ts";
 import { Forward } from "../files/forward.ts";
 import { Positions } from "../files/positions.ts";
 import { Postings } from "../files/postings.ts";
@@ -20,7 +21,7 @@ import { withFetchedBytes } from "../files/ranged-file.ts";
 import { type SlicedFrame, slicedFrame } from "../files/sliced-section.ts";
 import { Stored } from "../files/stored-fields.ts";
 import type { StoredWeights } from "../files/weights-file.ts";
-import type { SegmentVectors } from "../vectors/index.ts";
+import type { SegmentVectors } from "../vectors/segment-vectors.ts";
 import {
   type FileOpener,
   type FileSource,
@@ -43,6 +44,7 @@ export class Segment {
   readonly #paged: (file: FileRecord, kind: FileKind) => Promise<SlicedFrame> | undefined;
   #forward: Promise<Forward> | undefined;
   #pagedForward: Promise<Forward> | undefined;
+  #forms: Promise<FormsFile | undefined> | undefined;
   #stored: Promise<Stored> | undefined;
   #columns: Promise<ColumnsFile | undefined> | undefined;
 
@@ -124,6 +126,21 @@ export class Segment {
     return new Forward(forward.name, frame, this.record.documents);
   }
 
+  /** Its surface forms in byte order; opened once. Undefined in a segment from before there were such files. */
+  forms(): Promise<FormsFile | undefined> {
+    this.#forms ??= this.#openForms().catch((error: unknown) => {
+      this.#forms = undefined;
+      throw error;
+    });
+    return this.#forms;
+  }
+
+  async #openForms(): Promise<FormsFile | undefined> {
+    const { forms } = this.record.files;
+    if (forms === undefined) return undefined;
+    return new FormsFile(forms.name, await this.#sliced(forms, "forms"));
+  }
+
   /** The stored fields of its documents; read once and kept. */
   stored(): Promise<Stored> {
     this.#stored ??= this.readStored().catch((error: unknown) => {
@@ -158,8 +175,8 @@ export class Segment {
   async readVectors(dimensions: number): Promise<SegmentVectors | undefined> {
     const { vectors } = this.record.files;
     if (vectors === undefined) return undefined;
-    const { readVectors } = await import("../vectors/index.ts");
     const frame = await this.#read(vectors, "vectors");
+    const { readVectors } = await import("../vectors/vectors-file.ts");
     return readVectors(vectors.name, frame, this.record.documents, dimensions);
   }
 

@@ -150,12 +150,12 @@ async function openHeld(
     },
   };
   try {
-    const { forward, stored, columns, vectors, positions } = record.files;
+    const { forward, forms, stored, columns, vectors, positions } = record.files;
     // Positions are opened now; only where they are read in parts is anything of them read late.
     const isLate = (file: FileRecord): boolean =>
       isPaged(file) || isRanged(directory, file, "position");
     const places = positions !== undefined && isLate(positions) ? positions : undefined;
-    for (const file of [forward, stored, columns, vectors, places]) {
+    for (const file of [forward, forms, stored, columns, vectors, places]) {
       if (file !== undefined) open.set(file.name, await directory.openFile(file.name, file));
     }
     return { segment: await Segment.open(source, record, indexId), close };

@@ -8,6 +8,7 @@ import { FormMatcher } from "../matching/form-matcher.ts";
 import { viewFormsWithin } from "../matching/view-forms.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
+import { expandedParts } from "../traversal/expanded-parts.ts";
 import { expandedSearch } from "../traversal/expanded-search.ts";
 import type { Hits, TraversalOptions } from "../traversal/hits.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
@@ -37,10 +38,20 @@ export function searchTyped(
   view: IndexView,
   prepared: PreparedQuery,
   options: TraversalOptions,
-  searchBounds: (prepared: PreparedQuery, options: TraversalOptions) => Hits | undefined,
+  search: (view: IndexView, prepared: PreparedQuery, options: TraversalOptions) => Hits | undefined,
 ): Hits | undefined {
-  if (!(view instanceof ExpandedIndex) || view.fields !== undefined) return undefined;
-  return expandedSearch(view, prepared, ({ label }) => view.added(label), options, searchBounds);
+  if (!(view instanceof ExpandedIndex)) return undefined;
+  if (view.fields !== undefined) {
+    const parts = expandedParts(prepared);
+    return parts && search(view.plain, parts, options);
+  }
+  return expandedSearch(
+    view,
+    prepared,
+    ({ label }) => view.added(label),
+    options,
+    (bounds, asked) => search(view.plain, bounds, asked),
+  );
 }
 
 /** What words of an index may have been meant by one that was typed. Undefined once time is up. */
