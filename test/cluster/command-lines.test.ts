@@ -32,7 +32,7 @@ test("the ten lines of docs/opensearch.md run as a whole", () => {
         .replace("opensearch:http://localhost:9200", `opensearch:${nodes.join(",")}`)
         .replace(
           "--out ./s-knrm",
-          "--out ./s-knrm --max-queries 60 --epochs 1 --validate-queries 20",
+          "--out ./s-knrm --max-queries 40 --epochs 1 --validate-queries 10 --deepest 20 --options dimensions=8 --threads 1",
         ),
     );
   const { status, stdout, stderr } = spawnSync(
