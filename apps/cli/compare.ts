@@ -8,12 +8,14 @@ import {
   type Comparison,
   type ComparisonOptions,
   type ComparisonRow,
+  comparePairs,
   compare as compareRuns,
   parseMeasures,
 } from "../../src/evaluation/index.ts";
-import type { Arguments } from "./arguments.ts";
-import type { Command } from "./command.ts";
-import { RUN_OPTIONS, readRunFiles } from "./run-files.ts";
+import { type Arguments, wrongUse } from "./arguments.ts";
+import type { Command, Shell } from "./command.ts";
+import { pairText, TEST_NAMES } from "./compare-pairs.ts";
+import { RUN_OPTIONS, type RunFiles, readRunFiles } from "./run-files.ts";
 
 export const compare: Command = {
   name: "compare",
@@ -39,9 +41,10 @@ export const compare: Command = {
       name: "correction",
       value: "<name>",
       choices: ["none", "bonferroni", "holm", "tukey"],
-      default: "bonferroni",
-      summary: "correction for multiple comparisons; tukey is a test of its own over all runs",
+      summary:
+        "correction for multiple comparisons, by default bonferroni, with --pairs holm; tukey is a test of its own over all runs",
     },
+    { name: "pairs", summary: "compare every run with every other; no run is the baseline" },
     { name: "alpha", value: "<p>", default: "0.05", summary: "significance level" },
     { name: "seed", value: "<n>", default: "1", summary: "random seed of resampling" },
     {
@@ -60,7 +63,11 @@ export const compare: Command = {
     },
     {
       type: "termwise compare qrels.txt bm25.run *.run --correction tukey --latex",
-      does: "compares all pairs and prints a table for a paper",
+      does: "corrects for all pairs by Tukey's test and prints a table for a paper",
+    },
+    {
+      type: "termwise compare qrels.txt bm25.run lm.run rm3.run --pairs --measures AP",
+      does: "a matrix of the differences of all pairs, with Holm's correction",
     },
   ],
 
@@ -68,22 +75,43 @@ export const compare: Command = {
     const measures = parseMeasures(args.text("measures") ?? "");
     const options = comparisonOptions(args);
     const read = await readRunFiles(compare, args, shell, 2);
+    if (args.has("pairs")) return printPairs(read, measures, options, args, shell);
     const [baseline, ...runs] = read.runs as [Run, ...Run[]];
     const order = { ...read.options, queries: read.options.queries as "complete" | "intersect" };
     const result = compareRuns(read.judgements, baseline, runs, measures, { ...order, ...options });
     if (args.has("json")) shell.out(JSON.stringify(result, finite, 2));
-    else
-      shell.out(
-        asText(result, args.has("latex") ? "latex" : args.has("markdown") ? "markdown" : "text"),
-      );
+    else shell.out(asText(result, styleOf(args)));
   },
 };
+
+function styleOf(args: Arguments): TableStyle {
+  return args.has("latex") ? "latex" : args.has("markdown") ? "markdown" : "text";
+}
+
+/** A matrix of all pairs instead of rows against the baseline. */
+function printPairs(
+  { runs, judgements, options: order }: RunFiles,
+  measures: ReturnType<typeof parseMeasures>,
+  { groups, ...options }: ComparisonOptions,
+  args: Arguments,
+  shell: Shell,
+): void {
+  if (groups !== undefined) throw wrongUse(compare, "--letters does not go with --pairs");
+  const result = comparePairs(judgements, runs, measures, {
+    ...order,
+    queries: order.queries as "complete" | "intersect",
+    ...options,
+    correction: (args.text("correction") ?? "holm") as "holm",
+  });
+  const text = args.has("json") ? JSON.stringify(result, null, 2) : pairText(result, styleOf(args));
+  shell.out(text);
+}
 
 function comparisonOptions(args: Arguments): ComparisonOptions {
   const groups = args.text("letters");
   return {
     test: args.text("test") as "t",
-    correction: args.text("correction") as "none",
+    correction: (args.text("correction") ?? "bonferroni") as "none",
     alpha: Number(args.text("alpha")),
     seed: args.count("seed", 0) ?? 1,
     ...(groups === undefined ? {} : { groups: parseGroups(groups) }),
@@ -113,13 +141,6 @@ function asText(result: Comparison, style: TableStyle): string {
   const note = comparisonNote(result);
   return style === "latex" ? `% ${note}\n${table}` : `${table}\n\n${note}`;
 }
-
-const TEST_NAMES: Readonly<Record<Comparison["test"], string>> = {
-  t: "paired t test",
-  randomisation: "randomisation test",
-  wilcoxon: "Wilcoxon test",
-  tukey: "Tukey's HSD",
-};
 
 /** How the p values of a comparison came about, in one line. */
 export function comparisonNote(result: Comparison): string {

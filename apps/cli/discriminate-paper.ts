@@ -1,4 +1,4 @@
-/** `termwise discriminate --method paper` and `occurrences`: weights of occurrences, and an index without terms that weigh nothing. */
+/** `termwise discriminate --method paper`, `equations` and `occurrences`: weights of occurrences, and an index without terms that weigh nothing. */
 
 import { badArgument, quote } from "../../src/common/errors.ts";
 import {
@@ -13,6 +13,7 @@ import {
   learnWeights,
   type ModelName,
   type NegativeSource,
+  PAPER_EQUATIONS,
   PAPER_OPTIONS,
   PRUNING_EPOCHS,
 } from "../../src/discrimination/index.ts";
@@ -47,7 +48,7 @@ export const PAPER_CLI_OPTIONS: readonly Option[] = [
     value: "<which>",
     choices: ["found", "judged"],
     summary:
-      "what relevant documents stand against: others found (default), or those judged not relevant",
+      "what relevant documents stand against: others found (default), or those judged not relevant (default of equations)",
   },
   {
     name: "epochs",
@@ -107,6 +108,12 @@ export async function discriminateByPaper(
   });
 }
 
+/** What each method has otherwise than the library's defaults. */
+const METHODS: Readonly<Record<string, LearningOptions>> = {
+  paper: PAPER_OPTIONS,
+  equations: PAPER_EQUATIONS,
+};
+
 /** Only what was given, so that the library's defaults, or the paper's, hold for the rest. */
 function learningOptions(args: Arguments, shell: Shell): LearningOptions {
   const given = Object.keys(NUMBERS).flatMap((name) => {
@@ -115,12 +122,13 @@ function learningOptions(args: Arguments, shell: Shell): LearningOptions {
     return value === undefined ? [] : [[key, value] as const];
   });
   const epochs = args.count("epochs", 0);
+  const negatives = args.text("negatives");
   return {
-    ...(args.text("method") === "paper" ? PAPER_OPTIONS : {}),
+    ...METHODS[args.text("method") ?? ""],
     ...Object.fromEntries(given),
     ...(epochs === undefined ? {} : { epochs }),
     model: args.text("ranker") as ModelName,
-    negatives: (args.text("negatives") ?? "found") as NegativeSource,
+    ...(negatives === undefined ? {} : { negatives: negatives as NegativeSource }),
     seed: args.count("seed", 0) ?? 1,
     progress: shell.progress,
   };

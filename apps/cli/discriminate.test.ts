@@ -161,7 +161,10 @@ describe("termwise discriminate", () => {
     [[], "--out, --apply, --weights or --impacts is needed"],
     [["--out", "x", "--keep", "2"], '--keep must be auto, or above 0 and at most 1, got "2"'],
     [["--out", "x", "--without", "ids"], '--without takes stored, forward, positions, got "ids"'],
-    [["--out", "x", "--lambda", "0.1"], "--lambda belongs to --method paper or occurrences"],
+    [
+      ["--out", "x", "--lambda", "0.1"],
+      "--lambda belongs to --method paper, equations or occurrences",
+    ],
     [["--out", "x", "--clicks", "y"], "one of --queries, --clicks, --pairs or --from is needed"],
     [["--out", "x", "--vectors", "FRENCH"], "are the vectors of another language?"],
     [

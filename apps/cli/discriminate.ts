@@ -85,13 +85,14 @@ export const discriminate: Command = {
     {
       name: "method",
       value: "<name>",
-      choices: ["two-sided", "occurrences", "paper"],
+      choices: ["two-sided", "occurrences", "paper", "equations"],
       default: "two-sided",
-      summary: "paper: Frej et al., SIGIR 2020; occurrences: the same with our changes",
+      summary:
+        "paper: Frej et al., SIGIR 2020, as their code has it; equations: as their paper has it; occurrences: the same with our changes",
     },
     ...PAPER_CLI_OPTIONS.map(({ summary, ...option }) => ({
       ...option,
-      summary: `paper, occurrences: ${summary}`,
+      summary: `paper, equations, occurrences: ${summary}`,
     })),
   ],
   examples: [
@@ -125,7 +126,10 @@ export const discriminate: Command = {
     }
     const misplaced = PAPER_CLI_OPTIONS.find(({ name }) => args.text(name) !== undefined);
     if (misplaced !== undefined) {
-      throw wrongUse(discriminate, `--${misplaced.name} belongs to --method paper or occurrences`);
+      throw wrongUse(
+        discriminate,
+        `--${misplaced.name} belongs to --method paper, equations or occurrences`,
+      );
     }
     await run(folder, args, shell);
   },

@@ -38,6 +38,34 @@ beforeAll(() => {
   writeFileSync(at("vectors.txt"), `${vectors.join("\n")}\n`);
 });
 
+/** What is measured by the clock is never the same again. */
+const TIMES = ["X1-tab1", "term-weights"];
+
+/** Enough queries and frequent words for every experiment: 40 topics, three splits. */
+function writeWholeToy(): void {
+  mkdirSync(at("whole/qrels"), { recursive: true });
+  const topics = Array.from({ length: 40 }, (_, i) => `topic${i}`);
+  const frequent = ["hum", "hiss", "drone"];
+  const documents = topics.flatMap((topic, i) => [
+    { _id: `${topic}-answer`, text: `${topic} hum hiss ${topic} drone hum hiss drone` },
+    { _id: `${topic}-rival`, text: `um${i} er${i} hum um${i} hiss drone` },
+  ]);
+  const queries = topics.map((topic, i) => ({ _id: topic, text: `${topic} um${i} hum` }));
+  const lines = (records: readonly object[]): string =>
+    records.map((record) => `${JSON.stringify(record)}\n`).join("");
+  writeFileSync(at("whole/corpus.jsonl"), lines(documents));
+  writeFileSync(at("whole/queries.jsonl"), lines(queries));
+  for (const split of ["train", "dev", "test"]) {
+    const grades = topics.map((topic) => `${topic}\t${topic}-answer\t1\n`).join("");
+    writeFileSync(at(`whole/qrels/${split}.tsv`), `query-id\tcorpus-id\tscore\n${grades}`);
+  }
+  const words = [...topics, ...frequent, ...topics.flatMap((_, i) => [`um${i}`, `er${i}`])];
+  // Eight axes, so that most words have nothing to do with each other.
+  const axis = (i: number): string =>
+    Array.from({ length: 8 }, (_, d) => (d === i % 8 ? 1 : 0)).join(" ");
+  writeFileSync(at("whole.txt"), `${words.map((word, i) => `${word} ${axis(i)}`).join("\n")}\n`);
+}
+
 const perform = (id: string, settings: string): ReturnType<typeof type> =>
   type(
     ...["experiment", id, "--collection", at("toy"), "--size", "full", "--out", at(id)],
@@ -159,6 +187,31 @@ describe("termwise experiment", () => {
     expect(readdirSync(at("kept")).length).toBeGreaterThanOrEqual(kept + 4);
   });
 
+  test("all writes every report, tells what took how long, and gives the same bytes again", async () => {
+    writeWholeToy();
+    const small = "epochs=1; rounds=1; threads=1; train=10; dev=5; test=10; top=5; examples=8";
+    const once = async (name: string): Promise<Map<string, string>> => {
+      const { code, out } = await type(
+        ...["experiment", "all", "--collection", at("whole"), "--out", at(name)],
+        ...[
+          "--set",
+          `vectors=${at("whole.txt")}; keep=${at(`${name}-kept`)}; lambdas=0; alphas=1; ${small}`,
+        ],
+      );
+      expect(out).not.toContain("failed");
+      expect(code).toBe(0);
+      const reports = EXPERIMENTS.map(({ id }) => {
+        expect(out).toMatch(new RegExp(`^${id} +\\d+\\.\\d +\\d+\\.\\d$`, "m"));
+        const text = readFileSync(at(`${name}/${id}/report.json`), "utf8");
+        const { made: _, configuration, ...rest } = JSON.parse(text);
+        return [id, JSON.stringify({ ...rest, ...configuration, keep: "" })] as const;
+      });
+      return new Map(reports.filter(([id]) => !TIMES.includes(id)));
+    };
+    const first = await once("all");
+    expect(await once("all-again")).toEqual(first);
+  }, 300_000);
+
   test.each([
     [["X1-tab9"], 'unknown experiment "X1-tab9"; did you mean X1-tab1?'],
     [[], "an experiment, list or all is needed"],
@@ -167,7 +220,8 @@ describe("termwise experiment", () => {
     [["X4-loss", "--seeds", "3"], 'has no option "seeds"'],
     [["X0-tab1", "--collection", at("toy")], "X0-tab1 needs the splits train, dev and test"],
     [["X1-corr", "--collection", "no-such"], "no-such"],
-    [["all", "--collection", "x"], "all takes neither --collection nor --set"],
+    [["all", "--set", "pace=1"], 'no experiment has an option "pace"'],
+    [["all", "--collection", at("toy")], "X0-tab1 needs the splits train, dev and test"],
   ])("refuses %j", async (argv, message) => {
     const { code, note } = await type("experiment", ...argv);
     expect(code).toBe(2);

@@ -1,7 +1,6 @@
 /** `termwise experiment`: reproduces one table or figure and writes a report, or all of them, or lists them. */
 
 import {
-  checkNeeds,
   EXPERIMENTS,
   type Experiment,
   ExperimentRequest,
@@ -14,7 +13,8 @@ import { quote } from "../../src/common/errors.ts";
 import { nearestName } from "../../src/common/nearest-name.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";
-import { environmentOf, performExperiment } from "./experiment-report.ts";
+import { performExperiments } from "./experiment-all.ts";
+import { performExperiment } from "./experiment-report.ts";
 
 /** Where the reports of `experiment all` go unless --out says otherwise. */
 const ALL_REPORTS = "termwise-experiments";
@@ -26,7 +26,8 @@ export const experiment: Command = {
     "experiment <id>|list|all [--collection <names>] [--size quick|full] [--seeds <n>] [--out <folder>] [--set <name=value; ...>]",
   description: `Prints the tables and, with --out, writes report.html with the figures, report.json with settings, data and
 every number, CSV per table, values per query, and the runs. "experiment list" shows all experiments with their
-options; "experiment all" runs them one after the other and writes every report:
+options; "experiment all" runs them one after the other and writes every report. One that fails does not stop the
+others; a table at the end shows the time of each:
 ${EXPERIMENTS.map(({ id, title }) => `  ${id}: ${title}`).join("\n")}`,
   options: [
     {
@@ -103,42 +104,39 @@ function found(id: string): Experiment {
   throw wrongUse(experiment, `unknown experiment ${quote(id)}; did you mean ${hint}?`);
 }
 
-function requestOf(each: Experiment, args: Arguments, isOne: boolean): ExperimentRequest {
+/** Among all experiments each takes what it has use for; one alone refuses the rest. */
+function requestOf(each: Experiment, args: Arguments, among: "one" | "all"): ExperimentRequest {
   const values = parseSettings(args.text("set") ?? "");
   const seeds = args.count("seeds");
-  const hasSeeds = each.options.some(({ name }) => name === "seeds");
-  if (seeds !== undefined && (hasSeeds || isOne)) values.set("seeds", String(seeds));
+  if (seeds !== undefined) values.set("seeds", String(seeds));
   const collections = (args.text("collection") ?? "").split(",").map((name) => name.trim());
+  const isAll = among === "all";
+  const takes = (name: string): boolean => each.options.some((option) => option.name === name);
   return new ExperimentRequest(each, {
-    collections: collections.filter((name) => name !== ""),
+    collections: collections.filter(
+      (name) => name !== "" && !(isAll && each.collections.length === 0),
+    ),
     size: args.text("size") as ExperimentSize,
-    values,
+    values: new Map([...values].filter(([name]) => !isAll || takes(name))),
   });
 }
 
 async function perform(each: Experiment, args: Arguments, shell: Shell): Promise<void> {
   const out = args.text("out");
-  const report = await performExperiment(each, requestOf(each, args, true), shell, out);
+  const report = await performExperiment(each, requestOf(each, args, "one"), shell, out);
   if (out !== undefined) shell.note(`the report is in ${out}`);
   if (args.has("json")) shell.out(JSON.stringify(report.results, null, 2));
   else print(report, args, shell);
 }
 
-/** Every experiment with its own collections. What is missing is said before the first begins. */
+/** Every experiment that the settings and collections suit, with its own ones where none are given. */
 async function performAll(args: Arguments, shell: Shell): Promise<void> {
-  if (args.text("collection") !== undefined || args.text("set") !== undefined) {
-    throw wrongUse(experiment, "all takes neither --collection nor --set");
+  const known = new Set(EXPERIMENTS.flatMap(({ options }) => options.map(({ name }) => name)));
+  for (const name of parseSettings(args.text("set") ?? "").keys()) {
+    if (!known.has(name)) throw wrongUse(experiment, `no experiment has an option ${quote(name)}`);
   }
-  const requests = EXPERIMENTS.map((each) => [each, requestOf(each, args, false)] as const);
-  for (const [each, request] of requests) await checkNeeds(each, request, environmentOf(shell));
-  const out = args.text("out") ?? ALL_REPORTS;
-  for (const [each, request] of requests) {
-    const begun = performance.now();
-    await performExperiment(each, request, shell, `${out}/${each.id}`);
-    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-    shell.out(`${each.id}: ${each.title} (${seconds} s)`);
-  }
-  shell.note(`the reports are in ${out}`);
+  const tasks = EXPERIMENTS.map((each) => [each, requestOf(each, args, "all")] as const);
+  await performExperiments(tasks, shell, args.text("out") ?? ALL_REPORTS);
 }
 
 function print(report: Report, args: Arguments, shell: Shell): void {

@@ -18,6 +18,8 @@ import { cutNote, withReranker } from "./open-model.ts";
 /** From no match to the same word. */
 const SHADES = " ░▒▓█";
 /** Parts of the score that a person sees; --json and --html have all. */
+/** Words that are shown of a model whose score has no parts. */
+const SHOWN_OCCLUDED = 12;
 const SHOWN_KERNELS = 12;
 /** Columns of the picture; --json has the whole document. */
 const WIDEST = 60;
@@ -27,7 +29,7 @@ export const explain: Command = {
   summary: "explain the score of a trained model",
   usage: "explain <index> --model <folder> <query> <document id> [--html <file>]",
   description:
-    "Prints the match matrix: a row per query word, a column per document word, darker where their vectors are\ncloser. Models that learn salience show it beside each word. Below are the contributions of\nthe query words to the score, those of the Gaussian kernels, or the matches that each query word keeps.",
+    "Prints the match matrix: a row per query word, a column per document word, darker where their vectors are\ncloser. Models that learn salience show it beside each word. Below are the contributions of\nthe query words to the score, those of the Gaussian kernels, or the matches that each query word keeps; for MatchPyramid, Duet and BERT, whose scores\nhave no parts, what the score loses without each word.",
   options: [
     { name: "model", value: "<folder>", summary: "folder of a trained model" },
     { name: "html", value: "<file>", summary: "file to write an HTML page to instead" },
@@ -126,9 +128,27 @@ function insightLines(explanation: PairExplanation): string[] {
       return `${word.padStart(24)}  in windows of ${side}×${side}: ${kept}`;
     }),
   );
-  return [added, told, places]
+  return [added, told, places, occlusionLines(explanation)]
     .filter((lines) => lines.length > 0)
     .flatMap((lines) => ["", ...lines]);
+}
+
+/** The words without which the score would change most. */
+function occlusionLines({ occlusion, query, document }: PairExplanation): string[] {
+  if (occlusion === undefined) return [];
+  const lines = [
+    ...occlusion.query.map((change, i) => ({ change, of: `${query[i]?.word ?? "(unknown)"}` })),
+    ...occlusion.document.map((change, i) => ({
+      change,
+      of: `${document[i]?.word ?? "(unknown)"} at ${i + 1}`,
+    })),
+  ].sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
+  return [
+    "The score loses, without each word (this does not add up to the score):",
+    ...lines
+      .slice(0, SHOWN_OCCLUDED)
+      .map(({ change, of }) => `${change.toFixed(4).padStart(9)}  without ${of}`),
+  ];
 }
 
 function shade(match: number): string {

@@ -4,22 +4,19 @@
  *
  * English analysis with the full stop list and Porter2; defaults of docs/rankers.md,
  * nothing tuned, so that no split is needed. Each table compares with its first
- * row: paired t tests, Bonferroni over the rows of a table.
+ * row: paired t tests, Holm's correction over all comparisons of a table.
  */
 
 import type { Report, ReportTable, Table } from "../../src/analysis/index.ts";
-import {
-  openKnownCollection,
-  parseCollectionSplit,
-  type Query,
-  type Run,
-  readSplit,
-} from "../../src/collection/index.ts";
+import { openKnownCollection, parseCollectionSplit, type Run } from "../../src/collection/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
-import { type Comparison, compare } from "../../src/evaluation/index.ts";
+import { type Comparison, compare, holm } from "../../src/evaluation/index.ts";
 import { rankQueries } from "../../src/ranking/index.ts";
 import { indexInMemory } from "../../src/search/index.ts";
-import type { Experiment } from "../experiment.ts";
+import { dataFingerprint } from "../data-fingerprint.ts";
+import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
+import { forEachCollection } from "../joined-report.ts";
+import { reportedSplit } from "../reported-split.ts";
 import { shownP } from "../shown-values.ts";
 
 /** The first ranker of each table is the one that the others are compared with. */
@@ -38,59 +35,63 @@ const TABLES: ReadonlyMap<string, readonly string[]> = new Map([
   ],
 ]);
 
+const TITLE = "Classical rankers";
+
 const TEXT =
-  "English analysis, full stop list, Porter2; default parameters, nothing tuned. Each table is compared with its first row by paired t tests, Bonferroni over the rows of the table: + better and - worse at p < .05, = no significant difference.";
+  "English analysis, full stop list, Porter2; default parameters, nothing tuned. Each table is compared with its first row by paired t tests, Holm's correction over all comparisons of the table: + better and - worse at p < .05, = no significant difference.";
 
 export const classical: Experiment = {
   id: "classical",
   title: "classical rankers, and what feedback, term dependence and proximity add to them",
   source: "docs/effectiveness.md",
   collections: ["cranfield", "cisi", "vaswani", "nfcorpus:test"],
+  quickCollections: ["cranfield", "cisi"],
   options: [
     { name: "tables", summary: "which tables", default: [...TABLES.keys()].join(" ") },
     { name: "measures", summary: "measures", default: "AP nDCG@10 P@10 R@1000" },
     { name: "top", summary: "documents per query", default: "1000" },
   ],
 
-  async run(request, { files, collections, findPackage, progress }): Promise<Report> {
-    const titles = request.choices("tables", [...TABLES.keys()]);
-    const { collection: name, split } = parseCollectionSplit(request.collection);
-    const collection = await openKnownCollection(files, name, { collections, findPackage });
-    const { queries, judgements } = await readSplit(collection, split);
-    const judged = queries.filter(({ id }) => judgements.has(id));
-    const analysis = { stopWords: "english" } as const;
-    const options = { analysis, positions: true, progress };
-    const { snapshot: view, searcher } = await indexInMemory(collection.documents(), options);
-    const runs = new Map<string, Run>();
-    const tables: ReportTable[] = [];
-    const results: { table: string; comparison: Comparison }[] = [];
-    for (const title of titles) {
-      const rankers = TABLES.get(title) ?? [];
-      for (const ranker of rankers.filter((each) => !runs.has(each))) {
-        const options = { ranker, top: request.number("top"), progress };
-        runs.set(ranker, await rankQueries(searcher, judged, options));
-      }
-      const [baseline, ...others] = rankers.flatMap((each) => runs.get(each) ?? []);
-      if (baseline === undefined) throw badArgument(`the table ${quote(title)} has no rankers`);
-      const measures = request.words("measures");
-      const comparison = compare(judgements, baseline, others, measures, {
-        correction: "bonferroni",
-      });
-      tables.push({ title, table: comparisonTable(comparison) });
-      results.push({ table: title, comparison });
-    }
-    await view.close();
-    return {
-      title: `Classical rankers: ${request.collection}, ${judgedCount(judged)}`,
-      texts: [TEXT],
-      ...{ tables, figures: [], results },
-      runs: [...runs.values()].map((run) => ({ ...run, name: fileName(run.name) })),
-    };
-  },
+  run: (request, environment) => forEachCollection(request, environment, TITLE, tablesOf),
 };
 
-function judgedCount(queries: readonly Query[]): string {
-  return `${queries.length} judged queries`;
+async function tablesOf(
+  request: ExperimentRequest,
+  { files, collections, findPackage, progress }: ExperimentEnvironment,
+): Promise<Report> {
+  const titles = request.choices("tables", [...TABLES.keys()]);
+  const { collection: name, split } = parseCollectionSplit(request.collection);
+  const collection = await openKnownCollection(files, name, { collections, findPackage });
+  const { queries, judgements } = await reportedSplit(collection, split);
+  const judged = queries.filter(({ id }) => judgements.has(id));
+  const analysis = { stopWords: "english" } as const;
+  const options = { analysis, positions: true, progress };
+  const { snapshot: view, searcher } = await indexInMemory(collection.documents(), options);
+  const runs = new Map<string, Run>();
+  const tables: ReportTable[] = [];
+  const results: { table: string; comparison: Comparison }[] = [];
+  for (const title of titles) {
+    const rankers = TABLES.get(title) ?? [];
+    for (const ranker of rankers.filter((each) => !runs.has(each))) {
+      const asked = { ranker, top: request.number("top"), progress };
+      runs.set(ranker, await rankQueries(searcher, judged, asked));
+    }
+    const [baseline, ...others] = rankers.flatMap((each) => runs.get(each) ?? []);
+    if (baseline === undefined) throw badArgument(`the table ${quote(title)} has no rankers`);
+    const measures = request.words("measures");
+    const comparison = compare(judgements, baseline, others, measures, { correction: "none" });
+    const table = comparisonTable(comparison);
+    tables.push({ title: `${name}, ${judged.length} judged queries: ${title}`, table });
+    results.push({ table: title, comparison });
+  }
+  await view.close();
+  return {
+    title: `${TITLE}: ${request.collection}, ${judged.length} judged queries`,
+    texts: [TEXT],
+    ...{ tables, figures: [], results },
+    runs: [...runs.values()].map((run) => ({ ...run, name: fileName(run.name) })),
+    data: { [name]: await dataFingerprint(collection, `${collections}/${name}`) },
+  };
 }
 
 /** `proximity(bm25,span)` is `proximity-bm25-span`. */
@@ -101,13 +102,18 @@ function fileName(ranker: string): string {
 /** Each mean with its mark and corrected p against the first row. */
 function comparisonTable({ measures }: Comparison): Table {
   const rankers = measures[0]?.rows.map(({ run }) => run) ?? [];
+  const others = rankers.length - 1;
+  const corrected = holm(
+    measures.flatMap(({ rows }) => rows.slice(1).map(({ against }) => against?.p ?? 1)),
+  );
   const rows = rankers.map((ranker, i) => [
     `\`${ranker}\``,
-    ...measures.map(({ rows: values }) => {
-      const { overall = 0, against } = values[i] ?? {};
-      const p =
-        against === undefined ? "" : ` (${against.mark || "="} ${shownP(against.correctedP)})`;
-      return `${overall.toFixed(4)}${p}`;
+    ...measures.map(({ rows: values }, column) => {
+      const [value = 0, first = 0] = [values[i]?.overall, values[0]?.overall];
+      if (i === 0) return value.toFixed(4);
+      const p = corrected[column * others + i - 1] ?? 1;
+      const mark = p >= 0.05 ? "=" : value > first ? "+" : "-";
+      return `${value.toFixed(4)} (${mark} ${shownP(p)})`;
     }),
   ]);
   return { header: ["ranker", ...measures.map(({ measure }) => measure)], rows, words: [0] };

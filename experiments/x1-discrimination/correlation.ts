@@ -56,12 +56,16 @@ async function tableOf(
       ...{ patience: Infinity, probedQueries: 0, keep: "last" },
     });
     const values = terms.map((term) => weights.of(term));
-    const { coefficient, p } = spearman(values, idf);
+    const isConstant = values.every((value) => value === values[0]);
+    const { coefficient, p } = isConstant ? { coefficient: 0, p: 1 } : spearman(values, idf);
     const order = terms.map((term, i) => ({ term, value: values[i] as number }));
     order.sort((a, b) => b.value - a.value || (a.term < b.term ? -1 : 1));
     const shown = (some: typeof order): string =>
       some.map(({ term, value }) => `${term} ${value.toFixed(2)}`).join(", ");
-    rows.push([model, String(terms.length), coefficient.toFixed(3), shownP(p)]);
+    rows.push([
+      ...[model, String(terms.length)],
+      ...(isConstant ? ["all values are equal", ""] : [coefficient.toFixed(3), shownP(p)]),
+    ]);
     extremes.push([model, shown(order.slice(0, SHOWN)), shown(order.slice(-SHOWN).reverse())]);
     const verdict = p >= 0.01 ? "not shown" : coefficient > 0 ? "holds" : "fails";
     const measured = `${model}: Spearman's correlation ${coefficient.toFixed(3)} over ${terms.length} terms`;

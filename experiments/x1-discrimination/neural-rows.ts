@@ -4,11 +4,15 @@
  * the splits of a collection that has them.
  */
 
-import { readSplit, type Split } from "../../src/collection/index.ts";
+import { openKnownCollection, readSplit, type Split } from "../../src/collection/index.ts";
 import { Random } from "../../src/common/random.ts";
 import { parseMeasure } from "../../src/evaluation/index.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { type NeuralCollection, neuralCollection } from "../neural/neural-collections.ts";
+import {
+  hasNeuralSplits,
+  type NeuralCollection,
+  neuralCollection,
+} from "../neural/neural-collections.ts";
 import { KEPT_OUTCOMES } from "../neural/neural-options.ts";
 import { openWorkload, type WorkloadSettings } from "../neural/neural-workload.ts";
 import { trainedOutcome } from "../neural/trained-outcome.ts";
@@ -29,7 +33,7 @@ export async function neuralRows(
   const models = request.words("neural");
   if (models.length === 0) return [];
   const rows = new Map(models.map((model) => [model, [] as number[]]));
-  for (const collection of parts(request.collection)) {
+  for (const collection of await parts(request.collection, environment)) {
     const workload = await openWorkload(collection, settingsOf(request), environment);
     for (const model of models) {
       const { testDeep, test } = await trainedOutcome(workload, { name: model, model }, 1);
@@ -51,9 +55,13 @@ function settingsOf(request: ExperimentRequest): WorkloadSettings {
 }
 
 /** The collection with its own splits, or once for each fold. */
-function parts(name: string): readonly NeuralCollection[] {
+async function parts(
+  name: string,
+  { files, collections, findPackage }: ExperimentEnvironment,
+): Promise<readonly NeuralCollection[]> {
   const usual = { ...neuralCollection(name), measure: parseMeasure("nDCG@5").name };
-  if (["nfcorpus", "wordnet", "wikiqa", "msmarco-mini"].includes(name)) return [usual];
+  const { splits } = await openKnownCollection(files, name, { collections, findPackage });
+  if (hasNeuralSplits(name, splits)) return [usual];
   return Array.from({ length: FOLDS }, (_, fold) => ({
     ...usual,
     settings: { epochs: 6, period: 20 },

@@ -20,7 +20,7 @@ import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../ex
 import { forEachCollection } from "../joined-report.ts";
 import { smallReport } from "../small-report.ts";
 import { neuralTimes } from "./neural-times.ts";
-import { USUAL } from "./tab2.ts";
+import { USUAL } from "./tdv-row.ts";
 import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 
 /** Table 1 of the paper. */

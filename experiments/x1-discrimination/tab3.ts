@@ -19,7 +19,6 @@ import { forEachCollection } from "../joined-report.ts";
 import { mean, shownInterval } from "../shown-values.ts";
 import { smallReport } from "../small-report.ts";
 import { staticallyPruned } from "./static-pruning.ts";
-import { USUAL } from "./tab2.ts";
 import {
   lambdasOption,
   POINT_OPTIONS,
@@ -28,6 +27,7 @@ import {
   pointsOf,
   pointTable,
 } from "./tdv-points.ts";
+import { USUAL } from "./tdv-row.ts";
 import { openTdvWorkload, STOP_LISTS, type TdvWorkload } from "./tdv-workload.ts";
 
 const TITLE = "What term weights save";

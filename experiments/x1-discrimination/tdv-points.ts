@@ -29,8 +29,9 @@ import {
 import { rankQueries } from "../../src/ranking/index.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
 import type { ExperimentEnvironment, ExperimentOption, ExperimentRequest } from "../experiment.ts";
-import { USUAL } from "./tab2.ts";
+
 import { learnSmallestOf, learnThrough } from "./tdv-learning.ts";
+import { USUAL } from "./tdv-row.ts";
 import { type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 
 /** The options of experiments that learn weights for several lambdas. */

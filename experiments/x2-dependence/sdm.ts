@@ -8,11 +8,7 @@
 
 import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
 import { lineChart, type Report, type ReportTable } from "../../src/analysis/index.ts";
-import {
-  openKnownCollection,
-  parseCollectionSplit,
-  readSplit,
-} from "../../src/collection/index.ts";
+import { openKnownCollection, parseCollectionSplit } from "../../src/collection/index.ts";
 import { Random } from "../../src/common/random.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
 import { rankQueries } from "../../src/ranking/index.ts";
@@ -21,6 +17,7 @@ import { comparedSystems } from "../compared-systems.ts";
 import { dataFingerprint } from "../data-fingerprint.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../joined-report.ts";
+import { reportedSplit } from "../reported-split.ts";
 import { mean, shownInterval, shownMean, shownP } from "../shown-values.ts";
 import { smallReport } from "../small-report.ts";
 import { dependenceExamples } from "./dependence-examples.ts";
@@ -53,7 +50,7 @@ async function tableOf(
   const { files, collections, findPackage, progress } = environment;
   const { collection: name, split } = parseCollectionSplit(request.collection);
   const opened = await openKnownCollection(files, name, { collections, findPackage });
-  const { queries, judgements } = await readSplit(opened, split);
+  const { queries, judgements } = await reportedSplit(opened, split);
   const judged = queries.filter(({ id }) => judgements.has(id));
   const order = new Random(1).split("halves").shuffle([...judged]);
   const halves = [order.filter((_, i) => i % 2 === 0), order.filter((_, i) => i % 2 === 1)];

@@ -60,12 +60,29 @@ export function explanationPage(explanation: PairExplanation, title: string): st
   }
   if (windows !== undefined)
     parts.push("<h2>Matches that are kept</h2>", kept(query, document, windows));
+  if (explanation.occlusion !== undefined) parts.push(...occlusionParts(explanation));
   return [
     '<!doctype html><html lang="en"><meta charset="utf-8">',
     `<title>${escaped(title)}</title><style>${STYLE}</style>`,
     ...parts,
     "</html>\n",
   ].join("\n");
+}
+
+/** What the score loses without each word, the largest changes first. */
+function occlusionParts({ occlusion, query, document }: PairExplanation): string[] {
+  const of = (text: string, tokens: readonly ReadToken[], changes: readonly number[] = []) =>
+    changes.map((change, i) => ({ change, cells: [text, spelled(tokens, i, 1), String(i + 1)] }));
+  const all = [
+    ...of("query", query, occlusion?.query),
+    ...of("document", document, occlusion?.document),
+  ].sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
+  const rows = all.map(({ change, cells }) => [...cells, change.toFixed(4)]);
+  return [
+    "<h2>What the score loses without each word</h2>",
+    "<p>Each word is left out in turn. The changes do not add up to the score: words cover for each other.</p>",
+    table(["of the", "word", "place", "change"], rows),
+  ];
 }
 
 /** A cell is blue for a match and red for its opposite, the darker the stronger; its number is its tooltip. */

@@ -12,6 +12,7 @@
 import type { Judgements, Run } from "../collection/run.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import { Random } from "../common/random.ts";
+import { checkPlan, sharedQueries } from "./compared-runs.ts";
 import {
   type Evaluation,
   type EvaluationOptions,
@@ -214,33 +215,6 @@ function lettersOn(systems: readonly MeasureValues[], plan: Plan): Map<string, s
     const lead = (systems[a] as MeasureValues).overall - (systems[b] as MeasureValues).overall;
     return lead > 0 && (ps[pair] as PairP).corrected < alpha;
   });
-}
-
-function checkPlan(
-  names: readonly string[],
-  { alpha = 0.05, groups = {} }: EvaluatedOptions,
-): void {
-  if (!(alpha > 0 && alpha < 1)) throw badArgument(`alpha must be between 0 and 1, got ${alpha}`);
-  if (names.length < 2)
-    throw badArgument("a comparison needs at least one run besides the baseline");
-  const again = names.find((name, i) => names.indexOf(name) < i);
-  if (again !== undefined) {
-    throw badArgument(`compared runs need different names, got ${quote(again)} twice`);
-  }
-  for (const [letter, members] of Object.entries(groups)) {
-    const strange = members.find((member) => !names.includes(member));
-    if (strange !== undefined) {
-      throw badArgument(
-        `group ${quote(letter)} names the unknown run ${quote(strange)}; the runs are ${names.map(quote).join(", ")}`,
-      );
-    }
-  }
-}
-
-function sharedQueries(judgements: Judgements, runs: readonly Run[]): string[] {
-  const shared = [...judgements.keys()].filter((q) => runs.every((run) => run.rankings.has(q)));
-  if (shared.length > 0) return shared;
-  throw badArgument(`no judged query is ranked by all of the ${runs.length} compared runs`);
 }
 
 /** Every pair of a system and a member of a group it is not in, once, the later system first. */

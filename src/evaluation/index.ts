@@ -1,6 +1,7 @@
 /** Run + judgements → numbers: measures, significance, correlation. */
 
 export * from "./compare.ts";
+export { comparePairs, type PairComparison } from "./compare-pairs.ts";
 export * from "./contingency.ts";
 export * from "./evaluate.ts";
 export { GAIN_FORMS, type GainForm } from "./gain.ts";
@@ -16,9 +17,9 @@ export * from "./statistics/multiple-comparisons.ts";
 export type { Correction, PairTest } from "./statistics/pair-tests.ts";
 export * from "./statistics/paired-t.ts";
 export * from "./statistics/randomisation.ts";
-export * from "./statistics/significance-letters.ts";
+export { significanceLetters } from "./statistics/significance-letters.ts";
 export * from "./statistics/spearman.ts";
 export { studentInterval } from "./statistics/student-interval.ts";
-export * from "./statistics/tukey.ts";
+export { type Tukey, tukey } from "./statistics/tukey.ts";
 export * from "./statistics/wilcoxon.ts";
 export { wilsonInterval } from "./statistics/wilson.ts";

@@ -24,6 +24,8 @@ export interface BagOfWordsOptions {
   readonly k3?: number;
   /** Whether an occurrence in the query counts by the weight of its term in the index instead of 1. */
   readonly weighsQuery?: boolean;
+  /** Whether the length score counts every occurrence in the query, also of terms that the index lacks. */
+  readonly countsWholeQuery?: boolean;
   /** `learned`: each term counts by the two-sided weights of the index. By default every term counts 1. */
   readonly weights?: TermWeighting;
 }
@@ -36,6 +38,7 @@ export function bagOfWords({
   salience = idf("none"),
   k3 = Infinity,
   weighsQuery = false,
+  countsWholeQuery = false,
   weights = "none",
 }: BagOfWordsOptions): BagRanker {
   if (!(k3 >= 0)) throw badArgument(`k3 must be ≥ 0, got ${k3}`);
@@ -51,7 +54,8 @@ export function bagOfWords({
     }
     const { document: lengthScorer } = match;
     if (lengthScorer === undefined) return { clauses };
-    const queryWeight = clauses.reduce((sum, clause) => sum + clause.weight, 0);
+    const counted = countsWholeQuery ? [...bag.values()] : clauses.map(({ weight }) => weight);
+    const queryWeight = counted.reduce((sum, weight) => sum + weight, 0);
     const scorer = (_: number, length: number): number => queryWeight * lengthScorer(length);
     return { clauses, documentPart: { label: "length", isOfLength: true, open: () => scorer } };
   }

@@ -2,6 +2,7 @@
 
 export * from "./explanation.ts";
 export * from "./new-order.ts";
+export type { Occlusion } from "./occlusion.ts";
 export * from "./pair-insight.ts";
 export * from "./reranked-run.ts";
 export * from "./reranker.ts";

@@ -249,6 +249,54 @@ test("windows keep the largest matches of each query term, with their places", a
   expect(windows[0]?.[1]?.[0]).toMatchObject({ place: 1, value: expect.closeTo(1, 6) });
 });
 
-test("a model that cannot say more has no insight", async () => {
-  expect(await pairInsight(plainBackend(), trained("match-pyramid"), [RED], [BLUE])).toEqual({});
+describe("occlusion", () => {
+  const SMALL: Readonly<Record<string, ModelOptions>> = {
+    "match-pyramid": {},
+    duet: { queryLength: 5, documentLength: 12, filters: 3, hidden: "4" },
+    pacrr: { combine: "lstm", queryLength: 5 },
+  };
+
+  test.each(Object.keys(SMALL))(
+    "of a token is the score of %s less the score without it",
+    async (name) => {
+      const model = trained(name, SMALL[name] ?? {});
+      const [query, document] = [
+        [RED, WOOL],
+        [BLUE, RED, WOOL],
+      ];
+      const { occlusion, contributions } = await pairInsight(
+        plainBackend(),
+        model,
+        query,
+        document,
+      );
+      expect(contributions).toBeUndefined();
+      const score = await scoreOf(model, query, document);
+      const changes = [
+        score - (await scoreOf(model, [WOOL], document)),
+        score - (await scoreOf(model, [RED], document)),
+      ];
+      expect(occlusion?.query).toHaveLength(2);
+      for (const [i, change] of changes.entries()) {
+        expect(occlusion?.query[i]).toBeCloseTo(change, 5);
+      }
+      expect(occlusion?.document).toHaveLength(3);
+      expect(occlusion?.document[1]).toBeCloseTo(
+        score - (await scoreOf(model, query, [BLUE, WOOL])),
+        5,
+      );
+    },
+  );
+
+  test("can be said of a query of one word", async () => {
+    const model = trained("match-pyramid");
+    const { occlusion } = await pairInsight(plainBackend(), model, [RED], [BLUE]);
+    expect(occlusion?.query).toHaveLength(1);
+    expect(Number.isFinite(occlusion?.query[0])).toBe(true);
+  });
+
+  test("is not shown where contributions add up", async () => {
+    const insight = await pairInsight(plainBackend(), trained("knrm"), [RED], [BLUE]);
+    expect(insight).not.toHaveProperty("occlusion");
+  });
 });

@@ -7,6 +7,7 @@
  * piecewise linear network: near a pair its score is a sum of feature times
  * slope, and of a rest that its biases make. With `combine` `lstm`, and in
  * MatchPyramid, Duet and BERT, nothing adds up: they have no contributions.
+ * Of these, `occlusion` says what the score loses without each token.
  */
 
 import { PADDING, UNKNOWN } from "../embeddings/index.ts";
@@ -20,8 +21,8 @@ import {
   variablesOf,
   writeInitialValues,
 } from "../models/index.ts";
-import type { TrainedModel } from "../scoring/index.ts";
-import type { Backend, Tensor } from "../tensor/index.ts";
+import { PairScorer, type TrainedModel } from "../scoring/index.ts";
+import type { Backend, Session, Tensor } from "../tensor/index.ts";
 import {
   aligned,
   largest,
@@ -31,41 +32,59 @@ import {
   type TextLengths,
   type ValuesOf,
 } from "./insight-rows.ts";
+import { occlusionOf } from "./occlusion.ts";
 import type { PairInsight } from "./told-insight.ts";
 import { toldWindows } from "./window-insight.ts";
 
 /** Matches of n-grams that are told of each query token. */
 const NGRAMS_TOLD = 3;
+/** Pairs that are scored together where tokens are left out in turn: a transformer is large. */
+const OCCLUDED_AT_ONCE = 16;
 
-/** Nothing for models that cannot say. */
+/** What the model's kind can say; occlusion where nothing adds up to the score. */
 export async function pairInsight(
   backend: Backend,
   { model, values }: TrainedModel,
   query: TokenIds,
   document: TokenIds,
 ): Promise<PairInsight> {
-  const insight = model.insight?.(inputsFor(model));
-  if (insight === undefined) return {};
   const session = await backend.open(variablesOf(model));
   try {
     await writeInitialValues(session, values);
-    const tensors = tensorsOf(insight);
-    const named = Object.fromEntries(tensors.map((tensor, i) => [`part${i}`, tensor]));
-    const step = await session.prepare({ outputs: named });
-    const { outputs } = await step.run(batcherFor(model).pairs([{ query, document }]));
-    const parts = new Map(tensors.map((tensor, i) => [tensor, [...(outputs[`part${i}`] ?? [])]]));
-    const valuesOf = (tensor: Tensor): readonly number[] => parts.get(tensor) ?? [];
-    const texts = { query: placesRead(model, query), document: placesRead(model, document) };
-    const size = { query: query.length, document: document.length };
-    if (insight.kind === "terms") {
-      return { contributions: spread(valuesOf(insight.contributions), texts.query, size.query) };
-    }
-    return insight.kind === "windows"
-      ? toldWindows(insight, valuesOf, texts, size)
-      : toldKernels(insight, valuesOf, values.get(insight.weights) ?? [], texts, size);
+    const told = await toldByKind(session, model, values, query, document);
+    if (told.contributions !== undefined) return told;
+    const scorer = await PairScorer.open(model, session, { batchSize: OCCLUDED_AT_ONCE });
+    const occlusion = await occlusionOf((pairs) => scorer.score(pairs), query, document);
+    return { ...told, occlusion };
   } finally {
     await session.close();
   }
+}
+
+/** Nothing for models without an insight of their own. */
+async function toldByKind(
+  session: Session,
+  model: NeuralModel,
+  values: TrainedModel["values"],
+  query: TokenIds,
+  document: TokenIds,
+): Promise<PairInsight> {
+  const insight = model.insight?.(inputsFor(model));
+  if (insight === undefined) return {};
+  const tensors = tensorsOf(insight);
+  const named = Object.fromEntries(tensors.map((tensor, i) => [`part${i}`, tensor]));
+  const step = await session.prepare({ outputs: named });
+  const { outputs } = await step.run(batcherFor(model).pairs([{ query, document }]));
+  const parts = new Map(tensors.map((tensor, i) => [tensor, [...(outputs[`part${i}`] ?? [])]]));
+  const valuesOf = (tensor: Tensor): readonly number[] => parts.get(tensor) ?? [];
+  const texts = { query: placesRead(model, query), document: placesRead(model, document) };
+  const size = { query: query.length, document: document.length };
+  if (insight.kind === "terms") {
+    return { contributions: spread(valuesOf(insight.contributions), texts.query, size.query) };
+  }
+  return insight.kind === "windows"
+    ? toldWindows(insight, valuesOf, texts, size)
+    : toldKernels(insight, valuesOf, values.get(insight.weights) ?? [], texts, size);
 }
 
 function tensorsOf(insight: Insight): readonly Tensor[] {

@@ -1,5 +1,7 @@
 /** What can be told of how a model came to the score of one pair, as plain data. */
 
+import type { Occlusion } from "./occlusion.ts";
+
 /** What one kernel counts, and its weight in the score. */
 export interface KernelFeature {
   /** The similarity that it counts, such as `0.9`; with n-grams their lengths before it. */
@@ -41,4 +43,6 @@ export interface PairInsight {
   readonly ngrams?: readonly NgramMatches[];
   /** For windows of 1, 2, … words, a row for each query token with its largest matches first. */
   readonly windows?: readonly (readonly (readonly KeptMatch[])[])[];
+  /** For models whose score has no parts: what it changes by when a token is left out. It does not add up. */
+  readonly occlusion?: Occlusion;
 }

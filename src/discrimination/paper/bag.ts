@@ -4,6 +4,8 @@
 export interface Bag {
   readonly terms: Uint32Array;
   readonly counts: Float64Array;
+  /** Of a query: its words, those that the collection lacks among them. */
+  readonly words?: number;
 }
 
 /** Makes a bag from counts by term number. */

@@ -35,6 +35,8 @@ export interface DifferentiableModel {
   readonly parameters: readonly ModelParameter[];
   /** Whether the terms of the query are weighed like those of documents. */
   readonly weighsQueries: boolean;
+  /** Whether the length part counts every word of a query, also those that weigh nothing. */
+  readonly countsWholeQuery?: boolean;
   /** The ranker that scores the same with the parameters as they are; see docs/rankers.md. */
   ranker(): string;
   /** The value at a point; writes the slopes to `slopes`. */
@@ -61,8 +63,11 @@ export interface ClassicalModelOptions {
   readonly mu?: number;
   /** BM25 and TF-IDF only. */
   readonly idf?: RarityForm;
-  /** Whether an occurrence in the query counts as much as its term weighs, or 1 as in the paper. */
-  readonly query?: "weighted" | "plain";
+  /**
+   * Whether an occurrence in the query counts as much as its term weighs, or 1 as in the paper.
+   * `whole`: 1, and |q| of Eq. 10 keeps terms that weigh 0 (LM; the other models have no |q|).
+   */
+  readonly query?: "weighted" | "plain" | "whole";
 }
 
 /** Classical models that weights can be learned through. */
@@ -75,9 +80,10 @@ export function differentiableModel(
   name: ModelName,
   { k1 = 1.2, b = 0.75, mu = 2500, idf = "smooth", query = "weighted" }: ClassicalModelOptions = {},
 ): DifferentiableModel {
-  if (name === "bm25") return differentiableBm25(k1, b, idf, query);
+  const weighing = query === "whole" ? "plain" : query;
+  if (name === "bm25") return differentiableBm25(k1, b, idf, weighing);
   if (name === "lm") return differentiableLm(mu, query);
-  if (name === "tfidf") return differentiableTfIdf(idf, query);
+  if (name === "tfidf") return differentiableTfIdf(idf, weighing);
   throw badArgument(`a differentiable model is one of ${MODELS.join(", ")}, got ${name}`);
 }
 
@@ -121,6 +127,7 @@ function differentiableLm(firstMu: number, query: QueryWeighing): Differentiable
   return {
     parameters: [prior],
     weighsQueries: query === "weighted",
+    countsWholeQuery: query === "whole",
     ranker: () => `tdv-lm(mu=${prior.value},query=${query})`,
     term({ frequency, collectionFrequency, totalLength }, _, slopes) {
       const perOccurrence = totalLength / (prior.value * collectionFrequency);

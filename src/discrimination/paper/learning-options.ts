@@ -58,7 +58,7 @@ export interface LearningOptions extends ClassicalModelOptions {
   readonly progress?: Progress;
 }
 
-/** What the paper and its authors' code do, as far as it differs from the defaults. */
+/** What the authors' code does, as far as it differs from the defaults. */
 export const PAPER_OPTIONS: LearningOptions = {
   lambda: 0.00032,
   leastWeight: 0,
@@ -73,4 +73,15 @@ export const PAPER_OPTIONS: LearningOptions = {
   rate: 0.001,
   start: "chance",
   epochs: 100,
+};
+
+/**
+ * The equations of the paper to the letter, where its authors' code differs:
+ * idf of Eq. 3, |q| kept in Eq. 10, negatives that are judged not relevant.
+ */
+export const PAPER_EQUATIONS: LearningOptions = {
+  ...PAPER_OPTIONS,
+  idf: "cf",
+  query: "whole",
+  negatives: "judged",
 };

@@ -80,7 +80,7 @@ export class TermMatrix {
       const number = this.number(term);
       if (number !== undefined) counts.set(number, (counts.get(number) ?? 0) + 1);
     }
-    return bagOf(counts);
+    return { ...bagOf(counts), words: terms.length };
   }
 
   #walk(view: IndexView, visit: (term: number, cursor: PostingsCursor) => void): void {

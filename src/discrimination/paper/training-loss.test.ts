@@ -36,7 +36,7 @@ const scopes: readonly StatisticsScope[] = ["collection", "batch"];
 const losses: readonly RankingLoss[] = ["softmax", "hinge"];
 const cases = MODELS.flatMap((name) =>
   (["smooth", "cf-smooth", "cf"] as const).flatMap((idf) =>
-    (["plain", "weighted"] as const).map((query) => [name, idf, query] as const),
+    (["plain", "weighted", "whole"] as const).map((query) => [name, idf, query] as const),
   ),
 );
 

@@ -21,7 +21,7 @@ const weightOfTerm = fc.array(fc.constantFrom(0, 0.25, 0.5, 1, 1.5, 3), {
 });
 const cases = MODELS.flatMap((name) =>
   (["smooth", "cf-smooth", "cf"] as const).flatMap((idf) =>
-    (["plain", "weighted"] as const).map((query) => [name, idf, query] as const),
+    (["plain", "weighted", "whole"] as const).map((query) => [name, idf, query] as const),
   ),
 );
 

@@ -105,6 +105,7 @@ export class WeightedScorer {
       collection.maxSlope += slope * asked * slopes.maxCollectionFrequency;
       this.#addParameters(slope * asked, gradient);
     }
+    if (model.countsWholeQuery === true) queryWeight = query.words ?? 0;
     if (model.document !== undefined) {
       score += queryWeight * lengthValue;
       lengthSlope += queryWeight * model.document.slope(at.length);

@@ -34,6 +34,15 @@ const QUERY: ChoiceOption = {
   choices: { plain: "1, as in the paper", weighted: "the weight of its term" },
 };
 
+/** The language model has |q| in its length part. */
+const LM_QUERY: ChoiceOption = {
+  ...QUERY,
+  choices: {
+    ...QUERY.choices,
+    whole: "1, and |q| of Eq. 10 keeps the terms that the index lacks",
+  },
+};
+
 const SOURCE = "Frej, Mulhem, Schwab and Chevallet, SIGIR 2020";
 
 export const TDV_BM25: BagDeclaration = {
@@ -78,12 +87,13 @@ export const TDV_LM: BagDeclaration = {
       min: Number.MIN_VALUE,
       max: Number.MAX_VALUE,
     },
-    QUERY,
+    LM_QUERY,
   ],
   build: (values) =>
     bagOfWords({
       match: dirichletMatch({ mu: values.number("mu") }),
       weighsQuery: values.choice("query") === "weighted",
+      countsWholeQuery: values.choice("query") === "whole",
     }),
 };
 
