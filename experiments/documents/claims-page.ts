@@ -61,6 +61,16 @@ export function claimsPage(
   ].join("\n");
 }
 
+/** `39 claims 17 hold, 3 fail, …`, for a sentence. */
+export function verdictCounts(outcomes: readonly StoredOutcome[]): string {
+  const all = PAPER_CLAIMS.flatMap(({ claims }) => claims);
+  const verdicts = all.map((claim) => verdictOn(claim, outcomes));
+  const count = (verdict: PageVerdict): number =>
+    verdicts.filter((each) => each === verdict).length;
+  const open = all.length - count("holds") - count("fails") - count("mixed");
+  return `${all.length} claims ${count("holds")} hold here, ${count("fails")} fail, ${count("mixed")} are mixed, ${open} are open`;
+}
+
 function verdictOn(claim: PaperClaim, outcomes: readonly StoredOutcome[]): PageVerdict {
   const hasOutcome = outcomes.some((each) => each.experiment === claim.experiment);
   if (claim.experiment !== undefined && !hasOutcome) return "not run";

@@ -61,6 +61,14 @@ function matrix(experiments: readonly Experiment[]): Parameters<typeof renderTab
   return { header: ["model", ...collections], rows, words: rows[0]?.map((_, i) => i) ?? [] };
 }
 
+/** The anchor of an experiment's section, as renderers of Markdown make it of the heading. */
+export function anchorOf({ id, title }: Pick<Experiment, "id" | "title">): string {
+  return `${id}: ${title}`
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
 function section(experiment: Experiment, outcomes: readonly StoredOutcome[]): string {
   const { id, title, source } = experiment;
   const outcome = outcomes.find((each) => each.experiment === id);
