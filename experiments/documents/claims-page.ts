@@ -3,7 +3,7 @@
 import type { ClaimVerdict, Finding } from "../../src/analysis/finding.ts";
 import { renderTable } from "../../src/analysis/index.ts";
 import type { Experiment } from "../experiment.ts";
-import { PAPER_CLAIMS, type PaperClaim } from "./claims.ts";
+import { PAPER_CLAIMS, type PaperClaim } from "./claims/index.ts";
 import { commandOf, type StoredOutcome } from "./stored-outcome.ts";
 
 const OPENING = `# Claims

@@ -7,7 +7,7 @@ import { readmeResults } from "./readme-results.ts";
 import { replicationPage } from "./replication-page.ts";
 import type { StoredOutcome } from "./stored-outcome.ts";
 
-export { PAPER_CLAIMS, type PaperClaim } from "./claims.ts";
+export { PAPER_CLAIMS, type PaperClaim } from "./claims/index.ts";
 export { overallVerdict } from "./claims-page.ts";
 export { withBlock } from "./generated-block.ts";
 export { type StoredOutcome, storedOutcome } from "./stored-outcome.ts";
