@@ -10,7 +10,12 @@ import type { Candidates } from "../../src/ranking/index.ts";
 import { newOrder, Reranker, termSalience } from "../../src/reranking/index.ts";
 import { depthCurve, type TrainedModel } from "../../src/scoring/index.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
-import { effectiveTraining, type TrainingSettings, trainRanker } from "../../src/training/index.ts";
+import {
+  effectiveTraining,
+  type SamplingOptions,
+  type TrainingSettings,
+  trainRanker,
+} from "../../src/training/index.ts";
 import { checksum } from "../kept-outcomes.ts";
 import type { NeuralWorkload } from "./neural-workload.ts";
 import { type MeasuredValues, measuresOf, queryValues } from "./query-values.ts";
@@ -24,6 +29,7 @@ export interface TrainedSystem {
   readonly model: string;
   readonly options?: ModelOptions;
   readonly settings?: TrainingSettings;
+  readonly sampling?: SamplingOptions;
   readonly vocabulary?: VocabularyChoice;
 }
 
@@ -98,7 +104,7 @@ export async function trainSystem(
     ...{ model, options, firstStage: collection.firstStage, measure: workload.measure },
     words: await workload.vocabularies.of(system.vocabulary),
     examples: train,
-    sampling: collection.sampling,
+    sampling: { ...collection.sampling, ...system.sampling },
     validation: dev,
     deepest: limits.top,
     ...(isWhole ? { shallowest: limits.top } : {}),
@@ -139,7 +145,10 @@ async function outcomeKey(
   return {
     ...{ kind: "trained", collection: collection.name, fingerprint, limits, seed, model },
     queries: queriesChecksum,
-    training: effectiveTraining(model, { options, settings, sampling: collection.sampling }),
+    training: effectiveTraining(model, {
+      ...{ options, settings },
+      sampling: { ...collection.sampling, ...system.sampling },
+    }),
     analysis: reader.snapshot.settings.analysis,
     first: [collection.firstStage, collection.among],
     measures: measuresOf(workload).map(({ name }) => name),
