@@ -4,9 +4,8 @@
  * lecture's table of results).
  */
 
-import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
 import type { Report } from "../../src/analysis/index.ts";
-import { comparedSystems } from "../compared-systems.ts";
+import { betterFinding, comparedSystems, comparedTable } from "../compared-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../joined-report.ts";
 import { NEURAL_OPTIONS, NEURAL_QUICK } from "../neural/neural-options.ts";
@@ -14,7 +13,7 @@ import { openNeuralWorkload } from "../neural/neural-workload.ts";
 import { trainedRows } from "../neural/system-rows.ts";
 import type { TrainedSystem } from "../neural/trained-outcome.ts";
 import { tunedBaseline } from "../neural/tuned-baselines.ts";
-import { mean, shownInterval, shownMean, shownP, shownSpread } from "../shown-values.ts";
+import { mean, shownMean, shownSpread } from "../shown-values.ts";
 import { smallReport } from "../small-report.ts";
 
 const TITLE = "Pre-trained vectors against random ones";
@@ -138,23 +137,12 @@ async function tableOf(
       },
       {
         title: `${name}: pre-trained against random`,
-        table: {
-          header: ["system", "against", "difference (95 % interval)", "corrected p"],
-          rows: compared.map(({ system, baseline, difference, correctedP }) => [
-            ...[system, baseline, shownInterval(difference), shownP(correctedP)],
-          ]),
-          words: [0, 1],
-        },
+        table: comparedTable(compared),
       },
     ],
     results: Object.fromEntries(deep),
     findings: [
-      ...compared.map((each): Finding => {
-        const { system, baseline, difference, correctedP: p } = each;
-        const measured = `${own} at full depth of ${system} − ${baseline}: ${shownInterval(difference)}`;
-        const verdict = betterVerdict(each, p);
-        return { claim: "S4.5", collection: name, measured, difference, p, verdict };
-      }),
+      ...compared.map((each) => betterFinding("S4.5", name, `${own} at full depth`, each)),
       {
         ...{ claim: "S4.6", collection: name, verdict: "cannot be tested here" },
         measured: "needs onnxruntime-node and a pre-trained model",
