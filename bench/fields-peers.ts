@@ -8,7 +8,6 @@ import { createInterface } from "node:readline";
 const ROOT = join(import.meta.dirname, "../..");
 const PACKAGES = join(ROOT, ".build/peers/npm");
 const PROGRAM = join(ROOT, "bench/peers/fields/npm-peer.mjs");
-const TANTIVY = join(ROOT, ".build/peers/tantivy-fields/release/fields-peer");
 const ENGINES = { fts5: "better-sqlite3", orama: "@orama/orama", minisearch: "minisearch" };
 
 /** A program, and what it is started with before the documents, the queries and a folder of its own. */
@@ -26,7 +25,6 @@ export function fieldPeers(wanted: string, tell: (missing: string) => void): Pee
     if (existsSync(file)) found.push(peer);
     else tell(`${peer.name} is not there; bench/peers/fields/README.md says how to have it`);
   };
-  add({ name: "tantivy", program: TANTIVY, before: [] }, TANTIVY);
   for (const [name, module] of Object.entries(ENGINES)) {
     const before = ["--max-old-space-size=12288", PROGRAM, name, PACKAGES];
     const installed = join(PACKAGES, "node_modules", module);

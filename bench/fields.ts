@@ -13,7 +13,7 @@
  * and 100 questions, each with its own reading of texts.
  *
  * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:fields [-- --share 0.01 --rounds 3 --queries 1000
- * --heap-share 0.3 --peers all|none|tantivy,fts5,orama,minisearch]
+ * --heap-share 0.3 --peers all|none|fts5,orama,minisearch]
  */
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";

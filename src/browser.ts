@@ -14,7 +14,6 @@ export {
 export type { SearchDocument, StoredDocument } from "./search/search-document.ts";
 export type { SearchIndex } from "./search/search-index.ts";
 export type { Hit, SearchOptions, SearchResult } from "./search/search-options.ts";
-export type { Suggestion, SuggestOptions } from "./search/suggestions.ts";
 export {
   type OpenSiteOptions,
   openSite,
@@ -22,6 +21,7 @@ export {
   type SiteResults,
   type SiteSearchOptions,
 } from "./search/site-search.ts";
+export type { Suggestion, SuggestOptions } from "./search/suggestions.ts";
 export { type OpenWorkerOptions, openInWorker, type WorkerIndex } from "./search/worker/index.ts";
 export type { Directory } from "./storage/directory.ts";
 export { HttpDirectory, type HttpDirectoryOptions } from "./storage/http-directory.ts";
