@@ -11,6 +11,8 @@ export {
   type OpenOptions,
   openIndex,
 } from "./search/open-index.ts";
+export { openReadOnly } from "./search/open-read-only.ts";
+export type { ReadableIndex } from "./search/readable-index.ts";
 export type { SearchDocument, StoredDocument } from "./search/search-document.ts";
 export type { SearchIndex } from "./search/search-index.ts";
 export type { Hit, SearchOptions, SearchResult } from "./search/search-options.ts";
@@ -26,3 +28,4 @@ export { type OpenWorkerOptions, openInWorker, type WorkerIndex } from "./search
 export type { Directory } from "./storage/directory.ts";
 export { HttpDirectory, type HttpDirectoryOptions } from "./storage/http-directory.ts";
 export { MemoryDirectory } from "./storage/memory-directory.ts";
+export { OpfsDirectory } from "./storage/opfs-directory.ts";

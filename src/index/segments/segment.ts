@@ -8,7 +8,7 @@
  */
 
 import { badArgument, corrupt } from "../../common/errors.ts";
-import { ColumnsFile } from "../columns/index.ts";
+import type { ColumnsFile } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { Dictionary } from "../files/dictionary.ts";
 import { Documents } from "../files/documents.ts";
@@ -17,10 +17,11 @@ import { FormsFile } from "../files/forms-file.ts";
 import { Forward } from "../files/forward.ts";
 import { Positions } from "../files/positions.ts";
 import { Postings } from "../files/postings.ts";
+import { withFetchedBytes } from "../files/ranged-file.ts";
 import { type SlicedFrame, slicedFrame } from "../files/sliced-section.ts";
 import { Stored } from "../files/stored-fields.ts";
-import { parseWeights, type StoredWeights } from "../files/weights-file.ts";
-import { readVectors, type SegmentVectors } from "../vectors/index.ts";
+import type { StoredWeights } from "../files/weights-file.ts";
+import type { SegmentVectors } from "../vectors/segment-vectors.ts";
 import {
   type FileOpener,
   type FileSource,
@@ -82,7 +83,7 @@ export class Segment {
     const places =
       positions === undefined
         ? undefined
-        : new Positions(positions.name, await sliced(positions, "position"), blocks);
+        : await openPositions(positions.name, await sliced(positions, "position"), blocks);
     if (dictionary.hasPositions !== (places !== undefined)) {
       throw corrupt(terms.name, 0, "the dictionary and the commit disagree about positions");
     }
@@ -162,6 +163,7 @@ export class Segment {
   async readColumns(): Promise<ColumnsFile | undefined> {
     const { columns } = this.record.files;
     if (columns === undefined) return undefined;
+    const { ColumnsFile } = await import("../columns/index.ts");
     return new ColumnsFile(
       columns.name,
       await this.#read(columns, "columns"),
@@ -174,6 +176,7 @@ export class Segment {
     const { vectors } = this.record.files;
     if (vectors === undefined) return undefined;
     const frame = await this.#read(vectors, "vectors");
+    const { readVectors } = await import("../vectors/vectors-file.ts");
     return readVectors(vectors.name, frame, this.record.documents, dimensions);
   }
 
@@ -189,6 +192,7 @@ export class Segment {
   async readWeights(): Promise<StoredWeights | undefined> {
     const { weights } = this.record.files;
     if (weights === undefined) return undefined;
+    const { parseWeights } = await import("../files/weights-file.ts");
     const frame = await this.#read(weights, "weights");
     return parseWeights(weights.name, frame, this.dictionary.termCount);
   }
@@ -197,8 +201,13 @@ export class Segment {
   async readStored(): Promise<Stored> {
     const { stored } = this.record.files;
     if (stored === undefined) throw badArgument("the index was built without stored fields");
-    return new Stored(stored.name, await this.#sliced(stored, "stored"), this.record.documents);
+    const frame = await this.#sliced(stored, "stored");
+    return withFetchedBytes(() => new Stored(stored.name, frame, this.record.documents));
   }
+}
+
+function openPositions(name: string, frame: SlicedFrame, blocks: number): Promise<Positions> {
+  return withFetchedBytes(() => new Positions(name, frame, blocks));
 }
 
 /** The ids and lengths of a segment alone, which is all that deleting needs. */

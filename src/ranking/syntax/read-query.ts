@@ -8,12 +8,12 @@ import { badArgument } from "../../common/errors.ts";
 import { BETWEEN_TERMS } from "../../index/snapshots/index.ts";
 import type { SearchedView } from "../fields/searched-views.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
-import { parseQuery, type QueryClause } from "./query-clauses.ts";
+import { loadTyped } from "./load-typed.ts";
 import { checkQueryLength } from "./query-limits.ts";
 import { withStopWords } from "./query-stop-words.ts";
 import { LONGEST_PIECE, queryTerms } from "./query-terms.ts";
 import type { TypingOptions } from "./query-words.ts";
-import { type StructuredQuery, structureQuery } from "./structured-query.ts";
+import type { StructuredQuery } from "./structured-query.ts";
 
 /** How the words of a query are understood. */
 export interface QueryReadingOptions extends TypingOptions {
@@ -42,13 +42,8 @@ export async function readQuery(
   const isTyping = prefix === true || (fuzzy ?? false) !== false || synonyms !== undefined;
   const isTyped = isTyping && query.length <= LONGEST_PIECE;
   if (!syntax && !isTyped) return plain(queryTerms(analyzer, query, limit));
-  const clauses: readonly QueryClause[] = syntax
-    ? parseQuery(
-        query,
-        view.fields?.map(({ name }) => name),
-      )
-    : [{ mode: "should", kind: "words", text: query, edits: 0 }];
-  return structureQuery(clauses, view, analyzer, limit, isTyped ? { prefix, fuzzy, synonyms } : {});
+  const typing = isTyped ? { prefix, fuzzy, synonyms } : {};
+  return (await loadTyped()).readTyped(query, view, analyzer, { syntax, limit, typing });
 }
 
 /** The words of a query, each with how much it counts, also as fields read them that read differently. */

@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 
 /** All that `<termwise-search>` needs: no inline style or script, nothing from elsewhere. */
 export const POLICY =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self'";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
