@@ -61,7 +61,7 @@ const config: UserConfigFnObject = defineConfig(({ mode }): UserConfig => {
         input: isWorker
           ? [join(WORKER, "index-tasks-thread.js"), join(WORKER, "index-tasks.js")]
           : join(import.meta.dirname, "termwise-search.ts"),
-        preserveEntrySignatures: isWorker ? "strict" : false,
+        preserveEntrySignatures: "strict",
         external: isWorker ? [] : [TASKS],
         makeAbsoluteExternalsRelative: false,
         output: {

@@ -43,6 +43,9 @@ export interface SiteResults {
   readonly didYouMean?: string;
 }
 
+/** Fewer pages than this are little. */
+const FEW = 3;
+
 interface OpenLanguage {
   readonly index: WorkerIndex;
   readonly language: SiteLanguage;
@@ -129,17 +132,22 @@ async function found(
       .filter(([name, values]) => language.filters.includes(name) && values.length > 0)
       .map(([name, values]) => [`filter.${name}`, { in: values }]),
   );
-  const { hits, total, didYouMean, facets } = await index.search(query, {
+  const options = {
     limit,
     prefix: true,
-    fuzzy: true,
     didYouMean: true,
     syntax: query.includes('"'),
     highlight: { fields: HIGHLIGHTED },
     ...(fields.length > 0 ? { facets: fields } : {}),
     ...(Object.keys(filter).length > 0 ? { filter } : {}),
     ...(signal === undefined ? {} : { signal }),
-  });
+  };
+  const exact = await index.search(query, options);
+  // Words that may be typos cost precision, so they are tried only where little was found.
+  const isLittle = exact.total < FEW || exact.didYouMean !== undefined;
+  const close = isLittle ? await index.search(query, { ...options, fuzzy: true }) : exact;
+  const { hits, total, facets } = close.total > exact.total ? close : exact;
+  const { didYouMean } = exact;
   return {
     pages: hits.map((hit) => absoluteResult(pageResult(hit), base)),
     total,

@@ -187,7 +187,7 @@ async function componentFiles(component: ReadonlyMap<string, Uint8Array>): Promi
 }> {
   if (component.size === 0) return { hashed: [], loaders: [] };
   const folder = await hashedFolder(COMPONENT, component);
-  const loader = `import "./${folder.name}/termwise-search.js";\n`;
+  const loader = `export * from "./${folder.name}/termwise-search.js";\n`;
   return { hashed: [folder], loaders: [["termwise-search.js", encodeText(loader)]] };
 }
 
