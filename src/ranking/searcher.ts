@@ -29,6 +29,7 @@ import { LONGEST_PIECE, queryTerms } from "./syntax/query-terms.ts";
 import type { TypingOptions } from "./syntax/query-words.ts";
 import { type StructuredQuery, structureQuery } from "./syntax/structured-query.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
+import { expandedParts } from "./traversal/expanded-parts.ts";
 import { expandedSearch } from "./traversal/expanded-search.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
 import type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
@@ -192,7 +193,11 @@ export class Searcher {
     options: TraversalOptions,
   ): Hits | undefined {
     const isSmall = view.documentLimit < this.#kernelsFrom;
-    if (isSmall || !(view instanceof ExpandedIndex) || view.fields !== undefined) return undefined;
+    if (isSmall || !(view instanceof ExpandedIndex)) return undefined;
+    if (view.fields !== undefined) {
+      const parts = expandedParts(prepared);
+      return parts && this.#searchByKernels(view.plain, parts, options);
+    }
     return expandedSearch(
       view,
       prepared,

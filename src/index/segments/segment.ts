@@ -13,6 +13,7 @@ import type { SegmentRecord } from "../commits/segment-record.ts";
 import { Dictionary } from "../files/dictionary.ts";
 import { Documents } from "../files/documents.ts";
 import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
+import { FormsFile } from "../files/forms-file.ts";
 import { Forward } from "../files/forward.ts";
 import { Positions } from "../files/positions.ts";
 import { Postings } from "../files/postings.ts";
@@ -42,6 +43,7 @@ export class Segment {
   readonly #paged: (file: FileRecord, kind: FileKind) => Promise<SlicedFrame> | undefined;
   #forward: Promise<Forward> | undefined;
   #pagedForward: Promise<Forward> | undefined;
+  #forms: Promise<FormsFile | undefined> | undefined;
   #stored: Promise<Stored> | undefined;
   #columns: Promise<ColumnsFile | undefined> | undefined;
 
@@ -121,6 +123,21 @@ export class Segment {
     const frame = await this.#paged(forward, "forward");
     if (frame === undefined) return this.forward();
     return new Forward(forward.name, frame, this.record.documents);
+  }
+
+  /** Its surface forms in byte order; opened once. Undefined in a segment from before there were such files. */
+  forms(): Promise<FormsFile | undefined> {
+    this.#forms ??= this.#openForms().catch((error: unknown) => {
+      this.#forms = undefined;
+      throw error;
+    });
+    return this.#forms;
+  }
+
+  async #openForms(): Promise<FormsFile | undefined> {
+    const { forms } = this.record.files;
+    if (forms === undefined) return undefined;
+    return new FormsFile(forms.name, await this.#sliced(forms, "forms"));
   }
 
   /** The stored fields of its documents; read once and kept. */
