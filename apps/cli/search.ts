@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { badArgument, quote } from "../../src/common/errors.ts";
-import type { Explanation, Ranker, Snippet, SnippetPiece } from "../../src/ranking/index.ts";
+import type { Explanation, Snippet, SnippetPiece } from "../../src/ranking/index.ts";
 import {
   type FacetCounts,
   type HitGroup,
@@ -10,8 +10,10 @@ import {
   type StoredDocument,
   searchHits,
 } from "../../src/search/index.ts";
+import { isByMeaning } from "../../src/search/meaning-name.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";
+import { ENCODER_OPTION, meantVector } from "./encoder-option.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { openRanker } from "./open-ranker.ts";
 import { isPaged, RESULT_OPTIONS, resultOptions, showFacets } from "./result-options.ts";
@@ -64,6 +66,7 @@ export const search: Command = {
         "show the matches in every text of a document, one line each, in place of one passage",
     },
     { name: "explain", summary: "show how each score is computed" },
+    ENCODER_OPTION,
   ],
   takesText: true,
   examples: [
@@ -84,6 +87,10 @@ export const search: Command = {
       type: 'termwise search ./index "wing fluter supers" --prefix --fuzzy',
       does: "finds words that are half-typed or mistyped",
     },
+    {
+      type: 'termwise search ./index "how planes shake" --ranker hybrid',
+      does: "finds by words and by meaning, in an index that was made with --vectors",
+    },
   ],
 
   async run(args, shell) {
@@ -92,8 +99,7 @@ export const search: Command = {
       throw wrongUse(search, "one index and one query (in quotes) are needed");
     }
     await withIndex(folder, async (index) => {
-      const { ranker } = await openRanker(args.text("ranker") ?? index.ranker, shell);
-      const { hits, ...found } = await findHits(index, query, args, ranker);
+      const { hits, ...found } = await findHits(index, query, args, shell);
       const dropped = droppedTerms(index, query);
       if (args.has("json")) shell.out(JSON.stringify({ query, hits, ...found, dropped }, null, 2));
       else {
@@ -143,14 +149,19 @@ export async function findHits(
   index: OpenIndex,
   query: string,
   args: Arguments,
-  ranker: string | Ranker = args.text("ranker") ?? index.ranker,
+  shell: Pick<Shell, "files" | "note">,
 ): Promise<ShownResult> {
+  const named = args.text("ranker") ?? index.ranker;
+  const isMeant = isByMeaning(named);
+  const ranker = isMeant ? named : (await openRanker(named, shell)).ranker;
+  const vector = isMeant ? await meantVector(index, query, args) : undefined;
   const chosen = resultOptions(args);
   const isCounted = isPaged(args);
   const synonyms = await synonymsOf(args);
   const { hits, total, facets, after, didYouMean } = await searchHits(index, query, {
     ...chosen,
     ranker,
+    ...(vector === undefined ? {} : { vector }),
     limit: args.count("top") ?? 10,
     minMatch: args.count("min-match") ?? 1,
     syntax: args.has("syntax"),

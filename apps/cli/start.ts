@@ -218,6 +218,6 @@ async function prompt(opened: OpenIndex, shell: Shell): Promise<void> {
   for (;;) {
     const query = await shell.ask("> ");
     if (query === undefined || query.trim() === "") return;
-    showHits((await findHits(opened, query, options)).hits, shell);
+    showHits((await findHits(opened, query, options, shell)).hits, shell);
   }
 }

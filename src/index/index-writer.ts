@@ -165,6 +165,11 @@ export class IndexWriter {
     });
   }
 
+  /** Whether a document with this id is there, committed or not. */
+  has(id: string): boolean {
+    return this.#incoming.has(id) || this.#segments.has(id);
+  }
+
   /** Adds a document. `BAD_ARGUMENT` when its id is in the index. */
   add(document: IndexableDocument): Promise<void> {
     return this.addAll([document]);
@@ -246,7 +251,7 @@ export class IndexWriter {
   #addOne(document: IndexableDocument, duplicates: Duplicates): boolean {
     checkDocument(document, this.#settings);
     const { id } = document;
-    if (this.#incoming.has(id) || this.#segments.has(id)) {
+    if (this.has(id)) {
       if (duplicates === "keep-first") return false;
       if (duplicates === "refuse") {
         throw badArgument(`document ${quote(id)} is in the index already`, { id });

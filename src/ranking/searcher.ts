@@ -9,28 +9,24 @@ import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import { BETWEEN_TERMS, FieldsView, type IndexView } from "../index/snapshots/index.ts";
 import { weightedView } from "../index/weights/index.ts";
+import { defaultRanker } from "./default-rankers.ts";
 import type { DocumentSet } from "./document-set.ts";
 import { type Explanation, explain } from "./explanation.ts";
 import { type SearchedView, SearchedViews } from "./fields/searched-views.ts";
-import { BlockMaxSearch } from "./kernels/block-max-search.ts";
-import { searchableView } from "./kernels/searchable-view.ts";
-import { canShareIndex, type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
-import { FormMatcher } from "./matching/form-matcher.ts";
-import { viewFormsWithin } from "./matching/view-forms.ts";
-import { ranker as rankerOf } from "./naming/ranker-name.ts";
+import type { BlockMaxSearch } from "./kernels/block-max-search.ts";
+import type { kernelSearch } from "./kernels/kernel-search.ts";
+import type { SharedIndex } from "./kernels/shared-index.ts";
+import type { FormMatcher } from "./matching/form-matcher.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
 import type { Ranker } from "./ranker.ts";
-import { ExpandedIndex } from "./syntax/expanded-index.ts";
-import { parseQuery, type QueryClause } from "./syntax/query-clauses.ts";
 import { checkQueryLength } from "./syntax/query-limits.ts";
 import { withStopWords } from "./syntax/query-stop-words.ts";
 import { LONGEST_PIECE, queryTerms } from "./syntax/query-terms.ts";
 import type { TypingOptions } from "./syntax/query-words.ts";
-import { type StructuredQuery, structureQuery } from "./syntax/structured-query.ts";
+import type { StructuredQuery } from "./syntax/structured-query.ts";
+import type * as typedQueries from "./syntax/typed-query.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
-import { expandedParts } from "./traversal/expanded-parts.ts";
-import { expandedSearch } from "./traversal/expanded-search.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
 import type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
 import { countMatches } from "./traversal/match-count.ts";
@@ -110,6 +106,17 @@ const NOTHING: ReadonlySet<number> = new Set();
 /** In place of the words of a query that is terms of the index, which are its words. */
 const NO_WORDS: ReadonlyMap<string, number> = new Map();
 
+/** Loaded with the first index that is large enough: a page with a small one does without. */
+let loadedKernels: typeof kernelSearch | undefined;
+
+/** Loaded with the first query that is more than words. */
+let typed: typeof typedQueries | undefined;
+
+async function loadTyped(): Promise<typeof typedQueries> {
+  typed ??= await import("./syntax/typed-query.ts");
+  return typed;
+}
+
 /** Ranks, scores and explains the documents of one index. */
 export class Searcher {
   /** The index, with its term weights applied if it has any; fields are one text. */
@@ -149,6 +156,9 @@ export class Searcher {
     }: RankOptions = {},
   ): Promise<Hits> {
     const limit = this.#timeLimit(deadline);
+    if (loadedKernels === undefined && this.view.documentLimit >= this.#kernelsFrom) {
+      loadedKernels = (await import("./kernels/kernel-search.ts")).kernelSearch;
+    }
     const ready = await this.#ready(query, options, limit, filter, exclude);
     // Excluded documents may be among the best, so as many more are requested.
     const asked = { top: top + exclude.size, minMatch, limit, filter: within ?? ready.filter };
@@ -192,18 +202,9 @@ export class Searcher {
     prepared: PreparedQuery,
     options: TraversalOptions,
   ): Hits | undefined {
-    const isSmall = view.documentLimit < this.#kernelsFrom;
-    if (isSmall || !(view instanceof ExpandedIndex)) return undefined;
-    if (view.fields !== undefined) {
-      const parts = expandedParts(prepared);
-      return parts && this.#searchByKernels(view.plain, parts, options);
-    }
-    return expandedSearch(
-      view,
-      prepared,
-      ({ label }) => view.added(label),
-      options,
-      (bounds, asked) => this.#searchByKernels(this.view, bounds, asked),
+    if (view.documentLimit < this.#kernelsFrom) return undefined;
+    return typed?.searchTyped(view, prepared, options, (searched, bounds, asked) =>
+      this.#searchByKernels(searched, bounds, asked),
     );
   }
 
@@ -229,15 +230,11 @@ export class Searcher {
     }
   }
 
-  /** The search by WASM kernels, if the index is on storage and fits their memory. */
+  /** The search by WASM kernels, if the index is large enough and can be searched so. */
   #kernels(): BlockMaxSearch | undefined {
     if (this.#blockMax !== undefined) return this.#blockMax;
-    const { view } = this;
-    if (view.documentLimit < this.#kernelsFrom) return undefined;
-    const searchable = searchableView(view);
-    if (searchable !== undefined && canShareIndex(searchable)) {
-      this.#blockMax = new BlockMaxSearch(this.#shared ?? shareIndex(view), view);
-    }
+    if (this.view.documentLimit < this.#kernelsFrom) return undefined;
+    this.#blockMax = loadedKernels?.(this.view, this.#shared);
     return this.#blockMax;
   }
 
@@ -279,7 +276,10 @@ export class Searcher {
     filter?: DocumentFilter,
     exclude: ReadonlySet<number> = NOTHING,
   ): Promise<ReadyQuery> {
-    const way = typeof ranker === "string" ? this.#named(ranker) : ranker;
+    const way =
+      typeof ranker === "string"
+        ? (this.#rankers.get(ranker) ?? (await this.#named(ranker)))
+        : ranker;
     const searched = this.#searched(fields, way);
     const { view, terms, filter: allowed } = await readQuery(query, searched, reading, limit);
     const both = bothFilters(filter, allowed);
@@ -290,13 +290,12 @@ export class Searcher {
   }
 
   /** The ranker of a name, the same object for every query: the WASM kernels cache score tables per scorer. */
-  #named(name: string): Ranker {
-    let way = this.#rankers.get(name);
-    if (way === undefined) {
-      if (this.#rankers.size === MOST_RANKERS) this.#rankers.clear();
-      way = rankerOf(name);
-      this.#rankers.set(name, way);
-    }
+  async #named(name: string): Promise<Ranker> {
+    const made = defaultRanker(name) ?? (await import("./naming/ranker-name.ts")).ranker(name);
+    // Another query may have asked for it meanwhile.
+    const way = this.#rankers.get(name) ?? made;
+    if (this.#rankers.size === MOST_RANKERS) this.#rankers.clear();
+    this.#rankers.set(name, way);
     return way;
   }
 
@@ -327,8 +326,8 @@ export class Searcher {
   /** What words of the index may have been meant by one that was typed. Undefined once time is up. */
   async matcher(deadline?: number): Promise<FormMatcher | undefined> {
     if (this.#analyzer === undefined) return undefined;
-    const forms = await viewFormsWithin(this.view, this.#timeLimit(deadline));
-    return forms && new FormMatcher(forms, this.view, this.#analyzer);
+    const { matcherOf } = await loadTyped();
+    return matcherOf(this.view, this.#analyzer, this.#timeLimit(deadline));
   }
 
   #timeLimit(deadline = Infinity): TimeLimit {
@@ -366,13 +365,8 @@ async function readQuery(
   const isTyping = prefix === true || (fuzzy ?? false) !== false || synonyms !== undefined;
   const isTyped = isTyping && query.length <= LONGEST_PIECE;
   if (!syntax && !isTyped) return plain(queryTerms(analyzer, query, limit));
-  const clauses: readonly QueryClause[] = syntax
-    ? parseQuery(
-        query,
-        view.fields?.map(({ name }) => name),
-      )
-    : [{ mode: "should", kind: "words", text: query, edits: 0 }];
-  return structureQuery(clauses, view, analyzer, limit, isTyped ? { prefix, fuzzy, synonyms } : {});
+  const typing = isTyped ? { prefix, fuzzy, synonyms } : {};
+  return (await loadTyped()).readTyped(query, view, analyzer, { syntax, limit, typing });
 }
 
 function bothFilters(

@@ -35,7 +35,7 @@ export type Pooling = "mean" | "first";
 /** How a pretrained BERT is read as an encoder. The defaults are those of all-MiniLM-L6-v2. */
 export interface EncoderOptions {
   readonly pooling?: Pooling | undefined;
-  /** Pieces of a text, its two special tokens included, that are read at most. Default 256. */
+  /** Pieces of a text, its two special tokens included, that are read at most. Default 256, or as many as the model has places for. */
   readonly longest?: number | undefined;
   readonly queryPrefix?: string | undefined;
   readonly documentPrefix?: string | undefined;
@@ -75,9 +75,15 @@ export class SentenceEncoder {
   static async open(
     pretrained: PretrainedBert,
     backend: Backend,
-    { pooling = "mean", longest = 256, queryPrefix = "", documentPrefix = "" }: EncoderOptions = {},
+    {
+      pooling = "mean",
+      longest: asked,
+      queryPrefix = "",
+      documentPrefix = "",
+    }: EncoderOptions = {},
   ): Promise<SentenceEncoder> {
     const { tokenizer, values, options: shape } = pretrained;
+    const longest = asked ?? Math.min(256, shape.places);
     if (!Number.isInteger(longest) || longest < 3 || longest > shape.places) {
       throw badArgument(`longest must be a whole number from 3 to ${shape.places}, got ${longest}`);
     }

@@ -2,6 +2,7 @@
 
 import type { IndexSnapshot } from "../index/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
+import type { Explanation } from "../ranking/explanation.ts";
 import type { RankOptions, Searcher } from "../ranking/searcher.ts";
 import type { Hits } from "../ranking/traversal/index.ts";
 import type { IndexReader } from "./index-reader.ts";
@@ -13,7 +14,26 @@ export interface SearchBounds
 }
 
 /** A query that can be asked in several ways; what was found once is remembered. */
-export class AskedSearch {
+export interface AskedSearch {
+  readonly snapshot: IndexSnapshot;
+  /** Whether time ran out in anything that was asked. */
+  readonly isPartial: boolean;
+  /** How many documents match, where that is known. */
+  readonly total: number | undefined;
+  /** The `top` best documents, of those in `within` if it is given. */
+  rank(top: number, options?: Pick<RankOptions, "total" | "within">): Promise<Hits>;
+  /** All documents that match. The set must not change. */
+  matches(): Promise<DocumentSet>;
+  /** The scores of documents that match, in their order. */
+  score(documents: ArrayLike<number>): Promise<Float64Array>;
+  /** Why a document has its score. */
+  explain(document: number): Promise<Explanation>;
+  /** Which passage of a document is nearest to the query, counted from 0; of a search by meaning. */
+  nearestPassage?(document: number): number | undefined;
+}
+
+/** A query by its words. */
+export class WordSearch implements AskedSearch {
   readonly snapshot: IndexSnapshot;
   readonly #reader: IndexReader;
   readonly #searcher: Searcher;
@@ -32,17 +52,15 @@ export class AskedSearch {
     this.#bounds = bounds;
   }
 
-  /** Whether time ran out in anything that was asked. */
   get isPartial(): boolean {
     return this.#isPartial;
   }
 
-  /** How many documents match, where that is known. */
   get total(): number | undefined {
     return this.#total;
   }
 
-  /** The `top` best documents, of those in `within` if it is given. Ranks on the threads of the reader where they can. */
+  /** Ranks on the threads of the reader where they can. */
   async rank(
     top: number,
     { total = false, within }: Pick<RankOptions, "total" | "within"> = {},
@@ -55,7 +73,6 @@ export class AskedSearch {
     return hits;
   }
 
-  /** All documents that match. The set must not change. */
   matches(): Promise<DocumentSet> {
     this.#matches ??= this.#searcher.matches(this.#query, this.#bounds).then((found) => {
       this.#isPartial ||= found.isPartial;
@@ -65,9 +82,13 @@ export class AskedSearch {
     return this.#matches;
   }
 
-  /** The scores of documents that match, in their order. */
   score(documents: ArrayLike<number>): Promise<Float64Array> {
     const { minMatch: _, deadline: __, ...scored } = this.#bounds;
     return this.#searcher.score(this.#query, documents, scored);
+  }
+
+  explain(document: number): Promise<Explanation> {
+    const { minMatch: _, deadline: __, filter: ___, ...scored } = this.#bounds;
+    return this.#searcher.explain(this.#query, document, scored);
   }
 }

@@ -6,10 +6,12 @@
 import { badArgument } from "../common/errors.ts";
 import type { Durability } from "../index/index.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
+import type { VectorSettings } from "../index/vectors/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { AnalyzerOptions } from "../text/analyzer-options.ts";
 import { directoryOfPlace, type IndexPlace, isDirectory } from "./index-place.ts";
 import { checkFlag, checkOptions, checkWhole } from "./known-options.ts";
+import type { EncoderSource } from "./meaning/index.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 /** How an index is used while it is open. */
@@ -18,6 +20,12 @@ export interface OpenOptions {
   readonly threads?: number | undefined;
   /** Whether a change waits until the disk has it. `none` is quicker, and a power cut may damage the index. */
   readonly durability?: Durability | undefined;
+  /**
+   * Who makes the vectors of documents and queries, in an index that has any:
+   * an encoder, or the folder or installed package of one. Opened when it is
+   * first needed; nothing is fetched.
+   */
+  readonly encoder?: EncoderSource | undefined;
 }
 
 /** What an index is made with, for good. */
@@ -32,10 +40,16 @@ export interface CreateOptions extends OpenOptions {
   readonly fields?: SchemaOptions | undefined;
   /** Whether to keep where words stand, for phrases and proximity. Default true. */
   readonly positions?: boolean | undefined;
+  /**
+   * Whether documents have vectors, for search by meaning: `"minilm"` for those
+   * of an encoder, or their `dimensions` where each document brings its `vector`.
+   * Default: those of `encoder`, if it is given; else none.
+   */
+  readonly vectors?: "minilm" | VectorSettings | undefined;
 }
 
-const OPEN = ["threads", "durability"];
-const CREATE = [...OPEN, "analysis", "positions", "fields"];
+const OPEN = ["threads", "durability", "encoder"];
+const CREATE = [...OPEN, "analysis", "positions", "fields", "vectors"];
 
 /**
  * Makes an index: in memory, in a folder (in Node), or in a `Directory`.
@@ -46,11 +60,13 @@ export async function createIndex(
   options?: CreateOptions,
 ): Promise<SearchIndex> {
   const isPlace = typeof place === "string" || isDirectory(place);
-  const { threads, durability, ...made } = checked(
-    "createIndex",
-    CREATE,
-    isPlace ? options : place,
-  ) as CreateOptions;
+  const {
+    threads,
+    durability,
+    encoder,
+    vectors: asked,
+    ...made
+  } = checked("createIndex", CREATE, isPlace ? options : place) as CreateOptions;
   if (!isPlace && options !== undefined) {
     throw badArgument("createIndex takes a place and options, or options alone");
   }
@@ -60,7 +76,11 @@ export async function createIndex(
   const { IndexWriter } = await import("../index/index-writer.ts");
   const { everydayOptions } = await import("../text/analyzer-options.ts");
   const analysis = everydayOptions(made.analysis);
-  const settings = defined({ positions: true, ...defined(made), analysis, durability });
+  const vectors =
+    asked === undefined && encoder === undefined
+      ? undefined
+      : (await import("./meaning/index.ts")).chosenVectors(asked, encoder);
+  const settings = defined({ positions: true, ...defined(made), analysis, durability, vectors });
   const writer = await IndexWriter.open(directory, { ...settings, mode: "create" });
   try {
     await writer.commit();
@@ -68,7 +88,7 @@ export async function createIndex(
     await writer.close();
     throw error;
   }
-  return opened(directory, { threads, durability }, writer);
+  return opened(directory, { threads, durability, encoder }, writer);
 }
 
 /**
@@ -84,7 +104,7 @@ export async function openIndex(place: IndexPlace, options?: OpenOptions): Promi
 
 async function opened(
   directory: Directory,
-  { threads = 0, durability }: OpenOptions,
+  { threads = 0, durability, encoder }: OpenOptions,
   writer?: import("../index/index-writer.ts").IndexWriter,
 ): Promise<SearchIndex> {
   const { IndexReader } = await import("./index-reader.ts");
@@ -92,7 +112,7 @@ async function opened(
   const { WriteQueue } = await import("./write-queue.ts");
   const writes = new WriteQueue(directory, defined({ durability }), writer);
   try {
-    return new SearchIndex(await IndexReader.open(directory, { threads }), writes);
+    return new SearchIndex(await IndexReader.open(directory, { threads }), writes, { encoder });
   } catch (error) {
     await writes.close();
     throw error;

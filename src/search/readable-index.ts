@@ -14,7 +14,9 @@ import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import { CurrentReader } from "./current-reader.ts";
 import type { Filter } from "./filter.ts";
+import { IndexEncoder } from "./index-encoder.ts";
 import type { IndexReader } from "./index-reader.ts";
+import type { EncoderSource } from "./meaning/index.ts";
 import { type DocumentId, idText, type StoredDocument, storedDocument } from "./search-document.ts";
 import { explainDocument, searchHits } from "./search-hits.ts";
 import {
@@ -28,14 +30,22 @@ import {
 import type { Suggestion, SuggestOptions } from "./suggestions.ts";
 import { TrainedModels } from "./trained-models.ts";
 
+/** What reading a file gives that is not there any more, or not the one that was committed. */
+const GONE: ReadonlySet<string> = new Set(["NOT_FOUND", "CORRUPT_INDEX"]);
+
 /** An index open for reading: queries in, hits out. */
 export class ReadableIndex {
   readonly #current: CurrentReader;
   protected readonly models: TrainedModels = new TrainedModels();
+  protected readonly encoder: IndexEncoder;
   #isClosed = false;
 
   /** Closes the reader when it is closed itself. */
-  constructor(reader: IndexReader) {
+  constructor(
+    reader: IndexReader,
+    { encoder }: { readonly encoder?: EncoderSource | undefined } = {},
+  ) {
+    this.encoder = new IndexEncoder(encoder);
     this.#current = new CurrentReader(reader, (old) => this.models.close(old));
   }
 
@@ -51,7 +61,9 @@ export class ReadableIndex {
       const { rerank } = options;
       const reranker =
         rerank === undefined ? undefined : await this.models.reranker(rerank, reader);
-      return searchHits(reader, query, options, reranker);
+      const { settings } = reader.snapshot;
+      const known = await this.encoder.withVector(settings, query, options);
+      return searchHits(reader, query, known, reranker);
     });
     return { ...found, took: performance.now() - begun };
   }
@@ -75,7 +87,9 @@ export class ReadableIndex {
       if (document === undefined) {
         throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(idText(id))}`);
       }
-      return explainDocument(reader, query, document, options);
+      const { settings } = reader.snapshot;
+      const known = await this.encoder.withVector(settings, query, options);
+      return explainDocument(reader, query, document, known);
     });
   }
 
@@ -123,6 +137,7 @@ export class ReadableIndex {
     this.#isClosed = true;
     await this.finish();
     await this.#current.close();
+    await this.encoder.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -141,14 +156,17 @@ export class ReadableIndex {
     return this.#current.refresh();
   }
 
-  /** Reads as of the newest commit. Where another process took its files away, as of the next one. */
+  /**
+   * Reads as of the newest commit. Where another process took its files away, or a
+   * deployment put others in their place, as of the next one.
+   */
   async #read<T>(work: (reader: IndexReader) => Promise<T>): Promise<T> {
     this.checkOpen();
     const { generation } = this.#current;
     try {
       return await this.#current.use(work);
     } catch (error) {
-      const isGone = error instanceof TermwiseError && error.code === "NOT_FOUND";
+      const isGone = error instanceof TermwiseError && GONE.has(error.code);
       if (!isGone || generation !== this.#current.generation) throw error;
       if (!(await this.#current.refresh())) throw error;
       return this.#current.use(work);

@@ -8,8 +8,9 @@
 
 import type { JsonValue } from "../collection/document.ts";
 import { badArgument, quote } from "../common/errors.ts";
-import type { IndexableDocument, StoredFields } from "../index/index.ts";
+import type { IndexableDocument, IndexSettings, StoredFields } from "../index/index.ts";
 import type { Schema } from "../index/schema/index.ts";
+import type { GivenVector } from "../index/vectors/index.ts";
 import { shown } from "./known-options.ts";
 
 /** A name for a document: a text, or a whole number, which becomes its decimal text. */
@@ -20,6 +21,8 @@ export interface SearchDocument {
   readonly id: DocumentId;
   readonly title?: string | undefined;
   readonly text?: string | undefined;
+  /** In an index with vectors: what the document means, as one vector or several. Not stored among its properties. */
+  readonly vector?: unknown;
   readonly [property: string]: unknown;
 }
 
@@ -46,11 +49,17 @@ export function idText(id: unknown): string {
  * A person's document as the index takes it. Values are checked where they are
  * stored. A `Date` of a date field becomes its ISO 8601 text.
  */
-export function indexable(document: SearchDocument, schema?: Schema): IndexableDocument {
+export function indexable(
+  document: SearchDocument,
+  { schema, vectors: kept }: Pick<IndexSettings, "schema" | "vectors"> = {},
+): IndexableDocument {
   if (typeof document !== "object" || document === null || Array.isArray(document)) {
     throw badArgument(`a document must be an object with an id, got ${shown(document)}`);
   }
-  const { id, title, text, ...fields } = document;
+  const { id, title, text, ...others } = document;
+  const { vector, ...rest } = others;
+  const fields = kept === undefined ? others : rest;
+  const given = kept === undefined ? {} : { vectors: vectorsOf(vector) };
   const name = idText(id);
   if (Object.getOwnPropertySymbols(document).length > 0) {
     throw badArgument(
@@ -59,9 +68,16 @@ export function indexable(document: SearchDocument, schema?: Schema): IndexableD
   }
   if (schema !== undefined) {
     const values = withoutDates({ title, text, ...fields }, schema);
-    return { id: name, fields: values as Record<string, JsonValue> };
+    return { id: name, fields: values as Record<string, JsonValue>, ...given };
   }
-  return { id: name, title, text, fields: fields as Record<string, JsonValue> };
+  return { id: name, title, text, fields: fields as Record<string, JsonValue>, ...given };
+}
+
+/** One vector or several; undefined for none. What each is gets checked where it is kept. */
+function vectorsOf(given: unknown): readonly GivenVector[] | undefined {
+  if (given === undefined || given === null) return undefined;
+  const isMany = Array.isArray(given) && given.length > 0 && typeof given[0] === "object";
+  return (isMany ? given : [given]) as readonly GivenVector[];
 }
 
 function withoutDates(

@@ -1,18 +1,22 @@
 /** One search over one snapshot: rank, perhaps re-rank, and fetch what is shown of the hits. */
 
 import { badArgument } from "../common/errors.ts";
+import { searchedTexts } from "../index/building/index.ts";
+import type { StoredFields } from "../index/index.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
+import type { MatchedWords } from "../ranking/marked-tokens.ts";
 import type { Searcher } from "../ranking/searcher.ts";
 import type { Reranker } from "../reranking/reranker.ts";
 import type { Analyzer } from "../text/analyzer.ts";
-import { AskedSearch } from "./asked-search.ts";
+import { type AskedSearch, type SearchBounds, WordSearch } from "./asked-search.ts";
 import type { HitGroup } from "./distinct.ts";
 import type { Filter } from "./filter.ts";
 import { hitHighlights } from "./hit-highlights.ts";
-import { hitSnippet } from "./hit-snippet.ts";
+import { type HitSnippet, hitSnippet } from "./hit-snippet.ts";
 import type { IndexReader } from "./index-reader.ts";
+import { isByMeaning } from "./meaning-name.ts";
 import { meantQuery } from "./meant-query.ts";
 import { pageOf, type ResultPage, resultPage } from "./result-page.ts";
 import { storedDocument } from "./search-document.ts";
@@ -47,7 +51,7 @@ export async function searchHits(
   const isPartial = asked.isPartial || page.isLate === true;
   const meant = isPartial ? undefined : await meantQuery(reader, query, found, options);
   return {
-    hits: await fetched(reader, query, page, options),
+    hits: await fetched(reader, asked, query, page, options),
     total: found,
     ...(meant === undefined ? {} : { didYouMean: meant }),
     ...(isBound ? { isLowerBound: true } : {}),
@@ -91,15 +95,37 @@ async function askedSearch(
   deadline: number | undefined,
 ): Promise<AskedSearch> {
   const { filter, minMatch } = options;
-  const allowed = filter === undefined ? {} : { filter: await allowedBy(reader, filter) };
-  const { searcher, ...how } = scoringOf(reader, options);
-  return new AskedSearch(reader, searcher, query, {
-    ...how,
+  const allowed = filter === undefined ? undefined : await allowedBy(reader, filter);
+  return askedWithin(reader, query, options, {
     ...(minMatch === undefined ? {} : { minMatch }),
-    ...allowed,
+    ...(allowed === undefined ? {} : { filter: allowed }),
     ...(deadline === undefined ? {} : { deadline }),
   });
 }
+
+/** The query by words or, where its ranker says so and its vector is known, by meaning too. */
+export async function askedWithin(
+  reader: IndexReader,
+  query: string,
+  { ranker, ...options }: ScoringOptions,
+  bounds: Pick<SearchBounds, "minMatch" | "filter" | "deadline">,
+): Promise<AskedSearch> {
+  if (!isByMeaning(ranker)) {
+    const { searcher, ...how } = scoringOf(reader, { ranker, ...options });
+    return new WordSearch(reader, searcher, query, { ...how, ...bounds });
+  }
+  const { meaningSearch, parseMeaningRanker } = await import("./meaning/index.ts");
+  const parsed = parseMeaningRanker(ranker);
+  const { searcher, ...how } = scoringOf(reader, { ranker: parsed.first, ...options });
+  const words = new WordSearch(reader, searcher, query, { ...how, ...bounds });
+  const { vector } = options;
+  if (vector === undefined) return words;
+  const mustMatch = how.syntax && OPERATORS.test(query);
+  return meaningSearch({ words, vector, ranker: parsed, filter: bounds.filter, mustMatch });
+}
+
+/** Characters that may be operators: what they ask for binds a search by meaning too. */
+const OPERATORS = /["+\-*~:]/;
 
 async function allowedBy({ snapshot }: IndexReader, filter: Filter): Promise<DocumentSet> {
   const { filteredDocuments } = await import("./filtered-documents.ts");
@@ -162,12 +188,12 @@ export async function explainDocument(
   document: number,
   options: ScoringOptions,
 ): Promise<Explanation> {
-  const { searcher, ...how } = scoringOf(reader, options);
-  return searcher.explain(query, document, how);
+  return (await askedWithin(reader, query, options, {})).explain(document);
 }
 
 async function fetched(
   reader: IndexReader,
+  asked: AskedSearch,
   query: string,
   { documents, scores, groups }: ResultPage,
   options: SearchOptions,
@@ -190,7 +216,10 @@ async function fetched(
     const id = snapshot.id(document);
     const fields = snapshot.settings.stored ? await snapshot.fieldsOf(document) : {};
     const passage =
-      snippet === false ? undefined : hitSnippet(fields, wanted, analyzer, { ...words, schema });
+      snippet === false
+        ? undefined
+        : ((await passageSnippet(asked, document, fields, wanted, analyzer, words)) ??
+          hitSnippet(fields, wanted, analyzer, { ...words, schema }));
     hits.push({
       id,
       score: scores[rank] as number,
@@ -200,8 +229,27 @@ async function fetched(
       ...(highlight === false
         ? {}
         : { highlights: hitHighlights(fields, wanted, analyzerOf, shownHow) }),
-      ...(explain ? { explanation: await explainDocument(reader, query, document, options) } : {}),
+      ...(explain ? { explanation: await asked.explain(document) } : {}),
     });
   }
   return hits;
+}
+
+/** A snippet of the passage that is nearest to the query; undefined where a document has no passages of its own. */
+async function passageSnippet(
+  asked: AskedSearch,
+  document: number,
+  fields: StoredFields,
+  wanted: MatchedWords,
+  analyzer: Analyzer,
+  words: { readonly words?: number | undefined },
+): Promise<HitSnippet | undefined> {
+  const { vectors, schema } = asked.snapshot.settings;
+  const place = asked.nearestPassage?.(document);
+  if (place === undefined || vectors?.model === undefined) return undefined;
+  const { passagesOf } = await import("./meaning/index.ts");
+  const { title, text, ...others } = fields;
+  const passages = passagesOf(searchedTexts({ title, text, fields: others }, schema).join(" "));
+  const passage = passages.length > 1 ? passages[place] : undefined;
+  return passage === undefined ? undefined : hitSnippet({ text: passage }, wanted, analyzer, words);
 }

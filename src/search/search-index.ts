@@ -8,7 +8,9 @@
  * as of the last change that was finished when it began.
  */
 
+import type { Query } from "../collection/document.ts";
 import type { Run } from "../collection/run.ts";
+import { badArgument } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
 import type { TrainedRanker } from "../training/ranker-training.ts";
@@ -16,6 +18,8 @@ import type { IndexReader } from "./index-reader.ts";
 import { type AskedQuery, type JudgedQuery, queriesOf } from "./judged-queries.ts";
 import { checkOptions, checkWhole } from "./known-options.ts";
 import type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
+import type { EncoderSource } from "./meaning/index.ts";
+import { isByMeaning } from "./meaning-name.ts";
 import { ReadableIndex } from "./readable-index.ts";
 import {
   type DocumentId,
@@ -40,7 +44,7 @@ export interface RunOptions extends Pick<SearchOptions, keyof ScoringOptions | "
 }
 
 const RUN = [
-  ...["ranker", "syntax", "fields", "weights", "rerank", "depth"],
+  ...["ranker", "syntax", "fields", "weights", "vector", "withoutVector", "rerank", "depth"],
   ...["limit", "minMatch", "name", "progress"],
 ];
 
@@ -55,8 +59,12 @@ export class SearchIndex extends ReadableIndex {
   readonly #writes: WriteQueue;
 
   /** Use `createIndex` or `openIndex`. */
-  constructor(reader: IndexReader, writes: WriteQueue) {
-    super(reader);
+  constructor(
+    reader: IndexReader,
+    writes: WriteQueue,
+    { encoder }: { readonly encoder?: EncoderSource | undefined } = {},
+  ) {
+    super(reader, { encoder });
     this.#writes = writes;
   }
 
@@ -100,6 +108,7 @@ export class SearchIndex extends ReadableIndex {
     const asked = queriesOf(queries);
     return this.withReader(async (reader) => {
       const { rerank, depth, limit = 1000, minMatch, name, progress } = options;
+      if (isByMeaning(options.ranker)) return this.#runByMeaning(reader, asked, options);
       const { searcher, ranker, syntax, fields } = scoringOf(reader, options);
       const shared = {
         ranker,
@@ -118,6 +127,20 @@ export class SearchIndex extends ReadableIndex {
       const looked = depth === undefined ? {} : { depth };
       return rerankQueries(searcher, reranker, asked, { ...shared, ...looked });
     });
+  }
+
+  async #runByMeaning(
+    reader: IndexReader,
+    queries: readonly Query[],
+    { rerank, limit = 1000, minMatch, name, progress, ...scoring }: RunOptions,
+  ): Promise<Run> {
+    if (rerank !== undefined) throw badArgument("a run by meaning cannot be re-ranked yet");
+    const { rankByMeaning } = await import("./meaning-run.ts");
+    const named = name ?? String(scoring.ranker);
+    const bounds = { top: limit, ...(minMatch === undefined ? {} : { minMatch }) };
+    const { settings } = reader.snapshot;
+    const vectors = (query: string) => this.encoder.withVector(settings, query, scoring);
+    return rankByMeaning(reader, queries, vectors, { ...bounds, name: named, progress });
   }
 
   /** Learns from judged queries how much each word counts. Pass the result to `search` as `weights`. */
@@ -151,13 +174,15 @@ export class SearchIndex extends ReadableIndex {
   ): Promise<number> {
     return this.#change(async (writer) => {
       let count = 0;
+      const { settings } = writer;
       const incoming = async function* () {
         for await (const document of eachOf(documents)) {
-          yield indexable(document, writer.settings.schema);
+          yield indexable(document, settings);
           count++;
         }
       };
-      await writer.addAll(incoming(), { duplicates });
+      const encoded = await this.encoder.withVectors(incoming(), settings);
+      await writer.addAll(encoded, { duplicates });
       return count;
     });
   }

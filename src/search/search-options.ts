@@ -2,6 +2,7 @@
 
 import { badArgument } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
+import type { GivenVector } from "../index/vectors/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { Ranker } from "../ranking/ranker.ts";
 import type { HitGroup } from "./distinct.ts";
@@ -17,7 +18,7 @@ import type { ModelSource } from "./trained-models.ts";
 
 /** How a query is understood and documents are scored. */
 export interface ScoringOptions {
-  /** A name such as `bm25(k1=0.6)`, or a ranker. Default: the one the index was made for, else `bm25f` with fields and `bm25` without. */
+  /** A name such as `bm25(k1=0.6)` or `hybrid(bm25,dense)`, or a ranker. Default: the one the index was made for, else `bm25f` with fields and `bm25` without. */
   readonly ranker?: string | Ranker | undefined;
   /** Whether "phrase", +must, -not, prefix* and fuzzy~ are operators. Default false: just words. */
   readonly syntax?: boolean | undefined;
@@ -40,6 +41,13 @@ export interface ScoringOptions {
   readonly synonyms?: string | undefined;
   /** Words to leave out of the query, unless nothing else is left, beside those of the index. */
   readonly stopWords?: readonly string[] | undefined;
+  /**
+   * The vector of the query, for a ranker that counts meaning: `hybrid`, `dense`
+   * or `rrf`. Default: the encoder of the index makes it.
+   */
+  readonly vector?: GivenVector | undefined;
+  /** What such a ranker does without an encoder and a vector: `words` ranks by words alone. Default `refuse`. */
+  readonly withoutVector?: "refuse" | "words" | undefined;
   /** Learned weights of terms, as `learn` gives them; they bring the ranker they were learned for. */
   readonly weights?: WeightsSource | undefined;
 }
@@ -131,6 +139,8 @@ const SCORING = [
   "fuzzy",
   "synonyms",
   "stopWords",
+  "vector",
+  "withoutVector",
   "weights",
 ];
 const SEARCH = [
@@ -195,7 +205,10 @@ export function checkScoringOptions(options: ScoringOptions): void {
 
 /** Checks how a query is to be read. */
 function checkReading(options: ScoringOptions): void {
-  const { syntax, prefix, fuzzy, synonyms, stopWords } = options;
+  const { syntax, prefix, fuzzy, synonyms, stopWords, withoutVector } = options;
+  if (withoutVector !== undefined && !["refuse", "words"].includes(withoutVector)) {
+    throw badArgument(`withoutVector must be "refuse" or "words", got ${shown(withoutVector)}`);
+  }
   checkFlag("syntax", syntax);
   checkFlag("prefix", prefix);
   if (synonyms !== undefined && typeof synonyms !== "string") {

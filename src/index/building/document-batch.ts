@@ -17,7 +17,8 @@ import {
 } from "../columns/index.ts";
 import { type StoredBlock, storedBlocks } from "../files/stored-fields.ts";
 import { fieldPrefix, type Schema, storedPart, valuesOf } from "../schema/index.ts";
-import { VectorBuilder, type VectorPart, type VectorSettings } from "../vectors/index.ts";
+import { VectorBuilder, type VectorPart } from "../vectors/vector-builder.ts";
+import type { VectorSettings } from "../vectors/vector-settings.ts";
 import { type IndexableDocument, searchedTexts } from "./document-rules.ts";
 import { type FormList, FormTable } from "./form-table.ts";
 

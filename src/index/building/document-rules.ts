@@ -5,7 +5,7 @@ import { isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import type { IndexSettings } from "../commits/commit.ts";
 import { checkValues, type Schema, valuesOf } from "../schema/index.ts";
-import { checkVectors, type GivenVector } from "../vectors/index.ts";
+import { checkVectors, type GivenVector } from "../vectors/vector-settings.ts";
 import { checkFieldName, checkFieldValue } from "./field-values.ts";
 
 /**

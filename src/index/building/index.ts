@@ -1,4 +1,3 @@
 /** The parts of index building that other rooms use. */
 
-export type { IndexableDocument } from "./document-rules.ts";
-export { searchedTexts } from "./document-rules.ts";
+export { checkDocument, type IndexableDocument, searchedTexts } from "./document-rules.ts";

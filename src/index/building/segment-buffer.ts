@@ -9,7 +9,8 @@ import { ColumnBuilder, type ColumnField, type ColumnPart } from "../columns/ind
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { StoredBlock } from "../files/stored-fields.ts";
 import type { SegmentTarget } from "../segments/segment-target.ts";
-import { VectorBuilder, type VectorPart, type VectorSettings } from "../vectors/index.ts";
+import { VectorBuilder, type VectorPart } from "../vectors/vector-builder.ts";
+import type { VectorSettings } from "../vectors/vector-settings.ts";
 import type { DocumentBatch } from "./document-batch.ts";
 import { FormTable } from "./form-table.ts";
 import { NO_TERM } from "./inversion.ts";

@@ -15,7 +15,7 @@ import { type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
 import { fieldOfText } from "../schema/index.ts";
 import { distinctForms } from "../segments/distinct-forms.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
-import { type VectorBuilder, writeVectors } from "../vectors/index.ts";
+import type { VectorBuilder } from "../vectors/vector-builder.ts";
 import { keepPostings } from "../weights/kept-postings.ts";
 import { PostingFilter } from "../weights/posting-rule.ts";
 import { invert, NO_TERM } from "./inversion.ts";
@@ -79,12 +79,12 @@ export async function writeSegment(
       writeColumns(file, writer.count, columns),
     );
   }
-  const vectors = numbered.vectors?.finish();
+  const { vectors } = numbered;
   if (vectors !== undefined) {
-    const { dimensions, ends, scales } = vectors;
-    const all = { vectors, start: 0, end: scales.length };
+    // Loaded here and in merges: an index without vectors does without.
+    const { writePart } = await import("../vectors/vectors-file.ts");
     more.vectors = await writeSegmentFile(target, "vectors", (file) =>
-      writeVectors(file, dimensions, ends, [all]),
+      writePart(file, vectors.dimensions, vectors.part()),
     );
   }
   return { name, documents: writer.count, files: { documents, ...terms, ...more } };

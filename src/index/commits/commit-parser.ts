@@ -10,7 +10,7 @@ import type { FileRecord, Frame, Section } from "../files/file-frame.ts";
 import { sectionsOf } from "../files/file-section.ts";
 import { Schema } from "../schema/index.ts";
 import { EXHAUSTED } from "../snapshots/index-view.ts";
-import { checkVectorSettings, type VectorSettings } from "../vectors/index.ts";
+import { checkVectorSettings, type VectorSettings } from "../vectors/vector-settings.ts";
 import { checkRule, type PruningRule } from "../weights/posting-rule.ts";
 import type { Commit, IndexSettings } from "./commit.ts";
 import { FILE_KINDS, type SegmentFiles, type SegmentRecord } from "./segment-record.ts";

@@ -3,7 +3,7 @@
 import { badArgument } from "../../common/errors.ts";
 import { type AnalyzerOptions, completeOptions } from "../../text/index.ts";
 import { Schema, type SchemaOptions } from "../schema/index.ts";
-import { checkVectorSettings, type VectorSettings } from "../vectors/index.ts";
+import { checkVectorSettings, type VectorSettings } from "../vectors/vector-settings.ts";
 import type { IndexSettings } from "./commit.ts";
 
 /** Choices that may be left open. */

@@ -21,7 +21,6 @@ import { TermsWriter } from "../files/terms-writer.ts";
 import { tokenForms } from "../segments/forms-check.ts";
 import type { Segment } from "../segments/segment.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
-import { mergeVectors } from "../vectors/index.ts";
 
 /** About how many bytes of fields are held at once. */
 const ROUND_BYTES = 1 << 26;
@@ -71,6 +70,7 @@ export async function reorderSegment(
   }
   if (target.vectors !== undefined) {
     const { dimensions } = target.vectors;
+    const { mergeVectors } = await import("../vectors/merged-vectors.ts");
     more.vectors = await writeSegmentFile(target, "vectors", (file) =>
       mergeVectors(file, dimensions, [{ segment, documents: order }]),
     );

@@ -21,7 +21,6 @@ import { ListCursor } from "../files/list-cursor.ts";
 import { StoredWriter, storedBlock } from "../files/stored-fields.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 import { EXHAUSTED } from "../snapshots/index-view.ts";
-import { mergeVectors } from "../vectors/index.ts";
 import { GONE, type MergeInput, type NumberedInput } from "./merge-input.ts";
 import { mergeForward } from "./merged-forward.ts";
 import { type MergedTerms, mergeTerms } from "./merged-terms.ts";
@@ -60,6 +59,7 @@ export async function mergeSegments(
   }
   if (target.vectors !== undefined) {
     const { dimensions } = target.vectors;
+    const { mergeVectors } = await import("../vectors/merged-vectors.ts");
     more.vectors = await writeSegmentFile(target, "vectors", (file) =>
       mergeVectors(file, dimensions, living),
     );

@@ -14,7 +14,7 @@ import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
 import { impactFrequency, impactLength } from "../files/impacts.ts";
 import { appendPositions } from "../files/positions.ts";
 import { fieldOfBytes } from "../schema/index.ts";
-import { checkRows } from "../vectors/index.ts";
+import { checkRows } from "../vectors/vectors-file.ts";
 import { checkForms } from "./forms-check.ts";
 import type { Segment } from "./segment.ts";
 

@@ -8,7 +8,7 @@
  */
 
 import { badArgument, corrupt } from "../../common/errors.ts";
-import { ColumnsFile } from "../columns/index.ts";
+import type { ColumnsFile } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { Dictionary } from "../files/dictionary.ts";
 import { Documents } from "../files/documents.ts";
@@ -19,8 +19,8 @@ import { Positions } from "../files/positions.ts";
 import { Postings } from "../files/postings.ts";
 import { type SlicedFrame, slicedFrame } from "../files/sliced-section.ts";
 import { Stored } from "../files/stored-fields.ts";
-import { parseWeights, type StoredWeights } from "../files/weights-file.ts";
-import { readVectors, type SegmentVectors } from "../vectors/index.ts";
+import type { StoredWeights } from "../files/weights-file.ts";
+import type { SegmentVectors } from "../vectors/segment-vectors.ts";
 import {
   type FileOpener,
   type FileSource,
@@ -162,6 +162,7 @@ export class Segment {
   async readColumns(): Promise<ColumnsFile | undefined> {
     const { columns } = this.record.files;
     if (columns === undefined) return undefined;
+    const { ColumnsFile } = await import("../columns/index.ts");
     return new ColumnsFile(
       columns.name,
       await this.#read(columns, "columns"),
@@ -174,6 +175,7 @@ export class Segment {
     const { vectors } = this.record.files;
     if (vectors === undefined) return undefined;
     const frame = await this.#read(vectors, "vectors");
+    const { readVectors } = await import("../vectors/vectors-file.ts");
     return readVectors(vectors.name, frame, this.record.documents, dimensions);
   }
 
@@ -189,6 +191,7 @@ export class Segment {
   async readWeights(): Promise<StoredWeights | undefined> {
     const { weights } = this.record.files;
     if (weights === undefined) return undefined;
+    const { parseWeights } = await import("../files/weights-file.ts");
     const frame = await this.#read(weights, "weights");
     return parseWeights(weights.name, frame, this.dictionary.termCount);
   }

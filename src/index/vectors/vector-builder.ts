@@ -2,7 +2,6 @@
 
 import { GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
 import { quantise, rowLength } from "./quantised-vectors.ts";
-import { SegmentVectors } from "./segment-vectors.ts";
 import { type GivenVector, unitVector } from "./vector-settings.ts";
 
 /** Vectors of some documents as plain data, which threads can send. */
@@ -15,13 +14,13 @@ export interface VectorPart {
 
 /** Gathers the vectors of documents in their order. */
 export class VectorBuilder {
-  readonly #dimensions: number;
+  readonly dimensions: number;
   readonly #ends = new GrowingWords();
   readonly #scales = new GrowingBytes();
   readonly #codes = new GrowingBytes();
 
   constructor(dimensions: number) {
-    this.#dimensions = dimensions;
+    this.dimensions = dimensions;
   }
 
   /** About how much memory the vectors take. */
@@ -36,7 +35,7 @@ export class VectorBuilder {
   /** Adds a document with its vectors, which were checked; there may be none. */
   add(vectors: readonly GivenVector[] = []): void {
     for (const vector of vectors) {
-      const { scales, codes } = quantise(unitVector(vector), this.#dimensions);
+      const { scales, codes } = quantise(unitVector(vector), this.dimensions);
       this.#append(scales, codes);
     }
     this.#ends.push(this.#rows);
@@ -60,12 +59,7 @@ export class VectorBuilder {
     return {
       ends: this.#ends.view().slice(),
       scales: new Float32Array(this.#scales.view().slice().buffer),
-      codes: new Int8Array(codes.buffer, 0, this.#rows * rowLength(this.#dimensions)),
+      codes: new Int8Array(codes.buffer, 0, this.#rows * rowLength(this.dimensions)),
     };
-  }
-
-  /** What was gathered, as the vectors of a segment. */
-  finish(): SegmentVectors {
-    return new SegmentVectors({ dimensions: this.#dimensions, ...this.part() });
   }
 }

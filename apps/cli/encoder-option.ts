@@ -1,0 +1,75 @@
+/** The encoder of an index with vectors, as the command line names it. Nothing is fetched for it. */
+
+import type { Query } from "../../src/collection/document.ts";
+import type { Run } from "../../src/collection/run.ts";
+import type { IndexSettings } from "../../src/index/index.ts";
+import type { GivenVector } from "../../src/index/vectors/index.ts";
+import { openEncoder, type VectorEncoder } from "../../src/search/index.ts";
+import { queryVector } from "../../src/search/meaning/index.ts";
+import { rankByMeaning } from "../../src/search/meaning-run.ts";
+import { wasmBackend } from "../../src/tensor/index.ts";
+import type { Arguments } from "./arguments.ts";
+import type { Option, Shell } from "./command.ts";
+import type { OpenIndex } from "./open-index.ts";
+
+export const ENCODER_OPTION: Option = {
+  name: "encoder",
+  value: "<folder>",
+  summary:
+    "folder or installed package of the encoder; by default that of the vectors, such as minilm",
+};
+
+/** Opens the encoder of vectors of this model. */
+export function openNamedEncoder(
+  args: Arguments,
+  model: string,
+  threads = 1,
+): Promise<VectorEncoder> {
+  const backend = wasmBackend({ threads });
+  return openEncoder(args.text("encoder") ?? model, { name: model, backend });
+}
+
+/** Works with the encoder that an index was made with; without one where it has none. */
+export async function withModel<T>(
+  { vectors }: IndexSettings,
+  args: Arguments,
+  work: (encoder: VectorEncoder | undefined) => Promise<T>,
+): Promise<T> {
+  const model = vectors?.model;
+  const encoder = model === undefined ? undefined : await openNamedEncoder(args, model);
+  try {
+    return await work(encoder);
+  } finally {
+    await encoder?.close?.();
+  }
+}
+
+/** The vector of a query in the index's own model. */
+export function meantVector(
+  { snapshot: { settings } }: OpenIndex,
+  query: string,
+  args: Arguments,
+): Promise<GivenVector | undefined> {
+  return withModel(settings, args, (encoder) =>
+    queryVector(settings, encoder, query, { syntax: args.has("syntax") }),
+  );
+}
+
+/** Ranks queries by a ranker that counts meaning. */
+export function meantRun(
+  index: OpenIndex,
+  queries: readonly Query[],
+  ranker: string,
+  bounds: { readonly top: number; readonly name: string },
+  args: Arguments,
+  { progress }: Pick<Shell, "progress">,
+): Promise<Run> {
+  const { settings } = index.snapshot;
+  return withModel(settings, args, (encoder) => {
+    const scoring = async (query: string) => ({
+      ranker,
+      vector: await queryVector(settings, encoder, query, {}),
+    });
+    return rankByMeaning(index, queries, scoring, { ...bounds, progress });
+  });
+}

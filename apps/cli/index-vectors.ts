@@ -1,0 +1,128 @@
+/**
+ * Builds an index whose documents an encoder gives vectors. That takes long, so
+ * it says how long before it begins, commits as it goes, and can go on where it
+ * was broken off: documents that are in the index are not encoded again.
+ */
+
+import { counted, type Progress } from "../../src/common/progress.ts";
+import {
+  type BuildOptions,
+  type IndexableDocument,
+  IndexWriter,
+  searchedTexts,
+} from "../../src/index/index.ts";
+import type { VectorEncoder } from "../../src/search/index.ts";
+import { documentVectors, passagesOf } from "../../src/search/meaning/index.ts";
+import type { Directory } from "../../src/storage/directory.ts";
+
+/** Documents between two commits: what is lost at most when the program is stopped. */
+const COMMIT_EVERY = 256;
+
+/** Passages that are encoded to learn how long all will take. */
+const SAMPLE = 8;
+
+/** What is still to be encoded. */
+interface Work {
+  readonly documents: number;
+  readonly passages: number;
+  readonly characters: number;
+  readonly sample: readonly string[];
+}
+
+/** `documents` can be asked for twice: once to count them. */
+export async function indexWithVectors(
+  directory: Directory,
+  documents: () => AsyncIterable<IndexableDocument>,
+  encoder: VectorEncoder,
+  {
+    progress,
+    duplicates = "refuse",
+    reorder = false,
+    isResumed,
+    ...options
+  }: BuildOptions & { readonly progress: Progress; readonly isResumed: boolean },
+  note: (text: string) => void,
+): Promise<void> {
+  const { name: model, dimensions } = encoder;
+  const vectors = { dimensions, model };
+  const writer = await IndexWriter.open(directory, {
+    ...options,
+    vectors,
+    ...(isResumed ? { mode: "append" as const } : {}),
+  });
+  try {
+    const isNew = ({ id }: IndexableDocument): boolean => !isResumed || !writer.has(id);
+    const work = await workOf(documents(), isNew, writer);
+    note(await estimate(encoder, work));
+    const left = only(documents(), isNew);
+    const told = counted(left, progress, {
+      task: "encoding",
+      unit: "documents",
+      total: work.documents,
+    });
+    let batch: IndexableDocument[] = [];
+    const flush = async (): Promise<void> => {
+      await writer.addAll(batch, { duplicates });
+      await writer.commit();
+      batch = [];
+    };
+    for await (const document of documentVectors(told, writer.settings, encoder)) {
+      batch.push(document);
+      if (batch.length >= COMMIT_EVERY) await flush();
+    }
+    await flush();
+    if (reorder) await writer.reorder(progress);
+    else await writer.merge();
+    await writer.commit();
+  } finally {
+    await writer.close();
+  }
+}
+
+async function* only(
+  documents: AsyncIterable<IndexableDocument>,
+  isNew: (document: IndexableDocument) => boolean,
+): AsyncGenerator<IndexableDocument> {
+  for await (const document of documents) if (isNew(document)) yield document;
+}
+
+async function workOf(
+  documents: AsyncIterable<IndexableDocument>,
+  isNew: (document: IndexableDocument) => boolean,
+  { settings: { schema } }: IndexWriter,
+): Promise<Work> {
+  const sample: string[] = [];
+  let [count, passages, characters] = [0, 0, 0];
+  for await (const document of documents) {
+    if (!isNew(document)) continue;
+    count++;
+    for (const passage of passagesOf(searchedTexts(document, schema).join(" "))) {
+      passages++;
+      characters += passage.length;
+      if (sample.length < SAMPLE) sample.push(passage);
+    }
+  }
+  return { documents: count, passages, characters, sample };
+}
+
+/** How long encoding will take on this machine, from a few passages by the letters they have. */
+async function estimate(
+  encoder: VectorEncoder,
+  { documents, passages, characters, sample }: Work,
+): Promise<string> {
+  const amount = `${passages.toLocaleString("en-US")} passages of ${documents.toLocaleString("en-US")} documents`;
+  const letters = sample.reduce((sum, { length }) => sum + length, 0);
+  if (letters === 0) return `${amount} to encode`;
+  await encoder.documents(sample.slice(0, 1)); // the first one also sets the kernels up
+  const begun = performance.now();
+  await encoder.documents(sample);
+  const seconds = ((performance.now() - begun) / 1000 / letters) * characters;
+  return `encoding ${amount} with ${encoder.name} takes about ${duration(seconds)}`;
+}
+
+/** A time as people say it. */
+export function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}

@@ -1,0 +1,62 @@
+/**
+ * The encoder of an open index: the vectors of its queries and of documents on
+ * their way in. All that this takes is loaded with the first search or document
+ * that needs it.
+ */
+
+import { TermwiseError } from "../common/errors.ts";
+import type { IndexableDocument, IndexSettings } from "../index/index.ts";
+import type { EncoderHolder, EncoderSource, VectorEncoder } from "./meaning/index.ts";
+import { isByMeaning } from "./meaning-name.ts";
+import type { ScoringOptions } from "./search-options.ts";
+
+/** Makes the vectors that searches and documents lack. */
+export class IndexEncoder {
+  readonly #source: EncoderSource | undefined;
+  #holder: EncoderHolder | undefined;
+
+  constructor(source: EncoderSource | undefined) {
+    this.#source = source;
+  }
+
+  /** The options with the vector of the query, where the ranker needs one. */
+  async withVector<T extends ScoringOptions>(
+    settings: IndexSettings,
+    query: string,
+    options: T,
+  ): Promise<T> {
+    if (!isByMeaning(options.ranker)) return options;
+    const { queryVector } = await import("./meaning/index.ts");
+    const isGiven = options.vector !== undefined || settings.vectors?.model === undefined;
+    const encoder = isGiven
+      ? undefined
+      : await this.#open(settings).catch((error: unknown) => {
+          const isMissing = error instanceof TermwiseError && error.code === "NOT_FOUND";
+          if (isMissing && options.withoutVector === "words") return undefined;
+          throw error;
+        });
+    return { ...options, vector: await queryVector(settings, encoder, query, options) };
+  }
+
+  /** Documents with the vectors that they lack, in an index that a model makes them for. */
+  async withVectors(
+    documents: AsyncIterable<IndexableDocument>,
+    settings: IndexSettings,
+  ): Promise<AsyncIterable<IndexableDocument>> {
+    if (settings.vectors?.model === undefined) return documents;
+    const { documentVectors } = await import("./meaning/index.ts");
+    return documentVectors(documents, settings, await this.#open(settings));
+  }
+
+  /** Gives the memory of an encoder back that was opened here. */
+  async close(): Promise<void> {
+    await this.#holder?.close();
+  }
+
+  async #open(settings: IndexSettings): Promise<VectorEncoder | undefined> {
+    if (this.#source === undefined) return undefined;
+    const { EncoderHolder } = await import("./meaning/index.ts");
+    this.#holder ??= new EncoderHolder(this.#source);
+    return this.#holder.encoderOf(settings);
+  }
+}

@@ -1,0 +1,77 @@
+/** Gives documents on their way into an index the vectors that they lack. */
+
+import { badArgument, quote } from "../../common/errors.ts";
+import type { Progress } from "../../common/progress.ts";
+import {
+  checkDocument,
+  type IndexableDocument,
+  searchedTexts,
+} from "../../index/building/index.ts";
+import type { IndexSettings } from "../../index/index.ts";
+import type { GivenVector } from "../../index/vectors/index.ts";
+import { passagesOf } from "./passages.ts";
+import type { VectorEncoder } from "./vector-encoder.ts";
+
+/** Passages that are encoded in one go, so that those of like length meet. */
+const AT_ONCE = 256;
+
+/**
+ * Documents in their order, each with one vector for each passage of its text.
+ * One that has vectors keeps them. `BAD_ARGUMENT` where an encoder is needed
+ * and there is none.
+ */
+export async function* documentVectors(
+  documents: AsyncIterable<IndexableDocument> | Iterable<IndexableDocument>,
+  settings: IndexSettings,
+  encoder: VectorEncoder | undefined,
+  progress?: Progress,
+): AsyncGenerator<IndexableDocument> {
+  const { vectors, schema } = settings;
+  let waiting: Waiting[] = [];
+  let count = 0;
+  for await (const document of documents) {
+    if (vectors?.model === undefined || document.vectors !== undefined) {
+      waiting.push({ document, passages: [] });
+    } else {
+      checkDocument(document, settings); // before anything is spent on it
+      if (encoder === undefined) {
+        throw badArgument(
+          `document ${quote(document.id)} needs a vector: open the index with the encoder of ${quote(vectors.model)}, or give one`,
+        );
+      }
+      const passages = passagesOf(searchedTexts(document, schema).join(" "));
+      waiting.push({ document, passages });
+      count += passages.length;
+    }
+    if (count < AT_ONCE && waiting.length < AT_ONCE) continue;
+    yield* encoded(waiting, encoder, progress);
+    waiting = [];
+    count = 0;
+  }
+  yield* encoded(waiting, encoder, progress);
+}
+
+/** A document and the passages of which it lacks the vectors. */
+interface Waiting {
+  readonly document: IndexableDocument;
+  readonly passages: readonly string[];
+}
+
+async function* encoded(
+  waiting: readonly Waiting[],
+  encoder: VectorEncoder | undefined,
+  progress: Progress | undefined,
+): AsyncGenerator<IndexableDocument> {
+  const texts = waiting.flatMap(({ passages }) => passages);
+  const vectors: readonly GivenVector[] =
+    texts.length === 0 ? [] : ((await encoder?.documents(texts, progress)) ?? []);
+  if (vectors.length !== texts.length) {
+    throw badArgument(`the encoder gave ${vectors.length} vectors for ${texts.length} texts`);
+  }
+  let at = 0;
+  for (const { document, passages } of waiting) {
+    const own = vectors.slice(at, at + passages.length);
+    at += passages.length;
+    yield passages.length === 0 ? document : { ...document, vectors: own };
+  }
+}

