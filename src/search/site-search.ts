@@ -49,6 +49,8 @@ const FEW = 3;
 interface OpenLanguage {
   readonly index: WorkerIndex;
   readonly language: SiteLanguage;
+  /** The absolute address of the search files. */
+  readonly folder: string;
   /** The absolute address that the addresses of pages are relative to. */
   readonly base: string;
 }
@@ -118,13 +120,13 @@ async function openLanguage(
     throw new TermwiseError("NOT_FOUND", `${url}${SITE_ENTRY} names no index`);
   }
   const index = await openInWorker(`${url}${chosen.index}/`, options);
-  return { index, language: chosen, base: new URL(entry.base, url).href };
+  return { index, language: chosen, folder: url, base: new URL(entry.base, url).href };
 }
 
 async function found(
-  { index, language, base }: OpenLanguage,
+  { index, language, base, folder }: OpenLanguage,
   query: string,
-  { limit = 8, filters = {}, signal }: SiteSearchOptions,
+  { limit = 8, filters = {}, rerank = true, signal }: SiteSearchOptions,
 ): Promise<SiteResults> {
   const fields = language.filters.map((name) => `filter.${name}`);
   const filter: Filter = Object.fromEntries(
@@ -140,6 +142,7 @@ async function found(
     highlight: { fields: HIGHLIGHTED },
     ...(fields.length > 0 ? { facets: fields } : {}),
     ...(Object.keys(filter).length > 0 ? { filter } : {}),
+    ...(rerank && language.model !== undefined ? { rerank: `${folder}${language.model}/` } : {}),
     ...(signal === undefined ? {} : { signal }),
   };
   const exact = await index.search(query, options);
