@@ -44,6 +44,6 @@ export { createModel, MODEL_KINDS, modelKindOf } from "./registry.ts";
 export { S_CONV_KNRM, type SalientConvKnrmOptions } from "./s-conv-knrm.ts";
 export { S_PACRR } from "./s-pacrr.ts";
 export type { SalienceOptions } from "./salience.ts";
-export { loadWeights, type StoredModel, saveWeights, writeWeights } from "./weights-file.ts";
+export { loadWeights, type StoredModel, saveWeights } from "./weights-file.ts";
 export { wordIdf } from "./word-idf.ts";
 export { type OverVocabulary, wordInputs } from "./word-inputs.ts";

@@ -9,7 +9,8 @@
 
 import { badArgument } from "../common/errors.ts";
 import { FIRST_WORD, Vocabulary, type WordCounts } from "../embeddings/index.ts";
-import { createModel, variablesOf, writeWeights } from "../models/index.ts";
+import { createModel, variablesOf } from "../models/index.ts";
+import { writeWeights } from "../models/weights-file.ts";
 import type { ModelDescription, TrainedModel } from "./model-folder.ts";
 
 /** The parts of a model folder, as `writeModel` takes them. */

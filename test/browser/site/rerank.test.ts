@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("pages come in the order of the model, which is fetched once", async () => {
+test("searches re-rank with the model, which is fetched once", async () => {
   const open = await site.open("index.html");
   await open.getByRole("button", { name: "Search" }).click();
   await open.keyboard.type("salt pan");

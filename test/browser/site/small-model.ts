@@ -2,7 +2,8 @@
 
 import { Random } from "../../../src/common/random.ts";
 import { Vocabulary } from "../../../src/embeddings/index.ts";
-import { createModel, writeWeights } from "../../../src/models/index.ts";
+import { createModel } from "../../../src/models/index.ts";
+import { writeWeights } from "../../../src/models/weights-file.ts";
 import { type TrainedModel, writeModel } from "../../../src/scoring/index.ts";
 import type { Directory } from "../../../src/storage/directory.ts";
 import { completeOptions, everydayOptions } from "../../../src/text/index.ts";
