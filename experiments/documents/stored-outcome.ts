@@ -12,6 +12,8 @@ export interface StoredTable {
   readonly name: string;
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** Times by the clock are in the report and not stored: they are those of one moment of one machine. */
+  readonly isOfTimes?: boolean;
 }
 
 /** What is stored of a report. */
@@ -39,7 +41,7 @@ export function storedOutcome(report: Readonly<Record<string, unknown>>): Stored
       data: given.data,
       made: { version, ...(commit === undefined ? {} : { commit }), platform },
     },
-    tables: given.tables.filter(({ rows }) => rows.length <= MOST_ROWS),
+    tables: given.tables.filter(({ rows, isOfTimes }) => rows.length <= MOST_ROWS && !isOfTimes),
     findings: given.findings,
   };
 }
