@@ -11,9 +11,18 @@ export {
   type OpenOptions,
   openIndex,
 } from "./search/open-index.ts";
+export { openReadOnly } from "./search/open-read-only.ts";
+export type { ReadableIndex } from "./search/readable-index.ts";
 export type { SearchDocument, StoredDocument } from "./search/search-document.ts";
 export type { SearchIndex } from "./search/search-index.ts";
 export type { Hit, SearchOptions, SearchResult } from "./search/search-options.ts";
+export {
+  type OpenSiteOptions,
+  openSite,
+  type Site,
+  type SiteResults,
+  type SiteSearchOptions,
+} from "./search/site-search.ts";
 export type { Suggestion, SuggestOptions } from "./search/suggestions.ts";
 export { type OpenWorkerOptions, openInWorker, type WorkerIndex } from "./search/worker/index.ts";
 export type { Directory } from "./storage/directory.ts";

@@ -1,6 +1,6 @@
 /**
  * One request for one route: origin, key, media type, size and shape are
- * checked in this order, then the route answers.
+ * checked in this order, then the route answers, on this thread or on another.
  */
 
 import * as v from "valibot";
@@ -8,8 +8,8 @@ import { checkedInput } from "./checked-input.ts";
 import { HttpFailure } from "./failure.ts";
 import { checkKey, checkOrigin, type GuardOptions } from "./guard.ts";
 import { parseJson } from "./json-text.ts";
-import { type HeldBytes, readBody } from "./request-body.ts";
-import type { AnyRoute, RouteRequest, ServerContext } from "./route.ts";
+import { type HeldBytes, RequestBody } from "./request-body.ts";
+import { type AnyRoute, jsonAnswer, type RouteRequest, type ServerContext } from "./route.ts";
 
 /** What requests are checked with. */
 export interface Checking {
@@ -19,7 +19,8 @@ export interface Checking {
 }
 
 const NO_QUERY = v.strictObject({});
-const NO_BODY = { body: undefined, bytes: new Uint8Array(0), release: (): void => {} };
+/** Blocks of a body that are here before a thread is asked to read it: a slow client holds up nobody. */
+const AHEAD = 8;
 
 /** The answer of a route. Rejects with what `asFailure` understands. */
 export async function answerRoute(
@@ -41,33 +42,46 @@ export async function answerRoute(
     headers: request.headers,
     signal: request.signal,
   };
-  const { body, bytes, release } = await bodyOf(route, request, checking);
+  const handle = (given: object): Response | Promise<Response> =>
+    route.handle({ ...asked, ...given } as unknown as RouteRequest<never, never, never>, context);
+  if (route.body === undefined && route.bytes === undefined) return handle({});
+  const read = bodyOf(route, request, checking);
   try {
-    const given = { ...asked, body, bytes };
-    return await route.handle(given as unknown as RouteRequest<never, never, never>, context);
+    if (route.bytes !== undefined) {
+      await read.fill(AHEAD);
+      return await handle({ blocks: read });
+    }
+    const bytes = await read.bytes();
+    const { aside } = route;
+    if (aside === undefined || (aside.over > 0 && bytes.length <= aside.over)) {
+      return await handle({ body: checkedBody(route, bytes, context.limits.depth) });
+    }
+    const { method, path } = route;
+    const { params: named, query } = asked;
+    const index = (named as { name?: string } | undefined)?.name ?? "";
+    const { depth } = context.limits;
+    const input = { index, call: { method, path, params: named, query, depth } };
+    return jsonAnswer(await context.engine[aside.thread]("callRoute", input, { blocks: read }));
   } finally {
-    release();
+    read.release();
   }
 }
 
-async function bodyOf(route: AnyRoute, request: Request, { held, context }: Checking) {
-  const { body, bytes, bodyLimit = "bodyBytes" } = route;
-  if (body === undefined && bytes === undefined) return NO_BODY;
+/** The body of a request, checked by its headers alone. */
+function bodyOf(route: AnyRoute, request: Request, { held, context }: Checking): RequestBody {
+  const { bytes, bodyLimit = "bodyBytes" } = route;
   const { limits } = context;
   if (request.method === "GET") checkNoBody(request);
   else if (route.anyType !== true && !isMissing(request, route))
     checkMediaType(request, bytes?.types ?? ["application/json"]);
-  const read = await readBody(request, limits[bytes?.limit ?? bodyLimit], held, limits);
-  if (body === undefined) return { ...read, body: undefined };
-  try {
-    const place = { place: "the body", depth: limits.depth };
-    const isNone = read.bytes.length === 0 && route.isBodyOptional === true;
-    const parsed = isNone ? {} : parseJson(read.bytes, place);
-    return { ...read, body: checkedInput(body, parsed, "the body") };
-  } catch (error) {
-    read.release();
-    throw error;
-  }
+  return new RequestBody(request, { most: limits[bytes?.limit ?? bodyLimit], held, limits });
+}
+
+/** The body of a route as its schema gives it. `BAD_ARGUMENT` or `LIMIT_EXCEEDED` for another. */
+export function checkedBody(route: AnyRoute, bytes: Uint8Array, depth: number): unknown {
+  const isNone = bytes.length === 0 && route.isBodyOptional === true;
+  const parsed = isNone ? {} : parseJson(bytes, { place: "the body", depth });
+  return checkedInput(route.body ?? NO_QUERY, parsed, "the body");
 }
 
 function isMissing(request: Request, { isBodyOptional }: AnyRoute): boolean {

@@ -6,8 +6,8 @@
 
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
+import { ALL_ROUTES } from "./all-routes.ts";
 import { answerRoute, type Checking } from "./answering.ts";
-import { DOORS } from "./doors/index.ts";
 import type { Engine } from "./engine/engine.ts";
 import { asFailure, HttpFailure } from "./failure.ts";
 import { checkHost, type GuardOptions, LOOPBACK } from "./guard.ts";
@@ -18,8 +18,7 @@ import { Metrics } from "./metrics.ts";
 import { openApi } from "./openapi.ts";
 import { HeldBytes } from "./request-body.ts";
 import { type LogSink, RequestLog } from "./request-log.ts";
-import { type AnyRoute, jsonAnswer, type ServerContext } from "./route.ts";
-import { ROUTES } from "./routes/index.ts";
+import { jsonAnswer, type ServerContext } from "./route.ts";
 import { secured } from "./security-headers.ts";
 
 /** Answers what no route does, such as the files of the page; undefined where it has nothing. */
@@ -52,9 +51,6 @@ export interface App {
   /** Requests that are being answered. */
   active(): number;
 }
-
-/** All routes, for other clients too. */
-export const ALL_ROUTES: readonly AnyRoute[] = [...ROUTES, ...DOORS];
 
 /** Makes a server. */
 export function createApp(options: AppOptions): App {

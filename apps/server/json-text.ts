@@ -1,6 +1,7 @@
 /**
- * JSON from strangers: valid UTF-8, not nested too deep, said where it is wrong.
- * The depth is measured before the text is parsed.
+ * JSON from strangers: valid UTF-8, not nested too deep, not of too many values,
+ * said where it is wrong. All this is measured before the text is parsed: a parser
+ * that runs out of memory ends the process.
  */
 
 import { badArgument, TermwiseError } from "../../src/common/errors.ts";
@@ -8,13 +9,25 @@ import { LIMITS } from "./limits.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Parses JSON. `place` is what a sentence calls it, such as "the body". */
+/** What JSON may be. */
+export interface JsonOptions {
+  /** What a sentence calls it, such as "the body". */
+  readonly place: string;
+  readonly depth?: number;
+  readonly values?: number;
+}
+
+/** Parses JSON. */
 export function parseJson(
   bytes: Uint8Array,
-  { place, depth = LIMITS.depth }: { readonly place: string; readonly depth?: number },
+  { place, depth = LIMITS.depth, values = LIMITS.values }: JsonOptions,
 ): unknown {
-  if (isDeeper(bytes, depth)) {
+  const most = measured(bytes, depth, values);
+  if (most.depth > depth) {
     throw new TermwiseError("LIMIT_EXCEEDED", `${place} is nested more than ${depth} deep`);
+  }
+  if (most.values > values) {
+    throw new TermwiseError("LIMIT_EXCEEDED", `${place} has more than ${values} values`);
   }
   let text: string;
   try {
@@ -31,9 +44,13 @@ export function parseJson(
   }
 }
 
-/** Whether brackets outside of strings are nested deeper. */
-function isDeeper(bytes: Uint8Array, most: number): boolean {
-  let [depth, isString] = [0, false];
+/** How deep brackets outside of strings are nested, and how many values there are; counting ends beyond a limit. */
+function measured(
+  bytes: Uint8Array,
+  mostDepth: number,
+  mostValues: number,
+): { depth: number; values: number } {
+  let [depth, values, isString] = [0, 1, false];
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i];
     if (isString) {
@@ -41,8 +58,11 @@ function isDeeper(bytes: Uint8Array, most: number): boolean {
       else if (byte === 0x22) isString = false;
     } else if (byte === 0x22) isString = true;
     else if (byte === 0x5b || byte === 0x7b) {
-      if (++depth > most) return true;
+      depth++;
+      values++;
     } else if (byte === 0x5d || byte === 0x7d) depth--;
+    else if (byte === 0x2c) values++;
+    if (depth > mostDepth || values > mostValues) break;
   }
-  return false;
+  return { depth, values };
 }

@@ -4,7 +4,9 @@
 export interface Limits {
   /** Bytes of a body, of inflated bytes too. */
   readonly bodyBytes: number;
-  /** Bytes of a body that is a long list: judgements, ids, texts to re-rank. It is parsed beside the sockets. */
+  /** Bytes of a body with settings, which the thread of the sockets parses: an index, a job, a publication. */
+  readonly settingsBytes: number;
+  /** Bytes of a body that is a long list: judgements, ids, texts to re-rank. */
   readonly listBytes: number;
   /** Bytes of a body with documents, which another thread parses. */
   readonly documentsBytes: number;
@@ -12,6 +14,8 @@ export interface Limits {
   readonly heldBytes: number;
   /** Nesting of a JSON body. */
   readonly depth: number;
+  /** Values of a JSON body, lists and objects counted too: each takes up to a hundred bytes once it is parsed. */
+  readonly values: number;
   /** Bytes of a query. */
   readonly queryBytes: number;
   /** Hits of one answer, and offset + limit. */
@@ -41,10 +45,12 @@ export interface Limits {
 /** What holds unless a caller of `createServer` says otherwise. */
 export const LIMITS: Limits = {
   bodyBytes: 1_048_576,
+  settingsBytes: 131_072,
   listBytes: 4_194_304,
   documentsBytes: 104_857_600,
   heldBytes: 268_435_456,
   depth: 100,
+  values: 16_777_216,
   queryBytes: 8192,
   hits: 1000,
   window: 10_000,

@@ -3,7 +3,7 @@
  * request. Node's parser refuses requests that two readers could read in two ways.
  */
 
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
@@ -28,7 +28,7 @@ export interface Listening {
 /** Time limits and sizes of sockets. */
 const SOCKETS = {
   headersTimeout: 10_000,
-  requestTimeout: 60_000,
+  requestTimeout: 300_000,
   keepAliveTimeout: 5000,
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 16_384,
@@ -54,8 +54,10 @@ export async function listen(app: App, { port, host }: ListenOptions): Promise<L
   });
   const server = createServer(SOCKETS, (incoming, outgoing) => {
     // Node would drop those beyond a number, perhaps one that a check needs; 16 kB bound them all.
-    if (incoming.rawHeaders.length <= 2 * MOST_HEADERS) return void listener(incoming, outgoing);
-    refuse(incoming.socket, "431 Request Header Fields Too Large");
+    if (incoming.rawHeaders.length > 2 * MOST_HEADERS) {
+      refuse(incoming.socket, "431 Request Header Fields Too Large");
+    } else if (!isForOneHost(incoming)) refuse(incoming.socket, "400 Bad Request");
+    else void listener(incoming, outgoing);
   });
   server.maxConnections = MOST_SOCKETS;
   server.maxHeadersCount = 0;
@@ -71,6 +73,11 @@ export async function listen(app: App, { port, host }: ListenOptions): Promise<L
     port: taken,
     close: () => closed(server, app),
   };
+}
+
+/** A target that names a host, as proxies send it, must name the one of the header. */
+function isForOneHost({ url = "", headers: { host } }: IncomingMessage): boolean {
+  return url.startsWith("/") || (URL.canParse(url) && new URL(url).host === host?.toLowerCase());
 }
 
 /** Answers what is not a request, and closes the socket: what follows on it cannot be trusted. */

@@ -1,13 +1,17 @@
 /**
- * Bodies from strangers. What counts is the bytes that arrive, not what a header
- * says, and of a compressed body those that it inflates to. Bytes are reserved
- * before they are held, so that many bodies cannot take the memory together.
+ * Bodies from strangers, in blocks as they arrive. What counts is the bytes that
+ * arrive, not what a header says, and of a compressed body those that it inflates
+ * to. Bytes are reserved before they are held, so that many bodies cannot take
+ * the memory together, and a body is given up when its client keeps it waiting.
  */
 
 import { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { HttpFailure, overloaded } from "./failure.ts";
 import type { Limits } from "./limits.ts";
+
+/** Bytes of a block: copying one takes less than a millisecond. */
+const BLOCK = 1_048_576;
 
 /** What bodies hold at the moment. */
 export class HeldBytes {
@@ -32,42 +36,120 @@ export class HeldBytes {
   }
 }
 
-/** A body that was read. Whoever is done with it releases its bytes. */
-export interface ReadBody {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  release(): void;
+/** A block of a body, with a buffer of its own that another thread may get. */
+export type Block = Uint8Array<ArrayBuffer>;
+
+/** What a body is read with. */
+export interface BodyOptions {
+  /** Bytes that it may have. */
+  readonly most: number;
+  readonly held: HeldBytes;
+  readonly limits: Pick<Limits, "bodyTime">;
 }
 
-/** Reads a body of at most `most` bytes, inflated if it is compressed. */
-export async function readBody(
-  request: Request,
-  most: number,
-  held: HeldBytes,
-  { bodyTime }: Pick<Limits, "bodyTime">,
-): Promise<ReadBody> {
-  const announced = request.headers.get("content-length");
-  if (announced !== null && Number(announced) > most) throw tooLarge(most);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const release = (): void => held.release(size);
-  try {
-    for await (const chunk of inTime(decoded(request), bodyTime)) {
-      if (size + chunk.length > most) throw tooLarge(most);
-      held.take(chunk.length);
-      size += chunk.length;
-      chunks.push(chunk);
+/** The body of a request, read once. Whoever is done with it releases what is left of it. */
+export class RequestBody implements AsyncIterable<Block> {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  readonly #options: BodyOptions;
+  readonly #ready: Block[] = [];
+  #size = 0;
+  #held = 0;
+  /** Ms that the client may still keep us waiting. */
+  #patience: number;
+  #rest: Uint8Array = new Uint8Array(0);
+  #isWhole = false;
+
+  constructor(request: Request, options: BodyOptions) {
+    const announced = request.headers.get("content-length");
+    if (announced !== null && Number(announced) > options.most) throw tooLarge(options.most);
+    this.#chunks = decoded(request)[Symbol.asyncIterator]();
+    this.#options = options;
+    this.#patience = options.limits.bodyTime;
+  }
+
+  /** Reads until the body is whole, or so many blocks of it are here. */
+  async fill(blocks: number = Number.POSITIVE_INFINITY): Promise<void> {
+    while (!this.#isWhole && this.#ready.length < blocks) {
+      const block = await this.#read();
+      if (block !== undefined) this.#ready.push(block);
     }
-  } catch (error) {
-    release();
-    throw asBodyFailure(error);
   }
-  const bytes = new Uint8Array(size);
+
+  /** The whole body as one block, which may be iterated over afterwards all the same. */
+  async bytes(): Promise<Block> {
+    await this.fill();
+    if (this.#ready.length !== 1) this.#ready.splice(0, this.#ready.length, joined(this.#ready));
+    return this.#ready[0] as Block;
+  }
+
+  /** The blocks. What one held is released when the next is asked for. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Block> {
+    for (;;) {
+      await this.fill(1);
+      const block = this.#ready.shift();
+      if (block === undefined) return;
+      const { length } = block; // a block that was handed over has none
+      yield block;
+      const held = Math.min(length, this.#held); // none where all was released
+      this.#options.held.release(held);
+      this.#held -= held;
+    }
+  }
+
+  release(): void {
+    this.#options.held.release(this.#held);
+    this.#held = 0;
+    this.#ready.length = 0;
+    // What still comes is not read: an answer has been given.
+    if (!this.#isWhole) void Promise.resolve(this.#chunks.return?.()).catch(() => {});
+    this.#isWhole = true;
+  }
+
+  /** The next block; undefined at the end. */
+  async #read(): Promise<Block | undefined> {
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    while (size < BLOCK) {
+      const chunk = this.#rest.length > 0 ? this.#rest : await this.#next();
+      if (chunk === undefined) break;
+      parts.push(chunk.subarray(0, BLOCK - size));
+      this.#rest = chunk.subarray(BLOCK - size);
+      size += (parts.at(-1) as Uint8Array).length;
+    }
+    return size === 0 ? undefined : joined(parts);
+  }
+
+  /** The next chunk as the socket gave it; undefined at the end. */
+  async #next(): Promise<Uint8Array | undefined> {
+    if (this.#isWhole) return undefined;
+    const begun = performance.now();
+    try {
+      const { done, value } = await inTime(this.#chunks.next(), this.#patience, this.#options);
+      if (done === true) {
+        this.#isWhole = true;
+        return undefined;
+      }
+      this.#size += value.length;
+      if (this.#size > this.#options.most) throw tooLarge(this.#options.most);
+      this.#options.held.take(value.length);
+      this.#held += value.length;
+      return value;
+    } catch (error) {
+      throw asBodyFailure(error);
+    } finally {
+      this.#patience -= performance.now() - begun;
+    }
+  }
+}
+
+function joined(parts: readonly Uint8Array[]): Block {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let place = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, place);
-    place += chunk.length;
+  for (const part of parts) {
+    bytes.set(part, place);
+    place += part.length;
   }
-  return { bytes, release };
+  return bytes;
 }
 
 function decoded(request: Request): AsyncIterable<Uint8Array> {
@@ -91,23 +173,20 @@ function decoded(request: Request): AsyncIterable<Uint8Array> {
   return source.pipe(inflated);
 }
 
-async function* inTime<T>(items: AsyncIterable<T>, ms: number): AsyncGenerator<T> {
-  const iterator = items[Symbol.asyncIterator]();
+async function inTime<T>(
+  item: Promise<T>,
+  ms: number,
+  { limits: { bodyTime } }: BodyOptions,
+): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    const failure = new HttpFailure(408, "TIMEOUT", `the body did not arrive within ${ms} ms`);
-    timer = setTimeout(() => reject(failure), ms);
+    const message = `the body did not arrive within ${bodyTime} ms`;
+    timer = setTimeout(() => reject(new HttpFailure(408, "TIMEOUT", message)), Math.max(0, ms));
   });
   try {
-    for (;;) {
-      const { done, value } = await Promise.race([iterator.next(), late]);
-      if (done === true) return;
-      yield value;
-    }
+    return await Promise.race([item, late]);
   } finally {
     clearTimeout(timer);
-    late.catch(() => {});
-    void Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }
 

@@ -9,6 +9,7 @@ import type { Jobs } from "./jobs/jobs.ts";
 import type { Scope } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import type { Metrics } from "./metrics.ts";
+import type { Block } from "./request-body.ts";
 
 /** What routes work with. */
 export interface ServerContext {
@@ -29,14 +30,21 @@ export interface RouteRequest<P, Q, B> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  /** Of a route that takes bytes. They may be handed over to another thread. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The body of a route that takes bytes. Its blocks may be handed over to another thread. */
+  readonly blocks: AsyncIterable<Block>;
   readonly headers: Headers;
   readonly signal: AbortSignal;
 }
 
-/** What a route takes as its body. */
-export type BodyKind = "none" | "json" | "bytes";
+/** Where a route runs that may take long, and from what size of its body on. */
+export interface Aside {
+  readonly thread: "read" | "write";
+  /** Bytes of a body that the thread of the sockets still reads. */
+  readonly over: number;
+}
+
+/** Of what size a body is no work to speak of. */
+export const SMALL_BODY = 16_384;
 
 /** A route. */
 export interface Route<P = unknown, Q = unknown, B = unknown> {
@@ -57,6 +65,12 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   readonly bodyLimit?: keyof Limits;
   /** A JSON body that other media types may carry too: clients of others send it as text. */
   readonly anyType?: boolean;
+  /**
+   * A route that runs as a whole on a thread that reads or writes when its body
+   * has more bytes than `over`: JSON that is long takes time to parse, check and
+   * make, and everybody would wait for it. It answers 200 and JSON.
+   */
+  readonly aside?: Aside;
   /** Whether the body may be missing. */
   readonly isBodyOptional?: boolean;
   readonly answer: {

@@ -107,4 +107,4 @@ function isText(row: Uint8Array): boolean {
   return numbers.length > 0 && numbers.every((field) => NUMBER.test(field));
 }
 
-const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
+const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;

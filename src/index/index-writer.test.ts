@@ -252,7 +252,9 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     ]);
     expect(await directory.list()).toEqual([
       "commit",
-      ...["document", "forward", "postings", "stored", "terms"].map((kind) => `segment-2.${kind}`),
+      ...["document", "forms", "forward", "postings", "stored", "terms"].map(
+        (kind) => `segment-2.${kind}`,
+      ),
     ]);
   });
 

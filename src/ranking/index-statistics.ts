@@ -22,6 +22,15 @@ export function indexStatistics(view: IndexView): IndexStatistics {
 /** Gives a view that extends another with more terms the statistics of the other. */
 export function shareStatistics(view: IndexView, extended: IndexView): void {
   known.set(extended, indexStatistics(view));
+  origins.set(extended, view);
+}
+
+/** The views that others extend. */
+const origins = new WeakMap<IndexView, IndexView>();
+
+/** The view that a query has extended, whose documents are the same; else the view itself. */
+export function unextended(view: IndexView): IndexView {
+  return origins.get(view) ?? view;
 }
 
 class ViewStatistics implements IndexStatistics {

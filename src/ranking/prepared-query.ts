@@ -20,6 +20,8 @@ export interface ClausePart {
   readonly weight: number;
   readonly match: TermScorer;
   readonly isMonotone: boolean;
+  /** As of a clause. */
+  readonly isConcave?: boolean;
   /** Numbers behind the match, for explanations. */
   readonly facts: () => Readonly<Record<string, number>>;
 }

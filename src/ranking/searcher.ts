@@ -1,35 +1,24 @@
-/**
- * Ranks the documents of an index for queries, by rankers with names.
- *
- * Any string is a query. Without `syntax` it is a list of words; with it,
- * operators are recognised where they are valid and are words elsewhere.
- */
+/** Ranks the documents of an index for queries, by rankers with names. */
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
-import { BETWEEN_TERMS, FieldsView, type IndexView } from "../index/snapshots/index.ts";
+import { FieldsView, type IndexView } from "../index/snapshots/index.ts";
 import { weightedView } from "../index/weights/index.ts";
+import { defaultRanker } from "./default-rankers.ts";
 import type { DocumentSet } from "./document-set.ts";
 import { type Explanation, explain } from "./explanation.ts";
 import { type SearchedView, SearchedViews } from "./fields/searched-views.ts";
-import { BlockMaxSearch } from "./kernels/block-max-search.ts";
-import { searchableView } from "./kernels/searchable-view.ts";
-import { canShareIndex, type SharedIndex, shareIndex } from "./kernels/shared-index.ts";
-import { FormMatcher } from "./matching/form-matcher.ts";
-import { viewFormsWithin } from "./matching/view-forms.ts";
-import { ranker as rankerOf } from "./naming/ranker-name.ts";
+import type { BlockMaxSearch } from "./kernels/block-max-search.ts";
+import type { kernelSearch } from "./kernels/kernel-search.ts";
+import type { SharedIndex } from "./kernels/shared-index.ts";
+import type { FormMatcher } from "./matching/form-matcher.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
 import type { Ranker } from "./ranker.ts";
-import { ExpandedIndex } from "./syntax/expanded-index.ts";
-import { parseQuery, type QueryClause } from "./syntax/query-clauses.ts";
-import { checkQueryLength } from "./syntax/query-limits.ts";
-import { withStopWords } from "./syntax/query-stop-words.ts";
-import { LONGEST_PIECE, queryTerms } from "./syntax/query-terms.ts";
-import type { TypingOptions } from "./syntax/query-words.ts";
-import { type StructuredQuery, structureQuery } from "./syntax/structured-query.ts";
+import { loadTyped, typedQueries } from "./syntax/load-typed.ts";
+import { type QueryReadingOptions, readQuery, wordsOf } from "./syntax/read-query.ts";
+import type { StructuredQuery } from "./syntax/structured-query.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
-import { expandedSearch } from "./traversal/expanded-search.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
 import type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
 import { countMatches } from "./traversal/match-count.ts";
@@ -55,13 +44,11 @@ export interface SearcherOptions {
 }
 
 /** How a query is understood and scored. */
-export interface QueryOptions extends TypingOptions {
+export interface QueryOptions extends QueryReadingOptions {
   /** The text fields to search, perhaps with weights. Default: all, as the index weighs them. */
   readonly fields?: FieldChoice;
   /** A name such as `bm25(k1=0.6)`, or a ranker. */
   readonly ranker?: string | Ranker;
-  /** Whether "phrase", +must, -not, prefix* and fuzzy~ are operators in a text query. */
-  readonly syntax?: boolean;
 }
 
 /** Which documents are returned, and how many. */
@@ -106,8 +93,8 @@ interface ReadyQuery {
 
 const NOTHING: ReadonlySet<number> = new Set();
 
-/** In place of the words of a query that is terms of the index, which are its words. */
-const NO_WORDS: ReadonlyMap<string, number> = new Map();
+/** Loaded with the first index that is large enough: a page with a small one does without. */
+let loadedKernels: typeof kernelSearch | undefined;
 
 /** Ranks, scores and explains the documents of one index. */
 export class Searcher {
@@ -148,6 +135,9 @@ export class Searcher {
     }: RankOptions = {},
   ): Promise<Hits> {
     const limit = this.#timeLimit(deadline);
+    if (loadedKernels === undefined && this.view.documentLimit >= this.#kernelsFrom) {
+      loadedKernels = (await import("./kernels/kernel-search.ts")).kernelSearch;
+    }
     const ready = await this.#ready(query, options, limit, filter, exclude);
     // Excluded documents may be among the best, so as many more are requested.
     const asked = { top: top + exclude.size, minMatch, limit, filter: within ?? ready.filter };
@@ -191,14 +181,9 @@ export class Searcher {
     prepared: PreparedQuery,
     options: TraversalOptions,
   ): Hits | undefined {
-    const isSmall = view.documentLimit < this.#kernelsFrom;
-    if (isSmall || !(view instanceof ExpandedIndex) || view.fields !== undefined) return undefined;
-    return expandedSearch(
-      view,
-      prepared,
-      ({ label }) => view.added(label),
-      options,
-      (bounds, asked) => this.#searchByKernels(this.view, bounds, asked),
+    if (view.documentLimit < this.#kernelsFrom) return undefined;
+    return typedQueries()?.searchTyped(view, prepared, options, (searched, bounds, asked) =>
+      this.#searchByKernels(searched, bounds, asked),
     );
   }
 
@@ -224,15 +209,11 @@ export class Searcher {
     }
   }
 
-  /** The search by WASM kernels, if the index is on storage and fits their memory. */
+  /** The search by WASM kernels, if the index is large enough and can be searched so. */
   #kernels(): BlockMaxSearch | undefined {
     if (this.#blockMax !== undefined) return this.#blockMax;
-    const { view } = this;
-    if (view.documentLimit < this.#kernelsFrom) return undefined;
-    const searchable = searchableView(view);
-    if (searchable !== undefined && canShareIndex(searchable)) {
-      this.#blockMax = new BlockMaxSearch(this.#shared ?? shareIndex(view), view);
-    }
+    if (this.view.documentLimit < this.#kernelsFrom) return undefined;
+    this.#blockMax = loadedKernels?.(this.view, this.#shared);
     return this.#blockMax;
   }
 
@@ -274,7 +255,10 @@ export class Searcher {
     filter?: DocumentFilter,
     exclude: ReadonlySet<number> = NOTHING,
   ): Promise<ReadyQuery> {
-    const way = typeof ranker === "string" ? this.#named(ranker) : ranker;
+    const way =
+      typeof ranker === "string"
+        ? (this.#rankers.get(ranker) ?? (await this.#named(ranker)))
+        : ranker;
     const searched = this.#searched(fields, way);
     const { view, terms, filter: allowed } = await readQuery(query, searched, reading, limit);
     const both = bothFilters(filter, allowed);
@@ -285,13 +269,12 @@ export class Searcher {
   }
 
   /** The ranker of a name, the same object for every query: the WASM kernels cache score tables per scorer. */
-  #named(name: string): Ranker {
-    let way = this.#rankers.get(name);
-    if (way === undefined) {
-      if (this.#rankers.size === MOST_RANKERS) this.#rankers.clear();
-      way = rankerOf(name);
-      this.#rankers.set(name, way);
-    }
+  async #named(name: string): Promise<Ranker> {
+    const made = defaultRanker(name) ?? (await import("./naming/ranker-name.ts")).ranker(name);
+    // Another query may have asked for it meanwhile.
+    const way = this.#rankers.get(name) ?? made;
+    if (this.#rankers.size === MOST_RANKERS) this.#rankers.clear();
+    this.#rankers.set(name, way);
     return way;
   }
 
@@ -314,16 +297,15 @@ export class Searcher {
   ): Promise<Pick<StructuredQuery, "words" | "phrases">> {
     // Weights of fields do not matter here, nor whether the ranker has a use for them.
     const searched = this.#searched(fields, { usesFields: true });
-    const { words, phrases, terms } = await readQuery(query, searched, reading, TimeLimit.none());
-    const known = words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words;
-    return { words: inAllFields(known), phrases };
+    const read = await readQuery(query, searched, reading, TimeLimit.none());
+    return { words: wordsOf(read), phrases: read.phrases };
   }
 
   /** What words of the index may have been meant by one that was typed. Undefined once time is up. */
   async matcher(deadline?: number): Promise<FormMatcher | undefined> {
     if (this.#analyzer === undefined) return undefined;
-    const forms = await viewFormsWithin(this.view, this.#timeLimit(deadline));
-    return forms && new FormMatcher(forms, this.view, this.#analyzer);
+    const { matcherOf } = await loadTyped();
+    return matcherOf(this.view, this.#analyzer, this.#timeLimit(deadline));
   }
 
   #timeLimit(deadline = Infinity): TimeLimit {
@@ -332,42 +314,6 @@ export class Searcher {
     if (Number.isNaN(deadline)) throw badArgument("a deadline must be a number, got NaN");
     return new TimeLimit(deadline, this.#clock);
   }
-}
-
-/** Words with what each is in fields that are read differently. */
-function inAllFields(words: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
-  const all = new Map(words);
-  for (const [word, weight] of words) {
-    if (!word.includes(BETWEEN_TERMS)) continue;
-    for (const term of word.split(BETWEEN_TERMS)) if (term !== "") all.set(term, weight);
-  }
-  return all;
-}
-
-async function readQuery(
-  query: string | readonly string[],
-  { view, analyzer: own }: SearchedView,
-  { syntax = false, prefix, fuzzy, synonyms, stopWords }: Omit<QueryOptions, "ranker" | "fields">,
-  limit: TimeLimit,
-): Promise<StructuredQuery> {
-  const plain = (terms: readonly string[]): StructuredQuery => {
-    return { view, terms, filter: undefined, words: NO_WORDS, phrases: [] };
-  };
-  if (typeof query !== "string") return plain(query);
-  if (own === undefined) throw badArgument("a text query needs a searcher with an analyzer");
-  const analyzer = stopWords === undefined ? own : withStopWords(own, stopWords);
-  checkQueryLength(query);
-  // Nobody types a query of many pages.
-  const isTyping = prefix === true || (fuzzy ?? false) !== false || synonyms !== undefined;
-  const isTyped = isTyping && query.length <= LONGEST_PIECE;
-  if (!syntax && !isTyped) return plain(queryTerms(analyzer, query, limit));
-  const clauses: readonly QueryClause[] = syntax
-    ? parseQuery(
-        query,
-        view.fields?.map(({ name }) => name),
-      )
-    : [{ mode: "should", kind: "words", text: query, edits: 0 }];
-  return structureQuery(clauses, view, analyzer, limit, isTyped ? { prefix, fuzzy, synonyms } : {});
 }
 
 function bothFilters(

@@ -116,7 +116,7 @@ class FilterParser {
     if (kind === "text") return text;
     if (text === "true" || text === "false") return text === "true";
     if (text === "null") return null;
-    return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+    return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
   }
 
   #takeWord(word: string): boolean {

@@ -4,8 +4,6 @@
  * opened for reading; the facade, the program and the experiments come here.
  */
 
-import { type BuildOptions, buildIndex } from "../index/build-index.ts";
-import type { IndexableDocument } from "../index/building/index.ts";
 import { fieldAnalyzers } from "../index/schema/index.ts";
 import { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
@@ -13,7 +11,6 @@ import type { SearchPool } from "../ranking/search-pool.ts";
 import { type RankOptions, Searcher } from "../ranking/searcher.ts";
 import type { Hits } from "../ranking/traversal/index.ts";
 import type { Directory } from "../storage/directory.ts";
-import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/analyzer.ts";
 import { directoryOfPlace, type IndexPlace } from "./index-place.ts";
 
@@ -121,16 +118,6 @@ export class IndexReader {
   async close(): Promise<void> {
     await Promise.all([this.snapshot.close(), this.pool?.close()]);
   }
-}
-
-/** Makes an index of a whole collection, in memory, and opens it. */
-export async function indexInMemory(
-  documents: AsyncIterable<IndexableDocument> | Iterable<IndexableDocument>,
-  options: BuildOptions = {},
-): Promise<IndexReader> {
-  const directory = new MemoryDirectory();
-  await buildIndex(directory, documents, options);
-  return IndexReader.open(directory);
 }
 
 /** Opens an index for as long as `use` takes. */

@@ -1,6 +1,5 @@
 /** The query that a person may have meant, for a search that finds nothing or little. */
 
-import { correctedQuery } from "../ranking/matching/index.ts";
 import type { IndexReader } from "./index-reader.ts";
 import type { SearchOptions } from "./search-options.ts";
 
@@ -22,5 +21,7 @@ export async function meantQuery(
 ): Promise<string | undefined> {
   if (!didYouMean || found >= LITTLE || query.length > LONGEST_CORRECTED) return undefined;
   const matcher = await searcher.matcher();
-  return matcher && correctedQuery(query, analyzer, matcher);
+  if (matcher === undefined) return undefined;
+  const { correctedQuery } = await import("../ranking/matching/index.ts");
+  return correctedQuery(query, analyzer, matcher);
 }

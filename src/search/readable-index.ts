@@ -30,6 +30,9 @@ import {
 import type { Suggestion, SuggestOptions } from "./suggestions.ts";
 import { TrainedModels } from "./trained-models.ts";
 
+/** What reading a file gives that is not there any more, or not the one that was committed. */
+const GONE: ReadonlySet<string> = new Set(["NOT_FOUND", "CORRUPT_INDEX"]);
+
 /** An index open for reading: queries in, hits out. */
 export class ReadableIndex {
   readonly #current: CurrentReader;
@@ -153,14 +156,17 @@ export class ReadableIndex {
     return this.#current.refresh();
   }
 
-  /** Reads as of the newest commit. Where another process took its files away, as of the next one. */
+  /**
+   * Reads as of the newest commit. Where another process took its files away, or a
+   * deployment put others in their place, as of the next one.
+   */
   async #read<T>(work: (reader: IndexReader) => Promise<T>): Promise<T> {
     this.checkOpen();
     const { generation } = this.#current;
     try {
       return await this.#current.use(work);
     } catch (error) {
-      const isGone = error instanceof TermwiseError && error.code === "NOT_FOUND";
+      const isGone = error instanceof TermwiseError && GONE.has(error.code);
       if (!isGone || generation !== this.#current.generation) throw error;
       if (!(await this.#current.refresh())) throw error;
       return this.#current.use(work);

@@ -20,7 +20,7 @@ export interface PageResult {
   /** Relative to the base of the site. */
   readonly url: string;
   readonly title: readonly MarkedPiece[];
-  /** The best passage of the page. */
+  /** The best passage outside of `sections`; the beginning of the page where nothing was found in its text. */
   readonly excerpt: readonly MarkedPiece[];
   /** Sections with a heading in which something was found, best first. */
   readonly sections: readonly SectionResult[];
@@ -68,19 +68,20 @@ export function pageResult(
   const best = scored
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.i - b.i);
-  const shown = best.find(({ body }) => body.ranges.length > 0) ?? scored.find(hasText) ?? best[0];
+  const headed = best.filter(({ heading, anchor }) => heading.text !== "" && anchor !== "");
+  const sections = headed.slice(0, most);
+  // What a section below shows already is not shown twice.
+  const other = best.find((each) => each.body.ranges.length > 0 && !sections.includes(each));
+  const shown = other ?? (sections.length === 0 ? scored.find(hasText) : undefined);
   return {
     url,
     title: marked(title, rangesOf(highlights.title)),
     excerpt: shown === undefined ? [] : excerpt(shown.body, characters),
-    sections: best
-      .filter(({ heading, anchor }) => heading.text !== "" && anchor !== "")
-      .slice(0, most)
-      .map(({ heading, anchor, body }) => ({
-        url: `${url}#${encodeURIComponent(anchor)}`,
-        heading: marked(heading.text, heading.ranges),
-        excerpt: excerpt(body, characters),
-      })),
+    sections: sections.map(({ heading, anchor, body }) => ({
+      url: `${url}#${encodeURIComponent(anchor)}`,
+      heading: marked(heading.text, heading.ranges),
+      excerpt: excerpt(body, characters),
+    })),
   };
 }
 

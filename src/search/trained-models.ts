@@ -3,6 +3,7 @@
  * search first asks for it there, and closed with the snapshot's reader.
  */
 
+import { canRunWasm } from "../common/bytes/index.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Reranker } from "../reranking/reranker.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
@@ -84,6 +85,11 @@ export async function openReranker(
   backend?: Backend,
 ): Promise<Reranker> {
   const { Reranker } = await import("../reranking/reranker.ts");
-  const { wasmBackend } = await import("../tensor/wasm/index.ts");
-  return Reranker.open(backend ?? wasmBackend(), model, snapshot, analyzer);
+  return Reranker.open(backend ?? (await ownBackend()), model, snapshot, analyzer);
+}
+
+/** The plain one computes the same where WASM is forbidden, as by the policy of a page. */
+async function ownBackend(): Promise<Backend> {
+  if (canRunWasm()) return (await import("../tensor/wasm/index.ts")).wasmBackend();
+  return (await import("../tensor/plain/index.ts")).plainBackend();
 }

@@ -8,7 +8,7 @@
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { STEMMED_LANGUAGES, STEMMERS, type StemmedLanguage, type StemmerName } from "./stemmer.ts";
-import { STOP_LISTS, type StopListName } from "./stop-lists.ts";
+import { STOP_LIST_NAMES, type StopListName } from "./stop-list-names.ts";
 import { APOSTROPHES, type Apostrophes } from "./tokeniser.ts";
 
 /** The version of the rules in docs/text.md. Options that version 1 does not have ask for 2. */
@@ -59,7 +59,7 @@ export type CompleteAnalyzerOptions = Required<Omit<AnalyzerOptions, (typeof LAT
  */
 export function everydayOptions(options: AnalyzerOptions = {}): AnalyzerOptions {
   const { language } = options;
-  const isListed = language !== undefined && Object.hasOwn(STOP_LISTS, language);
+  const isListed = (STOP_LIST_NAMES as readonly unknown[]).includes(language);
   const stopped =
     language === "english" || !isListed ? {} : { stopWords: language as StopListName };
   const later = Object.fromEntries(LATER.map((name) => [name, true]));
@@ -146,9 +146,9 @@ function checkOneOf(name: string, value: unknown, allowed: readonly unknown[]): 
 }
 
 function checkStopWords(stopWords: unknown): void {
-  if (typeof stopWords === "string" && Object.hasOwn(STOP_LISTS, stopWords)) return;
+  if ((STOP_LIST_NAMES as readonly unknown[]).includes(stopWords)) return;
   if (Array.isArray(stopWords) && stopWords.every((word) => typeof word === "string")) return;
-  const names = Object.keys(STOP_LISTS).join(", ");
+  const names = STOP_LIST_NAMES.join(", ");
   throw badArgument(
     `analyzer stopWords must be one of ${names}, or a list of words, got ${show(stopWords)}`,
   );

@@ -14,7 +14,7 @@ import {
 import { isEmoji } from "./emoji.ts";
 import { normalText } from "./normal-text.ts";
 import { openStemmer, type Stemmer } from "./stemmer.ts";
-import { STOP_LISTS } from "./stop-lists.ts";
+import { stopWordsOf } from "./stop-words.ts";
 import { Tokeniser } from "./tokeniser.ts";
 import { type Token, Tokens } from "./tokens.ts";
 
@@ -27,7 +27,8 @@ const ACRONYM = /^\p{L}(?:\.\p{L})+\.?$/u;
 /** Makes an analyzer. The same options give the same tokens and terms again. */
 export async function openAnalyzer(options: AnalyzerOptions = {}): Promise<Analyzer> {
   const complete = completeOptions(options);
-  return new Analyzer(complete, await openStemmer(complete.stemmer));
+  const stopWords = await stopWordsOf(complete.stopWords);
+  return new Analyzer(complete, await openStemmer(complete.stemmer), stopWords);
 }
 
 /** Turns texts into tokens and terms. */
@@ -42,13 +43,12 @@ export class Analyzer {
   readonly #queryTokens = new Tokens();
 
   /** Use `openAnalyzer`. */
-  constructor(options: CompleteAnalyzerOptions, stemmer: Stemmer) {
-    const { stopWords, foldAccents } = options;
+  constructor(options: CompleteAnalyzerOptions, stemmer: Stemmer, stopWords: readonly string[]) {
+    const { foldAccents: fold } = options;
     this.options = Object.freeze(structuredClone(options));
     this.#tokeniser = new Tokeniser(options);
     this.#stemmer = stemmer;
-    const words = typeof stopWords === "string" ? STOP_LISTS[stopWords] : stopWords;
-    this.#stopWords = new Set(words.map((word) => normalText(word, { fold: foldAccents }).text));
+    this.#stopWords = new Set(stopWords.map((word) => normalText(word, { fold }).text));
   }
 
   /** The surface tokens of `text`, written over those that `into` held. */

@@ -8,6 +8,9 @@
 
 import { LANGUAGE_STOP_WORDS } from "./language-stop-lists.ts";
 import type { StemmedLanguage } from "./stemmer.ts";
+import { SHORT_STOP_LIST, type StopListName } from "./stop-list-names.ts";
+
+export type { StopListName } from "./stop-list-names.ts";
 
 const ARTICLES = "a an the";
 
@@ -75,24 +78,16 @@ const ABBREVIATIONS = "e.g. i.e. e.g i.e eg ie etc viz cf q.v. vs inc ltd mr mrs
 const FRAGMENTS =
   "s t d m ll re ve don didn doesn isn wasn wouldn couldn shouldn hadn hasn haven aren weren";
 
-/** Articles, forms of be and have, the commonest pronouns, prepositions and conjunctions. */
-const SHORT = `
-  a an the is are was were be been has have had it its this that these those which they their of
-  in on at to for from by with as into and or but`;
-
 function words(...classes: readonly string[]): readonly string[] {
   return [...new Set(classes.join(" ").trim().split(/\s+/))].sort();
 }
 
-/** A stop list by name; one for each language that has a stemmer. */
-export type StopListName = "none" | "english-short" | "english" | StemmedLanguage;
-
 /** The stop lists by name. */
 export const STOP_LISTS: Readonly<Record<StopListName, readonly string[]>> = {
   none: [],
-  "english-short": words(SHORT),
+  "english-short": SHORT_STOP_LIST,
   english: words(
-    SHORT,
+    SHORT_STOP_LIST.join(" "),
     ARTICLES,
     PRONOUNS,
     VERBS,

@@ -11,7 +11,12 @@ const sources = new Map(
     .map((entry) => join(entry.parentPath, entry.name))
     .map((file) => [relative(root, file), readFileSync(file, "utf8")]),
 );
-const doors = [...ROOMS.map((room) => `src/${room}/index.ts`), "src/index.ts", "src/node.ts"];
+const doors = [
+  ...ROOMS.map((room) => `src/${room}/index.ts`),
+  "src/index.ts",
+  "src/node.ts",
+  "src/browser.ts",
+];
 
 /** The operations of the engine are many, and who writes a model needs them all; their types come on top. */
 const MANY_TYPES = new Set(["src/tensor/index.ts"]);

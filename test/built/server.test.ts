@@ -73,6 +73,69 @@ test("searches, writes and sees what was written, on every thread", async () => 
   expect(totals).toEqual(new Array(20).fill(1));
 });
 
+describe("a body of documents that is longer than what is read ahead", () => {
+  const LONG = "x".repeat(1000);
+  /** 12 MB of lines, then one more. */
+  async function* body(last: string | Error): AsyncGenerator<Uint8Array> {
+    const encoder = new TextEncoder();
+    for (let i = 0; i < 12_000; i++) {
+      yield encoder.encode(`{"id":"long${i}","text":"flood ${LONG}"}\n`);
+    }
+    if (last instanceof Error) throw last;
+    yield encoder.encode(last);
+  }
+  const post = (last: string | Error) =>
+    fetch(`${served.address}/indexes/words/documents`, {
+      method: "POST",
+      headers: { "content-type": "application/x-ndjson" },
+      body: body(last) as unknown as BodyInit,
+      duplex: "half",
+    } as RequestInit);
+  const found = async (): Promise<number> => {
+    const answer = await fetch(`${served.address}/indexes/words/search?q=flood`);
+    return ((await answer.json()) as { total: number }).total;
+  };
+
+  test("is refused as a whole for its last line", async () => {
+    const answer = await post("{");
+    expect(answer.status).toBe(400);
+    expect(((await answer.json()) as { message: string }).message).toMatch(
+      /^line 12001 is not JSON/,
+    );
+    expect(await found()).toBe(0);
+  });
+
+  test("is refused as a whole when it breaks off", async () => {
+    await expect(post(new Error("the cable was pulled"))).rejects.toThrow();
+    expect(await found()).toBe(0);
+  });
+
+  test("is refused as a whole beyond the limit", async () => {
+    const small = await serve({
+      folder,
+      port: 0,
+      host: HOST,
+      threads: 1,
+      limits: { documentsBytes: 10_000_000 },
+    });
+    const answer = await fetch(`${small.address}/indexes/words/documents`, {
+      method: "POST",
+      headers: { "content-type": "application/x-ndjson" },
+      body: body("") as unknown as BodyInit,
+      duplex: "half",
+    } as RequestInit).catch(() => undefined); // the socket may be closed while it is still sent
+    if (answer !== undefined) expect(answer.status).toBe(413);
+    await small.close();
+    expect(await found()).toBe(0);
+  });
+
+  test("is added as a whole", async () => {
+    const answer = await post("\n");
+    expect(await answer.json()).toEqual({ documents: 12_000 });
+    expect(await found()).toBe(12_000);
+  });
+});
+
 test("a learning job runs in a thread of its own and is followed to its end", async () => {
   const json = { "content-type": "application/json" };
   const queries = Array.from({ length: 12 }, (_, i) => ({

@@ -14,8 +14,10 @@ import recorded from "./size.json" with { type: "json" };
 
 const root = join(import.meta.dirname, "../..");
 
-/** Every file that is loaded once an index is open in memory: not the workers, not learning. */
-async function bundledBytes(entry: string): Promise<{ bytes: number; gzipped: number }> {
+/** Every file that is loaded once an index was opened and searched: not the workers, not writing and learning. */
+async function bundledBytes(
+  entry: string,
+): Promise<(lazy: RegExp) => { bytes: number; gzipped: number }> {
   const result = (await build({
     root,
     logLevel: "silent",
@@ -29,29 +31,29 @@ async function bundledBytes(entry: string): Promise<{ bytes: number; gzipped: nu
   const chunks = new Map(
     result.output.filter((each) => each.type === "chunk").map((each) => [each.fileName, each]),
   );
-  const loaded = new Set<string>();
-  const load = (name: string): void => {
-    const chunk = chunks.get(name);
-    if (chunk === undefined || loaded.has(name)) return;
-    loaded.add(name);
-    for (const next of chunk.imports) load(next);
-    for (const next of chunk.dynamicImports) if (isForSearch(chunks.get(next))) load(next);
-  };
-  for (const [name, { isEntry }] of chunks) if (isEntry) load(name);
-  const code = [...loaded].map((name) => Buffer.from(chunks.get(name)?.code ?? ""));
-  return {
-    bytes: code.reduce((sum, { length }) => sum + length, 0),
-    gzipped: code.reduce((sum, each) => sum + gzipSync(each, { level: 9 }).length, 0),
+  return (lazy) => {
+    const loaded = new Set<string>();
+    const load = (name: string): void => {
+      const chunk = chunks.get(name);
+      if (chunk === undefined || loaded.has(name)) return;
+      loaded.add(name);
+      for (const next of chunk.imports) load(next);
+      for (const next of chunk.dynamicImports) {
+        if (lazy.test(chunks.get(next)?.facadeModuleId ?? "")) load(next);
+      }
+    };
+    for (const [name, { isEntry }] of chunks) if (isEntry) load(name);
+    const code = [...loaded].map((name) => Buffer.from(chunks.get(name)?.code ?? ""));
+    return {
+      bytes: code.reduce((sum, { length }) => sum + length, 0),
+      gzipped: code.reduce((sum, each) => sum + gzipSync(each, { level: 9 }).length, 0),
+    };
   };
 }
 
-/** What `createIndex()` and `search` load by themselves, in a page. */
-const FOR_SEARCH =
-  /search\/(search-index|index-reader|write-queue)\.js$|index\/index-writer\.js$|storage\/memory-directory\.js$|text\/(porter|porter2|analyzer)\.js$/;
-
-function isForSearch(chunk: Rolldown.OutputChunk | undefined): boolean {
-  return FOR_SEARCH.test(chunk?.facadeModuleId ?? "");
-}
+/** What `openReadOnly` and `search` load by themselves, in a page with an index on its server; from 10,000 documents on the kernels, too. */
+const FOR_SEARCH = /storage\/http-directory\.js$|text\/porter2\.js$/;
+const WITH_KERNELS = new RegExp(`${FOR_SEARCH.source}|kernels\\/kernel-search\\.js$`);
 
 function packed(): { size: number; unpackedSize: number } {
   const npm = spawnSync("npm", ["pack", "--json", "--dry-run", "--ignore-scripts"], {
@@ -68,13 +70,16 @@ function packed(): { size: number; unpackedSize: number } {
 test("the package has not grown by a tenth", { timeout: 120_000 }, async () => {
   const { size, unpackedSize } = packed();
   const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const bundle = await bundledBytes("dist/src/index.js");
+  const bundle = await bundledBytes("dist/src/search/open-read-only.js");
+  const [search, withKernels] = [bundle(FOR_SEARCH), bundle(WITH_KERNELS)];
   const found = {
     packedBytes: size,
     installedBytes: unpackedSize,
     dependencies: Object.keys(dependencies as object).length,
-    searchBytes: bundle.bytes,
-    searchGzippedBytes: bundle.gzipped,
+    searchBytes: search.bytes,
+    searchGzippedBytes: search.gzipped,
+    kernelSearchBytes: withKernels.bytes,
+    kernelSearchGzippedBytes: withKernels.gzipped,
   };
   console.log(JSON.stringify(found, null, 2));
   for (const [name, value] of Object.entries(found)) {

@@ -8,7 +8,7 @@
 import { join } from "node:path";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ALL_ROUTES } from "../../apps/server/app.ts";
+import { ALL_ROUTES } from "../../apps/server/all-routes.ts";
 import { openApi } from "../../apps/server/openapi.ts";
 import { Random } from "../../src/common/random.ts";
 import { createIndex } from "../../src/search/index.ts";

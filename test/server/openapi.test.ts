@@ -2,7 +2,7 @@
 
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
-import { ALL_ROUTES } from "../../apps/server/app.ts";
+import { ALL_ROUTES } from "../../apps/server/all-routes.ts";
 import { openApi } from "../../apps/server/openapi.ts";
 import { smallServer, told } from "./small-server.ts";
 

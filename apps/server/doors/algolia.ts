@@ -58,6 +58,7 @@ const queries: AnyRoute = route({
   query: v.looseObject({}),
   body: several,
   anyType: true,
+  aside: { thread: "read", over: 0 },
   answer: { status: 200, text: "The results of each search." },
   handle: async ({ body }, { engine }) => {
     const results: object[] = [];
@@ -79,6 +80,7 @@ const one: AnyRoute = route({
   query: v.looseObject({}),
   body: v.looseObject({ params: v.optional(v.string()) }),
   anyType: true,
+  aside: { thread: "read", over: 0 },
   answer: { status: 200, text: "The results." },
   handle: async ({ params, body: { params: text, ...given } }, { engine }) => {
     const asked = { ...given, ...(text === undefined ? {} : urlParams(text)) };

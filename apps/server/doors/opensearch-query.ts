@@ -87,7 +87,7 @@ function readBool(bool: Json, parts: Parts): void {
 function readText(kind: string, inner: unknown, parts: Parts): { text: string; isAnd: boolean } {
   if (kind === "multi_match") {
     const { query, fields, operator } = object(inner, "multi_match");
-    for (const field of listOf(fields)) parts.fields.add(String(field).replace(/\^.*$/, ""));
+    for (const field of listOf(fields)) parts.fields.add(String(field).split("^", 1)[0] ?? "");
     return { text: textOf(query, "multi_match.query"), isAnd: isAnd(operator) };
   }
   if (kind === "match" || kind === "term" || kind === "match_phrase") {

@@ -52,6 +52,7 @@ function search(method: Route["method"]): AnyRoute {
     body: searchBody,
     isBodyOptional: true,
     anyType: method === "GET",
+    aside: { thread: "read", over: 0 },
     answer: { status: 200, text: "The hits." },
     handle: async ({ params, query, body }, { engine }) => {
       const asked =
@@ -93,6 +94,7 @@ function explain(method: Route["method"]): AnyRoute {
     body: searchBody,
     isBodyOptional: true,
     anyType: method === "GET",
+    aside: { thread: "read", over: 0 },
     answer: { status: 200, text: "The parts of the score." },
     handle: async ({ params, query, body }, { engine }: ServerContext) => {
       const { query: text, syntax } =

@@ -82,6 +82,7 @@ function cohere(path: string): AnyRoute {
     scope: "read",
     body: rerankBody,
     bodyLimit: "listBytes",
+    aside: { thread: "read", over: 0 },
     answer: { status: 200, text: "The texts, best first." },
     handle: async ({ body }, { engine }) => {
       const { model = DEFAULT_MODEL, query: asked, documents } = body;
@@ -112,6 +113,7 @@ const tei: AnyRoute = route({
   scope: "read",
   body: teiBody,
   bodyLimit: "listBytes",
+  aside: { thread: "read", over: 0 },
   answer: { status: 200, text: "The texts, best first." },
   handle: async ({ body }, { engine }) => {
     const { query: asked, texts, model = DEFAULT_MODEL } = body;

@@ -2,7 +2,14 @@
 
 import { type ErrorCode, TermwiseError } from "../../../src/common/errors.ts";
 import type { Places } from "../tasks/places.ts";
-import { TASKS, type TaskContext, type TaskName, type Tasks } from "../tasks/tasks.ts";
+import {
+  type Ask,
+  ReadyText,
+  TASKS,
+  type TaskContext,
+  type TaskName,
+  type Tasks,
+} from "../tasks/tasks.ts";
 
 /** An error on its way between threads. `code` is absent for a bug. */
 export interface PlainError {
@@ -15,9 +22,15 @@ export interface PlainError {
 export async function answered<N extends TaskName>(
   name: N,
   input: Tasks[N],
-  context: TaskContext,
+  context: Omit<TaskContext, "ask">,
 ): Promise<string> {
-  return JSON.stringify(await TASKS[name](input, context), plain);
+  const { store, versions, progress } = context;
+  const ask: Ask = (other, asked) => {
+    const { index = "" } = asked as { readonly index?: string };
+    return answered(other, asked, { store, version: versions?.get(index), progress });
+  };
+  const answer = await TASKS[name](input, { ...context, ask });
+  return answer instanceof ReadyText ? answer.text : JSON.stringify(answer, plain);
 }
 
 /** Typed arrays as lists. Numbers that JSON lacks become null, as they always do. */

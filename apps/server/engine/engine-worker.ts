@@ -6,6 +6,7 @@ import { Store, type Version } from "../tasks/store.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
 import type { PlainError } from "./answers.ts";
 import { answered, asPlain } from "./answers.ts";
+import { type BlockMessage, ReceivedBlocks } from "./block-stream.ts";
 import type { JobReport } from "./engine.ts";
 
 /** What a thread is asked to do. */
@@ -14,11 +15,14 @@ export interface TaskMessage {
   readonly name: TaskName;
   readonly input: Tasks[TaskName];
   readonly version?: Version;
-  readonly bytes?: Uint8Array;
+  readonly versions?: ReadonlyMap<string, Version>;
+  /** Whether messages with blocks follow. */
+  readonly hasBlocks?: boolean;
 }
 
 /** What a thread answers. */
 export type TaskReply =
+  | { readonly id: number; readonly taken: true }
   | { readonly id: number; readonly progress: JobReport }
   | { readonly id: number; readonly json: string }
   | { readonly id: number; readonly error: PlainError };
@@ -29,14 +33,23 @@ const REPORT_EVERY = 100;
 const places = workerData as Places;
 const store = new Store(places);
 
-parentPort?.on("message", async (message: TaskMessage | "close") => {
+const streams = new Map<number, ReceivedBlocks>();
+
+parentPort?.on("message", async (message: TaskMessage | BlockMessage | "close") => {
   if (message === "close") {
     await store.close();
     parentPort?.close();
     return;
   }
-  const { id, name, input, version, bytes } = message;
+  if ("block" in message) {
+    streams.get(message.id)?.take(message);
+    return;
+  }
+  const { id, name, input, version, versions, hasBlocks } = message;
   const reply = (told: TaskReply): void => parentPort?.postMessage(told);
+  const blocks =
+    hasBlocks === true ? new ReceivedBlocks(() => reply({ id, taken: true })) : undefined;
+  if (blocks !== undefined) streams.set(id, blocks);
   let last = 0;
   let lastTask = "";
   const progress = ({
@@ -56,8 +69,11 @@ parentPort?.on("message", async (message: TaskMessage | "close") => {
     reply({ id, progress: { task, done, unit, ...known } });
   };
   try {
-    reply({ id, json: await answered(name, input as never, { store, version, bytes, progress }) });
+    const context = { store, version, versions, blocks, progress };
+    reply({ id, json: await answered(name, input as never, context) });
   } catch (error) {
     reply({ id, error: asPlain(error, places) });
+  } finally {
+    streams.delete(id);
   }
 });

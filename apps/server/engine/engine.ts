@@ -5,14 +5,15 @@
  * thread of its own.
  */
 
+import type { Block } from "../request-body.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
 
 /** How a task is run. */
 export interface TaskOptions {
   /** Ms after which a reader that does not answer is replaced. */
   readonly patience?: number;
-  /** Bytes that go with the task; they are handed over, not copied. */
-  readonly bytes?: Uint8Array<ArrayBuffer>;
+  /** Bytes that go with the task, one block after the other; they are handed over, not copied. */
+  readonly blocks?: AsyncIterable<Block>;
 }
 
 /** A job that runs. */

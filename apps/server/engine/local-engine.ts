@@ -2,6 +2,7 @@
 
 import { TermwiseError } from "../../../src/common/errors.ts";
 import { silent } from "../../../src/common/progress.ts";
+import { HttpFailure } from "../failure.ts";
 import { LIMITS, type Limits } from "../limits.ts";
 import type { Places } from "../tasks/places.ts";
 import { Store } from "../tasks/store.ts";
@@ -34,21 +35,26 @@ export class LocalEngine implements Engine {
     return this.#reads.waiting;
   }
 
-  read<N extends TaskName>(name: N, input: Tasks[N]): Promise<string> {
+  read<N extends TaskName>(
+    name: N,
+    input: Tasks[N],
+    { blocks }: TaskOptions = {},
+  ): Promise<string> {
     return this.#reads.run((store) => {
-      const version = this.#versions.of(input);
-      return this.#told(() => answered(name, input, { store, version, progress: silent }));
+      const [version, versions] = [this.#versions.of(input), this.#versions.all()];
+      const context = { store, version, versions, blocks, progress: silent };
+      return this.#told(() => answered(name, input, context));
     });
   }
 
   write<N extends TaskName>(
     name: N,
     input: Tasks[N],
-    { bytes }: TaskOptions = {},
+    { blocks }: TaskOptions = {},
   ): Promise<string> {
     return this.#writes.run(async (store) => {
       try {
-        return await this.#told(() => answered(name, input, { store, bytes, progress: silent }));
+        return await this.#told(() => answered(name, input, { store, blocks, progress: silent }));
       } finally {
         this.#versions.changed(name, input);
       }
@@ -88,6 +94,7 @@ export class LocalEngine implements Engine {
     try {
       return await work();
     } catch (error) {
+      if (error instanceof HttpFailure) throw error; // of a body that breaks off
       throw asError(asPlain(error, this.#places));
     }
   }

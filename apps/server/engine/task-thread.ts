@@ -5,8 +5,10 @@
 
 import { Worker } from "node:worker_threads";
 import { TermwiseError } from "../../../src/common/errors.ts";
+import type { Block } from "../request-body.ts";
 import type { Places } from "../tasks/places.ts";
 import { asError } from "./answers.ts";
+import { BlockSender } from "./block-stream.ts";
 import type { JobReport } from "./engine.ts";
 import type { TaskMessage, TaskReply } from "./engine-worker.ts";
 
@@ -14,6 +16,7 @@ interface Pending {
   readonly resolve: (json: string) => void;
   readonly reject: (error: Error) => void;
   readonly report: ((report: JobReport) => void) | undefined;
+  readonly sender: BlockSender | undefined;
 }
 
 /** What goes with a task. */
@@ -21,6 +24,7 @@ export interface ThreadOptions {
   /** Ms to wait for an answer; forever without. */
   readonly patience?: number | undefined;
   readonly report?: (report: JobReport) => void;
+  readonly blocks?: AsyncIterable<Block> | undefined;
 }
 
 const ENTRY = new URL(
@@ -45,15 +49,14 @@ export class TaskThread {
   /** Does a task and gives its answer as JSON text. */
   async run(
     task: Omit<TaskMessage, "id">,
-    { patience, report }: ThreadOptions = {},
+    { patience, report, blocks }: ThreadOptions = {},
   ): Promise<string> {
     const worker = this.#started();
     const id = this.#next++;
-    const { bytes } = task;
-    const transfer = bytes === undefined ? [] : [bytes.buffer as ArrayBuffer];
+    const sender = blocks && new BlockSender(id, worker, blocks);
     const answer = new Promise<string>((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject, report });
-      worker.postMessage({ ...task, id }, transfer);
+      this.#pending.set(id, { resolve, reject, report, sender });
+      worker.postMessage({ ...task, id, hasBlocks: sender !== undefined });
     });
     const timer =
       patience === undefined
@@ -63,8 +66,12 @@ export class TaskThread {
             patience,
           );
     try {
+      void sender?.send();
       return await answer;
+    } catch (error) {
+      throw sender?.failure ?? error; // what broke the blocks off, not what the task made of that
     } finally {
+      sender?.stop();
       clearTimeout(timer);
     }
   }
@@ -108,6 +115,10 @@ export class TaskThread {
     if (pending === undefined) return;
     if ("progress" in reply) {
       pending.report?.(reply.progress);
+      return;
+    }
+    if ("taken" in reply) {
+      pending.sender?.taken();
       return;
     }
     this.#pending.delete(reply.id);

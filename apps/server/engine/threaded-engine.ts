@@ -51,21 +51,23 @@ export class ThreadedEngine implements Engine {
   read<N extends TaskName>(
     name: N,
     input: Tasks[N],
-    { patience = this.#limits.patience }: TaskOptions = {},
+    { patience = this.#limits.patience, blocks }: TaskOptions = {},
   ): Promise<string> {
-    return this.#reads.run((thread) =>
-      thread.run({ name, input, version: this.#versions.of(input) }, { patience }),
-    );
+    return this.#reads.run((thread) => {
+      const version = this.#versions.of(input);
+      const several = name === "callRoute" ? { versions: this.#versions.all() } : {};
+      return thread.run({ name, input, version, ...several }, { patience, blocks });
+    });
   }
 
   write<N extends TaskName>(
     name: N,
     input: Tasks[N],
-    { bytes }: TaskOptions = {},
+    { blocks }: TaskOptions = {},
   ): Promise<string> {
     return this.#writes.run(async (thread) => {
       try {
-        return await thread.run({ name, input, ...(bytes === undefined ? {} : { bytes }) });
+        return await thread.run({ name, input }, { blocks });
       } finally {
         this.#versions.changed(name, input);
       }

@@ -12,6 +12,11 @@ export class Versions {
     return this.#versions.get(indexOf(input)) ?? NONE;
   }
 
+  /** Those of indexes that changed. */
+  all(): ReadonlyMap<string, Version> {
+    return this.#versions;
+  }
+
   /** After a writing task, done or failed. A deleted index is opened anew. */
   changed(task: string, input: object): void {
     const { epoch, changes } = this.of(input);

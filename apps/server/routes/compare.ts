@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { ANSWERS } from "../answer-schemas.ts";
-import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { type AnyRoute, jsonAnswer, route, SMALL_BODY } from "../route.ts";
 import { compareRequest, name } from "../schemas.ts";
 
 export const compare: AnyRoute = route({
@@ -13,6 +13,7 @@ export const compare: AnyRoute = route({
   scope: "read",
   params: v.strictObject({ name }),
   body: compareRequest,
+  aside: { thread: "read", over: SMALL_BODY },
   answer: {
     status: 200,
     schema: ANSWERS.compared,

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { ANSWERS } from "../answer-schemas.ts";
-import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { type AnyRoute, jsonAnswer, route, SMALL_BODY } from "../route.ts";
 import { explainRequest, name } from "../schemas.ts";
 
 export const explain: AnyRoute = route({
@@ -13,6 +13,7 @@ export const explain: AnyRoute = route({
   scope: "read",
   params: v.strictObject({ name }),
   body: explainRequest,
+  aside: { thread: "read", over: SMALL_BODY },
   answer: { status: 200, schema: ANSWERS.explained, text: "The parts of the score." },
   handle: async ({ params, body }, { engine }) =>
     jsonAnswer(await engine.read("explain", { index: params.name, request: body })),

@@ -7,14 +7,6 @@ import { wholeText } from "../query-values.ts";
 import { type AnyRoute, jsonAnswer, route } from "../route.ts";
 import { name } from "../schemas.ts";
 
-/** Documents that are read at once for a stream. */
-const AT_ONCE = 50;
-
-interface Page {
-  readonly documents: readonly object[];
-  readonly next: number | null;
-}
-
 export const listDocuments: AnyRoute = route({
   method: "GET",
   path: "/indexes/:name/documents",
@@ -40,12 +32,11 @@ export const listDocuments: AnyRoute = route({
 
 async function* lines(engine: Engine, index: string): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  let after: number | null = 0;
-  while (after !== null) {
-    const input: { index: string; limit: number; after: number } = { index, limit: AT_ONCE, after };
-    const page = JSON.parse(await engine.read("listDocuments", input)) as Page;
-    yield encoder.encode(page.documents.map((each) => `${JSON.stringify(each)}\n`).join(""));
-    after = page.next;
+  for (let after = "0"; after !== ""; ) {
+    const text = await engine.read("exportDocuments", { index, after: Number(after) });
+    const end = text.indexOf("\n");
+    yield encoder.encode(text.slice(end + 1));
+    after = text.slice(0, end);
   }
 }
 

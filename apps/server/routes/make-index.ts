@@ -12,6 +12,7 @@ export const makeIndex: AnyRoute = route({
   tag: "indexes",
   scope: "admin",
   body: indexRequest,
+  bodyLimit: "settingsBytes",
   answer: { status: 201, schema: ANSWERS.index, text: "The new index." },
   handle: async ({ body: { name: index, ...options } }, { engine }) =>
     jsonAnswer(await engine.write("makeIndex", { index, options: options as CreateOptions }), 201),

@@ -15,10 +15,10 @@ export const postDocuments: AnyRoute = route({
   query: v.strictObject({ duplicates: v.optional(v.picklist(["replace", "refuse"])) }),
   bytes: { types: ["application/json", "application/x-ndjson"], limit: "documentsBytes" },
   answer: { status: 200, schema: ANSWERS.added, text: "How many were added." },
-  handle: async ({ params, query: { duplicates = "replace" }, headers, bytes }, { engine }) => {
+  handle: async ({ params, query: { duplicates = "replace" }, headers, blocks }, { engine }) => {
     const isLines = headers.get("content-type")?.startsWith("application/x-ndjson") === true;
     const format = isLines ? "ndjson" : "json";
     const input = { index: params.name, format, duplicates } as const;
-    return jsonAnswer(await engine.write("putDocuments", input, { bytes }));
+    return jsonAnswer(await engine.write("putDocuments", input, { blocks }));
   },
 });

@@ -13,6 +13,7 @@ export const postJob: AnyRoute = route({
   scope: "write",
   params: v.strictObject({ name }),
   body: jobRequest,
+  bodyLimit: "settingsBytes",
   answer: { status: 202, schema: ANSWERS.job, text: "The job." },
   handle: async ({ params, body }, { engine, jobs }) => {
     await engine.read("judgements", { index: params.name }); // 404 now rather than a failed job

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { ANSWERS } from "../answer-schemas.ts";
-import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { type AnyRoute, jsonAnswer, route, SMALL_BODY } from "../route.ts";
 import { name, searchRequest } from "../schemas.ts";
 import { inTime } from "../search-time.ts";
 
@@ -14,6 +14,7 @@ export const postSearch: AnyRoute = route({
   scope: "read",
   params: v.strictObject({ name }),
   body: searchRequest,
+  aside: { thread: "read", over: SMALL_BODY },
   answer: { status: 200, schema: ANSWERS.search, text: "The hits." },
   handle: async ({ params, body }, { engine }) =>
     jsonAnswer(await engine.read("search", { index: params.name, request: inTime(body) })),

@@ -13,6 +13,7 @@ export const publish: AnyRoute = route({
   scope: "admin",
   params: v.strictObject({ name }),
   body: systemSchema,
+  bodyLimit: "settingsBytes",
   answer: { status: 200, schema: ANSWERS.publication, text: "The publication." },
   handle: async ({ params, body: system }, { engine, now }) => {
     const at = now().toISOString();

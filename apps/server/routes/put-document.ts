@@ -14,8 +14,8 @@ export const putDocument: AnyRoute = route({
   params: v.strictObject({ name, id: documentId }),
   bytes: { types: ["application/json"], limit: "bodyBytes" },
   answer: { status: 200, schema: ANSWERS.added, text: "It is there." },
-  handle: async ({ params: { name: index, id }, bytes }, { engine }) => {
+  handle: async ({ params: { name: index, id }, blocks }, { engine }) => {
     const input = { index, id, format: "json", duplicates: "replace" } as const;
-    return jsonAnswer(await engine.write("putDocuments", input, { bytes }));
+    return jsonAnswer(await engine.write("putDocuments", input, { blocks }));
   },
 });

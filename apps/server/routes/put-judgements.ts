@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { ANSWERS } from "../answer-schemas.ts";
-import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { type AnyRoute, jsonAnswer, route, SMALL_BODY } from "../route.ts";
 import { judgementsRequest, name } from "../schemas.ts";
 
 export const putJudgements: AnyRoute = route({
@@ -14,6 +14,7 @@ export const putJudgements: AnyRoute = route({
   params: v.strictObject({ name }),
   body: judgementsRequest,
   bodyLimit: "listBytes",
+  aside: { thread: "write", over: SMALL_BODY },
   answer: { status: 200, schema: ANSWERS.judged, text: "How much is judged now." },
   handle: async ({ params, body }, { engine }) =>
     jsonAnswer(await engine.write("putJudgements", { index: params.name, request: body })),

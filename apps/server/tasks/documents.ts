@@ -3,10 +3,14 @@
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { SearchDocument, StoredDocument } from "../../../src/search/index.ts";
 import { parseJson } from "../json-text.ts";
+import { linesOf, wholeOf } from "./blocks.ts";
 import type { Store, Version } from "./store.ts";
 
 /** Bytes of one document in a stream. */
 const LARGEST = 1_048_576;
+
+/** Characters of documents that are exported at once. */
+const EXPORTED = 262_144;
 
 /** What a body with documents is. */
 export type DocumentsFormat = "json" | "ndjson";
@@ -21,10 +25,11 @@ export async function putDocuments(
     /** For a single document: the id that it must have. */
     readonly id?: string | undefined;
   },
-  bytes: Uint8Array,
+  blocks: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly documents: number }> {
   const opened = await store.index(input.index);
-  const documents = input.format === "ndjson" ? lines(bytes) : parsed(bytes, input.id);
+  const documents =
+    input.format === "ndjson" ? lines(blocks) : parsed(await wholeOf(blocks), input.id);
   const put = input.duplicates === "replace" ? opened.put(documents) : opened.add(documents);
   return { documents: await put };
 }
@@ -91,19 +96,31 @@ function parsed(bytes: Uint8Array, id: string | undefined): SearchDocument[] {
 }
 
 /** A document per line. Empty lines are passed over. */
-function* lines(bytes: Uint8Array): Generator<SearchDocument> {
-  let [start, number] = [0, 1];
-  while (start < bytes.length) {
-    let end = bytes.indexOf(10, start);
-    if (end < 0) end = bytes.length;
-    const line = bytes.subarray(start, end);
-    if (line.length > LARGEST) {
-      throw new TermwiseError("LIMIT_EXCEEDED", `line ${number} has more than ${LARGEST} bytes`);
+async function* lines(blocks: AsyncIterable<Uint8Array>): AsyncGenerator<SearchDocument> {
+  for await (const { number, bytes } of linesOf(blocks, LARGEST)) {
+    if (bytes.some((byte) => byte !== 13 && byte !== 32 && byte !== 9)) {
+      yield parseJson(bytes, { place: `line ${number}` }) as SearchDocument;
     }
-    if (line.some((byte) => byte !== 13 && byte !== 32 && byte !== 9)) {
-      yield parseJson(line, { place: `line ${number}` }) as SearchDocument;
-    }
-    start = end + 1;
-    number++;
   }
+}
+
+/** Some documents as lines, after a line with the place where the next begin, which is empty at the end. */
+export async function exportDocuments(
+  store: Store,
+  { index, after }: { readonly index: string; readonly after: number },
+  version?: Version,
+): Promise<string> {
+  let text = "";
+  let next: number | null = after;
+  while (next !== null && text.length < EXPORTED) {
+    const input: { index: string; limit: number; after: number } = {
+      index,
+      limit: 10,
+      after: next,
+    };
+    const page = await listDocuments(store, input, version);
+    for (const document of page.documents) text += `${JSON.stringify(document)}\n`;
+    next = page.next;
+  }
+  return `${next ?? ""}\n${text}`;
 }

@@ -10,9 +10,11 @@ import type {
 import type { Progress } from "../../../src/common/progress.ts";
 import type { CreateOptions } from "../../../src/search/index.ts";
 import { type BrowseInput, browse } from "./browsing.ts";
+import { callRoute, type RouteCall } from "./calling-route.ts";
 import {
   type DocumentsFormat,
   deleteDocuments,
+  exportDocuments,
   getDocument,
   listDocuments,
   putDocuments,
@@ -45,6 +47,7 @@ export interface Tasks {
   readonly deleteDocuments: OfIndex & { readonly ids: readonly string[] };
   readonly getDocument: OfIndex & { readonly id: string };
   readonly listDocuments: OfIndex & { readonly limit: number; readonly after: number };
+  readonly exportDocuments: OfIndex & { readonly after: number };
   readonly search: OfIndex & { readonly request: SearchRequest };
   readonly browse: BrowseInput;
   readonly suggest: OfIndex & { readonly query: string; readonly limit: number };
@@ -67,6 +70,7 @@ export interface Tasks {
   readonly listWeights: OfIndex;
   readonly listModels: object;
   readonly rerankTexts: RerankInput;
+  readonly callRoute: OfIndex & { readonly call: RouteCall };
   readonly learn: JobInput<"learn">;
   readonly train: JobInput<"train">;
   readonly evaluate: JobInput<"evaluate">;
@@ -79,15 +83,31 @@ export type TaskName = keyof Tasks;
 export interface TaskContext {
   readonly store: Store;
   readonly version?: Version | undefined;
-  readonly bytes?: Uint8Array | undefined;
+  /** Of indexes that changed, for a task that may read several. */
+  readonly versions?: ReadonlyMap<string, Version> | undefined;
+  readonly blocks?: AsyncIterable<Uint8Array> | undefined;
   readonly progress: Progress;
+  /** Does another task, in the same slot. */
+  readonly ask: Ask;
+}
+
+/** Does a task and gives its answer as JSON text. */
+export type Ask = <N extends TaskName>(name: N, input: Tasks[N]) => Promise<string>;
+
+/** JSON, or lines of it, that is ready to be sent. */
+export class ReadyText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
 type Table = {
   readonly [N in TaskName]: (input: Tasks[N], context: TaskContext) => Promise<unknown>;
 };
 
-const NOTHING = new Uint8Array(0);
+const NOTHING: AsyncIterable<Uint8Array> = (async function* () {})();
 
 /** The functions, by name. Each takes plain data and gives plain data. */
 export const TASKS: Table = {
@@ -95,10 +115,12 @@ export const TASKS: Table = {
   describeIndex: (input, { store, version }) => describeIndex(store, input, version),
   makeIndex: (input, { store }) => makeIndex(store, input),
   deleteIndex: (input, { store }) => deleteIndex(store, input),
-  putDocuments: (input, { store, bytes = NOTHING }) => putDocuments(store, input, bytes),
+  putDocuments: (input, { store, blocks = NOTHING }) => putDocuments(store, input, blocks),
   deleteDocuments: (input, { store }) => deleteDocuments(store, input),
   getDocument: (input, { store, version }) => getDocument(store, input, version),
   listDocuments: (input, { store, version }) => listDocuments(store, input, version),
+  exportDocuments: async (input, { store, version }) =>
+    new ReadyText(await exportDocuments(store, input, version)),
   search: (input, { store, version }) => search(store, input, version),
   browse: (input, { store, version }) => browse(store, input, version),
   suggest: (input, { store, version }) => suggest(store, input, version),
@@ -117,6 +139,7 @@ export const TASKS: Table = {
   listWeights: (input, { store }) => listWeights(store, input),
   listModels: (_, { store }) => listModels(store),
   rerankTexts: (input, { store }) => rerankTexts(store, input),
+  callRoute: async ({ call }, context) => new ReadyText(await callRoute(call, context)),
   learn: (input, { store, progress }) => learn(store, input, progress),
   train: (input, { store, progress }) => train(store, input, progress),
   evaluate: (input, { store, progress }) => evaluateSystems(store, input, progress),

@@ -67,7 +67,7 @@ function isNothing(line: string): boolean {
 function readValue(first: string, inner: readonly string[]): JsonValue {
   const lines = inner.filter((line) => !/^\s*(#.*)?$/.test(line));
   if (lines.length === 0) return inlineValue(first);
-  const items = lines.map((line) => /^\s*-\s+(.*)$/.exec(line)?.[1]);
+  const items = lines.map((line) => /^\s*-\s(.*)$/s.exec(line)?.[1]?.trimStart());
   const isList = first === "" && items.every((item) => item !== undefined && !isNested(item));
   if (isList) return items.map((item) => scalar(withoutComment(item as string)));
   // `|` and `>` announce a block of text; without one, what is there is kept as it stands.

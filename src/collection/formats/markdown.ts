@@ -51,7 +51,9 @@ class Blocks {
   readonly #headings: { readonly level: number; readonly at: number }[] = [];
 
   take(line: string): void {
-    const [, fence] = /^ {0,3}(`{3,}(?!.*`)|~{3,})/.exec(line) ?? [];
+    const [start = "", marks] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
+    const isCode = marks?.startsWith("`") && line.includes("`", start.length); // code in a line
+    const fence = isCode ? undefined : marks;
     if (this.#fence !== undefined) {
       const isClosing = fence?.startsWith(this.#fence) && line.trim() === fence;
       if (isClosing) this.#fence = undefined;

@@ -10,6 +10,7 @@
 import type { JsonValue } from "../document.ts";
 import { frontMatter } from "../formats/front-matter.ts";
 import { markdownSections } from "../formats/markdown.ts";
+import { HeadingAnchors } from "./heading-anchors.ts";
 import { type HiddenReason, type PageContent, type PageSection, primaryLanguage } from "./page.ts";
 
 const FILTERS = new Map([
@@ -53,7 +54,7 @@ function hiddenBy(
 
 /** The first heading of level 1 is the title; what follows it is the text before the first section. */
 function titledSections(body: string): { heading: string; sections: readonly PageSection[] } {
-  const anchors = new Anchors();
+  const anchors = new HeadingAnchors();
   const sections: PageSection[] = [];
   let title: string | undefined;
   for (const { level, heading: written, text } of markdownSections(body)) {
@@ -66,23 +67,6 @@ function titledSections(body: string): { heading: string; sections: readonly Pag
     if (section.heading !== "" || section.text !== "") sections.push(section);
   }
   return { heading: title ?? "", sections };
-}
-
-/** Ids of headings: lower case, no punctuation, hyphens for spaces, numbered where they come again. */
-class Anchors {
-  readonly #given = new Map<string, number>();
-
-  of(written: string): { heading: string; anchor: string } {
-    const [, heading = written, own] = /^(.*?)\s*\{#([^\s}]+)[^}]*\}$/.exec(written) ?? [];
-    if (own !== undefined) return { heading, anchor: own };
-    const slug = heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
-      .replaceAll(" ", "-");
-    const before = this.#given.get(slug) ?? 0;
-    this.#given.set(slug, before + 1);
-    return { heading, anchor: before === 0 ? slug : `${slug}-${before}` };
-  }
 }
 
 function textOf(value: JsonValue | undefined): string {

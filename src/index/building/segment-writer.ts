@@ -6,12 +6,14 @@ import { type ColumnBuilder, columnFields, writeColumns } from "../columns/index
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { type DocumentLengths, DocumentsWriter } from "../files/documents.ts";
 import type { FileRecord } from "../files/file-frame.ts";
+import { writeForms } from "../files/forms-builder.ts";
 import { ForwardWriter } from "../files/forward-writer.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { type StoredBlock, StoredWriter } from "../files/stored-fields.ts";
-import { orderForms } from "../files/surface-forms.ts";
+import { type FormOrders, orderForms } from "../files/surface-forms.ts";
 import { type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
 import { fieldOfText } from "../schema/index.ts";
+import { distinctForms } from "../segments/distinct-forms.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 import type { VectorBuilder } from "../vectors/vector-builder.ts";
 import { keepPostings } from "../weights/kept-postings.ts";
@@ -53,11 +55,16 @@ export async function writeSegment(
   const writer = measured(ranked, target.schema?.textFields.length ?? 0);
   const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
   const { files: terms, termNumbers } = await writeTerms(target, writer, ranked);
-  const more: Partial<Record<"forward" | "stored" | "columns" | "vectors", FileRecord>> = {};
+  const more: Partial<Record<"forward" | "forms" | "stored" | "columns" | "vectors", FileRecord>> =
+    {};
   if (content.forward) {
+    const counts = countForms(ranked);
+    const orders = orderForms(ranked.forms, counts);
     more.forward = await writeSegmentFile(target, "forward", (file) =>
-      writeForward(file, ranked, termNumbers),
+      writeForward(file, ranked, termNumbers, orders),
     );
+    const forms = distinctForms(ranked.forms, orders.sorted, counts);
+    more.forms = await writeSegmentFile(target, "forms", (file) => writeForms(file, forms));
   }
   if (content.stored) {
     more.stored = await writeSegmentFile(target, "stored", (file) => writeStored(file, ranked));
@@ -157,18 +164,21 @@ async function writeTerms(
   return { files, termNumbers };
 }
 
-async function writeForward(
-  frame: FrameWriter,
-  ranked: RankedDocuments,
-  termNumbers: Uint32Array,
-): Promise<void> {
-  const { tokens, ends, forms, rankOfForm } = ranked;
+function countForms({ tokens, forms }: RankedDocuments): Uint32Array {
   const counts = new Uint32Array(forms.length);
   for (let i = 0; i < tokens.length; i++) {
     const form = tokens[i] as number;
     counts[form] = (counts[form] as number) + 1;
   }
-  const order = orderForms(forms, counts);
+  return counts;
+}
+
+async function writeForward(
+  frame: FrameWriter,
+  { tokens, ends, forms, rankOfForm }: RankedDocuments,
+  termNumbers: Uint32Array,
+  { order }: FormOrders,
+): Promise<void> {
   const numbers = new Uint32Array(forms.length);
   for (let number = 0; number < order.length; number++) numbers[order[number] as number] = number;
   const writer = new ForwardWriter(frame);

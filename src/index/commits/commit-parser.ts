@@ -79,6 +79,7 @@ function segment({ name, documents, files, deleted }: Fields, made: IndexSetting
   for (const key of ["positions", "forward", "stored"] as const) {
     if (made[key]) more[key] = file(key);
   }
+  if (made.forward && given.forms !== undefined) more.forms = file("forms");
   if (made.schema !== undefined && given.columns !== undefined) more.columns = file("columns");
   if (made.vectors !== undefined) more.vectors = file("vectors");
   if (made.weights !== undefined) {

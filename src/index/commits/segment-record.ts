@@ -17,6 +17,8 @@ export interface SegmentFiles {
   readonly documents: FileRecord;
   readonly positions?: FileRecord;
   readonly forward?: FileRecord;
+  /** Surface forms in byte order; beside a forward index, in a segment written since there are such files. */
+  readonly forms?: FileRecord;
   readonly stored?: FileRecord;
   /** Typed values by field; in a segment written since the schema has such fields. */
   readonly columns?: FileRecord;
@@ -33,6 +35,7 @@ export const FILE_KINDS: Readonly<Record<keyof SegmentFiles, FileKind>> = {
   documents: "document",
   positions: "position",
   forward: "forward",
+  forms: "forms",
   stored: "stored",
   columns: "columns",
   vectors: "vectors",

@@ -33,6 +33,7 @@ export type FileKind =
   | "position"
   | "document"
   | "forward"
+  | "forms"
   | "stored"
   | "columns"
   | "vectors"

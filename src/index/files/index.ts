@@ -1,6 +1,9 @@
 /** The files of a segment that other rooms read. */
 
 export type { TermEntry } from "./dictionary.ts";
+export { LONGEST_SIGNED, SIGNED_LETTERS, signedLength, signedLetters } from "./form-signature.ts";
+export { FormsBuilder } from "./forms-builder.ts";
+export { FORMS_PER_GROUP, FormsFile } from "./forms-file.ts";
 export type { Forward } from "./forward.ts";
 export { BlockImpacts, impactFrequency } from "./impacts.ts";
 export type { PostingArrays } from "./postings.ts";

@@ -12,11 +12,16 @@ import { sortByBytes } from "../codes/text-order.ts";
 /** How many forms are numbered by frequency: numbers that LEB128 writes in one or two bytes. */
 export const FREQUENT: number = 1 << 14;
 
-/**
- * The order of the forms: the form of number n is `forms[order[n]]`. Forms with
- * a count of 0 are left out.
- */
-export function orderForms(forms: readonly string[], counts: Uint32Array): Uint32Array {
+/** Forms in the order of their numbers and in that of their bytes. */
+export interface FormOrders {
+  /** The form of number n is `forms[order[n]]`. */
+  readonly order: Uint32Array;
+  /** The numbers of `forms` in byte order. */
+  readonly sorted: Uint32Array;
+}
+
+/** The orders of the forms. Those with a count of 0 are left out. */
+export function orderForms(forms: readonly string[], counts: Uint32Array): FormOrders {
   const sorted = sortByBytes(forms).filter((form) => (counts[form] as number) > 0);
   const enough = counts.toSorted().at(-FREQUENT) ?? 0; // spares most forms the slower sort
   // A stable sort by count keeps equal ones in byte order.
@@ -32,5 +37,5 @@ export function orderForms(forms: readonly string[], counts: Uint32Array): Uint3
     sorted.filter((form) => isFrequent[form] === 0),
     frequent.length,
   );
-  return order;
+  return { order, sorted };
 }

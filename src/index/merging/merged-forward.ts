@@ -7,20 +7,23 @@
 import { decodeText, encodeText, GrowingWords } from "../../common/bytes/index.ts";
 import { ForwardWriter } from "../files/forward-writer.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
-import { orderForms } from "../files/surface-forms.ts";
+import { type FormOrders, orderForms } from "../files/surface-forms.ts";
+import { distinctForms } from "../segments/distinct-forms.ts";
 import { GONE, type NumberedInput } from "./merge-input.ts";
 
+/** Returns the forms, each once for all fields, with their counts. */
 export async function mergeForward(
   frame: FrameWriter,
   inputs: readonly NumberedInput[],
   termNumbers: readonly Uint32Array[],
-): Promise<void> {
+): Promise<Iterable<[form: string, count: number]>> {
   const vocabulary = new Vocabulary();
   const joined: Uint32Array[] = [];
   for (const [i, input] of inputs.entries()) {
     joined.push(await vocabulary.join(input, termNumbers[i] as Uint32Array));
   }
-  const order = vocabulary.order();
+  const orders = vocabulary.orders();
+  const { order } = orders;
   const numbers = new Uint32Array(vocabulary.size);
   for (let number = 0; number < order.length; number++) numbers[order[number] as number] = number;
 
@@ -35,6 +38,7 @@ export async function mergeForward(
     }
   }
   await writer.end(vocabulary.entries(order));
+  return vocabulary.distinct(orders);
 }
 
 /** The surface forms of all segments. */
@@ -89,8 +93,12 @@ class Vocabulary {
     return number;
   }
 
-  order(): Uint32Array {
+  orders(): FormOrders {
     return orderForms(this.#forms, this.#counts.view());
+  }
+
+  distinct({ sorted }: FormOrders): Generator<[form: string, count: number]> {
+    return distinctForms(this.#forms, sorted, this.#counts.view());
   }
 
   *entries(order: Uint32Array): Generator<[Uint8Array, number]> {

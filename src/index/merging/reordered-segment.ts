@@ -11,12 +11,14 @@ import { columnFields, mergeColumns } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { DocumentsWriter } from "../files/documents.ts";
 import type { FileRecord } from "../files/file-frame.ts";
+import { writeForms } from "../files/forms-builder.ts";
 import type { Forward } from "../files/forward.ts";
 import { ForwardWriter } from "../files/forward-writer.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { appendPositions } from "../files/positions.ts";
 import { joinedBlocks, type Stored, StoredWriter } from "../files/stored-fields.ts";
 import { TermsWriter } from "../files/terms-writer.ts";
+import { tokenForms } from "../segments/forms-check.ts";
 import type { Segment } from "../segments/segment.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 
@@ -46,11 +48,14 @@ export async function reorderSegment(
   const terms = await TermsWriter.write(target, writer, (terms) =>
     writeTerms(terms, segment, list),
   );
-  const more: Partial<Record<"forward" | "stored" | "columns" | "vectors", FileRecord>> = {};
+  const more: Partial<Record<"forward" | "forms" | "stored" | "columns" | "vectors", FileRecord>> =
+    {};
   if (content.forward) {
     more.forward = await writeSegmentFile(target, "forward", (file) =>
       writeForward(file, segment, order),
     );
+    const forms = await tokenForms(segment);
+    more.forms = await writeSegmentFile(target, "forms", (file) => writeForms(file, forms));
   }
   if (content.stored) {
     more.stored = await writeSegmentFile(target, "stored", (file) =>

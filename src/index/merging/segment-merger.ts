@@ -15,6 +15,7 @@ import { columnFields, mergeColumns } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { DocumentsWriter } from "../files/documents.ts";
 import type { FileRecord } from "../files/file-frame.ts";
+import { writeForms } from "../files/forms-builder.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { ListCursor } from "../files/list-cursor.ts";
 import { StoredWriter, storedBlock } from "../files/stored-fields.ts";
@@ -34,11 +35,14 @@ export async function mergeSegments(
   const inputs = segments.map((input) => numbered(input, keptLengths(input, target), writer));
   const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
   const { files, termNumbers }: MergedTerms = await mergeTerms(target, writer, inputs);
-  const more: Partial<Record<"forward" | "stored" | "columns" | "vectors", FileRecord>> = {};
+  const more: Partial<Record<"forward" | "forms" | "stored" | "columns" | "vectors", FileRecord>> =
+    {};
   if (content.forward) {
-    more.forward = await writeSegmentFile(target, "forward", (file) =>
-      mergeForward(file, inputs, termNumbers),
-    );
+    let forms: Iterable<[form: string, count: number]> = [];
+    more.forward = await writeSegmentFile(target, "forward", async (file) => {
+      forms = await mergeForward(file, inputs, termNumbers);
+    });
+    more.forms = await writeSegmentFile(target, "forms", (file) => writeForms(file, forms));
   }
   if (content.stored) {
     more.stored = await writeSegmentFile(target, "stored", (file) => mergeStored(file, inputs));

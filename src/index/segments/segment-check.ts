@@ -15,6 +15,7 @@ import { impactFrequency, impactLength } from "../files/impacts.ts";
 import { appendPositions } from "../files/positions.ts";
 import { fieldOfBytes } from "../schema/index.ts";
 import { checkRows } from "../vectors/vectors-file.ts";
+import { checkForms } from "./forms-check.ts";
 import type { Segment } from "./segment.ts";
 
 /** `dimensions` are those of its vectors. Of an index that was pruned by posting, lists may hold less than lengths and tokens tell, never more. */
@@ -32,6 +33,7 @@ export async function checkSegment(
   checkIds(segment);
   if (segment.record.files.forward !== undefined) {
     await checkForward(segment, occurrences, { isRight, isPruned });
+    await checkForms(segment);
   }
   if (segment.record.files.stored !== undefined) await checkStored(segment);
   await checkColumns(segment);

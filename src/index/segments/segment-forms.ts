@@ -1,41 +1,55 @@
 /**
- * The surface forms of a segment in byte order. The forward index numbers the
- * most frequent ones by their frequency and the others in byte order, so only
- * the former are sorted here. With fields, a form has the prefix of its field
- * there; here it stands once for all fields.
+ * The surface forms of a segment that has no file of them, in byte order. The
+ * forward index numbers the most frequent ones by their frequency and the others
+ * in byte order, so only the former are sorted here. With fields, a form has the
+ * mark of its field there; here it stands once for all fields.
  */
 
 import { compareBytes, decodeText } from "../../common/bytes/index.ts";
 import { sortByBytes } from "../codes/text-order.ts";
 import { FREQUENT } from "../files/surface-forms.ts";
 import { withoutField } from "../schema/index.ts";
+import { distinctForms } from "./distinct-forms.ts";
 import type { Segment } from "./segment.ts";
 
 /**
- * Each form with its rank by frequency in the segment, from 0; all that are not
- * among the most frequent have the same. Reads the forward index.
+ * Each form with a number that is the larger the more frequent the form is in the
+ * segment. Reads the forward index, where all but the most frequent have 0;
+ * without one, terms take the place of forms, with their document frequencies.
  */
 export async function formsInOrder(
   segment: Segment,
-  { hasFields = false }: { readonly hasFields?: boolean } = {},
-): Promise<Iterable<readonly [form: string, rank: number]>> {
+): Promise<Iterable<readonly [form: string, count: number]>> {
+  if (segment.record.files.forward === undefined) return termsInOrder(segment);
   const forward = await segment.pagedForward();
+  const hasFields = segment.documents.fieldCount > 0;
   return hasFields ? ofFields(forward.allForms()) : merged(forward.allForms());
 }
 
-/** Each form once, with its best rank in a field. */
+function termsInOrder({ dictionary }: Segment): Iterable<readonly [form: string, count: number]> {
+  const terms: string[] = [];
+  const counts = new Uint32Array(dictionary.termCount);
+  const cursor = dictionary.cursor();
+  while (cursor.next()) {
+    counts[terms.length] = cursor.entry().documentFrequency;
+    terms.push(decodeText(cursor.term()));
+  }
+  return distinctForms(terms, Uint32Array.from(terms.keys()), counts);
+}
+
+/** Each form once, as frequent as in the field that has it most. */
 function* ofFields(forms: Generator<{ form: Uint8Array }>): Generator<[string, number]> {
-  const ranks = new Map<string, number>();
+  const counts = new Map<string, number>();
   let number = 0;
   for (const { form: bytes } of forms) {
     const form = withoutField(decodeText(bytes));
-    const rank = Math.min(number++, FREQUENT);
-    if (rank < (ranks.get(form) ?? Infinity)) ranks.set(form, rank);
+    const count = Math.max(FREQUENT - number++, 0);
+    if (count > (counts.get(form) ?? -1)) counts.set(form, count);
   }
-  const distinct = [...ranks.keys()];
+  const distinct = [...counts.keys()];
   for (const place of sortByBytes(distinct)) {
     const form = distinct[place] as string;
-    yield [form, ranks.get(form) as number];
+    yield [form, counts.get(form) as number];
   }
 }
 
@@ -44,7 +58,7 @@ function* merged(forms: Generator<{ form: Uint8Array }>): Generator<[string, num
   while (frequent.length < FREQUENT) {
     const next = forms.next();
     if (next.done === true) break;
-    frequent.push([decodeText(next.value.form), frequent.length]);
+    frequent.push([decodeText(next.value.form), FREQUENT - frequent.length]);
   }
   frequent.sort(([a], [b]) => compareBytes(a, b));
   let at = 0;
@@ -54,7 +68,7 @@ function* merged(forms: Generator<{ form: Uint8Array }>): Generator<[string, num
       yield each;
       at++;
     }
-    yield [form, FREQUENT];
+    yield [form, 0];
   }
   yield* frequent.slice(at);
 }

@@ -8,17 +8,18 @@
  */
 
 import { badArgument, corrupt } from "../../common/errors.ts";
-import { ColumnsFile } from "../columns/index.ts";
+import type { ColumnsFile } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { Dictionary } from "../files/dictionary.ts";
 import { Documents } from "../files/documents.ts";
 import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
+import { FormsFile } from "../files/forms-file.ts";
 import { Forward } from "../files/forward.ts";
 import { Positions } from "../files/positions.ts";
 import { Postings } from "../files/postings.ts";
 import { type SlicedFrame, slicedFrame } from "../files/sliced-section.ts";
 import { Stored } from "../files/stored-fields.ts";
-import { parseWeights, type StoredWeights } from "../files/weights-file.ts";
+import type { StoredWeights } from "../files/weights-file.ts";
 import type { SegmentVectors } from "../vectors/segment-vectors.ts";
 import {
   type FileOpener,
@@ -42,6 +43,7 @@ export class Segment {
   readonly #paged: (file: FileRecord, kind: FileKind) => Promise<SlicedFrame> | undefined;
   #forward: Promise<Forward> | undefined;
   #pagedForward: Promise<Forward> | undefined;
+  #forms: Promise<FormsFile | undefined> | undefined;
   #stored: Promise<Stored> | undefined;
   #columns: Promise<ColumnsFile | undefined> | undefined;
 
@@ -123,6 +125,21 @@ export class Segment {
     return new Forward(forward.name, frame, this.record.documents);
   }
 
+  /** Its surface forms in byte order; opened once. Undefined in a segment from before there were such files. */
+  forms(): Promise<FormsFile | undefined> {
+    this.#forms ??= this.#openForms().catch((error: unknown) => {
+      this.#forms = undefined;
+      throw error;
+    });
+    return this.#forms;
+  }
+
+  async #openForms(): Promise<FormsFile | undefined> {
+    const { forms } = this.record.files;
+    if (forms === undefined) return undefined;
+    return new FormsFile(forms.name, await this.#sliced(forms, "forms"));
+  }
+
   /** The stored fields of its documents; read once and kept. */
   stored(): Promise<Stored> {
     this.#stored ??= this.readStored().catch((error: unknown) => {
@@ -145,6 +162,7 @@ export class Segment {
   async readColumns(): Promise<ColumnsFile | undefined> {
     const { columns } = this.record.files;
     if (columns === undefined) return undefined;
+    const { ColumnsFile } = await import("../columns/index.ts");
     return new ColumnsFile(
       columns.name,
       await this.#read(columns, "columns"),
@@ -173,6 +191,7 @@ export class Segment {
   async readWeights(): Promise<StoredWeights | undefined> {
     const { weights } = this.record.files;
     if (weights === undefined) return undefined;
+    const { parseWeights } = await import("../files/weights-file.ts");
     const frame = await this.#read(weights, "weights");
     return parseWeights(weights.name, frame, this.dictionary.termCount);
   }

@@ -92,9 +92,9 @@ describe("a snapshot", () => {
     const directory = new TroubledDirectory();
     await buildIndex(directory, [{ id: "a", text: "x" }], PLAIN);
     const [one, two] = [await IndexSnapshot.open(directory), await IndexSnapshot.open(directory)];
-    expect(directory.openFiles).toBe(2); // tokens and fields, shared by both
+    expect(directory.openFiles).toBe(3); // tokens, forms and fields, shared by both
     await one.close();
-    expect(directory.openFiles).toBe(2);
+    expect(directory.openFiles).toBe(3);
     await two.close();
     expect(directory.openFiles).toBe(0);
     directory.isTroubled = true;

@@ -144,10 +144,10 @@ async function openHeld(
     },
   };
   try {
-    const { forward, stored, columns, vectors, positions } = record.files;
+    const { forward, forms, stored, columns, vectors, positions } = record.files;
     // Positions are opened now; only where they are read in pages is anything of them read late.
     const places = positions !== undefined && isPaged(positions) ? positions : undefined;
-    for (const file of [forward, stored, columns, vectors, places]) {
+    for (const file of [forward, forms, stored, columns, vectors, places]) {
       if (file !== undefined) open.set(file.name, await directory.openFile(file.name, file));
     }
     return { segment: await Segment.open(source, record, indexId), close };

@@ -6,7 +6,6 @@ import type { Commit } from "../commits/commit.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { Dictionary } from "../files/dictionary.ts";
 import type { FileRecord } from "../files/file-frame.ts";
-import { readWeights } from "../files/weights-file.ts";
 import { TermWeights } from "./term-weights.ts";
 
 /** Undefined for an index in which every term counts 1. */
@@ -16,6 +15,7 @@ export async function gatherWeights(
   dictionaryOf: (segment: SegmentRecord) => Promise<Dictionary> | Dictionary,
 ): Promise<TermWeights | undefined> {
   if (settings.weights === undefined) return undefined;
+  const { readWeights } = await import("../files/weights-file.ts");
   const { missing, unlisted, query } = await readWeights(directory, settings.weights, indexId);
   const entries = new Map(unlisted.map((entry) => [entry[0], entry]));
   for (const segment of segments) {

@@ -15,6 +15,7 @@
  */
 
 import type { IndexView, TermStatistics, ViewField } from "../../index/snapshots/index.ts";
+import { unextended } from "../index-statistics.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { COST_OF_A_TERM, countTerms, type QueryBag, type Ranker, type Scope } from "../ranker.ts";
 import type { IndexStatistics } from "../scorers/match.ts";
@@ -89,7 +90,8 @@ export function bm25f({
       fields: known.map(({ field, statistics: ofField }): WordField => {
         const { weight: fieldWeight, bound: match, facts } = field;
         const shown = (): Readonly<Record<string, number>> => ({ fieldWeight, ...facts });
-        return { field, statistics: ofField, weight, match, isMonotone: true, facts: shown };
+        const bounds = { weight, match, isMonotone: true, isConcave: true };
+        return { field, statistics: ofField, ...bounds, facts: shown };
       }),
       combine,
       shares: (document, frequencies) =>
@@ -104,9 +106,16 @@ export function bm25f({
   /** The same objects for every query: the WASM kernels cache score tables per match function. */
   const weighed = new WeakMap<IndexView, readonly WeighedField[]>();
 
-  function weighedFields(view: IndexView): readonly WeighedField[] {
-    const known = weighed.get(view);
-    if (known !== undefined) return known;
+  function weighedFields(given: IndexView): readonly WeighedField[] {
+    const view = unextended(given);
+    const known = weighed.get(view) ?? weigh(view);
+    if (view === given) return known;
+    // A query has added terms to each field.
+    const extended = fieldsOf(given);
+    return known.map((field, i) => ({ ...field, view: extended[i]?.view ?? field.view }));
+  }
+
+  function weigh(view: IndexView): readonly WeighedField[] {
     const fields = fieldsOf(view).map((field) => ({ ...field, b: field.b ?? b }));
     const norms = length === "field" ? ownNorms(fields) : combinedNorms(fields, b);
     const made = fields.map((field, i): WeighedField => {

@@ -25,6 +25,7 @@ export interface WordField {
   readonly weight: number;
   readonly match: (frequency: number, length: number) => number;
   readonly isMonotone: boolean;
+  readonly isConcave: boolean;
   /** Numbers behind the match, for explanations. */
   readonly facts: () => Readonly<Record<string, number>>;
 }
@@ -64,13 +65,14 @@ export function fieldClause({
 }): Clause {
   const cursors = (): PostingsCursor[] => fields.map(({ field }) => openPostings(field.view, term));
   const parts = fields.map(
-    ({ field, weight: most, match, isMonotone, facts: own, statistics: ofField }): ClausePart => ({
+    ({ field, weight: most, facts: own, statistics: ofField, ...bounds }): ClausePart => ({
       name: field.name,
       view: field.view,
       term,
       weight: most,
-      match,
-      isMonotone,
+      match: bounds.match,
+      isMonotone: bounds.isMonotone,
+      isConcave: bounds.isConcave,
       facts: () => ({ ...ofField, ...own() }),
     }),
   );

@@ -49,6 +49,7 @@ function sumClause(
       weight: field.weight * clause.weight,
       match: clause.match,
       isMonotone: clause.isMonotone === true,
+      isConcave: clause.isConcave === true,
       facts: () => ({ fieldWeight: field.weight, ...clause.facts, weight: clause.weight }),
     }),
   );

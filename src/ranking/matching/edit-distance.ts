@@ -29,19 +29,19 @@ export class EditTable {
   }
 
   /** The edits to `units` from `start` to `end`, or `most` + 1 where there are more. */
-  edits(units: Uint16Array, start: number, end: number): number {
+  edits(units: Uint8Array | Uint16Array, start: number, end: number): number {
     const tooFar = this.#most + 1;
     if (Math.abs(end - start - this.#word.length) > this.#most) return tooFar;
     return this.#walk(units, start, end, false);
   }
 
   /** The edits to the nearest beginning of `units`, or `most` + 1 where there are more. */
-  editsToPrefix(units: Uint16Array, start: number, end: number): number {
+  editsToPrefix(units: Uint8Array | Uint16Array, start: number, end: number): number {
     const longest = this.#word.length + this.#most;
     return this.#walk(units, start, Math.min(end, start + longest), true);
   }
 
-  #walk(units: Uint16Array, start: number, end: number, isPrefix: boolean): number {
+  #walk(units: Uint8Array | Uint16Array, start: number, end: number, isPrefix: boolean): number {
     const word = this.#word;
     const { length } = word;
     const most = this.#most;

@@ -1,110 +1,125 @@
 /**
- * The surface forms of an index, as people type them: sorted, for the forms that
- * begin with some letters, and with a signature each, for the forms that are a
- * few edits away.
+ * The surface forms of a segment, as people type them: the most frequent that
+ * begin with some letters, and those that are a few edits away.
  *
- * A signature tells which letters a form has, in 26 bits, and its length, in 6.
- * An edit adds a letter at most and takes one away at most, so a look at the
- * signature passes over nearly all forms; that is one read in a row per form,
- * about a nanosecond. Forms are kept as UTF-16 units one after another.
+ * Forms lie coded in groups, in byte order. For a prefix the groups with the most
+ * frequent forms are read first, and none that cannot have one of those wanted.
+ * For edits the signatures are gone through, one read in a row per form, about a
+ * nanosecond; they rule out nearly all.
  */
 
-import { compareBytes, GrowingWords } from "../../common/bytes/index.ts";
+import { decodeText, encodeText } from "../../common/bytes/index.ts";
+import {
+  FORMS_PER_GROUP,
+  FormsBuilder,
+  FormsFile,
+  LONGEST_SIGNED,
+  SIGNED_LETTERS,
+  signedLength,
+  signedLetters,
+} from "../../index/files/index.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { EditTable } from "./edit-distance.ts";
 
-/** A form and its rank by frequency, the most frequent 0. */
-export interface RankedForm {
+/** A form and how frequent it is: in a segment, the larger the more frequent. */
+export interface CountedForm {
   readonly form: string;
-  readonly rank: number;
+  readonly count: number;
 }
 
 /** A form and how many edits it is away from what was typed. */
-export interface NearForm extends RankedForm {
+export interface NearForm extends CountedForm {
   readonly edits: number;
 }
 
-const LETTERS = (1 << 26) - 1;
-const LONGEST_TOLD = 63;
+interface PlacedForm extends CountedForm {
+  readonly place: number;
+}
 
 /** Forms between two looks at the time. */
 const AT_ONCE = 4096;
-/** Words whose near forms are remembered. */
+/** Words whose forms are remembered. */
 const MOST_KNOWN = 512;
 /** How long reading forms goes on before others get a turn, in ms. */
 const LONGEST_TURN = 10;
+/** What reading a group takes, in postings. */
+const COST_OF_A_GROUP = 16;
+
+/** No UTF-8 has this byte, so what ends with it comes after all that begins with what is before it. */
+const AFTER_ALL = 0xff;
 
 export class FormDictionary {
-  readonly count: number;
-  readonly #units: Uint16Array;
-  readonly #ends: Uint32Array;
-  /** How frequent each form is, the most frequent 0; all rare ones have the same. */
-  readonly #ranks: Uint32Array;
-  /** The largest rank. */
-  readonly #rareRank: number;
-  #signatures: Uint32Array | undefined;
+  readonly #forms: FormsFile;
   /** What was near to words before: a person who types on asks for the same words again. */
   readonly #known = new Map<string, readonly NearForm[]>();
 
-  /** `ends` says where each form ends in `units`; forms are in byte order. */
-  private constructor(units: Uint16Array, ends: Uint32Array, ranks: Uint32Array) {
-    this.count = ends.length;
-    this.#units = units;
-    this.#ends = ends;
-    this.#ranks = ranks;
-    this.#rareRank = ranks.reduce((a, b) => Math.max(a, b), 0);
+  constructor(forms: FormsFile) {
+    this.#forms = forms;
   }
 
-  /** Takes `forms` in byte order, each with its rank by frequency; pauses now and then, so that others can work. */
-  static async of(forms: Iterable<readonly [form: string, rank: number]>): Promise<FormDictionary> {
-    let units = new Uint16Array(1 << 10);
-    const ends = new GrowingWords();
-    const ranks = new GrowingWords();
-    let end = 0;
+  /** Takes `forms` in byte order, each with its count; pauses now and then, so that others can work. */
+  static async of(
+    forms: Iterable<readonly [form: string, count: number]>,
+  ): Promise<FormDictionary> {
+    const builder = new FormsBuilder();
     let turn = performance.now();
-    for (const [form, rank] of forms) {
-      if (end + form.length > units.length) units = longer(units, end + form.length);
-      for (let i = 0; i < form.length; i++) units[end + i] = form.charCodeAt(i);
-      end += form.length;
-      ends.push(end);
-      ranks.push(rank);
-      if (ends.length % AT_ONCE > 0 || performance.now() - turn < LONGEST_TURN) continue;
+    let left = AT_ONCE;
+    for (const [form, count] of forms) {
+      builder.add(form, count);
+      if (--left > 0) continue;
+      left = AT_ONCE;
+      if (performance.now() - turn < LONGEST_TURN) continue;
       await new Promise((resolve) => setTimeout(resolve));
       turn = performance.now();
     }
-    return new FormDictionary(units.slice(0, end), ends.view().slice(), ranks.view().slice());
+    return new FormDictionary(new FormsFile("forms", builder.frame("forms")));
   }
 
-  form(place: number): string {
-    const start = this.#start(place);
-    return String.fromCharCode(...this.#units.subarray(start, this.#ends[place]));
-  }
-
-  has(form: string): boolean {
-    const place = this.#seek(form);
-    return place < this.count && this.form(place) === form;
+  get count(): number {
+    return this.#forms.count;
   }
 
   /**
    * Forms that begin with `prefix`, itself included, in byte order; of more than
    * `most` the most frequent, then the shortest, then the first.
    */
-  withPrefix(prefix: string, most: number, limit: TimeLimit): RankedForm[] {
-    const first = this.#seek(prefix);
-    const end = this.#prefixEnd(first, prefix);
-    let places: number[] = [];
-    // The frequent ones are few, and mostly enough.
-    for (let place = first; place < end; place++) {
-      if (place % AT_ONCE === 0 && limit.count(AT_ONCE >>> 3)) break;
-      if ((this.#ranks[place] as number) < this.#rareRank) places.push(place);
+  withPrefix(prefix: string, most: number, limit: TimeLimit): CountedForm[] {
+    const typed = encodeText(prefix);
+    const first = this.#forms.seek(typed);
+    const end = this.#forms.seek(Uint8Array.of(...typed, AFTER_ALL));
+    let found: PlacedForm[] = [];
+    let least = 0;
+    for (const group of this.#groups(first, end)) {
+      const isEnough = found.length >= most && least > 0;
+      if (isEnough && (this.#forms.largestCounts[group] as number) < least) break;
+      if (limit.count(COST_OF_A_GROUP)) break;
+      const { bytes, starts, numbers } = this.#forms.group(group);
+      const base = group * FORMS_PER_GROUP;
+      const last = Math.min(end - base, FORMS_PER_GROUP);
+      for (let i = Math.max(0, first - base); i < last; i++) {
+        const count = numbers[i] as number;
+        if (count < least) continue;
+        const form = decodeText(bytes.subarray(starts[i], starts[i + 1]));
+        found.push({ form, count, place: base + i });
+      }
+      if (found.length < 2 * most) continue;
+      found = mostFrequent(found, most);
+      least = (found.at(-1) as PlacedForm).count;
     }
-    if (places.length < most && !limit.isOver) {
-      places = Array.from({ length: end - first }, (_, i) => first + i);
-    }
-    if (places.length > most) places = places.sort((a, b) => this.#compare(a, b)).slice(0, most);
-    return places
-      .sort((a, b) => a - b)
-      .map((place) => ({ form: this.form(place), rank: this.#ranks[place] as number }));
+    return mostFrequent(found, most)
+      .sort((a, b) => a.place - b.place)
+      .map(({ form, count }) => ({ form, count }));
+  }
+
+  /** The groups of the forms from `first` to `end`, that with the most frequent form first. */
+  #groups(first: number, end: number): Uint32Array {
+    if (end <= first) return new Uint32Array(0);
+    const from = Math.floor(first / FORMS_PER_GROUP);
+    const to = Math.floor((end - 1) / FORMS_PER_GROUP);
+    const { largestCounts } = this.#forms;
+    return Uint32Array.from({ length: to - from + 1 }, (_, i) => from + i).sort(
+      (a, b) => (largestCounts[b] as number) - (largestCounts[a] as number) || a - b,
+    );
   }
 
   /**
@@ -121,14 +136,29 @@ export class FormDictionary {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const table = new EditTable(word, edits);
+    const awayFrom = (
+      units: Uint8Array | Uint16Array,
+      start: number,
+      end = units.length,
+    ): number =>
+      isPrefix ? table.editsToPrefix(units, start, end) : table.edits(units, start, end);
     const found: NearForm[] = [];
-    for (const place of this.#alike(word, edits, isPrefix, limit)) {
-      const [start, end] = [this.#start(place), this.#ends[place] as number];
-      const away = isPrefix
-        ? table.editsToPrefix(this.#units, start, end)
-        : table.edits(this.#units, start, end);
-      if (away > edits) continue;
-      found.push({ form: this.form(place), rank: this.#ranks[place] as number, edits: away });
+    const alike = this.#alike(word, edits, isPrefix, limit);
+    for (let i = 0; i < alike.length && !limit.isOver; ) {
+      const group = Math.floor((alike[i] as number) / FORMS_PER_GROUP);
+      const { bytes, starts, numbers } = this.#forms.group(group);
+      const base = group * FORMS_PER_GROUP;
+      for (; i < alike.length && (alike[i] as number) < base + FORMS_PER_GROUP; i++) {
+        const at = (alike[i] as number) - base;
+        const [start, end] = [starts[at] as number, starts[at + 1] as number];
+        const away = isAscii(bytes, start, end)
+          ? awayFrom(bytes, start, end)
+          : awayFrom(unitsOf(bytes.subarray(start, end)), 0);
+        if (away > edits) continue;
+        const form = decodeText(bytes.subarray(start, end));
+        found.push({ form, count: numbers[at] as number, edits: away });
+      }
+      limit.count(COST_OF_A_GROUP);
     }
     if (limit.isOver) return found;
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
@@ -138,96 +168,50 @@ export class FormDictionary {
 
   /** The places of the forms whose signatures do not rule them out. */
   #alike(word: string, edits: number, isPrefix: boolean, limit: TimeLimit): number[] {
-    const signatures = this.#signed();
-    const wanted = letters(word);
+    const { signatures } = this.#forms;
+    const wanted = signedLetters(word);
     const least = Math.max(0, word.length - edits);
     const most = isPrefix ? Infinity : word.length + edits;
+    const own = word.length;
     const alike: number[] = [];
     for (let from = 0; from < signatures.length; from += AT_ONCE) {
       if (limit.count(AT_ONCE >>> 3)) break;
       const to = Math.min(signatures.length, from + AT_ONCE);
       for (let place = from; place < to; place++) {
         const signature = signatures[place] as number;
-        const length = signature >>> 26;
-        if (length < LONGEST_TOLD && (length < least || length > most)) continue;
+        const length = signedLength(signature);
+        if (length < LONGEST_SIGNED && (length < least || length > most)) continue;
+        // Of the edits to a longer form some add a unit and take none away, and the other way round.
+        const longer = isPrefix || length === LONGEST_SIGNED ? 0 : length - own;
         const missing = wanted & ~signature;
-        if (missing !== 0 && hasMoreBits(missing, edits)) continue;
-        const strange = signature & LETTERS & ~wanted;
-        if (!isPrefix && strange !== 0 && hasMoreBits(strange, edits)) continue;
+        if (missing !== 0 && hasMoreBits(missing, longer > 0 ? edits - longer : edits)) continue;
+        const strange = signature & SIGNED_LETTERS & ~wanted;
+        const mostStrange = longer < 0 ? edits + longer : edits;
+        if (!isPrefix && strange !== 0 && hasMoreBits(strange, mostStrange)) continue;
         alike.push(place);
       }
     }
     return alike;
   }
-
-  #start(place: number): number {
-    return place === 0 ? 0 : (this.#ends[place - 1] as number);
-  }
-
-  /** The place of the first form that is not before `form`. */
-  #seek(form: string): number {
-    let low = 0;
-    let high = this.count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compareBytes(this.form(middle), form) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  /** One more than the last of the forms from `first` on that begin with `prefix`. */
-  #prefixEnd(first: number, prefix: string): number {
-    let low = first;
-    let high = this.count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#startsWith(middle, prefix)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  #startsWith(place: number, prefix: string): boolean {
-    const start = this.#start(place);
-    if ((this.#ends[place] as number) - start < prefix.length) return false;
-    for (let i = 0; i < prefix.length; i++) {
-      if (this.#units[start + i] !== prefix.charCodeAt(i)) return false;
-    }
-    return true;
-  }
-
-  #compare(a: number, b: number): number {
-    const byRank = (this.#ranks[a] as number) - (this.#ranks[b] as number);
-    if (byRank !== 0) return byRank;
-    const lengthOf = (place: number): number => (this.#ends[place] as number) - this.#start(place);
-    return lengthOf(a) - lengthOf(b) || a - b;
-  }
-
-  #signed(): Uint32Array {
-    if (this.#signatures !== undefined) return this.#signatures;
-    const signatures = new Uint32Array(this.count);
-    for (let place = 0, at = 0; place < this.count; place++) {
-      const end = this.#ends[place] as number;
-      const length = Math.min(end - at, LONGEST_TOLD);
-      let bits = 0;
-      for (; at < end; at++) bits |= bitOf(this.#units[at] as number);
-      signatures[place] = bits | (length << 26);
-    }
-    this.#signatures = signatures;
-    return signatures;
-  }
 }
 
-function letters(word: string): number {
-  let bits = 0;
-  for (let i = 0; i < word.length; i++) bits |= bitOf(word.charCodeAt(i));
-  return bits;
+/** Of more than `most` the most frequent, then the shortest, then the first. */
+function mostFrequent(forms: PlacedForm[], most: number): PlacedForm[] {
+  if (forms.length <= most) return forms;
+  return forms
+    .sort((a, b) => b.count - a.count || a.form.length - b.form.length || a.place - b.place)
+    .slice(0, most);
 }
 
-/** One of 26 bits: a to z have one each, other units share them. */
-function bitOf(unit: number): number {
-  return 1 << ((unit + 7) % 26); // 97, the code of a, has bit 0
+/** Whether the bytes are also the UTF-16 units. */
+function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if ((bytes[i] as number) >= 0x80) return false;
+  return true;
+}
+
+function unitsOf(form: Uint8Array): Uint16Array {
+  const text = decodeText(form);
+  return Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
 }
 
 /** Whether more than `most` (at most 2) bits are set. */
@@ -238,10 +222,4 @@ function hasMoreBits(bits: number, most: number): boolean {
     left &= left - 1;
   }
   return true;
-}
-
-function longer(units: Uint16Array, least: number): Uint16Array<ArrayBuffer> {
-  const copy = new Uint16Array(Math.max(least, 2 * units.length));
-  copy.set(units);
-  return copy;
 }

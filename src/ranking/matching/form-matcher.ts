@@ -14,7 +14,7 @@ import type { IndexView } from "../../index/snapshots/index.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { allowedEdits } from "./edit-distance.ts";
-import type { FormDictionary, NearForm, RankedForm } from "./form-dictionary.ts";
+import type { CountedForm, FormDictionary, NearForm } from "./form-dictionary.ts";
 
 /** Forms of one dictionary that are looked at for each term that is wanted: of more, the most frequent. */
 const FORMS_PER_TERM = 10;
@@ -91,14 +91,14 @@ export class FormMatcher {
    * in the most documents. Stop words are left out but for the word itself.
    */
   completions(word: string, most: number, limit: TimeLimit): CompletedWord[] {
-    const best = new Map<string, RankedForm>();
+    const best = new Map<string, CountedForm>();
     for (const dictionary of this.#dictionaries) {
       for (const found of dictionary.withPrefix(word, FORMS_PER_TERM * most, limit)) {
-        const { form, rank } = found;
+        const { form, count } = found;
         if (form !== word && this.#analyzer.isStopWord?.(form) === true) continue;
         const term = this.#analyzer.term(form);
         if (term === undefined || limit.count(COST_OF_A_FORM)) continue;
-        if (rank < (best.get(term)?.rank ?? Infinity)) best.set(term, found);
+        if (count > (best.get(term)?.count ?? -1)) best.set(term, found);
       }
     }
     return mostFrequent(
@@ -150,7 +150,7 @@ export interface CompletedWord {
   readonly documents: number;
 }
 
-/** Each form once, those that no living document has left out: the nearest first, then by documents, then by rank. */
+/** Each form once, those that no living document has left out: the nearest first, then by documents, then by count. */
 function mostFrequent(
   forms: readonly (NearForm & { readonly term: string })[],
   view: IndexView,
@@ -159,11 +159,11 @@ function mostFrequent(
   const known = new Map<string, NearForm & CompletedWord>();
   for (const { term, ...near } of forms) {
     const documents = view.term(term)?.documentFrequency;
-    const isBetter = near.rank < (known.get(near.form)?.rank ?? Infinity);
+    const isBetter = near.count > (known.get(near.form)?.count ?? -1);
     if (documents !== undefined && isBetter) known.set(near.form, { ...near, documents });
   }
   return [...known.values()]
-    .sort((a, b) => a.edits - b.edits || b.documents - a.documents || a.rank - b.rank)
+    .sort((a, b) => a.edits - b.edits || b.documents - a.documents || b.count - a.count)
     .slice(0, most)
     .map(({ form, documents }) => ({ form, documents }));
 }

@@ -41,7 +41,7 @@ export class SynonymTable {
       if (i >= MOST_RULES) {
         throw new TermwiseError("LIMIT_EXCEEDED", `synonyms have more than ${MOST_RULES} lines`);
       }
-      const line = whole.replace(/#.*$/, "").trim();
+      const line = (whole.split("#", 1)[0] ?? "").trim();
       if (line === "") continue;
       const sides = line.split("=>");
       if (sides.length > 2) throw wrongLine(i, line, "=> may stand once");

@@ -1,7 +1,8 @@
 /**
- * The surface forms of an index, read when a query first asks for them: once per
- * segment, since a segment never changes. An index without a forward index has
- * its terms in their place.
+ * The surface forms of an index, a dictionary for each segment: the file of forms,
+ * or, of a segment from before there were such files, the forms of its forward
+ * index, read when a query first asks for them. An index without a forward index
+ * has its terms in their place.
  */
 
 import { formsInOrder, type Segment } from "../../index/segments/index.ts";
@@ -16,9 +17,8 @@ const ofViews = new WeakMap<IndexView, Promise<FormDictionary>>();
 /** The forms of an index, a dictionary for each segment. The first call takes about a second per million forms. */
 export async function viewForms(view: IndexView): Promise<readonly FormDictionary[]> {
   const snapshot = snapshotOf(view);
-  if (snapshot === undefined || !snapshot.settings.forward) return [await termsAsForms(view)];
-  const hasFields = snapshot.settings.schema !== undefined;
-  return Promise.all(snapshot.parts.map(({ segment }) => segmentForms(segment, hasFields)));
+  if (snapshot === undefined) return [await termsAsForms(view)];
+  return Promise.all(snapshot.parts.map(({ segment }) => segmentForms(segment)));
 }
 
 /** The index on storage behind a view, if there is one. */
@@ -26,10 +26,16 @@ export function snapshotOf(view: IndexView): IndexSnapshot | undefined {
   return view instanceof FieldsView ? view.snapshot : searchableView(view)?.snapshot;
 }
 
-function segmentForms(segment: Segment, hasFields: boolean): Promise<FormDictionary> {
+function segmentForms(segment: Segment): Promise<FormDictionary> {
   const known = ofSegments.get(segment);
   if (known !== undefined) return known;
-  const read = formsInOrder(segment, { hasFields }).then((forms) => FormDictionary.of(forms));
+  const read = segment
+    .forms()
+    .then(async (forms) =>
+      forms === undefined
+        ? FormDictionary.of(await formsInOrder(segment))
+        : new FormDictionary(forms),
+    );
   ofSegments.set(segment, read);
   read.catch(() => ofSegments.delete(segment)); // told to whoever asked; the next one tries again
   return read;

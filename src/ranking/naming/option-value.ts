@@ -56,5 +56,5 @@ export function hint(typed: string, known: readonly string[]): string {
 
 /** NaN unless it is a plain decimal number, optionally with an exponent. */
 function decimal(written: string): number {
-  return /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(written) ? Number(written) : NaN;
+  return /^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(written) ? Number(written) : NaN;
 }

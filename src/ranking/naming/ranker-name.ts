@@ -33,7 +33,7 @@ const LONGEST = 1000;
 
 /** Parses the name of a ranker. A bad name is a `BAD_ARGUMENT` that lists what exists. */
 export function parseRanker(text: string): RankerSetting {
-  const shape = text.length > LONGEST ? null : /^\s*([^\s(),=]*)\s*(?:\((.*)\))?\s*$/s.exec(text);
+  const shape = text.length > LONGEST ? null : /^([^\s(),=]*)\s*(?:\((.*)\))?$/s.exec(text.trim());
   if (shape === null) {
     throw badArgument(`a ranker is written name or name(option=value,…), got ${quote(text)}`);
   }

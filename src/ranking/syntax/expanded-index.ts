@@ -62,6 +62,16 @@ export class ExpandedIndex implements IndexView {
     }
   }
 
+  /** The index without what was added. */
+  get plain(): IndexView {
+    return this.#view;
+  }
+
+  /** Whether a term is a phrase that was added. */
+  isPhrase(term: string): boolean {
+    return this.#phrases.has(term);
+  }
+
   /** A term that was added, by its name. */
   added(term: string): AddedTerm | undefined {
     return this.#added.get(term);

@@ -11,7 +11,7 @@
 
 import type { IndexView } from "../../index/snapshots/index.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
-import type { TermScorer } from "../scorers/match.ts";
+import { scaledMatch } from "../scorers/scaled-match.ts";
 import type { AddedTerm } from "../syntax/expanded-index.ts";
 import { scoreDocuments } from "./given-documents.ts";
 import {
@@ -79,17 +79,6 @@ function termBound(
     ...clause,
     label: term,
     statistics: view.term(term) ?? clause.statistics,
-    match: factor === 1 ? clause.match : scaledMatch(clause.match, factor),
+    match: scaledMatch(clause.match, factor),
   };
-}
-
-/** Match functions by the factor of a frequency: the same objects again, since the kernels keep tables of each. */
-const scaled = new WeakMap<TermScorer, Map<number, TermScorer>>();
-
-function scaledMatch(match: TermScorer, factor: number): TermScorer {
-  const known = scaled.get(match) ?? new Map<number, TermScorer>();
-  scaled.set(match, known);
-  const made = known.get(factor) ?? ((frequency, length) => match(factor * frequency, length));
-  known.set(factor, made);
-  return made;
 }

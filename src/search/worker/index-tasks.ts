@@ -3,8 +3,8 @@
 import { badArgument } from "../../common/errors.ts";
 import type { Explanation } from "../../ranking/explanation.ts";
 import type { Filter } from "../filter.ts";
-import { IndexReader } from "../index-reader.ts";
-import { ReadableIndex } from "../readable-index.ts";
+import { openReadOnly } from "../open-read-only.ts";
+import type { ReadableIndex } from "../readable-index.ts";
 import type { DocumentId, StoredDocument } from "../search-document.ts";
 import type { ScoringOptions, SearchOptions, SearchResult } from "../search-options.ts";
 import type { Suggestion, SuggestOptions } from "../suggestions.ts";
@@ -21,8 +21,7 @@ interface Asked {
 
 /** Opens an index and returns its number. */
 export async function open(place: SentPlace): Promise<number> {
-  const reader = await IndexReader.open(await receivedPlace(place));
-  indexes.set(opened, new ReadableIndex(reader));
+  indexes.set(opened, await openReadOnly(await receivedPlace(place)));
   return opened++;
 }
 

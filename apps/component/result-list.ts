@@ -1,0 +1,113 @@
+/**
+ * The results as a list box: one group per page, with an option for the page
+ * and one for each section. The focus stays in the field; `selected` moves.
+ */
+
+import type { PageResult, SectionResult } from "../../src/search/section-results.ts";
+import { made, markedText } from "./made-element.ts";
+
+/** The list of results below a field. */
+export class ResultList {
+  readonly element: HTMLElement;
+  readonly #input: HTMLInputElement;
+  #options: readonly HTMLAnchorElement[] = [];
+  #selected = -1;
+
+  constructor(input: HTMLInputElement, label: string) {
+    this.#input = input;
+    const id = "results";
+    this.element = made("div", {
+      id,
+      role: "listbox",
+      class: "results",
+      part: "results",
+      "aria-label": label,
+    });
+    input.setAttribute("aria-controls", id);
+    // A press must not take the focus out of the field before the click arrives.
+    this.element.addEventListener("pointerdown", (event) => event.preventDefault());
+  }
+
+  /** Shows pages; the first is selected, so that Enter opens it. */
+  show(pages: readonly PageResult[]): void {
+    let count = 0;
+    const next = (): string => `result-${count++}`;
+    this.element.replaceChildren(...pages.map((page) => group(page, next)));
+    this.element.scrollTop = 0;
+    this.#options = [...this.element.querySelectorAll("a")];
+    this.#input.setAttribute("aria-expanded", String(count > 0));
+    this.#select(count > 0 ? 0 : -1);
+  }
+
+  /** Selects the option `steps` further, round the ends. */
+  move(steps: number): void {
+    const { length } = this.#options;
+    if (length > 0) this.#select((this.#selected + steps + length) % length);
+  }
+
+  /** Follows the selected link, in another tab if asked. Returns whether there was one. */
+  open({ inNewTab }: { readonly inNewTab: boolean }): boolean {
+    const option = this.#options[this.#selected];
+    if (option === undefined) return false;
+    if (inNewTab) window.open(option.href, "_blank", "noopener");
+    else option.click();
+    return true;
+  }
+
+  #select(index: number): void {
+    this.#options[this.#selected]?.setAttribute("aria-selected", "false");
+    this.#selected = index;
+    const option = this.#options[index];
+    if (option === undefined) {
+      this.#input.removeAttribute("aria-activedescendant");
+      return;
+    }
+    option.setAttribute("aria-selected", "true");
+    option.scrollIntoView({ block: "nearest" });
+    this.#input.setAttribute("aria-activedescendant", option.id);
+  }
+}
+
+function group(page: PageResult, id: () => string): HTMLElement {
+  const name = page.title.map(({ text }) => text).join("");
+  return made(
+    "div",
+    { role: "group", class: "page", part: "page", "aria-label": name },
+    option(page, { id: id(), kind: "result", title: page.title }),
+    ...page.sections.map((section) =>
+      option(section, { id: id(), kind: "section", title: section.heading }),
+    ),
+  );
+}
+
+function option(
+  { url, excerpt }: PageResult | SectionResult,
+  {
+    id,
+    kind,
+    title,
+  }: {
+    readonly id: string;
+    readonly kind: "result" | "section";
+    readonly title: PageResult["title"];
+  },
+): HTMLElement {
+  const isPage = kind === "result";
+  const name = isPage ? "title" : "heading";
+  return made(
+    "a",
+    {
+      id,
+      role: "option",
+      href: url,
+      class: kind,
+      part: kind,
+      tabindex: "-1",
+      "aria-selected": "false",
+    },
+    made("span", { class: name, part: name }, ...markedText(title)),
+    ...(excerpt.length > 0
+      ? [made("span", { class: "excerpt", part: "excerpt" }, ...markedText(excerpt))]
+      : []),
+  );
+}

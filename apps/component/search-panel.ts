@@ -1,0 +1,127 @@
+/**
+ * The field and what is below it: searches at every key, cancels the search
+ * before, and shows results, filters, suggestions and failures.
+ */
+
+import type { Site, SiteResults } from "../../src/search/site-search.ts";
+import { FilterBar } from "./filter-bar.ts";
+import { glass, made } from "./made-element.ts";
+import { ResultList } from "./result-list.ts";
+import { filled, type Words } from "./words.ts";
+
+/** What a panel needs of its element. */
+export interface PanelOptions {
+  readonly words: Words;
+  readonly placeholder: string;
+  readonly limit: number;
+  /** The open site; asked for at the first key or sooner. */
+  readonly site: () => Promise<Site>;
+  /** A link was followed, or the person is done. */
+  readonly onDone: () => void;
+}
+
+/** A field with its results. */
+export class SearchPanel {
+  readonly field: HTMLElement;
+  readonly body: HTMLElement;
+  readonly input: HTMLInputElement;
+  readonly #options: PanelOptions;
+  readonly #list: ResultList;
+  readonly #filters: FilterBar;
+  readonly #status: HTMLElement = made("div", { class: "status", part: "status", role: "status" });
+  #running: AbortController | undefined;
+
+  constructor(options: PanelOptions) {
+    this.#options = options;
+    const { words, placeholder } = options;
+    this.input = made("input", {
+      type: "search",
+      part: "input",
+      role: "combobox",
+      placeholder,
+      "aria-label": placeholder,
+      "aria-autocomplete": "list",
+      "aria-expanded": "false",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      enterkeyhint: "search",
+    });
+    this.#list = new ResultList(this.input, words.search);
+    this.#filters = new FilterBar(words, () => this.#search());
+    this.field = made("div", { class: "field", part: "field" }, glass(), this.input);
+    this.body = made(
+      "div",
+      { class: "panel", part: "panel" },
+      this.#filters.element,
+      this.#status,
+      this.#list.element,
+    );
+    this.input.addEventListener("input", () => this.#search());
+    this.input.addEventListener("keydown", (event) => this.#key(event));
+    this.#list.element.addEventListener("click", (event) => {
+      if (!event.ctrlKey && !event.metaKey && !event.shiftKey) options.onDone();
+    });
+  }
+
+  /** Whether anything is shown below the field. */
+  get hasContent(): boolean {
+    return this.input.value.trim() !== "";
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    const { key, ctrlKey, metaKey } = event;
+    if (key === "ArrowDown" || key === "ArrowUp") this.#list.move(key === "ArrowDown" ? 1 : -1);
+    else if (key === "Enter") this.#list.open({ inNewTab: ctrlKey || metaKey });
+    else return;
+    event.preventDefault();
+  }
+
+  async #search(): Promise<void> {
+    this.#running?.abort();
+    const running = new AbortController();
+    this.#running = running;
+    const query = this.input.value.trim();
+    this.body.hidden = query === "";
+    if (query === "") {
+      this.#list.show([]);
+      this.#filters.show({});
+      this.#status.replaceChildren();
+      return;
+    }
+    try {
+      const site = await this.#options.site();
+      const { limit } = this.#options;
+      const { signal } = running;
+      const results = await site.search(query, { limit, filters: this.#filters.chosen, signal });
+      if (!signal.aborted) this.#show(query, results);
+    } catch {
+      if (running.signal.aborted) return;
+      this.#list.show([]);
+      this.#status.replaceChildren(this.#options.words.failed);
+    }
+  }
+
+  #show(query: string, { pages, total, filters, didYouMean }: SiteResults): void {
+    const { words } = this.#options;
+    this.#list.show(pages);
+    this.#filters.show(filters);
+    const said = filled(total === 0 ? words.nothing : words.results, total === 0 ? query : total);
+    this.#status.replaceChildren(
+      said,
+      ...(didYouMean === undefined ? [] : this.#meant(didYouMean)),
+    );
+  }
+
+  #meant(query: string): (Node | string)[] {
+    const button = made("button", { type: "button", class: "meant", part: "meant" });
+    button.textContent = filled(this.#options.words.meant, query);
+    button.addEventListener("click", () => {
+      this.input.value = query;
+      this.input.focus();
+      this.#search();
+    });
+    return [" · ", button];
+  }
+}

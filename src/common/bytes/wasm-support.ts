@@ -1,0 +1,20 @@
+/** Whether WASM runs here: the policy of a page may forbid it, and a browser may be set to go without. */
+
+/** The shortest module there is. */
+const EMPTY = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+
+let canRun: boolean | undefined;
+
+/** False where code cannot be compiled, as under a policy without `'wasm-unsafe-eval'`. */
+export function canRunWasm(): boolean {
+  canRun ??= compiles();
+  return canRun;
+}
+
+function compiles(): boolean {
+  try {
+    return new WebAssembly.Module(EMPTY) instanceof WebAssembly.Module;
+  } catch {
+    return false;
+  }
+}

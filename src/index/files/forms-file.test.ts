@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { decodeText, encodeText } from "../../common/bytes/index.ts";
+import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import { checkIndex } from "../check-index.ts";
+import { IndexWriter, type WriterOptions } from "../index-writer.ts";
+import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
+import { formSignature } from "./form-signature.ts";
+import { FormsBuilder } from "./forms-builder.ts";
+import { FormsFile } from "./forms-file.ts";
+
+/** The forms of each segment with their counts, as they are read. */
+async function formsOf(directory: MemoryDirectory): Promise<[string, number][][]> {
+  const snapshot = await IndexSnapshot.open(directory);
+  const all: [string, number][][] = [];
+  for (const { segment } of snapshot.parts) {
+    const file = await segment.forms();
+    const forms: [string, number][] = [];
+    for (let group = 0; group < (file?.largestCounts.length ?? 0); group++) {
+      const { bytes, starts, numbers } = (file as FormsFile).group(group);
+      for (let i = 0; i < (file as FormsFile).groupSize(group); i++) {
+        forms.push([decodeText(bytes.slice(starts[i], starts[i + 1])), numbers[i] as number]);
+      }
+    }
+    all.push(forms);
+  }
+  await snapshot.close();
+  return all;
+}
+
+function writerOf(directory: MemoryDirectory, options: WriterOptions = {}): Promise<IndexWriter> {
+  return IndexWriter.open(directory, { durability: "none", ...options });
+}
+
+const FIELDS = { title: { weight: 3 }, body: {}, price: "number" } as const;
+
+describe("the forms of a segment", () => {
+  test("stand once for all fields, in byte order, with their counts, stop words too", async () => {
+    const directory = new MemoryDirectory();
+    const writer = await writerOf(directory, { fields: FIELDS });
+    await writer.add({
+      id: "a",
+      fields: { title: "The boiled egg", body: "Boiled eggs, zoo", price: 1 },
+    });
+    await writer.add({ id: "b", fields: { body: "the école zoo" } });
+    await writer.commit();
+    await writer.close();
+    expect(await formsOf(directory)).toEqual([
+      [
+        ["boiled", 2],
+        ["egg", 1],
+        ["eggs", 1],
+        ["the", 2],
+        ["zoo", 2],
+        ["école", 1],
+      ],
+    ]);
+    expect(await checkIndex(directory)).toMatchObject({ damages: [] });
+  });
+
+  test.each([undefined, FIELDS])(
+    "of merged segments are those of the living documents, fields %j",
+    async (fields) => {
+      const directory = new MemoryDirectory();
+      const writer = await writerOf(directory, fields === undefined ? {} : { fields });
+      const add = (id: string, text: string): Promise<void> =>
+        writer.add(
+          fields === undefined ? { id, text } : { id, fields: { title: text, body: text } },
+        );
+      await add("a", "red fox fox");
+      await writer.commit();
+      await add("b", "blue fox");
+      await add("c", "green dog");
+      await writer.commit();
+      await writer.delete("c");
+      await writer.merge();
+      await writer.commit();
+      await writer.close();
+      const times = fields === undefined ? 1 : 2;
+      expect(await formsOf(directory)).toEqual([
+        [
+          ["blue", times],
+          ["fox", 3 * times],
+          ["red", times],
+        ],
+      ]);
+      expect(await checkIndex(directory)).toMatchObject({ damages: [] });
+    },
+  );
+
+  test("are not there without a forward index", async () => {
+    const directory = new MemoryDirectory();
+    const writer = await writerOf(directory, { forward: false });
+    await writer.add({ id: "a", text: "red fox" });
+    await writer.commit();
+    await writer.close();
+    expect(await formsOf(directory)).toEqual([[]]);
+    expect((await directory.list()).some((name) => name.endsWith(".forms"))).toBe(false);
+  });
+});
+
+test("a form is found by its bytes, before the first and after the last, across groups", () => {
+  const builder = new FormsBuilder();
+  const forms = Array.from({ length: 40 }, (_, i) => `w${String(i).padStart(2, "0")}`);
+  for (const [i, form] of forms.entries()) builder.add(form, i === 17 ? 900 : i);
+  const file = new FormsFile("forms", builder.frame("forms"));
+  for (const [i, form] of forms.entries()) {
+    expect(file.seek(encodeText(form))).toBe(i);
+    expect(file.seek(encodeText(`${form}a`))).toBe(i + 1);
+  }
+  expect([file.seek(encodeText("a")), file.seek(encodeText("x"))]).toEqual([0, 40]);
+  expect([...file.largestCounts]).toEqual([15, 900, 39]);
+  expect([...file.signatures]).toEqual(forms.map(formSignature));
+});
+
+test("a signature tells the letters and the length, up to 63", () => {
+  // a is bit 0, b bit 1, z bit 25.
+  expect(formSignature("abba")).toBe(0b11 + 4 * 2 ** 26);
+  expect(formSignature("z")).toBe(2 ** 25 + 2 ** 26);
+  expect(formSignature("a".repeat(100))).toBe(1 + 63 * 2 ** 26);
+});

@@ -1,0 +1,94 @@
+/**
+ * The surface forms of a segment as people type them: each once for all fields,
+ * in byte order, with how often it stands in the documents. For words that are
+ * half-typed or mistyped.
+ *
+ *   section 0  forms: front-coded, then the count as a varint
+ *   section 1  where every 16th form starts, as packed steps
+ *   section 2  the largest count of each 16 forms, packed numbers
+ *   section 3  signatures of the forms, u32 each
+ *   section 4  number of forms, u32
+ *
+ * Of section 0 pages are read as they are used. The largest counts lead to the
+ * most frequent forms of a short prefix without a look at all of them.
+ */
+
+import { compareByteStrings } from "../../common/bytes/index.ts";
+import { ByteReader } from "../codes/byte-reader.ts";
+import { RESTART, readRestart } from "../codes/front-coding.ts";
+import { FrontGroup } from "../codes/front-group.ts";
+import { unpackNumbers, unpackSteps } from "../codes/packed-numbers.ts";
+import { sectionsOf, wordsOf } from "./file-section.ts";
+import { type SlicedFrame, type SlicedSection, wholeSection } from "./sliced-section.ts";
+
+/** Forms that are coded together, from one fresh start to the next. */
+export const FORMS_PER_GROUP: number = RESTART;
+
+export class FormsFile {
+  readonly count: number;
+  /** The largest count of each group of forms. */
+  readonly largestCounts: Uint32Array;
+  readonly #entries: SlicedSection;
+  readonly #starts: Uint32Array;
+  readonly #signed: SlicedSection;
+  #signatures: Uint32Array | undefined;
+  readonly #group = new FrontGroup();
+
+  constructor(file: string, frame: SlicedFrame) {
+    const [entries, starts, largest, signatures, count] = sectionsOf(file, frame, 5) as [
+      ...[SlicedSection, SlicedSection, SlicedSection, SlicedSection, SlicedSection],
+    ];
+    [this.count] = wordsOf(wholeSection(count), 1) as unknown as [number];
+    const groups = Math.ceil(this.count / RESTART);
+    this.#entries = entries;
+    this.#starts = unpackSteps(wholeSection(starts), groups);
+    this.largestCounts = unpackNumbers(wholeSection(largest), groups);
+    this.#signed = signatures;
+  }
+
+  /** The signature of each form; read once and kept. */
+  get signatures(): Uint32Array {
+    this.#signatures ??= wordsOf(wholeSection(this.#signed), this.count);
+    return this.#signatures;
+  }
+
+  /** Reads the forms of a group with their counts; valid until the next call. The first has place `group` · FORMS_PER_GROUP. */
+  group(group: number): FrontGroup {
+    const from = this.#starts[group] as number;
+    const to = this.#starts[group + 1] ?? this.#entries.length;
+    const { file, start } = this.#entries;
+    const bytes = this.#entries.slice(from, to);
+    this.#group.read(bytes, this.groupSize(group), file, start + from);
+    return this.#group;
+  }
+
+  /** How many forms a group has. */
+  groupSize(group: number): number {
+    return Math.min(RESTART, this.count - group * RESTART);
+  }
+
+  /** The place of the first form that is not before `bytes`. */
+  seek(bytes: Uint8Array): number {
+    let low = 0;
+    let high = this.#starts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const first = readRestart(this.#reader(middle));
+      if (compareByteStrings(first, bytes) < 0) low = middle + 1;
+      else high = middle;
+    }
+    if (low === 0) return 0;
+    const { bytes: forms, starts } = this.group(low - 1);
+    const size = this.groupSize(low - 1);
+    let i = 0;
+    while (i < size && compareByteStrings(forms.subarray(starts[i], starts[i + 1]), bytes) < 0) i++;
+    return (low - 1) * RESTART + i;
+  }
+
+  #reader(group: number): ByteReader {
+    const from = this.#starts[group] as number;
+    const to = this.#starts[group + 1] ?? this.#entries.length;
+    const { file, start } = this.#entries;
+    return new ByteReader(this.#entries.slice(from, to), file, start + from);
+  }
+}

@@ -1,0 +1,17 @@
+/** The search by WASM kernels, where an index and the platform allow it. Loaded with the first index that is large enough. */
+
+import { canRunWasm } from "../../common/bytes/index.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
+import { BlockMaxSearch } from "./block-max-search.ts";
+import { searchableView } from "./searchable-view.ts";
+import { canShareIndex, type SharedIndex, shareIndex } from "./shared-index.ts";
+
+/**
+ * Undefined for an index that is not on storage or does not fit the memory of
+ * the kernels, and where WASM is forbidden, as by the policy of a page.
+ */
+export function kernelSearch(view: IndexView, shared?: SharedIndex): BlockMaxSearch | undefined {
+  const searchable = searchableView(view);
+  if (searchable === undefined || !canShareIndex(searchable) || !canRunWasm()) return undefined;
+  return new BlockMaxSearch(shared ?? shareIndex(view), view);
+}

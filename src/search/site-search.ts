@@ -1,0 +1,158 @@
+/**
+ * Searches a site that `termwise site` has made searchable, from one of its
+ * pages: finds the index for a language by the entry of the site, opens it in a
+ * worker, and gives pages with their sections.
+ *
+ * After a new deployment the files of the old index are gone. Then the entry is
+ * read again and the search is made once more, so that a page that was open
+ * all the while goes on without anybody noticing.
+ */
+
+import { TermwiseError } from "../common/errors.ts";
+import type { CancelSignal, WebAddress } from "../common/web-platform.ts";
+import { fetchFile } from "../storage/http-answer.ts";
+import type { Filter } from "./filter.ts";
+import { HIGHLIGHTED, type PageResult, pageResult } from "./section-results.ts";
+import { languageFor, parseSiteEntry, SITE_ENTRY, type SiteLanguage } from "./site-entry.ts";
+import { type OpenWorkerOptions, openInWorker, type WorkerIndex } from "./worker/index.ts";
+
+/** How a site is opened. */
+export interface OpenSiteOptions extends OpenWorkerOptions {
+  /** The language to search in, as `lang` attributes have it. Default: the one with the most pages. */
+  readonly language?: string | undefined;
+}
+
+/** How pages are searched. */
+export interface SiteSearchOptions {
+  /** How many pages at most. Default 8. */
+  readonly limit?: number | undefined;
+  /** Values by filter; a page must have one of the values of each. */
+  readonly filters?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Whether to re-rank with the model of the site, where it has one. Default true. */
+  readonly rerank?: boolean | undefined;
+  readonly signal?: CancelSignal | undefined;
+}
+
+/** What was found. */
+export interface SiteResults {
+  readonly pages: readonly PageResult[];
+  readonly total: number;
+  /** By filter and value, how many of all pages that match have it. */
+  readonly filters: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** The query with likely mistakes corrected. */
+  readonly didYouMean?: string;
+}
+
+interface OpenLanguage {
+  readonly index: WorkerIndex;
+  readonly language: SiteLanguage;
+  /** The absolute address that the addresses of pages are relative to. */
+  readonly base: string;
+}
+
+/** A site that is open for searching. `openSite` gives it. */
+export class Site {
+  readonly #url: string;
+  readonly #options: OpenSiteOptions;
+  #open: Promise<OpenLanguage>;
+
+  /** Use `openSite`. */
+  constructor(url: string, options: OpenSiteOptions, open: Promise<OpenLanguage>) {
+    this.#url = url;
+    this.#options = options;
+    this.#open = open;
+  }
+
+  /** Pages for a query, of which the last word may be half-typed and words may have typos. */
+  async search(query: string, options: SiteSearchOptions = {}): Promise<SiteResults> {
+    const open = this.#open;
+    try {
+      return await found(await open, query, options);
+    } catch (error) {
+      // By its code: where no worker can start, the error is of a file with a class of its own.
+      if ((error as { readonly code?: unknown }).code !== "NOT_FOUND") throw error;
+    }
+    await this.#reopen(open);
+    return found(await this.#open, query, options);
+  }
+
+  /** Lets the index and its worker go. */
+  async close(): Promise<void> {
+    await (await this.#open).index.close();
+  }
+
+  /** Reads the entry anew, unless another search has done so already. */
+  async #reopen(old: Promise<OpenLanguage>): Promise<void> {
+    if (old !== this.#open) return;
+    this.#open = openLanguage(this.#url, this.#options);
+    await (await old).index.close();
+  }
+}
+
+/** Opens the site whose folder of search files is at `url`. `NOT_FOUND` where there is none. */
+export async function openSite(
+  url: string | WebAddress,
+  options: OpenSiteOptions = {},
+): Promise<Site> {
+  const folder = new URL(typeof url === "string" ? url : url.href, globalThis.document?.baseURI)
+    .href;
+  const address = folder.endsWith("/") ? folder : `${folder}/`;
+  const open = openLanguage(address, options);
+  await open;
+  return new Site(address, options, open);
+}
+
+async function openLanguage(
+  url: string,
+  { language = "", ...options }: OpenSiteOptions,
+): Promise<OpenLanguage> {
+  // A browser keeps it, but asks whether it is still the same.
+  const address = url + SITE_ENTRY;
+  const answer = await fetchFile((...call) => fetch(...call), address, { cache: "no-cache" });
+  const entry = parseSiteEntry(new TextDecoder().decode(await answer.arrayBuffer()));
+  const chosen = languageFor(entry, language);
+  if (chosen === undefined) {
+    throw new TermwiseError("NOT_FOUND", `${url}${SITE_ENTRY} names no index`);
+  }
+  const index = await openInWorker(`${url}${chosen.index}/`, options);
+  return { index, language: chosen, base: new URL(entry.base, url).href };
+}
+
+async function found(
+  { index, language, base }: OpenLanguage,
+  query: string,
+  { limit = 8, filters = {}, signal }: SiteSearchOptions,
+): Promise<SiteResults> {
+  const fields = language.filters.map((name) => `filter.${name}`);
+  const filter: Filter = Object.fromEntries(
+    Object.entries(filters)
+      .filter(([name, values]) => language.filters.includes(name) && values.length > 0)
+      .map(([name, values]) => [`filter.${name}`, { in: values }]),
+  );
+  const { hits, total, didYouMean, facets } = await index.search(query, {
+    limit,
+    prefix: true,
+    fuzzy: true,
+    didYouMean: true,
+    syntax: query.includes('"'),
+    highlight: { fields: HIGHLIGHTED },
+    ...(fields.length > 0 ? { facets: fields } : {}),
+    ...(Object.keys(filter).length > 0 ? { filter } : {}),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return {
+    pages: hits.map((hit) => absoluteResult(pageResult(hit), base)),
+    total,
+    filters: Object.fromEntries(
+      language.filters.map((name) => [name, facets?.[`filter.${name}`] ?? {}]),
+    ) as SiteResults["filters"],
+    ...(didYouMean === undefined ? {} : { didYouMean }),
+  };
+}
+
+function absoluteResult(page: PageResult, base: string): PageResult {
+  const absolute = <T extends { readonly url: string }>(part: T): T => {
+    return { ...part, url: new URL(part.url, base).href };
+  };
+  return { ...absolute(page), sections: page.sections.map(absolute) };
+}

@@ -1,0 +1,3 @@
+/** The plain backend: simple TypeScript, on any platform. */
+
+export { plainBackend } from "./backend.ts";

@@ -1,0 +1,102 @@
+/** A small app, built in production mode by each bundler and run in Chromium. */
+
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createIndex, MemoryDirectory } from "../../src/browser.ts";
+import { type FileServer, serveFiles } from "../file-server.ts";
+import { appFolder, BUNDLERS } from "./app/bundlers.ts";
+import { FLAGS } from "./page.ts";
+
+const MAIN = await readFile(join(import.meta.dirname, "app/main.js"), "utf8");
+const ISOLATION = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+};
+/** The policy that docs/browser.md asks for, and the one without WASM. */
+const POLICY = "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'";
+
+const index = new Map<string, Uint8Array>();
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [...FLAGS],
+  });
+  const memory = new MemoryDirectory();
+  const built = await createIndex(memory);
+  await built.add([
+    { id: "eggs", title: "Eggs", text: "Lower the eggs into boiling water." },
+    { id: "soup", title: "Soup", text: "Simmer the soup all day." },
+  ]);
+  await built.close();
+  for (const name of await memory.list()) index.set(`index/${name}`, await memory.read(name));
+});
+
+afterAll(() => browser.close());
+
+describe.each(BUNDLERS)("an app built by $name", ({ name, bundle, findsWorkers }) => {
+  let server: FileServer;
+
+  beforeAll(async () => {
+    const app = await appFolder(name, MAIN);
+    const out = join(app, "out");
+    await bundle(app, out);
+    const files = new Map(index);
+    for (const entry of await readdir(out, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      files.set(relative(out, path), await readFile(path));
+    }
+    const page = '<!doctype html><script type="module" src="/main.js"></script>';
+    files.set("", files.get("index.html") ?? new TextEncoder().encode(page));
+    server = await serveFiles(files);
+  });
+
+  afterAll(() => server?.close());
+
+  test.each([
+    { page: "isolated", headers: ISOLATION, threads: findsWorkers ? 2 : 0 },
+    { page: "not isolated", headers: {}, threads: 0 },
+    {
+      page: "under a policy without WASM",
+      headers: { "content-security-policy": POLICY },
+      threads: 0,
+    },
+  ])("runs in a page that is $page", async ({ headers, threads }) => {
+    server.behaviour.headers = headers;
+    expect(await answersOf(server.url)).toEqual({
+      errors: [],
+      answers: {
+        plain: ["eggs"],
+        fuzzy: ["soup"],
+        phrase: ["eggs"],
+        snippet: "Simmer the <mark>soup</mark> all day.",
+        threads,
+        threaded: "7",
+        remote: ["soup"],
+        isInWorker: findsWorkers,
+        apart: ["eggs"],
+        suggested: ["soup", "Soup"],
+      },
+    });
+  });
+});
+
+/** What the app found, and errors that nobody caught. */
+async function answersOf(url: string): Promise<{ errors: string[]; answers: unknown }> {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(String(error)));
+    await page.goto(url);
+    const found = (): Promise<unknown> => page.evaluate("globalThis.answers");
+    await expect.poll(found).toBeDefined();
+    return { errors, answers: await found() };
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,70 @@
+/** The documentation as a site: built by `npm run docs:site`, its links hold, and it is searched as a reader would. */
+
+import { spawnSync } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join, posix } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems } from "../page/served-page.ts";
+import { type ServedSite, serveSite } from "./served-site.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+let site: ServedSite;
+
+beforeAll(async () => {
+  site = await serveSite({ "index.html": "<p>replaced</p>" });
+  const argv = [join(ROOT, "scripts/docs-site.mjs"), site.folder];
+  const { status, stderr } = spawnSync(process.execPath, argv, { encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+});
+
+afterAll(() => site?.close());
+
+test("every link between pages leads to a page, and every anchor to a heading", async () => {
+  const files = new Map<string, string>();
+  for (const each of await readdir(site.folder, { recursive: true, withFileTypes: true })) {
+    const path = join(each.parentPath, each.name);
+    const isPage = each.isFile() && each.name.endsWith(".html");
+    if (each.isFile()) {
+      files.set(path.slice(site.folder.length + 1), isPage ? await readFile(path, "utf8") : "");
+    }
+  }
+  const broken: string[] = [];
+  for (const [path, html] of files) {
+    for (const [, link = ""] of html.matchAll(/<(?:a|img)[^>]* (?:href|src)="([^"]+)"/g)) {
+      if (/^[a-z]+:/.test(link)) continue;
+      const [file = "", anchor = ""] = link.split("#");
+      const target = file === "" ? path : posix.join(dirname(path), file);
+      const isThere = anchor === "" || files.get(target)?.includes(` id="${anchor}"`);
+      if (!files.has(target) || !isThere) broken.push(`${path}: ${link}`);
+    }
+  }
+  expect(files.size).toBeGreaterThan(40);
+  expect(broken).toEqual([]);
+});
+
+test.each([
+  ["schema with fields and weights", "docs/fields.html"],
+  ["facets counted over all matches", "docs/filters.html"],
+  ["data-termwise-ignore", "docs/site.html"],
+])("a reader who searches %j finds %s", async (query, address) => {
+  const page = await site.open("index.html", { viewport: { width: 1100, height: 800 } });
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("combobox").fill(query);
+  await page.getByRole("option").first().waitFor();
+  const first = await page.getByRole("group").locator("a.result").first().getAttribute("href");
+  expect(first).toBe(site.address + address);
+  await page.screenshot({ path: join(ROOT, ".build/pictures/docs-site.png") });
+  await page.getByRole("option").first().click();
+  await page.waitForURL(site.address + address);
+});
+
+test("breaks no rule of axe-core", async () => {
+  const page = await site.open("docs/site.html", { bypassCSP: true });
+  await page.getByRole("button", { name: "Search" }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test("nothing failed in a page", () => {
+  expect(site.problems).toEqual([]);
+});
