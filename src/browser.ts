@@ -28,3 +28,4 @@ export { type OpenWorkerOptions, openInWorker, type WorkerIndex } from "./search
 export type { Directory } from "./storage/directory.ts";
 export { HttpDirectory, type HttpDirectoryOptions } from "./storage/http-directory.ts";
 export { MemoryDirectory } from "./storage/memory-directory.ts";
+export { OpfsDirectory } from "./storage/opfs-directory.ts";
