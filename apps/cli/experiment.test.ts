@@ -195,7 +195,7 @@ describe("termwise experiment", () => {
         ...["experiment", "all", "--collection", at("whole"), "--out", at(name)],
         ...[
           "--set",
-          `vectors=${at("whole.txt")}; keep=${at(`${name}-kept`)}; lambdas=0; alphas=1; ${small}`,
+          `vectors=${at("whole.txt")}; encoder=hashed-words; keep=${at(`${name}-kept`)}; lambdas=0; alphas=1; ${small}`,
         ],
       );
       expect(out).not.toContain("failed");
@@ -210,7 +210,7 @@ describe("termwise experiment", () => {
     };
     const first = await once("all");
     expect(await once("all-again")).toEqual(first);
-  }, 300_000);
+  }, 900_000);
 
   test.each([
     [["X1-tab9"], 'unknown experiment "X1-tab9"; did you mean X1-tab1?'],

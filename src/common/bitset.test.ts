@@ -45,3 +45,16 @@ test("takes the bits of given memory, and writes to it", () => {
   set.add(8);
   expect([...bytes.subarray(4)]).toEqual([5, 1, 0, 0]);
 });
+
+test("gives its numbers in a range, and counts at least these", () => {
+  fc.assert(
+    fc.property(numbers, fc.nat({ max: LIMIT }), fc.nat({ max: LIMIT }), (all, a, b) => {
+      const [from, to] = [Math.min(a, b), Math.max(a, b)];
+      const inside = [...new Set(all)].filter((each) => each >= from && each < to);
+      const set = setOf(all);
+      expect([...set.numbersBetween(from, to)]).toEqual(inside.sort((x, y) => x - y));
+      expect(set.countAround(from, to)).toBeGreaterThanOrEqual(inside.length);
+      expect(set.countAround(from, to)).toBeLessThanOrEqual(set.size);
+    }),
+  );
+});

@@ -49,6 +49,33 @@ export class Bitset {
     }
   }
 
+  /** How many numbers the words hold in which those from `from` to `to` lie: perhaps some more than these. */
+  countAround(from: number, to: number): number {
+    const end = Math.min(this.words.length, Math.ceil(to / 32));
+    let count = 0;
+    for (let i = from >>> 5; i < end; i++) count += bitsOf(this.words[i] as number);
+    return count;
+  }
+
+  /** The numbers from `from` up to, not including, `to` that it holds, in ascending order. */
+  numbersBetween(from: number, to: number): Uint32Array {
+    const { words } = this;
+    const end = Math.min(words.length, Math.ceil(to / 32));
+    const most = this.countAround(from, to);
+    const numbers = new Uint32Array(most);
+    let count = 0;
+    for (let i = from >>> 5; i < end; i++) {
+      const base = 32 * i;
+      for (let word = words[i] as number; word !== 0; word &= word - 1) {
+        numbers[count] = base + 31 - Math.clz32(word & -word);
+        // Numbers of the first and the last word may lie outside.
+        const number = numbers[count] as number;
+        if (number >= from && number < to) count++;
+      }
+    }
+    return count === most ? numbers : numbers.subarray(0, count);
+  }
+
   /** Adds every number of `other`, which has the same limit. */
   addAll(other: Bitset): void {
     const { words } = this;

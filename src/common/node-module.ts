@@ -6,12 +6,14 @@
 
 /** The modules that files named `node-*.ts` ask for. */
 interface NodeModules {
+  "node:child_process": typeof import("node:child_process");
   "node:crypto": typeof import("node:crypto");
   "node:fs": typeof import("node:fs");
   "node:fs/promises": typeof import("node:fs/promises");
   "node:os": typeof import("node:os");
   "node:path": typeof import("node:path");
   "node:stream": typeof import("node:stream");
+  "node:url": typeof import("node:url");
   "node:util": typeof import("node:util");
   "node:worker_threads": typeof import("node:worker_threads");
   "node:zlib": typeof import("node:zlib");

@@ -1,13 +1,8 @@
-/**
- * Ranks the documents of an index for queries, by rankers with names.
- *
- * Any string is a query. Without `syntax` it is a list of words; with it,
- * operators are recognised where they are valid and are words elsewhere.
- */
+/** Ranks the documents of an index for queries, by rankers with names. */
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
-import { BETWEEN_TERMS, FieldsView, type IndexView } from "../index/snapshots/index.ts";
+import { FieldsView, type IndexView } from "../index/snapshots/index.ts";
 import { weightedView } from "../index/weights/index.ts";
 import { defaultRanker } from "./default-rankers.ts";
 import type { DocumentSet } from "./document-set.ts";
@@ -20,12 +15,9 @@ import type { FormMatcher } from "./matching/form-matcher.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
 import type { Ranker } from "./ranker.ts";
-import { checkQueryLength } from "./syntax/query-limits.ts";
-import { withStopWords } from "./syntax/query-stop-words.ts";
-import { LONGEST_PIECE, queryTerms } from "./syntax/query-terms.ts";
-import type { TypingOptions } from "./syntax/query-words.ts";
+import { loadTyped, typedQueries } from "./syntax/load-typed.ts";
+import { type QueryReadingOptions, readQuery, wordsOf } from "./syntax/read-query.ts";
 import type { StructuredQuery } from "./syntax/structured-query.ts";
-import type * as typedQueries from "./syntax/typed-query.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
 import type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
@@ -52,13 +44,11 @@ export interface SearcherOptions {
 }
 
 /** How a query is understood and scored. */
-export interface QueryOptions extends TypingOptions {
+export interface QueryOptions extends QueryReadingOptions {
   /** The text fields to search, perhaps with weights. Default: all, as the index weighs them. */
   readonly fields?: FieldChoice;
   /** A name such as `bm25(k1=0.6)`, or a ranker. */
   readonly ranker?: string | Ranker;
-  /** Whether "phrase", +must, -not, prefix* and fuzzy~ are operators in a text query. */
-  readonly syntax?: boolean;
 }
 
 /** Which documents are returned, and how many. */
@@ -103,19 +93,8 @@ interface ReadyQuery {
 
 const NOTHING: ReadonlySet<number> = new Set();
 
-/** In place of the words of a query that is terms of the index, which are its words. */
-const NO_WORDS: ReadonlyMap<string, number> = new Map();
-
 /** Loaded with the first index that is large enough: a page with a small one does without. */
 let loadedKernels: typeof kernelSearch | undefined;
-
-/** Loaded with the first query that is more than words. */
-let typed: typeof typedQueries | undefined;
-
-async function loadTyped(): Promise<typeof typedQueries> {
-  typed ??= await import("./syntax/typed-query.ts");
-  return typed;
-}
 
 /** Ranks, scores and explains the documents of one index. */
 export class Searcher {
@@ -203,7 +182,7 @@ export class Searcher {
     options: TraversalOptions,
   ): Hits | undefined {
     if (view.documentLimit < this.#kernelsFrom) return undefined;
-    return typed?.searchTyped(view, prepared, options, (searched, bounds, asked) =>
+    return typedQueries()?.searchTyped(view, prepared, options, (searched, bounds, asked) =>
       this.#searchByKernels(searched, bounds, asked),
     );
   }
@@ -318,9 +297,8 @@ export class Searcher {
   ): Promise<Pick<StructuredQuery, "words" | "phrases">> {
     // Weights of fields do not matter here, nor whether the ranker has a use for them.
     const searched = this.#searched(fields, { usesFields: true });
-    const { words, phrases, terms } = await readQuery(query, searched, reading, TimeLimit.none());
-    const known = words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words;
-    return { words: inAllFields(known), phrases };
+    const read = await readQuery(query, searched, reading, TimeLimit.none());
+    return { words: wordsOf(read), phrases: read.phrases };
   }
 
   /** What words of the index may have been meant by one that was typed. Undefined once time is up. */
@@ -336,37 +314,6 @@ export class Searcher {
     if (Number.isNaN(deadline)) throw badArgument("a deadline must be a number, got NaN");
     return new TimeLimit(deadline, this.#clock);
   }
-}
-
-/** Words with what each is in fields that are read differently. */
-function inAllFields(words: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
-  const all = new Map(words);
-  for (const [word, weight] of words) {
-    if (!word.includes(BETWEEN_TERMS)) continue;
-    for (const term of word.split(BETWEEN_TERMS)) if (term !== "") all.set(term, weight);
-  }
-  return all;
-}
-
-async function readQuery(
-  query: string | readonly string[],
-  { view, analyzer: own }: SearchedView,
-  { syntax = false, prefix, fuzzy, synonyms, stopWords }: Omit<QueryOptions, "ranker" | "fields">,
-  limit: TimeLimit,
-): Promise<StructuredQuery> {
-  const plain = (terms: readonly string[]): StructuredQuery => {
-    return { view, terms, filter: undefined, words: NO_WORDS, phrases: [] };
-  };
-  if (typeof query !== "string") return plain(query);
-  if (own === undefined) throw badArgument("a text query needs a searcher with an analyzer");
-  const analyzer = stopWords === undefined ? own : withStopWords(own, stopWords);
-  checkQueryLength(query);
-  // Nobody types a query of many pages.
-  const isTyping = prefix === true || (fuzzy ?? false) !== false || synonyms !== undefined;
-  const isTyped = isTyping && query.length <= LONGEST_PIECE;
-  if (!syntax && !isTyped) return plain(queryTerms(analyzer, query, limit));
-  const typing = isTyped ? { prefix, fuzzy, synonyms } : {};
-  return (await loadTyped()).readTyped(query, view, analyzer, { syntax, limit, typing });
 }
 
 function bothFilters(

@@ -1,7 +1,8 @@
 /** Whatever is asked of columns gets a clear error or the plain answer. */
 
 import { describe, expect, test } from "vitest";
-import { createIndex } from "./open-index.ts";
+import { MemoryDirectory } from "../storage/memory-directory.ts";
+import { createIndex, openIndex } from "./open-index.ts";
 import type { SearchIndex } from "./search-index.ts";
 import type { SearchOptions } from "./search-options.ts";
 
@@ -147,4 +148,36 @@ test("counting stops where it is told to, and says so", async () => {
   expect(await count(1000)).toEqual([50, undefined]);
   expect(await count(false)).toEqual([5, true]);
   expect(await count(false, 60)).toEqual([50, undefined]);
+});
+
+test("a cursor of an index with the same settings and other documents is refused, also if both were made empty", async () => {
+  const indexes = await Promise.all(
+    ["a", "b"].map(async (id) => {
+      const directory = new MemoryDirectory();
+      await (await createIndex(directory)).close();
+      const index = await openIndex(directory);
+      await index.add([
+        { id, text: "lamp" },
+        { id: `${id}2`, text: "lamp" },
+      ]);
+      return index;
+    }),
+  );
+  const [one, two] = indexes as [SearchIndex, SearchIndex];
+  const { after } = await one.search("lamp", { limit: 1 });
+  expect((await one.search("lamp", { limit: 1, after })).hits).toHaveLength(1);
+  await expect(two.search("lamp", { limit: 1, after })).rejects.toThrow(
+    "after is a cursor of another index",
+  );
+});
+
+test("a cursor outlives a change of what is shown", async () => {
+  const index = await createIndex();
+  await index.add([
+    { id: "a", text: "lamp" },
+    { id: "b", text: "lamp" },
+  ]);
+  const { after } = await index.search("lamp", { limit: 1, highlight: true, didYouMean: true });
+  const next = await index.search("lamp", { limit: 1, after, snippet: true });
+  expect(next.hits.map(({ id }) => id)).toEqual(["a"]); // equal scores go by the larger id
 });

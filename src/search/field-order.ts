@@ -162,10 +162,12 @@ export class FieldOrder implements HitOrder {
     };
     const [leading] = before;
     const best = new TopK(Math.min(top, Math.max(1, end - base)), (a, b) => compare(a, b) < 0);
-    set.forEachBetween(base, end, (document) => {
-      const place = leading === undefined ? 0 : leading.place(document - base);
-      if (-place >= best.threshold) best.push(document - base, -place);
-    });
+    const documents = leading?.first(set, base, end, top) ?? set.numbersBetween(base, end);
+    const places = leading?.places(documents, base) ?? new Uint32Array(documents.length);
+    for (let i = 0; i < documents.length; i++) {
+      const place = places[i] as number;
+      if (-place >= best.threshold) best.push((documents[i] as number) - base, -place);
+    }
     const first = best.drain().items;
     const worst = first[first.length - 1];
     if (worst === undefined) return [];
@@ -181,9 +183,12 @@ export class FieldOrder implements HitOrder {
       previous = document;
     }
     const equal: number[] = [];
-    set.forEachBetween(base, end, (document) => {
+    const last = leading?.place(worst) ?? 0;
+    for (let i = 0; i < documents.length; i++) {
+      if (places[i] !== last) continue;
+      const document = documents[i] as number;
       if (compare(document - base, worst) === 0) equal.push(document);
-    });
+    }
     const values = before.map((column) => column.value(column.place(worst)));
     return [...groups, { values, documents: equal }];
   }

@@ -126,7 +126,7 @@ async function afterScore(asked: AskedSearch, end: PageEnd, limit: number): Prom
 
 /** What decides which hits there are, and their order. */
 function searchText(query: string, options: SearchOptions): string {
-  const { limit, offset, after, facets, snippet, explain, total, timeout, ...rest } = options;
-  const { weights, ...named } = rest;
+  const { limit, offset, after, facets, snippet, highlight, explain, total, ...rest } = options;
+  const { timeout, didYouMean, weights, ...named } = rest;
   return JSON.stringify([query, named, weights !== undefined]);
 }

@@ -13,6 +13,8 @@ import {
   type WantedColumn,
 } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
+import type { DocumentSet } from "../ranking/document-set.ts";
+import { columnOrder } from "./column-order.ts";
 import { wantedColumn } from "./field-columns.ts";
 import { shown } from "./known-options.ts";
 
@@ -73,6 +75,35 @@ export class SortColumn {
       first = Math.min(first, this.#placeOf(column.codes[i] as number));
     }
     return first;
+  }
+
+  /** The places of documents, each `base` above its number here. */
+  places(documents: Uint32Array, base: number): Uint32Array {
+    const { codes, ends, values } = this.#column;
+    const places = new Uint32Array(documents.length);
+    if (ends !== undefined) {
+      for (let i = 0; i < places.length; i++)
+        places[i] = this.place((documents[i] as number) - base);
+      return places;
+    }
+    const after = values.count + 1;
+    for (let i = 0; i < places.length; i++) {
+      const code = codes[(documents[i] as number) - base] as number;
+      places[i] = code === 0 ? NO_PLACE : this.#isDescending ? after - code : code;
+    }
+    return places;
+  }
+
+  /** Documents of a set, `base` above their numbers here: at least the first `top` and all that are equal to one. */
+  first(set: DocumentSet, base: number, end: number, top: number): Uint32Array {
+    const matches = set.countAround(base, end);
+    // A walk in the order of values passes about so many documents.
+    const passed = (top * (end - base)) / Math.max(1, matches);
+    const order = passed < matches ? columnOrder(this.#column) : undefined;
+    return (
+      order?.first(set, top, { base, isDescending: this.#isDescending }) ??
+      set.numbersBetween(base, end)
+    );
   }
 
   /** The value that documents at a place have. */

@@ -1,10 +1,12 @@
 /** Runs npm without a shell, wherever it is. */
 
-import { execFile } from "node:child_process";
-import { basename, dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { TermwiseError } from "../../common/errors.ts";
+import { nodeModule } from "../../common/node-module.ts";
 import { NodeFiles } from "../../storage/node-files.ts";
+
+const { execFile } = nodeModule("node:child_process");
+const { basename, dirname, join } = nodeModule("node:path");
+const { promisify } = nodeModule("node:util");
 
 /** npm's own script, run by the Node that runs us: on Windows `npm` itself would need a shell. */
 export async function runNpm(args: readonly string[]): Promise<void> {

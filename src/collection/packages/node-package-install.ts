@@ -12,13 +12,15 @@
  * other, and a fetch that was broken off leaves nothing that could be found.
  */
 
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
 import { TermwiseError } from "../../common/errors.ts";
+import { nodeModule } from "../../common/node-module.ts";
 import { type Progress, silent } from "../../common/progress.ts";
 import { DATA_PACKAGES, type DataPackage } from "../data-packages.ts";
 import { runNpm } from "./node-npm.ts";
 import { checkPackageName, findPackage, type PackageOptions } from "./node-packages.ts";
+
+const { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } = nodeModule("node:fs/promises");
+const { dirname, join, resolve } = nodeModule("node:path");
 
 /** What fetching a package asks and tells, and whether it is allowed. */
 export interface InstallOptions extends PackageOptions {

@@ -11,10 +11,12 @@
  * Nothing is installed here; see node-package-install.ts.
  */
 
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
+import { nodeModule } from "../../common/node-module.ts";
 import { NodeFiles } from "../../storage/node-files.ts";
+
+const { dirname, join, resolve } = nodeModule("node:path");
+const { fileURLToPath } = nodeModule("node:url");
 
 /** Where packages are looked for. */
 export interface PackageOptions {

@@ -102,9 +102,9 @@ export class Postings {
 
   /**
    * Reads block `block` of a list; the tail is the last. Returns the number of
-   * postings. `documents` and `frequencies` have room for 128.
+   * postings. `documents` and `frequencies` have room for 128; without the latter they are not read.
    */
-  read(entry: TermEntry, block: number, documents: Uint32Array, frequencies: Uint32Array): number {
+  read(entry: TermEntry, block: number, documents: Uint32Array, frequencies?: Uint32Array): number {
     const previous = this.lastDocument(entry, block - 1);
     if (block < Math.floor(entry.documentFrequency / BLOCK_SIZE)) {
       this.#readFull(entry, block, previous, documents, frequencies);
@@ -118,7 +118,7 @@ export class Postings {
     block: number,
     previous: number,
     documents: Uint32Array,
-    frequencies: Uint32Array,
+    frequencies: Uint32Array | undefined,
   ): void {
     const { packed, blockStarts, shapes } = this.arrays;
     const last = this.lastDocument(entry, block);
@@ -134,6 +134,7 @@ export class Postings {
     if (!fits || !decodeDocuments(packed, start, shape, previous, last, documents)) {
       throw corrupt(this.#file, this.#packedStart + 4 * start, "not a block of postings");
     }
+    if (frequencies === undefined) return;
     decodeFrequencies(packed, start + forDocuments, shape, frequencies);
   }
 
@@ -141,7 +142,7 @@ export class Postings {
     entry: TermEntry,
     previous: number,
     documents: Uint32Array,
-    frequencies: Uint32Array,
+    frequencies: Uint32Array | undefined,
   ): number {
     const { tails } = this.arrays;
     const { tailStart, tailEnd } = entry;
@@ -153,7 +154,8 @@ export class Postings {
       document += (code >>> 1) + 1;
       if (document >= this.#documentLimit) throw reader.corrupt("a document that does not exist");
       documents[i] = document;
-      frequencies[i] = code & 1 ? 1 : reader.varint() + 2;
+      const frequency = code & 1 ? 1 : reader.varint() + 2;
+      if (frequencies !== undefined) frequencies[i] = frequency;
     }
     if (reader.at !== tailEnd) throw reader.corrupt("a tail is longer than its postings");
     return count;

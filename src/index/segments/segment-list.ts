@@ -88,7 +88,10 @@ export class SegmentList {
     this.#pruning = pruning;
     this.#durability = durability;
     this.#commit = commit;
-    this.#indexId = isReplaced ? undefined : commit?.indexId;
+    // An index that was made empty gets the id that its first document gives it, by which it can be told from others.
+    const isUnused = commit?.nextSegment === 1 && settings.weights === undefined;
+    const keepsId = !isReplaced && !isUnused;
+    this.#indexId = keepsId ? commit?.indexId : undefined;
     this.#nextSegment = commit?.nextSegment ?? 1;
     this.#files = files;
     this.#isChanged =

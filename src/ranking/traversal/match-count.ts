@@ -7,6 +7,7 @@ import type { IndexView } from "../../index/snapshots/index.ts";
 import { EXHAUSTED } from "../../index/snapshots/index.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type TraversalOptions } from "./hits.ts";
+import { matchingDocuments } from "./matching-documents.ts";
 
 type Counts = Uint8ArrayConstructor | Uint32ArrayConstructor;
 
@@ -33,6 +34,9 @@ export function countMatches(
   const [only] = terms;
   if (only === undefined || minMatch > terms.length) return 0;
   if (terms.length === 1 && filter === undefined) return only.statistics.documentFrequency;
+  if (minMatch === 1 && most === Infinity) {
+    return matchingDocuments(view, { clauses: terms }, options).size;
+  }
   const found = countsFor(view, minMatch < 256 ? Uint8Array : Uint32Array);
   let count = 0;
   for (const { open } of terms) {

@@ -8,6 +8,7 @@ import { EXHAUSTED } from "../../index/snapshots/index.ts";
 import { DocumentSet } from "../document-set.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type TraversalOptions } from "./hits.ts";
+import { addListed } from "./listed-documents.ts";
 
 /** The living documents that match; when time runs out, those found so far. */
 export function matchingDocuments(
@@ -20,8 +21,12 @@ export function matchingDocuments(
   const terms = clauses.filter(({ isTerm }) => isTerm);
   if (minMatch > terms.length) return found;
   const counts = minMatch === 1 ? undefined : new Uint32Array(view.documentLimit);
-  for (const { open } of terms) {
-    const cursor = open();
+  for (const clause of terms) {
+    if (counts === undefined && addListed(view, clause, found, limit)) {
+      if (limit.isOver) break;
+      continue;
+    }
+    const cursor = clause.open();
     for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
       if (limit.count()) return kept(found, filter);
       if (counts !== undefined) {

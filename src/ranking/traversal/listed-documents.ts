@@ -1,0 +1,61 @@
+/** The documents of a clause by its posting lists, where these are on storage: no frequency is read or combined. */
+
+import {
+  addDocuments,
+  FieldsView,
+  FieldView,
+  IndexSnapshot,
+  type IndexView,
+} from "../../index/snapshots/index.ts";
+import type { DocumentSet } from "../document-set.ts";
+import type { Clause } from "../prepared-query.ts";
+import { ExpandedIndex } from "../syntax/expanded-index.ts";
+import type { TimeLimit } from "./time-limit.ts";
+
+/** A list on storage. */
+interface StoredList {
+  readonly snapshot: IndexSnapshot;
+  /** Its name in the dictionary. */
+  readonly key: string;
+}
+
+/** Adds the living documents of a clause to a set; false, and none added, where its lists are not on storage. */
+export function addListed(
+  view: IndexView,
+  { parts, label, isTerm }: Pick<Clause, "parts" | "label" | "isTerm">,
+  found: DocumentSet,
+  limit: TimeLimit,
+): boolean {
+  if (!isTerm) return false;
+  const places = parts ?? [{ view, term: label }];
+  const lists: StoredList[] = [];
+  for (const part of places) {
+    const stored = listsOf(part.view, part.term);
+    if (stored === undefined) return false;
+    lists.push(...stored);
+  }
+  for (const { snapshot, key } of lists) {
+    addDocuments(snapshot, key, found, (postings) => limit.count(postings));
+  }
+  return true;
+}
+
+/** The lists that a term stands for; undefined where they are not on storage. */
+function listsOf(view: IndexView, term: string): readonly StoredList[] | undefined {
+  if (view instanceof IndexSnapshot) return [{ snapshot: view, key: term }];
+  if (view instanceof FieldView) {
+    const key = view.key(term);
+    return key === undefined ? [] : [{ snapshot: view.snapshot, key }];
+  }
+  if (view instanceof FieldsView)
+    return joined(view.fields.map((field) => listsOf(field.view, term)));
+  if (!(view instanceof ExpandedIndex) || view.isPhrase(term)) return undefined;
+  const expansion = view.added(term);
+  if (expansion === undefined) return listsOf(view.plain, term);
+  if (!expansion.isOfTerms) return undefined;
+  return joined(expansion.matched.map((each) => listsOf(view.plain, each.term)));
+}
+
+function joined(lists: readonly (readonly StoredList[] | undefined)[]): StoredList[] | undefined {
+  return lists.includes(undefined) ? undefined : lists.flatMap((each = []) => each);
+}
