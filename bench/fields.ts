@@ -143,7 +143,12 @@ async function comparePeers(): Promise<void> {
   const reader = await opened("one", { all: {}, ...COLUMNS }, part);
   const peers: FieldPeer[] = [];
   for (const peer of fieldPeers(values.peers, console.log)) {
-    peers.push(await FieldPeer.start(peer, [documents, asked, join(folder, peer.name)]));
+    const starting = FieldPeer.start(peer, [documents, asked, join(folder, peer.name)]);
+    // One that cannot start says why itself; the others are compared.
+    await starting.then(
+      (started) => peers.push(started),
+      (error: Error) => console.log(`  ${error.message}`),
+    );
   }
   for (const line of compared) {
     const all = new Map<string, number[]>(
