@@ -2,6 +2,7 @@
 
 import type { Experiment } from "./experiment.ts";
 import { classical } from "./other/classical.ts";
+import { hybridExperiment } from "./other/hybrid.ts";
 import { termWeights } from "./other/term-weights.ts";
 import { x0Figure1 } from "./x0-salience/fig1.ts";
 import { x0Figure2 } from "./x0-salience/fig2.ts";
@@ -68,5 +69,6 @@ export const EXPERIMENTS: readonly Experiment[] = [
   x4Results,
   x4Loss,
   classical,
+  hybridExperiment,
   termWeights,
 ];

@@ -195,7 +195,7 @@ describe("termwise experiment", () => {
         ...["experiment", "all", "--collection", at("whole"), "--out", at(name)],
         ...[
           "--set",
-          `vectors=${at("whole.txt")}; keep=${at(`${name}-kept`)}; lambdas=0; alphas=1; ${small}`,
+          `vectors=${at("whole.txt")}; encoder=hashed-words; keep=${at(`${name}-kept`)}; lambdas=0; alphas=1; ${small}`,
         ],
       );
       expect(out).not.toContain("failed");

@@ -6,6 +6,7 @@
 
 import type { Finding } from "../../src/analysis/finding.ts";
 import type { Experiment } from "../experiment.ts";
+import { distinctFindings } from "../joined-report.ts";
 
 /** A table without its layout. */
 export interface StoredTable {
@@ -42,7 +43,7 @@ export function storedOutcome(report: Readonly<Record<string, unknown>>): Stored
       made: { version, ...(commit === undefined ? {} : { commit }), platform },
     },
     tables: given.tables.filter(({ rows, isOfTimes }) => rows.length <= MOST_ROWS && !isOfTimes),
-    findings: given.findings,
+    findings: distinctFindings(given.findings),
   };
 }
 

@@ -26,7 +26,7 @@ export const termWeights: Experiment = {
     ...["cranfield", "cisi", "vaswani", "nfcorpus"],
     ...["wikiqa", "msmarco-mini", "medquad", "wordnet"],
   ],
-  quickCollections: ["cranfield", "nfcorpus", "wikiqa"],
+  quickCollections: ["cranfield"],
   options: [
     {
       name: "vectors",

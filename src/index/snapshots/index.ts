@@ -12,4 +12,5 @@ export {
   type TermStatistics,
   type ViewField,
 } from "./index-view.ts";
+export { addDocuments } from "./listed-documents.ts";
 export { MOST_PLACED_BYTES } from "./open-segments.ts";

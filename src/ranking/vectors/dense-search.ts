@@ -103,10 +103,28 @@ export class DenseSearch {
   /** The cosines of documents with the query, in their order: those that `rank` gives, 0 without a vector. */
   score(query: GivenVector, documents: ArrayLike<number>): Float64Array {
     const unit = this.#unit(query);
-    return Float64Array.from(documents, (document) => {
-      const { scan, ends, part } = this.#part(document);
-      return nearestRow(scan, ends, unit, document - part.base)[0] ?? 0;
-    });
+    const nearest = new Float64Array(documents.length);
+    for (const { scan, ends, part } of this.#parts) {
+      const { base } = part;
+      const places: number[] = [];
+      const rows: number[] = [];
+      for (let place = 0; place < documents.length; place++) {
+        const document = (documents[place] as number) - base;
+        if (document < 0 || document >= ends.length) continue;
+        const start = document === 0 ? 0 : (ends[document - 1] as number);
+        if (start < (ends[document] as number)) nearest[place] = Number.NEGATIVE_INFINITY;
+        for (let row = start; row < (ends[document] as number); row++) {
+          places.push(place);
+          rows.push(row);
+        }
+      }
+      const scores = scan.scores(unit, rows);
+      for (let i = 0; i < rows.length; i++) {
+        const place = places[i] as number;
+        nearest[place] = Math.max(nearest[place] as number, scores[i] as number);
+      }
+    }
+    return nearest;
   }
 
   /** Which vector of a document is nearest to the query, counted from 0; undefined where it has none. */

@@ -87,11 +87,14 @@ export class VectorScan {
   /** The scores of some rows, in their order, each equal to the one that `scan` gives. */
   scores(query: ArrayLike<number>, rows: ArrayLike<number>): Float64Array {
     const unit = this.#writeQuery(query);
-    return Float64Array.from(rows, (row) => {
+    const scores = new Float64Array(rows.length);
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i] as number;
       const at = this.#rows.byteOffset + row * this.#length;
       this.#dotProducts(this.#query.byteOffset, at, 1, this.#length, 0);
-      return (this.#products[0] as number) * (this.#scales[row] as number) * unit;
-    });
+      scores[i] = (this.#products[0] as number) * (this.#scales[row] as number) * unit;
+    }
+    return scores;
   }
 
   /** Puts the query in its place as whole numbers; returns what one of them is worth. */

@@ -30,6 +30,12 @@ export interface MeaningInputs {
   readonly mustMatch: boolean;
 }
 
+/** What words and meaning give a document. */
+interface BothScores {
+  readonly score: number;
+  readonly cosine: number;
+}
+
 /** What scores are measured by. */
 interface Measured {
   readonly near: Hits;
@@ -51,6 +57,7 @@ class MeaningSearch implements AskedSearch {
   readonly #dense: DenseSearch;
   #measured: Promise<Measured> | undefined;
   #matches: Promise<DocumentSet> | undefined;
+  readonly #known = new Map<number, BothScores>();
   #total: number | undefined;
 
   constructor(inputs: MeaningInputs, dense: DenseSearch) {
@@ -116,13 +123,11 @@ class MeaningSearch implements AskedSearch {
 
   /** What documents have for their words and for their meaning. */
   async #parts(documents: ArrayLike<number>): Promise<MeaningParts[]> {
-    const { words, vector, ranker } = this.#inputs;
-    const { kind, alpha, k } = ranker;
+    const { kind, alpha, k } = this.#inputs.ranker;
     const measured = await this.#measure();
-    const cosines = this.#dense.score(vector, documents);
-    const scores = kind === "dense" ? undefined : await words.score(documents);
+    const both = await this.#both(documents);
     return Array.from(documents, (document, i): MeaningParts => {
-      const [score = 0, cosine = 0] = [scores?.[i], cosines[i]];
+      const { score, cosine } = both[i] as BothScores;
       if (kind === "dense")
         return { words: 0, meaning: cosine, wordFacts: {}, meaningFacts: { cosine } };
       if (kind === "rrf") {
@@ -144,6 +149,20 @@ class MeaningSearch implements AskedSearch {
         meaningFacts: { cosine, ...measured.meaning, alpha },
       };
     });
+  }
+
+  /** The scores of documents by words and by meaning. Each is computed once. */
+  async #both(documents: ArrayLike<number>): Promise<BothScores[]> {
+    const { words, vector, ranker } = this.#inputs;
+    const unknown = Array.from(documents).filter((document) => !this.#known.has(document));
+    if (unknown.length > 0) {
+      const cosines = this.#dense.score(vector, unknown);
+      const scores = ranker.kind === "dense" ? undefined : await words.score(unknown);
+      for (const [i, document] of unknown.entries()) {
+        this.#known.set(document, { score: scores?.[i] ?? 0, cosine: cosines[i] as number });
+      }
+    }
+    return Array.from(documents, (document) => this.#known.get(document) as BothScores);
   }
 
   /** The documents that are looked at for the `top` best. */
@@ -175,7 +194,7 @@ class MeaningSearch implements AskedSearch {
   }
 
   async #measureAll(): Promise<Measured> {
-    const { words, vector, ranker } = this.#inputs;
+    const { words, ranker } = this.#inputs;
     const near = await this.#near(ranker.depth, undefined);
     const none = { documents: new Uint32Array(0) };
     const listed = ranker.kind === "dense" ? none : await words.rank(ranker.depth);
@@ -183,13 +202,12 @@ class MeaningSearch implements AskedSearch {
     for (const { documents } of [listed, near]) {
       for (const document of documents) union.add(document);
     }
-    const documents = membersOf(union);
-    const isMeasured = ranker.kind === "hybrid";
+    const both = ranker.kind === "hybrid" ? await this.#both(membersOf(union)) : [];
     return {
       near,
       union,
-      words: spreadOf(isMeasured ? await words.score(documents) : new Float64Array(0)),
-      meaning: spreadOf(isMeasured ? this.#dense.score(vector, documents) : new Float64Array(0)),
+      words: spreadOf(Float64Array.from(both, ({ score }) => score)),
+      meaning: spreadOf(Float64Array.from(both, ({ cosine }) => cosine)),
       wordRanks: ranksOf(listed.documents),
       nearRanks: ranksOf(near.documents),
     };

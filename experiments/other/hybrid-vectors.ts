@@ -1,0 +1,125 @@
+/**
+ * The vectors of a collection's passages and queries: of an encoder, or, where
+ * a folder of them is named, as bench/peers/minilm_vectors.py wrote them there.
+ */
+
+import type { Query } from "../../src/collection/document.ts";
+import { concatenate, encodeText, hashBytes } from "../../src/common/bytes/index.ts";
+import { badArgument } from "../../src/common/errors.ts";
+import type { Progress } from "../../src/common/progress.ts";
+import { Random } from "../../src/common/random.ts";
+import type { IndexableDocument } from "../../src/index/index.ts";
+import { searchedTexts } from "../../src/index/index.ts";
+import { openEncoder, type VectorEncoder } from "../../src/search/index.ts";
+import { passagesOf } from "../../src/search/meaning/index.ts";
+import type { Files } from "../../src/storage/files.ts";
+
+/** The model that the table is of. */
+export const MODEL = { dimensions: 384, model: "minilm" } as const;
+
+/** The name of the encoder that needs no model. */
+export const HASHED = "hashed-words";
+
+/** Documents with their vectors, and the vectors of queries by id. */
+export interface EncodedCollection {
+  readonly documents: readonly IndexableDocument[];
+  readonly queries: ReadonlyMap<string, Float32Array>;
+}
+
+/** Where vectors come from. */
+export interface VectorSource {
+  readonly files: Files;
+  /** A folder with `<name>.passages.f32` and `<name>.queries.f32`, or nothing to encode here. */
+  readonly folder: string;
+  readonly encoder: string;
+  readonly progress: Progress;
+}
+
+/** Encodes a collection, or reads what was encoded. */
+export async function encodedCollection(
+  name: string,
+  documents: readonly IndexableDocument[],
+  queries: readonly Query[],
+  { files, folder, encoder, progress }: VectorSource,
+): Promise<EncodedCollection> {
+  const passages = documents.map((document) => passagesOf(searchedTexts(document).join(" ")));
+  const texts = passages.flat();
+  const asked = queries.map(({ text }) => text);
+  const [ofTexts, ofQueries] =
+    folder === ""
+      ? await encodedHere(encoder, texts, asked, progress)
+      : [
+          await readRows(files, `${folder}/${name}.passages.f32`, texts.length),
+          await readRows(files, `${folder}/${name}.queries.f32`, asked.length),
+        ];
+  let at = 0;
+  return {
+    documents: documents.map((document, i) => {
+      const count = passages[i]?.length ?? 0;
+      at += count;
+      return { ...document, vectors: ofTexts.slice(at - count, at) };
+    }),
+    queries: new Map(queries.map(({ id }, i) => [id, ofQueries[i] as Float32Array])),
+  };
+}
+
+async function encodedHere(
+  place: string,
+  texts: readonly string[],
+  queries: readonly string[],
+  progress: Progress,
+): Promise<[Float32Array[], Float32Array[]]> {
+  const encoder =
+    place === HASHED ? hashedWords() : await openEncoder(place, { name: MODEL.model });
+  try {
+    const vectors = await encoder.documents(texts, progress);
+    const asked: Float32Array[] = [];
+    for (const text of queries) asked.push(Float32Array.from(await encoder.query(text)));
+    return [vectors.map((vector) => Float32Array.from(vector)), asked];
+  } finally {
+    await encoder.close?.();
+  }
+}
+
+/**
+ * Texts as the sums of random vectors, one for each word: needs no model, and knows no meaning. For trying the
+ * experiment in its quick size.
+ */
+function hashedWords(): VectorEncoder {
+  const known = new Map<string, Float64Array>();
+  const vectorOf = (word: string): Float64Array => {
+    let vector = known.get(word);
+    if (vector === undefined) {
+      const random = new Random(hashBytes(encodeText(word), 1));
+      vector = Float64Array.from({ length: MODEL.dimensions }, () => random.normal());
+      known.set(word, vector);
+    }
+    return vector;
+  };
+  const encode = (text: string): Float64Array => {
+    const sum = new Float64Array(MODEL.dimensions);
+    for (const word of text.toLowerCase().split(/\W+/)) {
+      for (const [i, value] of vectorOf(word).entries()) sum[i] = (sum[i] as number) + value;
+    }
+    return sum;
+  };
+  return {
+    name: MODEL.model,
+    dimensions: MODEL.dimensions,
+    query: async (text) => encode(text),
+    documents: async (texts) => texts.map(encode),
+  };
+}
+
+async function readRows(files: Files, path: string, count: number): Promise<Float32Array[]> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of files.read(path)) chunks.push(chunk);
+  const { dimensions } = MODEL;
+  const values = new Float32Array(concatenate(chunks).slice().buffer);
+  if (values.length !== count * dimensions) {
+    throw badArgument(`${path} has ${values.length / dimensions} vectors of ${count} texts`);
+  }
+  return Array.from({ length: count }, (_, i) =>
+    values.subarray(i * dimensions, (i + 1) * dimensions),
+  );
+}
