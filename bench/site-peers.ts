@@ -7,14 +7,7 @@
  */
 
 import { spawnSync } from "node:child_process";
-import {
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -173,7 +166,6 @@ async function bundled(name: string, out: string): Promise<void> {
     },
   });
   copyFileSync(join(PEERS, "built/engine.js"), join(out, "engine.js"));
-  readFileSync(join(out, "engine.js"));
 }
 
 function run(program: string, argv: readonly string[], cwd: string): void {
