@@ -137,8 +137,15 @@ function page(site: string, name: string, script: string): void {
   writeFileSync(join(site, `bench-${name}.html`), html);
 }
 
-/** biome-ignore lint/suspicious/noExplicitAny: peers are not dependencies, so they have no types here. */
-async function peer(name: string): Promise<any> {
+/** What is used of the peers, which are not dependencies and have no types here. */
+interface Peer {
+  readonly default: new (options: object) => { addAll(pages: readonly PlainPage[]): void };
+  create(options: object): Promise<object>;
+  insertMultiple(engine: object, pages: readonly object[], batch: number): Promise<unknown>;
+  save(engine: object): Promise<unknown>;
+}
+
+async function peer(name: string): Promise<Peer> {
   return import(pathToFileURL(createRequire(join(PEERS, "x.js")).resolve(name)).href);
 }
 
