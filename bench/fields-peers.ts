@@ -10,13 +10,27 @@ const PACKAGES = join(ROOT, ".build/peers/npm");
 const PROGRAM = join(ROOT, "bench/peers/fields/npm-peer.mjs");
 const ENGINES = { fts5: "better-sqlite3", orama: "@orama/orama", minisearch: "minisearch" };
 
-/** The names of the peers whose packages are there; `tell` learns of the others. */
-export function fieldPeers(tell: (missing: string) => void): string[] {
-  return Object.entries(ENGINES).flatMap(([name, module]) => {
-    if (existsSync(join(PACKAGES, "node_modules", module))) return [name];
-    tell(`${name} is not there: npm install ${module} in .build/peers/npm`);
-    return [];
-  });
+/** A program, and what it is started with before the documents, the queries and a folder of its own. */
+interface PeerProgram {
+  readonly name: string;
+  readonly program: string;
+  readonly before: readonly string[];
+}
+
+/** Those of the wanted peers that are there (`all`, or names); `tell` learns of the others. */
+export function fieldPeers(wanted: string, tell: (missing: string) => void): PeerProgram[] {
+  const found: PeerProgram[] = [];
+  const add = (peer: PeerProgram, file: string): void => {
+    if (wanted !== "all" && !wanted.split(",").includes(peer.name)) return;
+    if (existsSync(file)) found.push(peer);
+    else tell(`${peer.name} is not there; bench/peers/fields/README.md says how to have it`);
+  };
+  for (const [name, module] of Object.entries(ENGINES)) {
+    const before = ["--max-old-space-size=12288", PROGRAM, name, PACKAGES];
+    const installed = join(PACKAGES, "node_modules", module);
+    add({ name, program: process.execPath, before }, installed);
+  }
+  return found;
 }
 
 /** An engine that has indexed the documents and waits for lines. */
@@ -33,9 +47,11 @@ export class FieldPeer {
   }
 
   /** `files` are the documents, the queries and a folder of its own. */
-  static async start(name: string, files: readonly string[]): Promise<FieldPeer> {
-    const args = ["--max-old-space-size=12288", PROGRAM, name, PACKAGES, ...files];
-    const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
+  static async start(
+    { name, program, before }: PeerProgram,
+    files: readonly string[],
+  ): Promise<FieldPeer> {
+    const child = spawn(program, [...before, ...files], { stdio: ["pipe", "pipe", "inherit"] });
     const peer = new FieldPeer(name, child);
     console.log(`  ${name}: ${(await peer.#line()).replace("ready ", "")}`);
     return peer;

@@ -10,10 +10,18 @@
  * at a time, top 10. Beside the time on the clock stands the processor time of
  * the three nodes, which does not depend on what else the machine does.
  *
- * Run: npm run bench:scale -- [--documents 100000,300000] [--shards 1,3,6] [--queries 300] [--collection wordnet]
+ * With --out every row is added to a file as soon as it is measured, and a row that
+ * the file has already is not measured again: a large run can be cut into slices
+ * and goes on where it was broken off. `node scripts/scale-table.mjs` makes the
+ * table of docs/scale.md of that file.
+ *
+ * With --tokens the candidates' tokens are read too, the best hundred of each query, from `_source`, from doc
+ * values, and from the local forward index.
+ *
+ * Run: npm run bench:scale -- [--documents 100000,300000] [--shards 1,3,6] [--queries 300] [--collection wordnet] [--tokens] [--out file]
  */
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import {
@@ -21,6 +29,7 @@ import {
   OpenSearchRetriever,
   type PublishOptions,
   publish,
+  type TokenPlace,
 } from "../adapters/opensearch/index.ts";
 import { openKnownCollection, type Query, readSplit, type Split } from "../src/collection/index.ts";
 import { indexFigures } from "../src/index/index.ts";
@@ -39,23 +48,40 @@ const { values } = parseArgs({
     queries: { type: "string", default: "300" },
     collection: { type: "string" },
     tokens: { type: "boolean", default: false },
+    out: { type: "string" },
   },
 });
 const nodes = (process.env.TERMWISE_CLUSTER ?? "").split(",");
 const folder = process.env.TERMWISE_CLUSTER_FOLDER ?? "";
 const collections = process.env.TERMWISE_COLLECTIONS ?? "";
 const cluster = await Cluster.connect({ nodes, timeout: 300_000, patience: 600_000 });
+/** Where tokens are read from with --tokens; `none` is the local forward index. */
+const TOKEN_PLACES: readonly TokenPlace[] = ["none", "source", "doc_values"];
 const numbers = (text: string): number[] => text.split(",").map(Number);
+
+const { out } = values;
+const rows: { readonly key: string }[] =
+  out !== undefined && existsSync(out) ? JSON.parse(readFileSync(out, "utf8")) : [];
 
 for (const size of values.collection === undefined ? numbers(values.documents) : [0]) {
   const { full, pruned, queries } = await variants(size);
   for (const shards of numbers(values.shards)) {
-    // Once more for the first, whose code the nodes have not compiled yet.
     for (const [name, reader] of [
       ["full", full],
       ["pruned", pruned],
     ] as const) {
-      console.log(JSON.stringify(await measure(name, reader, queries, shards)));
+      for (const tokens of values.tokens ? TOKEN_PLACES : (["none"] as const)) {
+        const key = [values.collection ?? "mix", full.snapshot.documentCount, shards, name, tokens];
+        if (rows.some((row) => row.key === key.join(" "))) continue;
+        const row = {
+          key: key.join(" "),
+          ...(await measure({ name, reader, queries, shards, tokens })),
+        };
+        console.log(JSON.stringify(row));
+        rows.push(row);
+        if (values.out !== undefined)
+          writeFileSync(values.out, `${JSON.stringify(rows, null, 1)}\n`);
+      }
     }
   }
   await Promise.all([full.close(), pruned.close()]);
@@ -116,14 +142,16 @@ function judgedQueries({ queries, judgements }: Split) {
   });
 }
 
-async function measure(
-  name: string,
-  reader: IndexReader,
-  queries: readonly string[],
-  shards: number,
-): Promise<object> {
+interface Measured {
+  readonly name: string;
+  readonly reader: IndexReader;
+  readonly queries: readonly string[];
+  readonly shards: number;
+  readonly tokens: TokenPlace;
+}
+
+async function measure({ name, reader, queries, shards, tokens }: Measured): Promise<object> {
   const alias = `scale-${name}-${shards}`;
-  const tokens = values.tokens ? "source" : "none";
   const options: PublishOptions = { alias, shards, replicas: 0, tokens, merge: true };
   const [began, before] = [performance.now(), processorSeconds()];
   const { index, record, load } = await publish(cluster, reader, options);
@@ -147,6 +175,9 @@ async function measure(
     times.push(performance.now() - start);
   }
   const cpu = processorSeconds() - cpuBefore;
+  const tokenTimes = values.tokens
+    ? await tokenMilliseconds(retriever, reader, chosen.slice(0, count))
+    : undefined;
   times.sort((a, b) => a - b);
   await cluster.request({ method: "DELETE", path: `/${index}` });
   const { documents } = record;
@@ -162,7 +193,30 @@ async function measure(
     medianMilliseconds: round(times[times.length >> 1] ?? 0),
     p95Milliseconds: round(times[Math.floor(times.length * 0.95)] ?? 0),
     cpuMillisecondsPerQuery: round((1000 * cpu) / times.length),
+    tokens,
+    ...(tokenTimes === undefined ? {} : { tokenMilliseconds: tokenTimes }),
   };
+}
+
+/** Median ms to find the best hundred of a query and read their tokens where the index has them, or here. */
+async function tokenMilliseconds(
+  retriever: OpenSearchRetriever,
+  { snapshot, searcher }: IndexReader,
+  queries: readonly string[],
+): Promise<number> {
+  const depth = 100;
+  const isHere = retriever.record.tokens === "none";
+  const times: number[] = [];
+  for (const query of queries) {
+    const start = performance.now();
+    const { hits } = await retriever.search(query, depth, { tokens: isHere ? 0 : depth });
+    if (isHere) {
+      for (const { id } of hits) await snapshot.tokensOf(searcher.view.find(id) ?? 0);
+    }
+    times.push(performance.now() - start);
+  }
+  times.sort((a, b) => a - b);
+  return round(times[times.length >> 1] ?? 0);
 }
 
 /** What the nodes have used of the processors, in seconds. */

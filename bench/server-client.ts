@@ -11,7 +11,7 @@ export interface Answered {
 
 export class ServerClient {
   readonly #port: number;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 });
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1000 });
 
   constructor(port: number) {
     this.#port = port;
@@ -29,6 +29,13 @@ export class ServerClient {
   async residentBytes(): Promise<number> {
     const { text } = await this.get("/metrics");
     return Number(/^termwise_resident_bytes (\d+)/m.exec(text)?.[1]);
+  }
+
+  /** How late timers of the server were at most since this was last asked, in ms. */
+  async loopDelay(): Promise<number> {
+    const { text } = await this.get("/metrics");
+    const seconds = /^termwise_event_loop_delay_max_seconds (\S+)/m.exec(text)?.[1];
+    return Math.round(Number(seconds) * 1e6) / 1e3;
   }
 
   close(): void {

@@ -3,10 +3,16 @@
  * table are one family, corrected together by Holm's method.
  */
 
-import { type PairedDifference, pairedDifference } from "../src/analysis/finding.ts";
+import {
+  betterVerdict,
+  type Finding,
+  type PairedDifference,
+  pairedDifference,
+} from "../src/analysis/finding.ts";
+import type { Table } from "../src/analysis/index.ts";
 import { badArgument, quote } from "../src/common/errors.ts";
 import { holm } from "../src/evaluation/index.ts";
-import { mean } from "./shown-values.ts";
+import { mean, shownInterval, shownP } from "./shown-values.ts";
 
 /** Values of every query by system. */
 export type SystemValues = ReadonlyMap<string, readonly number[]>;
@@ -37,6 +43,31 @@ export function comparedSystems(
   }));
   const corrected = holm(raw.map(({ p }) => p));
   return raw.map((each, i) => ({ ...each, correctedP: corrected[i] as number }));
+}
+
+/** The comparisons as a table. */
+export function comparedTable(compared: readonly SystemComparison[]): Table {
+  return {
+    header: ["system", "against", "difference (95 % interval)", "corrected p"],
+    rows: compared.map(({ system, baseline, difference, correctedP }) => [
+      ...[system, baseline, shownInterval(difference), shownP(correctedP)],
+    ]),
+    words: [0, 1],
+  };
+}
+
+/** What a comparison says about the claim that the system is better than its baseline. */
+export function betterFinding(
+  claim: string,
+  collection: string,
+  measured: string,
+  comparison: SystemComparison,
+): Finding {
+  const { system, baseline, difference, correctedP: p } = comparison;
+  return {
+    ...{ claim, collection, difference, p, verdict: betterVerdict(comparison, p) },
+    measured: `${measured} of ${system} − ${baseline}: ${shownInterval(difference)}`,
+  };
 }
 
 /** Per query, the mean over seeds. */

@@ -1,5 +1,6 @@
 /** The reports of several collections as one. */
 
+import type { Finding } from "../src/analysis/finding.ts";
 import type { Report } from "../src/analysis/index.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "./experiment.ts";
 
@@ -30,9 +31,14 @@ export async function forEachCollection(
     perQuery: reports.flatMap(({ perQuery = [] }, i) =>
       perQuery.map((each) => ({ ...each, name: `${slug(request, i)}-${each.name}` })),
     ),
-    findings: reports.flatMap(({ findings = [] }) => findings),
+    findings: distinctFindings(reports.flatMap(({ findings = [] }) => findings)),
     data: Object.assign({}, ...reports.map(({ data = {} }) => data)),
   };
+}
+
+/** Each finding once: what needs no collection is found again with every one. */
+export function distinctFindings(findings: readonly Finding[]): readonly Finding[] {
+  return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()];
 }
 
 /** A collection as a part of a file name. */

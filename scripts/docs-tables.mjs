@@ -8,7 +8,12 @@
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { generatedDocuments, storedOutcome } from "../dist/experiments/documents/index.js";
+import {
+  generatedBlocks,
+  generatedDocuments,
+  storedOutcome,
+  withBlock,
+} from "../dist/experiments/documents/index.js";
 import { EXPERIMENTS } from "../dist/experiments/index.js";
 
 const root = join(import.meta.dirname, "..");
@@ -31,4 +36,8 @@ const outcomes = readdirSync(folder)
   .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
 for (const [path, text] of generatedDocuments(EXPERIMENTS, outcomes)) {
   writeFileSync(join(root, path), text);
+}
+for (const { path, name, text } of generatedBlocks(EXPERIMENTS, outcomes)) {
+  const file = join(root, path);
+  writeFileSync(file, withBlock(readFileSync(file, "utf8"), name, text));
 }

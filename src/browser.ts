@@ -16,6 +16,7 @@ export type { ReadableIndex } from "./search/readable-index.ts";
 export type { SearchDocument, StoredDocument } from "./search/search-document.ts";
 export type { SearchIndex } from "./search/search-index.ts";
 export type { Hit, SearchOptions, SearchResult } from "./search/search-options.ts";
+export { servedFiles } from "./search/served-files.ts";
 export {
   type OpenSiteOptions,
   openSite,
@@ -28,3 +29,4 @@ export { type OpenWorkerOptions, openInWorker, type WorkerIndex } from "./search
 export type { Directory } from "./storage/directory.ts";
 export { HttpDirectory, type HttpDirectoryOptions } from "./storage/http-directory.ts";
 export { MemoryDirectory } from "./storage/memory-directory.ts";
+export { OpfsDirectory } from "./storage/opfs-directory.ts";

@@ -210,7 +210,7 @@ describe("termwise experiment", () => {
     };
     const first = await once("all");
     expect(await once("all-again")).toEqual(first);
-  }, 300_000);
+  }, 900_000);
 
   test.each([
     [["X1-tab9"], 'unknown experiment "X1-tab9"; did you mean X1-tab1?'],

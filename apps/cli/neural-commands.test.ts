@@ -421,6 +421,11 @@ describe("bert", () => {
     expect(code).toBe(0);
     const words = (JSON.parse(out).query as { word?: string }[]).map(({ word }) => word);
     expect(words.slice(0, 4)).toEqual(["[CLS]", "r", "##e", "##d"]);
+    const { occlusion } = JSON.parse(out) as { occlusion: { query: number[] } };
+    expect(occlusion.query).toHaveLength(words.length);
+    expect(occlusion.query[0]).toBe(0); // a special token is never left out
+    expect(occlusion.query.some((change) => change !== 0)).toBe(true);
+    expect((await type(...typed)).out).toMatch(/^ +-?\d+\.\d{4} {2}without \S+/m);
     expect(await type("salience", at("bert"))).toMatchObject({ code: 2 });
   });
 

@@ -30,13 +30,23 @@ export async function withCluster<T>(
   shell: Shell,
   use: (cluster: Cluster, alias: string) => Promise<T>,
 ): Promise<T> {
-  const parsed = parseAddress(address);
-  const cluster = await Cluster.connect(await optionsOf(parsed, args, shell));
+  const { alias, options } = await clusterAt(address, args, shell);
+  const cluster = await Cluster.connect(options);
   try {
-    return await use(cluster, parsed.alias);
+    return await use(cluster, alias);
   } finally {
     await cluster.close();
   }
+}
+
+/** The alias that an address names, and how to reach its cluster. */
+export async function clusterAt(
+  address: string,
+  args: Arguments,
+  shell: Shell,
+): Promise<{ readonly alias: string; readonly options: ClusterOptions }> {
+  const parsed = parseAddress(address);
+  return { alias: parsed.alias, options: await optionsOf(parsed, args, shell) };
 }
 
 async function optionsOf(

@@ -1,8 +1,10 @@
 /** `termwise serve`: offers indexes over HTTP, with the page. */
 
 import type { Served } from "../server/serve.ts";
+import type { ClusterPlace } from "../server/tasks/places.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import type { Command, Shell } from "./command.ts";
+import { CLUSTER_OPTIONS, clusterAt } from "./open-cluster.ts";
 import { threadsOf } from "./threads-option.ts";
 import { VERSION } from "./version.ts";
 
@@ -40,12 +42,24 @@ export const serve: Command = {
       value: "<scope>",
       summary: "make an API key with the scope read, write or admin, print it, and end",
     },
+    {
+      name: "retriever",
+      value: "<address>",
+      summary:
+        "search an index on a cluster: opensearch:<url>/<alias>; the folder then has models, judgements and keys, or is the index with the texts",
+    },
+    { name: "partial", summary: "accept hits of which a part of the cluster is missing, marked" },
+    ...CLUSTER_OPTIONS,
     { name: "no-log", summary: "do not log requests" },
   ],
   examples: [
     { type: "termwise serve ./indexes", does: "serves all indexes of a folder on this machine" },
     { type: "termwise serve ./indexes --new-key read", does: "makes a key that may search" },
     { type: "termwise serve ./indexes --host 0.0.0.0", does: "serves to others, who need a key" },
+    {
+      type: "termwise serve ./models --retriever opensearch:http://localhost:9200/news",
+      does: "serves an index that was published to a cluster",
+    },
   ],
 
   async run(args, shell) {
@@ -73,8 +87,19 @@ export async function startServer(folder: string, args: Arguments, shell: Shell)
     names: names.map((name) => name.trim().toLowerCase()),
     threads: threadsOf(args),
     version: VERSION,
+    cluster: await clusterOf(args, shell),
     ...(isSilent ? {} : { log: (line: string) => shell.note(line) }),
   });
+}
+
+/** The published index that --retriever names. */
+async function clusterOf(args: Arguments, shell: Shell): Promise<ClusterPlace | undefined> {
+  const address = args.text("retriever");
+  if (address === undefined) return undefined;
+  const { nameOfAlias } = await import("../server/tasks/places.ts");
+  const { alias, options } = await clusterAt(address, args, shell);
+  const partial = args.has("partial") ? "mark" : "refuse";
+  return { name: nameOfAlias(alias), alias, partial, options };
 }
 
 async function makeKey(folder: string, scope: string, shell: Shell): Promise<void> {

@@ -3,6 +3,7 @@
 import { resolve } from "node:path";
 import { MARKDOWN_ADDRESSES, type MarkdownAddress } from "../../src/collection/site/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
+import { openModel } from "../../src/search/index.ts";
 import {
   buildSite,
   componentFiles,
@@ -45,6 +46,18 @@ export const site: Command = {
       default: "html",
       summary: "address of the page of a.md: a.html, the folder a/, or the file a.md itself",
     },
+    {
+      name: "rerank",
+      value: "<model>",
+      summary:
+        "folder of a trained model that re-ranks in the page, reduced to the words of the site",
+    },
+    {
+      name: "rerank-bytes",
+      value: "<n>",
+      default: "300000",
+      summary: "about how many bytes the reduced model may have",
+    },
     { name: "no-positions", summary: "store no term positions: a smaller index, slower phrases" },
     { name: "verbose", summary: "list pages and files that are left out" },
   ],
@@ -68,6 +81,8 @@ export const site: Command = {
     }
     let leftOut = 0;
     const component = await componentFiles();
+    const trained = args.text("rerank");
+    const model = trained === undefined ? undefined : await openModel(trained);
     const report = await buildSite(
       folder,
       {
@@ -77,6 +92,8 @@ export const site: Command = {
         markdown: args.text("markdown") as MarkdownAddress,
         kept: keptPagesPath(resolve(folder)),
         positions: !args.has("no-positions"),
+        rerank:
+          model === undefined ? undefined : { model, bytes: args.count("rerank-bytes", 20_000) },
         component,
         progress: shell.progress,
         onLeftOut: ({ path, reason }) => {
@@ -100,10 +117,10 @@ function told({ out, languages, pages, read, written, took }: SiteReport): strin
   const seconds = (took / 1000).toFixed(1);
   return [
     `${counted(pages)} in ${out}: ${read} read, ${written} files written, ${seconds} s`,
-    ...languages.map(
-      ({ language, pages: count, bytes, index }) =>
-        `  ${language}: ${counted(count)}, ${megabytes(bytes)} in ${index}`,
-    ),
+    ...languages.map(({ language, pages: count, bytes, index, model, modelBytes = 0 }) => {
+      const reranked = model === undefined ? "" : `, ${megabytes(modelBytes)} of model in ${model}`;
+      return `  ${language}: ${counted(count)}, ${megabytes(bytes)} in ${index}${reranked}`;
+    }),
     'add to your pages: <script type="module" src="/termwise/termwise-search.js"></script> and <termwise-search></termwise-search>',
   ];
 }

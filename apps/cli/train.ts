@@ -23,7 +23,7 @@ import { openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
 import { BACKEND_OPTIONS, backendOf } from "./tensor-backend.ts";
 import { EXAMPLE_OPTIONS, typedExamples } from "./training-examples.ts";
-import { SETTING_OPTIONS, typedSettings } from "./training-settings.ts";
+import { presetOf, SETTING_OPTIONS, typedSettings } from "./training-settings.ts";
 import { WORD_OPTIONS, wordsOf } from "./training-words.ts";
 
 /** A vocabulary of one word, to check a model's options with. */
@@ -77,7 +77,10 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
       throw wrongUse(train, "a model, --collection and --out are needed");
     }
     const kind = modelKindOf(model);
-    const options = parseModelOptions(args.text("options") ?? "", kind.defaults);
+    const options = {
+      ...presetOf(args)?.options[model],
+      ...parseModelOptions(args.text("options") ?? "", kind.defaults),
+    };
     if ((model === "bert") !== (args.text("start") !== undefined)) {
       throw wrongUse(train, "bert needs --start, and no other model takes it");
     }

@@ -5,6 +5,9 @@ import {
   effectiveTraining,
   LOSS_NAMES,
   type LossName,
+  PUBLISHED_TRAINING,
+  type PublishedName,
+  type PublishedTraining,
   type SamplingOptions,
   type TrainingSettings,
 } from "../../src/training/index.ts";
@@ -12,6 +15,12 @@ import type { Arguments } from "./arguments.ts";
 import type { Option } from "./command.ts";
 
 export const SETTING_OPTIONS: readonly Option[] = [
+  {
+    name: "preset",
+    value: "<name>",
+    choices: Object.keys(PUBLISHED_TRAINING),
+    summary: "train as a paper did (docs/training.md); what is typed beside it wins",
+  },
   {
     name: "loss",
     value: "<name>",
@@ -71,15 +80,25 @@ export const SETTING_OPTIONS: readonly Option[] = [
   { name: "seed", value: "<n>", default: "1", summary: "random seed" },
 ];
 
-/** What was typed; the rest is as recommended for the model. */
+/** What a published training says, if one was asked for. */
+export function presetOf(args: Arguments): PublishedTraining | undefined {
+  const name = args.text("preset");
+  return name === undefined ? undefined : PUBLISHED_TRAINING[name as PublishedName];
+}
+
+/** What was typed, over a preset; the rest is as recommended for the model. */
 export function typedSettings(
   model: string,
   args: Arguments,
 ): { readonly settings: TrainingSettings; readonly sampling: SamplingOptions } {
-  const sampling = given({
-    hard: args.count("negatives", 0),
-    random: args.count("random-negatives", 0),
-  });
+  const preset = presetOf(args);
+  const sampling: SamplingOptions = {
+    ...preset?.sampling,
+    ...given({
+      hard: args.count("negatives", 0),
+      random: args.count("random-negatives", 0),
+    }),
+  };
   const { hard = 0, random = 0 } = effectiveTraining(model, { sampling }).sampling;
   const triplesOfExample = args.text("triples") === undefined ? Math.max(1, hard + random) : 1;
   const triples = args.count("max-triples");
@@ -96,7 +115,7 @@ export function typedSettings(
     patience: args.count("patience"),
     plateau: args.count("plateau"),
   });
-  return { settings, sampling };
+  return { settings: { ...preset?.settings, ...settings }, sampling };
 }
 
 /** The entries that have a value. */

@@ -113,6 +113,7 @@ export const ANSWERS: {
     facets: v.optional(v.record(v.string(), v.record(v.string(), count))),
     after: v.optional(v.string()),
     didYouMean: v.optional(v.string()),
+    ignored: v.optional(v.array(v.string())),
   }),
   suggestions: v.looseObject({ suggestions: v.array(v.looseObject({ text: v.string() })) }),
   explained: v.looseObject({

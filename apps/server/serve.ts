@@ -17,7 +17,7 @@ import { LIMITS, type Limits } from "./limits.ts";
 import { type Listening, listen } from "./listen.ts";
 import { pageFiles } from "./page-files.ts";
 import type { LogSink } from "./request-log.ts";
-import { placesOf } from "./tasks/places.ts";
+import { type ClusterPlace, placesOf } from "./tasks/places.ts";
 
 /** What a server is started with. */
 export interface ServeOptions {
@@ -30,6 +30,8 @@ export interface ServeOptions {
   /** Further names that requests may ask for, such as that of a proxy. */
   readonly names?: readonly string[];
   readonly threads?: number | undefined;
+  /** The index is on this cluster; the folder has models, judgements and keys. */
+  readonly cluster?: ClusterPlace | undefined;
   readonly limits?: Partial<Limits>;
   readonly log?: LogSink;
   readonly version?: string;
@@ -52,7 +54,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
   if ((await new NodeFiles().kind(folder)) !== "folder") {
     throw new TermwiseError("NOT_FOUND", `there is no folder ${quote(folder)}`);
   }
-  const places = await placesOf(folder);
+  const { cluster } = options;
+  const places = { ...(await placesOf(folder)), ...(cluster === undefined ? {} : { cluster }) };
   const kept = await Keys.read(keysFolder(places.root));
   const keys = key === undefined ? kept : kept.with(key, "admin", "environment");
   const isLocal = LOOPBACK.includes(host);

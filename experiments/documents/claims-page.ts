@@ -3,7 +3,7 @@
 import type { ClaimVerdict, Finding } from "../../src/analysis/finding.ts";
 import { renderTable } from "../../src/analysis/index.ts";
 import type { Experiment } from "../experiment.ts";
-import { PAPER_CLAIMS, type PaperClaim } from "./claims.ts";
+import { PAPER_CLAIMS, type PaperClaim } from "./claims/index.ts";
 import { commandOf, type StoredOutcome } from "./stored-outcome.ts";
 
 const OPENING = `# Claims
@@ -59,6 +59,16 @@ export function claimsPage(
     ]),
     "",
   ].join("\n");
+}
+
+/** `39 claims 17 hold, 3 fail, …`, for a sentence. */
+export function verdictCounts(outcomes: readonly StoredOutcome[]): string {
+  const all = PAPER_CLAIMS.flatMap(({ claims }) => claims);
+  const verdicts = all.map((claim) => verdictOn(claim, outcomes));
+  const count = (verdict: PageVerdict): number =>
+    verdicts.filter((each) => each === verdict).length;
+  const open = all.length - count("holds") - count("fails") - count("mixed");
+  return `${all.length} claims ${count("holds")} hold here, ${count("fails")} fail, ${count("mixed")} are mixed, ${open} are open`;
 }
 
 function verdictOn(claim: PaperClaim, outcomes: readonly StoredOutcome[]): PageVerdict {

@@ -6,12 +6,15 @@
 
 import type { Finding } from "../../src/analysis/finding.ts";
 import type { Experiment } from "../experiment.ts";
+import { distinctFindings } from "../joined-report.ts";
 
 /** A table without its layout. */
 export interface StoredTable {
   readonly name: string;
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** Times by the clock are in the report and not stored: they are those of one moment of one machine. */
+  readonly isOfTimes?: boolean;
 }
 
 /** What is stored of a report. */
@@ -39,8 +42,8 @@ export function storedOutcome(report: Readonly<Record<string, unknown>>): Stored
       data: given.data,
       made: { version, ...(commit === undefined ? {} : { commit }), platform },
     },
-    tables: given.tables.filter(({ rows }) => rows.length <= MOST_ROWS),
-    findings: given.findings,
+    tables: given.tables.filter(({ rows, isOfTimes }) => rows.length <= MOST_ROWS && !isOfTimes),
+    findings: distinctFindings(given.findings),
   };
 }
 

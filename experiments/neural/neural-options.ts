@@ -25,6 +25,13 @@ export const NEURAL_OPTIONS: readonly ExperimentOption[] = [
     default: "0",
     quick: "1600",
   },
+  {
+    name: "tune",
+    summary:
+      "points of the grid of training rates that dev chooses among, for every model alike; 1: as the collection has it",
+    default: "3",
+    quick: "1",
+  },
   { name: "threads", summary: "threads of the tensor engine", default: "2" },
   {
     name: "keep",

@@ -31,6 +31,8 @@ export interface NeuralLimits {
   readonly epochs: number;
   /** Examples that a training ends after; 0 for no such limit. */
   readonly examples: number;
+  /** Points of the grid of training settings that dev chooses among; 1 for the collection's own. */
+  readonly tune: number;
 }
 
 /** A collection, indexed, with its candidates. */
@@ -174,5 +176,6 @@ function limitsOf(request: ExperimentRequest): NeuralLimits {
     top: request.number("top"),
     epochs: request.number("epochs"),
     examples: request.number("examples"),
+    tune: request.number("tune"),
   };
 }

@@ -10,10 +10,16 @@ import type { Candidates } from "../../src/ranking/index.ts";
 import { newOrder, Reranker, termSalience } from "../../src/reranking/index.ts";
 import { depthCurve, type TrainedModel } from "../../src/scoring/index.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
-import { effectiveTraining, type TrainingSettings, trainRanker } from "../../src/training/index.ts";
+import {
+  effectiveTraining,
+  type SamplingOptions,
+  type TrainingSettings,
+  trainRanker,
+} from "../../src/training/index.ts";
 import { checksum } from "../kept-outcomes.ts";
 import type { NeuralWorkload } from "./neural-workload.ts";
 import { type MeasuredValues, measuresOf, queryValues } from "./query-values.ts";
+import { bestPoint, gridPoints } from "./tuned-training.ts";
 import { OWN_FASTTEXT, type VocabularyChoice } from "./vocabulary-shelf.ts";
 
 /** A model to train: its kind, and what is not as its collection has it. */
@@ -23,6 +29,7 @@ export interface TrainedSystem {
   readonly model: string;
   readonly options?: ModelOptions;
   readonly settings?: TrainingSettings;
+  readonly sampling?: SamplingOptions;
   readonly vocabulary?: VocabularyChoice;
 }
 
@@ -44,8 +51,35 @@ export interface TrainedOutcome {
   readonly salience?: { readonly terms: readonly string[]; readonly gamma: readonly number[] };
 }
 
-/** The outcome of one seed: read where it is kept, else trained. */
+/** The outcome of one seed, with settings that dev chose where the request has a grid. */
 export async function trainedOutcome(
+  workload: NeuralWorkload,
+  system: TrainedSystem,
+  seed: number,
+): Promise<TrainedOutcome> {
+  return outcomeWith(workload, await tunedSystem(workload, system), seed);
+}
+
+/** The system with the point of the grid that is best on dev with seed 1. */
+export async function tunedSystem(
+  workload: NeuralWorkload,
+  system: TrainedSystem,
+): Promise<TrainedSystem> {
+  const points = gridPoints(workload.limits.tune);
+  if (points.length === 0) return system;
+  const at = (point: TrainingSettings): TrainedSystem => ({
+    ...system,
+    settings: { ...point, ...system.settings },
+  });
+  const best = await bestPoint(points, workload.measure.name, async (point) => {
+    const { dev } = await outcomeWith(workload, at(point), 1);
+    return dev;
+  });
+  return at(best);
+}
+
+/** The outcome of a seed: read where it is kept, else trained. */
+async function outcomeWith(
   workload: NeuralWorkload,
   system: TrainedSystem,
   seed: number,
@@ -70,7 +104,7 @@ export async function trainSystem(
     ...{ model, options, firstStage: collection.firstStage, measure: workload.measure },
     words: await workload.vocabularies.of(system.vocabulary),
     examples: train,
-    sampling: collection.sampling,
+    sampling: { ...collection.sampling, ...system.sampling },
     validation: dev,
     deepest: limits.top,
     ...(isWhole ? { shallowest: limits.top } : {}),
@@ -99,7 +133,9 @@ async function outcomeKey(
   system: TrainedSystem,
   seed: number,
 ): Promise<Record<string, unknown>> {
-  const { collection, fingerprint, limits, reader, queriesChecksum } = workload;
+  const { collection, fingerprint, reader, queriesChecksum } = workload;
+  // What is chosen from the grid stands in the settings, however large the grid was.
+  const { tune: _, ...limits } = workload.limits;
   const { model, options, settings } = choicesOf(workload, system);
   // FastText is made of the data alone, and takes a while: its settings stand for it.
   const isOwn = system.vocabulary?.start === "fasttext";
@@ -109,7 +145,10 @@ async function outcomeKey(
   return {
     ...{ kind: "trained", collection: collection.name, fingerprint, limits, seed, model },
     queries: queriesChecksum,
-    training: effectiveTraining(model, { options, settings, sampling: collection.sampling }),
+    training: effectiveTraining(model, {
+      ...{ options, settings },
+      sampling: { ...collection.sampling, ...system.sampling },
+    }),
     analysis: reader.snapshot.settings.analysis,
     first: [collection.firstStage, collection.among],
     measures: measuresOf(workload).map(({ name }) => name),

@@ -45,7 +45,7 @@ export const classical: Experiment = {
   title: "classical rankers, and what feedback, term dependence and proximity add to them",
   source: "docs/effectiveness.md",
   collections: ["cranfield", "cisi", "vaswani", "nfcorpus:test"],
-  quickCollections: ["cranfield", "cisi"],
+  quickCollections: ["cranfield"],
   options: [
     { name: "tables", summary: "which tables", default: [...TABLES.keys()].join(" ") },
     { name: "measures", summary: "measures", default: "AP nDCG@10 P@10 R@1000" },

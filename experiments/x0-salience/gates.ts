@@ -4,16 +4,20 @@
  * 3.2.3: little gain). The sigmoid in BM25 (footnote 4) is in X0-tab2.
  */
 
-import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
 import type { Report } from "../../src/analysis/index.ts";
-import { comparedSystems, type SystemPair } from "../compared-systems.ts";
+import {
+  betterFinding,
+  comparedSystems,
+  comparedTable,
+  type SystemPair,
+} from "../compared-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../joined-report.ts";
 import { NEURAL_FULL, NEURAL_OPTIONS } from "../neural/neural-options.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
 import { trainedRows } from "../neural/system-rows.ts";
 import type { TrainedSystem } from "../neural/trained-outcome.ts";
-import { mean, shownInterval, shownMean, shownP, shownSpread } from "../shown-values.ts";
+import { mean, shownMean, shownSpread } from "../shown-values.ts";
 import { smallReport } from "../small-report.ts";
 
 const TITLE = "Gates of the models with salience";
@@ -76,22 +80,13 @@ async function ablation(
       },
       {
         title: `${name}: comparisons`,
-        table: {
-          header: ["system", "against", "difference (95 % interval)", "corrected p"],
-          rows: compared.map(({ system, baseline, difference, correctedP }) => [
-            ...[system, baseline, shownInterval(difference), shownP(correctedP)],
-          ]),
-          words: [0, 1],
-        },
+        table: comparedTable(compared),
       },
     ],
     results: Object.fromEntries(deep),
-    findings: compared.map((each, i): Finding => {
-      const { system, baseline, difference, correctedP: p } = each;
-      const measured = `${own} at full depth of ${system} − ${baseline}: ${shownInterval(difference)}`;
-      const claim = CLAIMS[i]?.[0] ?? "";
-      return { claim, collection: name, measured, difference, p, verdict: betterVerdict(each, p) };
-    }),
+    findings: compared.map((each, i) =>
+      betterFinding(CLAIMS[i]?.[0] ?? "", name, `${own} at full depth`, each),
+    ),
     data: { [name]: workload.fingerprint },
   });
 }

@@ -8,17 +8,23 @@
  * seeds; all comparisons of a table are corrected together (Holm).
  */
 
-import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
+import type { Finding } from "../../src/analysis/finding.ts";
 import type { Report, Table } from "../../src/analysis/index.ts";
 import { significanceLetters } from "../../src/evaluation/index.ts";
-import { comparedSystems, type SystemComparison, type SystemPair } from "../compared-systems.ts";
+import {
+  betterFinding,
+  comparedSystems,
+  comparedTable,
+  type SystemComparison,
+  type SystemPair,
+} from "../compared-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../joined-report.ts";
 import { NEURAL_FULL, NEURAL_OPTIONS, NEURAL_QUICK } from "../neural/neural-options.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
 import { queryIds } from "../neural/query-values.ts";
 import { baselineRows, type SystemRow, trainedRows, valuesByName } from "../neural/system-rows.ts";
-import { mean, shownInterval, shownMean, shownP, shownSpread } from "../shown-values.ts";
+import { mean, shownMean, shownSpread } from "../shown-values.ts";
 import { SALIENCE_ROWS, type SalienceRow, TABLE_MODELS } from "./models.ts";
 
 const TITLE = "Models with learned salience beside their bases and tuned baselines";
@@ -84,8 +90,10 @@ async function tableOf(
     texts: [TEXT, workload.summary],
     tables: [
       { title: `${name}: effectiveness`, table: effectiveness(rows, compared) },
-      { title: `${name}: ${own} against the base and tuned BM25`, table: tested(tuned) },
-      ...(isWhole ? [] : [{ title: `${name}: the same at full depth`, table: tested(deep) }]),
+      { title: `${name}: ${own} against the base and tuned BM25`, table: comparedTable(tuned) },
+      ...(isWhole
+        ? []
+        : [{ title: `${name}: the same at full depth`, table: comparedTable(deep) }]),
     ],
     figures: [],
     results: rows.map(({ outcomes: _, ...row }) => row),
@@ -167,16 +175,6 @@ function effectiveness(
   };
 }
 
-function tested(compared: readonly SystemComparison[]): Table {
-  return {
-    header: ["system", "against", "difference (95 % interval)", "corrected p"],
-    rows: compared.map(({ system, baseline, difference, correctedP }) => [
-      ...[system, baseline, shownInterval(difference), shownP(correctedP)],
-    ]),
-    words: [0, 1],
-  };
-}
-
 /** The claims of the paper's Table 1, by the collection's own measure. */
 const CLAIMS: readonly (readonly [claim: string, system: string, baseline: string])[] = [
   ["S0.1", "S-KNRM", "KNRM"],
@@ -195,9 +193,7 @@ function findings(
   return CLAIMS.flatMap(([claim, system, baseline]): Finding[] => {
     const found = compared.find((each) => each.system === system && each.baseline === baseline);
     if (found === undefined) return [];
-    const { difference, correctedP: p } = found;
-    const measured = `${measure} of ${system} − ${baseline}: ${shownInterval(difference)}`;
-    return [{ claim, collection, measured, difference, p, verdict: betterVerdict(found, p) }];
+    return [betterFinding(claim, collection, measure, found)];
   });
 }
 

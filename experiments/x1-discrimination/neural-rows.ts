@@ -48,8 +48,8 @@ export async function neuralRows(
 function settingsOf(request: ExperimentRequest): WorkloadSettings {
   const isQuick = request.size === "quick";
   const limits = isQuick
-    ? { train: 600, dev: 60, test: 1e6, top: 20, epochs: 3, examples: 1600 }
-    : { train: 1e6, dev: 1000, test: 1e6, top: 100, epochs: 0, examples: 0 };
+    ? { train: 600, dev: 60, test: 1e6, top: 20, epochs: 3, examples: 1600, tune: 1 }
+    : { train: 1e6, dev: 1000, test: 1e6, top: 100, epochs: 0, examples: 0, tune: 3 };
   const vectors = request.text("vectors");
   return { limits, threads: 2, vectors, keep: KEPT_OUTCOMES };
 }

@@ -5,7 +5,7 @@
  * mix sizes.
  */
 
-import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
+import type { Finding } from "../../src/analysis/finding.ts";
 import {
   indexRanker,
   modelRanker,
@@ -18,14 +18,14 @@ import { singleLayer } from "../../src/models/match-pyramid.ts";
 import { parseRanker, ranker } from "../../src/ranking/index.ts";
 import { Reranker } from "../../src/reranking/index.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
-import { comparedSystems } from "../compared-systems.ts";
+import { betterFinding, comparedSystems, comparedTable } from "../compared-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../joined-report.ts";
 import { NEURAL_OPTIONS } from "../neural/neural-options.ts";
 import { type NeuralWorkload, openNeuralWorkload } from "../neural/neural-workload.ts";
 import { trainedRows } from "../neural/system-rows.ts";
 import { type TrainedSystem, trainSystem } from "../neural/trained-outcome.ts";
-import { mean, shownInterval, shownMean, shownP, shownSpread } from "../shown-values.ts";
+import { mean, shownMean, shownSpread } from "../shown-values.ts";
 import { smallReport } from "../small-report.ts";
 
 const TITLE = "What models of dependence see";
@@ -107,23 +107,12 @@ async function tableOf(
       },
       {
         title: `${name}: models that mix sizes against kernels of one size`,
-        table: {
-          header: ["model", "against", "difference (95 % interval)", "corrected p"],
-          rows: compared.map(({ system, baseline, difference, correctedP }) => [
-            ...[system, baseline, shownInterval(difference), shownP(correctedP)],
-          ]),
-          words: [0, 1],
-        },
+        table: comparedTable(compared),
       },
     ],
     results: { seen, values: Object.fromEntries(deep) },
     findings: [
-      ...compared.map((each): Finding => {
-        const { system, baseline, difference, correctedP: p } = each;
-        const measured = `${own} at full depth of ${system} − ${baseline}: ${shownInterval(difference)}`;
-        const verdict = betterVerdict(each, p);
-        return { claim: "S2.2", collection: name, measured, difference, p, verdict };
-      }),
+      ...compared.map((each) => betterFinding("S2.2", name, `${own} at full depth`, each)),
       ...seen.flatMap(({ model, reach }): Finding[] => {
         const most = WINDOWS[model];
         if (most === undefined) return [];

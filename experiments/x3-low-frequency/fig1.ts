@@ -55,6 +55,7 @@ async function curves(
       return {
         name: `${vocabulary}, best at ${depth}`,
         points: deep.map((value, i) => [i + 1, value] as const),
+        marked: depth - 1,
       };
     });
     const svg = lineChart(series, {
@@ -67,7 +68,7 @@ async function curves(
       name: model.toLowerCase(),
       svg,
       caption:
-        "A line that falls after its best point belongs to a model that does harm when it re-ranks deeper.",
+        "A dot marks the best depth. A line that falls after it belongs to a model that does harm when it re-ranks deeper.",
     });
   }
   return smallReport({

@@ -4,14 +4,9 @@
  * with a test of every pair of vocabularies.
  */
 
-import {
-  betterVerdict,
-  type Finding,
-  nonInferiorVerdict,
-  pairedDifference,
-} from "../../src/analysis/finding.ts";
+import { type Finding, nonInferiorVerdict, pairedDifference } from "../../src/analysis/finding.ts";
 import type { Report, ReportTable } from "../../src/analysis/index.ts";
-import { comparedSystems, type SystemComparison } from "../compared-systems.ts";
+import { betterFinding, comparedSystems, type SystemComparison } from "../compared-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../joined-report.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
@@ -148,9 +143,7 @@ function findingsOf(
   return CLAIMS.flatMap(([claim, system, baseline]): Finding[] => {
     const found = compared.find((each) => each.system === system && each.baseline === baseline);
     if (found === undefined) return [];
-    const { difference, correctedP: p } = found;
-    const measured = `${model}, ${own} at full depth of ${system} − ${baseline}: ${shownInterval(difference)}`;
-    return [{ claim, collection, measured, difference, p, verdict: betterVerdict(found, p) }];
+    return [betterFinding(claim, collection, `${model}, ${own} at full depth`, found)];
   });
 }
 

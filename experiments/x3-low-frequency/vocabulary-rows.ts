@@ -4,6 +4,7 @@
  * The tables and figures of Hofstätter et al. (SIGIR 2019) share these outcomes.
  */
 
+import { PUBLISHED_TRAINING, type PublishedName } from "../../src/training/index.ts";
 import type { ExperimentOption, ExperimentRequest } from "../experiment.ts";
 import { NEURAL_OPTIONS } from "../neural/neural-options.ts";
 import type { NeuralWorkload } from "../neural/neural-workload.ts";
@@ -36,6 +37,11 @@ export const VOCABULARY_OPTIONS: readonly ExperimentOption[] = [
     default: Object.keys(VOCABULARIES).join(" "),
   },
   { name: "models", summary: "which models", default: Object.keys(VOCABULARY_MODELS).join(" ") },
+  {
+    name: "training",
+    summary: "collection: settings of the collection; sigir19, sigir19-code: of the paper",
+    default: "collection",
+  },
   ...NEURAL_OPTIONS,
 ];
 
@@ -51,13 +57,20 @@ export async function vocabularyRows(
 ): Promise<ReadonlyMap<string, readonly SystemRow[]>> {
   const models = request.choices("models", Object.keys(VOCABULARY_MODELS));
   const vocabularies = request.choices("vocabularies", Object.keys(VOCABULARIES));
+  const names: readonly ("collection" | PublishedName)[] = [
+    "collection",
+    ...(Object.keys(PUBLISHED_TRAINING) as PublishedName[]),
+  ];
+  const [training = "collection"] = request.choices("training", names);
+  const published = training === "collection" ? undefined : PUBLISHED_TRAINING[training];
   const byModel = new Map<string, readonly SystemRow[]>();
   for (const model of models) {
     const systems = vocabularies.map((vocabulary): TrainedSystem => {
       const start = vocabulary === "FastText" ? "fasttext" : "given";
+      const kind = VOCABULARY_MODELS[model] as string;
+      const { settings = {}, sampling = {}, options = {} } = published ?? {};
       return {
-        name: vocabulary,
-        model: VOCABULARY_MODELS[model] as string,
+        ...{ name: vocabulary, model: kind, settings, sampling, options: options[kind] ?? {} },
         vocabulary: { atLeast: VOCABULARIES[vocabulary] ?? 1, start, form: "surface" },
       };
     });

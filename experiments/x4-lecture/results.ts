@@ -4,9 +4,8 @@
  * lecture's table of results).
  */
 
-import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
 import type { Report } from "../../src/analysis/index.ts";
-import { comparedSystems } from "../compared-systems.ts";
+import { betterFinding, comparedSystems, comparedTable } from "../compared-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../joined-report.ts";
 import { NEURAL_OPTIONS, NEURAL_QUICK } from "../neural/neural-options.ts";
@@ -14,17 +13,24 @@ import { openNeuralWorkload } from "../neural/neural-workload.ts";
 import { trainedRows } from "../neural/system-rows.ts";
 import type { TrainedSystem } from "../neural/trained-outcome.ts";
 import { tunedBaseline } from "../neural/tuned-baselines.ts";
-import { mean, shownInterval, shownMean, shownP, shownSpread } from "../shown-values.ts";
+import { mean, shownMean, shownSpread } from "../shown-values.ts";
 import { smallReport } from "../small-report.ts";
 
 const TITLE = "Pre-trained vectors against random ones";
 
+/** The models of the lecture, then the others that start from vectors of words. */
 const MODELS: Readonly<Record<string, string>> = {
   KNRM: "knrm",
   MatchPyramid: "match-pyramid",
   PACRR: "pacrr",
   ConvKNRM: "conv-knrm",
+  "S-KNRM": "s-knrm",
+  "S-PACRR": "s-pacrr",
+  "S-ConvKNRM": "s-conv-knrm",
+  DRMM: "drmm",
+  Duet: "duet",
 };
+const LECTURE_MODELS = "KNRM MatchPyramid PACRR ConvKNRM";
 
 /** MRR and Recall by the lecture. */
 const PAPER: Readonly<Record<string, readonly [mrr: string, recall: string]>> = {
@@ -49,7 +55,15 @@ export const x4Results: Experiment = {
   collections: ["msmarco-mini", "wikiqa", "nfcorpus"],
   quickCollections: NEURAL_QUICK.slice(0, 2),
   needs: { splits: true, judged: 10, vectors: true },
-  options: NEURAL_OPTIONS,
+  options: [
+    {
+      name: "models",
+      summary: "models, each with given and with random vectors",
+      default: Object.keys(MODELS).join(" "),
+      quick: LECTURE_MODELS,
+    },
+    ...NEURAL_OPTIONS,
+  ],
   run: (request, environment) => forEachCollection(request, environment, TITLE, tableOf),
 };
 
@@ -59,15 +73,15 @@ async function tableOf(
 ): Promise<Report> {
   const name = request.collection;
   const workload = await openNeuralWorkload(name, request, environment);
-  const systems = Object.entries(MODELS).flatMap(([system, model]): TrainedSystem[] => [
-    {
-      name: `${system}_RND`,
-      model,
-      vocabulary: { start: "random" },
-      options: { dimensions: workload.vectors.dimension },
-    },
-    { name: system, model },
-  ]);
+  const models = request.choices("models", Object.keys(MODELS));
+  const systems = models.flatMap((system): TrainedSystem[] => {
+    const model = MODELS[system] as string;
+    const options = { dimensions: workload.vectors.dimension };
+    return [
+      { name: `${system}_RND`, model, vocabulary: { start: "random" }, options },
+      { name: system, model },
+    ];
+  });
   const rows = await trainedRows(workload, systems, request.number("seeds"));
   const bm25 = await tunedBaseline(workload, "bm25");
   await workload.close();
@@ -75,9 +89,10 @@ async function tableOf(
   const deep = new Map(rows.map((row) => [row.name, row.testDeep[own] ?? []]));
   const compared = comparedSystems(
     deep,
-    Object.keys(MODELS).map((system) => [system, `${system}_RND`]),
+    models.map((system) => [system, `${system}_RND`]),
   );
-  const beside = (system: string, i: 0 | 1): string => ` [${PAPER[system]?.[i] ?? ""}]`;
+  const beside = (system: string, i: 0 | 1): string =>
+    PAPER[system] === undefined ? "" : ` [${PAPER[system][i]}]`;
   const value = (values: Readonly<Record<string, readonly number[]>>, measure: string): string =>
     shownMean(mean(values[measure] ?? []));
   const cells = (system: string, values: typeof bm25.test): string[] => [
@@ -122,23 +137,12 @@ async function tableOf(
       },
       {
         title: `${name}: pre-trained against random`,
-        table: {
-          header: ["system", "against", "difference (95 % interval)", "corrected p"],
-          rows: compared.map(({ system, baseline, difference, correctedP }) => [
-            ...[system, baseline, shownInterval(difference), shownP(correctedP)],
-          ]),
-          words: [0, 1],
-        },
+        table: comparedTable(compared),
       },
     ],
     results: Object.fromEntries(deep),
     findings: [
-      ...compared.map((each): Finding => {
-        const { system, baseline, difference, correctedP: p } = each;
-        const measured = `${own} at full depth of ${system} − ${baseline}: ${shownInterval(difference)}`;
-        const verdict = betterVerdict(each, p);
-        return { claim: "S4.5", collection: name, measured, difference, p, verdict };
-      }),
+      ...compared.map((each) => betterFinding("S4.5", name, `${own} at full depth`, each)),
       {
         ...{ claim: "S4.6", collection: name, verdict: "cannot be tested here" },
         measured: "needs onnxruntime-node and a pre-trained model",

@@ -3,6 +3,12 @@ import { describe, expect, test } from "vitest";
 import { axisTicks } from "./axis-ticks.ts";
 
 describe("axisTicks", () => {
+  test("has no halves between things that are counted", () => {
+    expect(axisTicks(1, 3).labels).toEqual(["1.0", "1.5", "2.0", "2.5", "3.0"]);
+    expect(axisTicks(1, 3, 6, { isWhole: true }).labels).toEqual(["1", "2", "3"]);
+    expect(axisTicks(0, 40, 6, { isWhole: true }).values).toEqual([0, 10, 20, 30, 40]);
+  });
+
   test("takes the smallest round step that needs no more ticks than allowed", () => {
     // (1 - 0) / 5 = 0.2, which is round.
     expect(axisTicks(0, 1)).toEqual({

@@ -13,18 +13,29 @@ export interface AxisTicks {
   readonly labels: readonly string[];
 }
 
+/** Whether ticks count things, so that halves make no sense. */
+export interface TickOptions {
+  readonly isWhole?: boolean;
+}
+
 /**
  * At most `most` (≥ 2) round values from `low` to `high`, both finite. A range
  * of one value, or nearly so, has that value as its only tick.
  */
-export function axisTicks(low: number, high: number, most = 6): AxisTicks {
+export function axisTicks(
+  low: number,
+  high: number,
+  most = 6,
+  { isWhole = false }: TickOptions = {},
+): AxisTicks {
   const largest = Math.max(Math.abs(low), Math.abs(high));
   if (!(high - low > largest * SMALLEST_SPAN)) {
     return { values: [low], labels: [String(Number(low.toPrecision(6)))] };
   }
   const rough = (high - low) / (most - 1);
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * (ROUND_STEPS.find((round) => round * power >= rough * (1 - 1e-9)) ?? 10);
+  const round = power * (ROUND_STEPS.find((each) => each * power >= rough * (1 - 1e-9)) ?? 10);
+  const step = isWhole ? Math.max(1, round) : round;
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const slack = step * 1e-9; // 0.3 / 0.1 is not quite 3
   const values: number[] = [];

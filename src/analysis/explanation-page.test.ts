@@ -34,6 +34,20 @@ test("adds the biases of a network to the contributions of the words", () => {
   expect(page).toContain("<td>sum</td><td>1.2500</td>");
 });
 
+test("shows what the score loses without each word, the largest change first", () => {
+  const { contributions: _, ...rest } = EXPLANATION;
+  const page = explanationPage({ ...rest, occlusion: { query: [0.25], document: [0.5, -1] } }, "t");
+  const rows = [
+    ...page.matchAll(/<td>(query|document)<\/td><td>[^<]*<\/td><td>\d<\/td><td>([^<]*)/g),
+  ];
+  expect(rows.map(([, text, change]) => [text, change])).toEqual([
+    ["document", "-1.0000"],
+    ["document", "0.5000"],
+    ["query", "0.2500"],
+  ]);
+  expect(page).toContain("do not add up");
+});
+
 test("leaves out what the model does not know", () => {
   const { model, score, matches } = EXPLANATION;
   const bare = { model, score, matches };

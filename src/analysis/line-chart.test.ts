@@ -49,6 +49,15 @@ describe("lineChart", () => {
     expect(new Set(strokes).size).toBe(15);
   });
 
+  test("has a dot at each of a few points, none at many, and a large one at the marked point", () => {
+    const dots = (line: LineSeries): string[] =>
+      [...lineChart([line]).matchAll(/<circle [^>]*r="([\d.]+)"/g)].map(([, r = ""]) => r);
+    expect(dots(LINE)).toEqual(["2.5", "2.5", "2.5"]);
+    const many = Array.from({ length: 13 }, (_, i) => [i, i] as const);
+    expect(dots({ name: "many", points: many })).toEqual([]);
+    expect(dots({ name: "many", points: many, marked: 4 })).toEqual(["5"]);
+  });
+
   test("escapes what would be taken for markup", () => {
     const svg = lineChart([{ ...LINE, name: '<b> & "c"' }], { title: "<script>", y: "a<b" });
     expect(tagsOf(svg)).not.toContain("script");

@@ -17,6 +17,8 @@ export interface LineSeries {
   readonly name: string;
   /** In the order in which they are joined. A single point is drawn as a dot. */
   readonly points: readonly (readonly [x: number, y: number])[];
+  /** The number of a point to mark, such as the best one. */
+  readonly marked?: number;
 }
 
 /** Titles, axes and size of a line chart. */
@@ -37,6 +39,8 @@ const MARGIN = { left: 64, right: 16, bottom: 48 };
 const LEGEND_LINE = 18;
 /** About the width of a letter: SVG cannot be asked how wide a text is. */
 const LETTER = 7;
+/** A line of so few points has a dot at each: they were measured, what lies between them was not. */
+const FEW_POINTS = 12;
 
 /** Draws the series. `BAD_ARGUMENT` when there is no point or one is not finite. */
 export function lineChart(
@@ -65,14 +69,20 @@ export function lineChart(
   ]);
 }
 
-function drawn({ points }: LineSeries, number: number, across: Scale, upward: Scale): string {
+function drawn(line: LineSeries, number: number, across: Scale, upward: Scale): string {
+  const { points, marked } = line;
   const places = points.map(([x, y]) => [at(across.place(x)), at(upward.place(y))] as const);
-  const [first, ...others] = places;
+  const dot = ([x, y]: readonly [number, number], radius: number): string =>
+    `<circle cx="${x}" cy="${y}" r="${radius}" ${fillColour(number)}/>`;
+  const [first] = places;
   if (first === undefined) return "";
-  if (others.length === 0) {
-    return `<circle cx="${first[0]}" cy="${first[1]}" r="4" ${fillColour(number)}/>`;
-  }
-  return `<polyline points="${places.map((place) => place.join(",")).join(" ")}" fill="none" ${strokeOf(number)}/>`;
+  if (places.length === 1) return dot(first, 4);
+  const best = places[marked ?? -1];
+  return [
+    `<polyline points="${places.map((place) => place.join(",")).join(" ")}" fill="none" ${strokeOf(number)}/>`,
+    ...(places.length <= FEW_POINTS ? places.map((place) => dot(place, 2.5)) : []),
+    ...(best === undefined ? [] : [dot(best, 5)]),
+  ].join("");
 }
 
 /** The names with a piece of each line, wrapped to the width. */

@@ -18,7 +18,8 @@ export function scaleOf(values: readonly number[], [from, to]: readonly [number,
   const span = high > low ? high - low : 1;
   const start = high > low ? low : low - 0.5; // a lone value stands in the middle
   const place = (value: number): number => from + ((value - start) / span) * (to - from);
-  return { from, to, ticks: axisTicks(low, high), place };
+  const isWhole = values.every(Number.isInteger);
+  return { from, to, ticks: axisTicks(low, high, 6, { isWhole }), place };
 }
 
 /** Both axes with ticks, their numbers and lines across. */

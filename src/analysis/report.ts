@@ -27,6 +27,8 @@ export interface ReportTable {
   readonly table: Table;
   /** What to know when reading it. */
   readonly note?: string;
+  /** Whether it holds times by the clock, which another machine has otherwise. */
+  readonly isOfTimes?: boolean;
 }
 
 /** A figure of a report. */
@@ -94,7 +96,10 @@ export async function writeReport(
   const { title, results, tables, findings = [], data = {}, perQuery = [] } = report;
   const { experiment, configuration, made } = origin;
   await write("report.html", reportPage(report, origin));
-  const shown = tables.map(({ title: name, table: { header, rows } }) => ({ name, header, rows }));
+  const shown = tables.map(({ title: name, table: { header, rows }, isOfTimes = false }) => ({
+    ...{ name, header, rows },
+    ...(isOfTimes ? { isOfTimes } : {}),
+  }));
   const record = { title, experiment, configuration, data, tables: shown, findings, results, made };
   await write("report.json", `${JSON.stringify(record, null, 2)}\n`);
   for (const [name, table] of csvNames(tables)) await write(`${name}.csv`, csvOf(table));

@@ -26,7 +26,7 @@ test("shows the loss, the measure and which step was kept", () => {
   const page = trainingCurves(DESCRIPTION) ?? "";
   expect(page.match(/<svg /g)).toHaveLength(2);
   expect(page.match(/<polyline /g)).toHaveLength(2);
-  expect(page.match(/<circle /g)).toHaveLength(1); // the kept step
+  expect(page.match(/<circle [^>]*r="4"/g)).toHaveLength(1); // the kept step
   expect(page).toContain("kept (depth 20)");
   expect(page).toContain('<th scope="row">seed</th><td>7</td>');
 });

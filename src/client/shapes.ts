@@ -57,6 +57,8 @@ export interface SearchRequest extends System, WireSearchOptions {
 
 /** What a search answers. `facets` and other parts come with the options that ask for them. */
 export interface SearchAnswer {
+  /** Options that were not used, because the index is on a cluster. */
+  readonly ignored?: readonly string[];
   readonly hits: readonly Hit[];
   readonly total: number;
   /** In ms, without the network. */

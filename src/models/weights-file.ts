@@ -27,10 +27,21 @@ export interface StoredModel {
 
 /** The values that a session holds for a model, as the bytes of a file. */
 export async function saveWeights(model: NeuralModel, session: Session): Promise<Uint8Array> {
-  const entries = variablesOf(model).map(async (variable) => {
+  const read = variablesOf(model).map(async (variable) => {
+    return [variable, Float32Array.from(await session.read(variable))] as const;
+  });
+  return writeWeights({ model, values: new Map(await Promise.all(read)) });
+}
+
+/** A model with its values as the bytes of a file; the variables of `eightBit` take 8 bits per value. */
+export function writeWeights(
+  { model, values }: StoredModel,
+  { eightBit = [] }: { readonly eightBit?: readonly string[] } = {},
+): Uint8Array {
+  const tensors = [...values].map(([variable, of]) => {
+    const name = String(variable.attributes.name);
     const shape = variable.shape as readonly number[];
-    const values = Float32Array.from(await session.read(variable));
-    return [String(variable.attributes.name), { shape, values }] as const;
+    return [name, { shape, values: of, isEightBit: eightBit.includes(name) }] as const;
   });
   const metadata = {
     version: VERSION,
@@ -38,7 +49,7 @@ export async function saveWeights(model: NeuralModel, session: Session): Promise
     vocabulary: String(model.vocabulary),
     options: JSON.stringify(model.options),
   };
-  return writeSafetensors({ tensors: Object.fromEntries(await Promise.all(entries)), metadata });
+  return writeSafetensors({ tensors: Object.fromEntries(tensors), metadata });
 }
 
 /** The model that a file was saved from; it needs the lexicon if it reads sub-words. `file` is only for messages. */

@@ -7,33 +7,42 @@
 
 import { UNKNOWN } from "../embeddings/index.ts";
 import type { TokenIds, TokenPair } from "../models/index.ts";
+import { spread } from "./insight-rows.ts";
 
 /** Tokens of a document that are left out in turn; each costs a score. */
 export const MOST_OCCLUDED = 200;
 
-/** The change by token; 0 for tokens of a document beyond `MOST_OCCLUDED`. */
+/** The change by token; 0 for special tokens, and for words of a document beyond `MOST_OCCLUDED`. */
 export interface Occlusion {
   /** Positive where the token makes the score higher. */
   readonly query: readonly number[];
   readonly document: readonly number[];
 }
 
+/** How pairs are scored, and which tokens stay: those that are no words, such as `[CLS]`. */
+export interface OccludedBy {
+  score(pairs: readonly TokenPair[]): Promise<ArrayLike<number>>;
+  isSpecial(token: number): boolean;
+}
+
 /** Scores the pair once for each token that is left out, in the batches of `score`. */
 export async function occlusionOf(
-  score: (pairs: readonly TokenPair[]) => Promise<ArrayLike<number>>,
+  { score, isSpecial }: OccludedBy,
   query: TokenIds,
   document: TokenIds,
 ): Promise<Occlusion> {
-  const occluded = Math.min(document.length, MOST_OCCLUDED);
+  const placesOf = (tokens: TokenIds): readonly number[] =>
+    [...Array.from(tokens).keys()].filter((place) => !isSpecial(tokens[place] as number));
+  const [asked, read] = [placesOf(query), placesOf(document).slice(0, MOST_OCCLUDED)];
   const scores = await score([
     { query, document },
-    ...Array.from(query, (_, i) => ({ query: without(query, i), document })),
-    ...Array.from({ length: occluded }, (_, i) => ({ query, document: without(document, i) })),
+    ...asked.map((place) => ({ query: without(query, place), document })),
+    ...read.map((place) => ({ query, document: without(document, place) })),
   ]);
-  const change = (at: number): number => (scores[0] as number) - (scores[at] as number);
+  const changes = Array.from(scores, (each) => (scores[0] as number) - each).slice(1);
   return {
-    query: Array.from(query, (_, i) => change(1 + i)),
-    document: Array.from(document, (_, i) => (i < occluded ? change(1 + query.length + i) : 0)),
+    query: spread(changes.slice(0, asked.length), asked, query.length),
+    document: spread(changes.slice(asked.length), read, document.length),
   };
 }
 

@@ -10,7 +10,7 @@
  * Of these, `occlusion` says what the score loses without each token.
  */
 
-import { PADDING, UNKNOWN } from "../embeddings/index.ts";
+import { FIRST_WORD, PADDING, UNKNOWN } from "../embeddings/index.ts";
 import {
   batcherFor,
   type Insight,
@@ -32,7 +32,7 @@ import {
   type TextLengths,
   type ValuesOf,
 } from "./insight-rows.ts";
-import { occlusionOf } from "./occlusion.ts";
+import { type OccludedBy, occlusionOf } from "./occlusion.ts";
 import type { PairInsight } from "./told-insight.ts";
 import { toldWindows } from "./window-insight.ts";
 
@@ -40,11 +40,13 @@ import { toldWindows } from "./window-insight.ts";
 const NGRAMS_TOLD = 3;
 /** Pairs that are scored together where tokens are left out in turn: a transformer is large. */
 const OCCLUDED_AT_ONCE = 16;
+/** Special tokens of word pieces. */
+const SPECIAL = /^\[[A-Z]+\]$/;
 
 /** What the model's kind can say; occlusion where nothing adds up to the score. */
 export async function pairInsight(
   backend: Backend,
-  { model, values }: TrainedModel,
+  { model, values, vocabulary }: TrainedModel,
   query: TokenIds,
   document: TokenIds,
 ): Promise<PairInsight> {
@@ -54,7 +56,11 @@ export async function pairInsight(
     const told = await toldByKind(session, model, values, query, document);
     if (told.contributions !== undefined) return told;
     const scorer = await PairScorer.open(model, session, { batchSize: OCCLUDED_AT_ONCE });
-    const occlusion = await occlusionOf((pairs) => scorer.score(pairs), query, document);
+    const by: OccludedBy = {
+      score: (pairs) => scorer.score(pairs),
+      isSpecial: (token) => SPECIAL.test(vocabulary.words[token - FIRST_WORD] ?? ""),
+    };
+    const occlusion = await occlusionOf(by, query, document);
     return { ...told, occlusion };
   } finally {
     await session.close();

@@ -5,6 +5,7 @@ export * from "./known-vocabulary.ts";
 export * from "./model-folder.ts";
 export * from "./pair-scorer.ts";
 export * from "./piece-sequences.ts";
+export * from "./reduced-model.ts";
 export * from "./sentence-encoder.ts";
 export * from "./stem-vectors.ts";
 export * from "./term-vectors.ts";

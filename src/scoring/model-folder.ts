@@ -96,13 +96,13 @@ export async function hasModel(directory: Directory): Promise<boolean> {
 
 /** Reads a model. `NOT_FOUND` without one, `BAD_INPUT` for files that are damaged or do not belong together. */
 export async function readModel(directory: Directory): Promise<TrainedModel> {
-  if (!(await hasModel(directory))) {
-    throw new TermwiseError(
-      "NOT_FOUND",
-      `there is no trained model in ${directory.place}: no ${DESCRIPTION}`,
-    );
-  }
-  const file = parsed(await directory.read(DESCRIPTION));
+  // Read rather than looked for in a list: a web server has none.
+  const written = await directory.read(DESCRIPTION).catch((error: unknown) => {
+    if (!(error instanceof TermwiseError) || error.code !== "NOT_FOUND") throw error;
+    const problem = `there is no trained model in ${directory.place}: no ${DESCRIPTION}`;
+    throw new TermwiseError("NOT_FOUND", problem);
+  });
+  const file = parsed(written);
   const { format, version, checksums, checksum: _, ...description } = file;
   if (format !== FORMAT)
     throw unfit(DESCRIPTION, `its format is ${quote(String(format))}, not ${FORMAT}`);

@@ -11,6 +11,7 @@
  */
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
+import { withFetchedBytes } from "../index/snapshots/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import { CurrentReader } from "./current-reader.ts";
 import type { Filter } from "./filter.ts";
@@ -178,13 +179,14 @@ export class ReadableIndex {
   async #read<T>(work: (reader: IndexReader) => Promise<T>): Promise<T> {
     this.checkOpen();
     const { generation } = this.#current;
+    const whole = (reader: IndexReader): Promise<T> => withFetchedBytes(() => work(reader));
     try {
-      return await this.#current.use(work);
+      return await this.#current.use(whole);
     } catch (error) {
       const isGone = error instanceof TermwiseError && GONE.has(error.code);
       if (!isGone || generation !== this.#current.generation) throw error;
       if (!(await this.#current.refresh())) throw error;
-      return this.#current.use(work);
+      return this.#current.use(whole);
     }
   }
 }

@@ -211,10 +211,14 @@ async function fetched(
     const field = schema?.textFields.find((each) => each.name === name);
     return reader.fieldAnalyzers.get(field?.text.number ?? -1) ?? analyzer;
   };
+  // All at once: on a server, each may be a request.
+  const stored = snapshot.settings.stored
+    ? await Promise.all(Array.from(documents, (document) => snapshot.fieldsOf(document)))
+    : [];
   const hits: Hit[] = [];
   for (const [rank, document] of documents.entries()) {
     const id = snapshot.id(document);
-    const fields = snapshot.settings.stored ? await snapshot.fieldsOf(document) : {};
+    const fields = stored[rank] ?? {};
     const passage =
       snippet === false
         ? undefined

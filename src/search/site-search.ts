@@ -43,9 +43,14 @@ export interface SiteResults {
   readonly didYouMean?: string;
 }
 
+/** Fewer pages than this are little. */
+const FEW = 3;
+
 interface OpenLanguage {
   readonly index: WorkerIndex;
   readonly language: SiteLanguage;
+  /** The absolute address of the search files. */
+  readonly folder: string;
   /** The absolute address that the addresses of pages are relative to. */
   readonly base: string;
 }
@@ -115,13 +120,13 @@ async function openLanguage(
     throw new TermwiseError("NOT_FOUND", `${url}${SITE_ENTRY} names no index`);
   }
   const index = await openInWorker(`${url}${chosen.index}/`, options);
-  return { index, language: chosen, base: new URL(entry.base, url).href };
+  return { index, language: chosen, folder: url, base: new URL(entry.base, url).href };
 }
 
 async function found(
-  { index, language, base }: OpenLanguage,
+  { index, language, base, folder }: OpenLanguage,
   query: string,
-  { limit = 8, filters = {}, signal }: SiteSearchOptions,
+  { limit = 8, filters = {}, rerank = true, signal }: SiteSearchOptions,
 ): Promise<SiteResults> {
   const fields = language.filters.map((name) => `filter.${name}`);
   const filter: Filter = Object.fromEntries(
@@ -129,17 +134,23 @@ async function found(
       .filter(([name, values]) => language.filters.includes(name) && values.length > 0)
       .map(([name, values]) => [`filter.${name}`, { in: values }]),
   );
-  const { hits, total, didYouMean, facets } = await index.search(query, {
+  const options = {
     limit,
     prefix: true,
-    fuzzy: true,
     didYouMean: true,
     syntax: query.includes('"'),
     highlight: { fields: HIGHLIGHTED },
     ...(fields.length > 0 ? { facets: fields } : {}),
     ...(Object.keys(filter).length > 0 ? { filter } : {}),
+    ...(rerank && language.model !== undefined ? { rerank: `${folder}${language.model}/` } : {}),
     ...(signal === undefined ? {} : { signal }),
-  });
+  };
+  const exact = await index.search(query, options);
+  // Words that may be typos cost precision, so they are tried only where little was found.
+  const isLittle = exact.total < FEW || exact.didYouMean !== undefined;
+  const close = isLittle ? await index.search(query, { ...options, fuzzy: true }) : exact;
+  const { hits, total, facets } = close.total > exact.total ? close : exact;
+  const { didYouMean } = exact;
   return {
     pages: hits.map((hit) => absoluteResult(pageResult(hit), base)),
     total,

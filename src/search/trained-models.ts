@@ -3,7 +3,6 @@
  * search first asks for it there, and closed with the snapshot's reader.
  */
 
-import { canRunWasm } from "../common/bytes/index.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Reranker } from "../reranking/reranker.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
@@ -90,6 +89,7 @@ export async function openReranker(
 
 /** The plain one computes the same where WASM is forbidden, as by the policy of a page. */
 async function ownBackend(): Promise<Backend> {
+  const { canRunWasm } = await import("../common/wasm-support.ts");
   if (canRunWasm()) return (await import("../tensor/wasm/index.ts")).wasmBackend();
   return (await import("../tensor/plain/index.ts")).plainBackend();
 }

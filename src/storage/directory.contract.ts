@@ -20,7 +20,7 @@ export function directoryContract(name: string, fresh: () => Promise<Directory>)
       await directory.write("a", bytes("shared"));
       const shared = await directory.readShared("a");
       expect(shared.buffer).toBeInstanceOf(SharedArrayBuffer);
-      expect(Buffer.from(shared).toString()).toBe("shared");
+      expect(decoded(shared)).toBe("shared");
     });
 
     test("keeps the bytes of an open file, also when its name is gone or another's", async () => {
@@ -30,19 +30,22 @@ export function directoryContract(name: string, fresh: () => Promise<Directory>)
       await directory.remove("a");
       await directory.write("a", bytes("other"));
       expect(file.size).toBe(6);
-      expect(Buffer.from(await file.read(2, 3)).toString()).toBe("cde");
-      expect(Buffer.from(await file.read(4, 100)).toString()).toBe("ef");
+      expect(decoded(await file.read(2, 3))).toBe("cde");
+      expect(decoded(await file.read(4, 100))).toBe("ef");
       expect((await file.read(9, 1)).length).toBe(0);
       const room = new Uint8Array(3);
       await file.readInto(room, 1);
-      expect(Buffer.from(room).toString()).toBe("bcd");
-      file.readNow?.(room, 3);
-      expect(Buffer.from(room).toString()).toBe("def");
+      expect(decoded(room)).toBe("bcd");
       await expect(file.readInto(room, 4)).rejects.toMatchObject({ code: "IO" });
-      expect(() => file.readNow?.(room, 4)).toThrow("ended at byte 6");
+      // Not every platform can read without waiting.
+      if (file.readNow !== undefined) {
+        file.readNow(room, 3);
+        expect(decoded(room)).toBe("def");
+        expect(() => file.readNow?.(room, 4)).toThrow("ended at byte 6");
+      }
       const shared = await file.readShared();
       expect(shared.buffer).toBeInstanceOf(SharedArrayBuffer);
-      expect(Buffer.from(shared).toString()).toBe("abcdef");
+      expect(decoded(shared)).toBe("abcdef");
       await file.close();
       await file.close();
     });
@@ -130,5 +133,10 @@ function bytes(value: string): Uint8Array {
 }
 
 async function text(directory: Directory, name: string): Promise<string> {
-  return Buffer.from(await directory.read(name)).toString();
+  return decoded(await directory.read(name));
+}
+
+/** A decoder takes no memory that threads share. */
+function decoded(read: Uint8Array): string {
+  return new TextDecoder().decode(read.slice());
 }

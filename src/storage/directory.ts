@@ -9,6 +9,8 @@
 export interface Directory {
   /** Where it is, for messages: `the folder "index"`, `memory`. */
   readonly place: string;
+  /** Present where each read is a request to a server: what is not needed is better not read. */
+  readonly isFar?: true;
   /** The whole file. `NOT_FOUND` when there is none. */
   read(name: string): Promise<Uint8Array>;
   /**

@@ -22,6 +22,7 @@ export async function fetchFile(
   const isPage = answer.headers.get("content-type")?.startsWith("text/html") === true;
   if (status === 404 || status === 410 || (answer.ok && isPage)) throw notFound("file", address);
   if (answer.ok) return answer;
+  if (status === 416) throw changedOnServer(address);
   const isPassing = status === 429 || status >= 500;
   throw new TermwiseError(
     isPassing ? "UNAVAILABLE" : "IO",
@@ -43,4 +44,13 @@ export async function reached<T>(address: string, work: () => Promise<T>): Promi
       { cause },
     );
   }
+}
+
+/** A file in place of which the server has another one now. */
+export function changedOnServer(address: string): TermwiseError {
+  return new TermwiseError(
+    "CORRUPT_INDEX",
+    `${quote(address)} is not the file that the index was made with: the server has another one`,
+    { path: address },
+  );
 }

@@ -1,8 +1,8 @@
 /**
  * The files of an index on a web server, read-only: any server of plain files
- * will do. A file is fetched when it is read. Browsers may keep answers, but ask
- * the server each time whether the file is still the same, since the next
- * deployment may put another file under a name.
+ * will do. A file is fetched when it is read, parts of large ones by range
+ * requests. Browsers may keep answers, but ask the server each time whether the
+ * file is still the same, since the next deployment may put another file under a name.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -11,8 +11,8 @@ import type { WebAddress } from "../common/web-platform.ts";
 import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { checkedName } from "./file-name.ts";
 import { type FileFetch, fetchFile, reached } from "./http-answer.ts";
+import { HttpFile } from "./http-file.ts";
 import { openBytes } from "./memory-directory.ts";
-import { endedEarly } from "./storage-errors.ts";
 
 /** How files are fetched. */
 export interface HttpDirectoryOptions {
@@ -23,6 +23,7 @@ export interface HttpDirectoryOptions {
 /** A directory whose files a web server has. */
 export class HttpDirectory implements Directory {
   readonly place: string;
+  readonly isFar = true;
   /** The address of the folder, ending in a slash. */
   readonly url: string;
   readonly #fetch: FileFetch;
@@ -49,28 +50,8 @@ export class HttpDirectory implements Directory {
 
   async openFile(name: string, known?: { readonly bytes: number }): Promise<OpenFile> {
     const address = this.#address(name);
-    let reading: Promise<OpenFile> | undefined;
-    const file = (): Promise<OpenFile> => {
-      reading ??= this.read(name).then((bytes) => openBytes(bytes, address));
-      reading.catch(() => {
-        reading = undefined; // told to whoever asked; the next one tries again
-      });
-      return reading;
-    };
-    const size = known?.bytes ?? (await file()).size;
-    return {
-      size,
-      read: async (start, length) => (await file()).read(start, length),
-      readShared: async () => (await file()).readShared(),
-      readInto: async (target, start) => {
-        const opened = await file();
-        if (opened.size !== size) throw endedEarly(name, opened.size);
-        await opened.readInto(target, start);
-      },
-      close: async () => {
-        reading = undefined;
-      },
-    };
+    if (known !== undefined) return new HttpFile(this.#fetch, address, known.bytes);
+    return openBytes(await this.read(name), address);
   }
 
   write(): Promise<void> {

@@ -6,3 +6,4 @@ export { packed, unpacked } from "./gzip.ts";
 export { HttpDirectory, type HttpDirectoryOptions } from "./http-directory.ts";
 export { MemoryDirectory } from "./memory-directory.ts";
 export { MemoryFiles } from "./memory-files.ts";
+export { OpfsDirectory } from "./opfs-directory.ts";

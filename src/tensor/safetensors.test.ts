@@ -92,7 +92,7 @@ test("reads float16 and bfloat16 as the float32 values that they are", () => {
 
 test("refuses other types, but only of tensors that are wanted", () => {
   expect(() => readSafetensors(halves("F16", 0), "file")).toThrow(
-    '"places" has type I64, not F32, F16, BF16',
+    '"places" has type I64, not F32, F16, BF16, I8',
   );
 });
 

@@ -2,7 +2,9 @@
  * Named tensors as bytes, in the safetensors format
  * (https://github.com/huggingface/safetensors): eight bytes with the length of
  * a JSON header, the header, then the values. Float32 is written; float32,
- * float16 and bfloat16 are read.
+ * float16 and bfloat16 are read. A table of rows may be kept in 8 bits per value:
+ * whole numbers from -127 to 127, and for each row the factor that makes them
+ * values, in a tensor beside it whose name ends in `.scales`.
  *
  * Nothing read is trusted: every offset is checked against the bytes there are.
  */
@@ -13,6 +15,8 @@ import { TermwiseError } from "../common/errors.ts";
 export interface StoredTensor {
   readonly shape: readonly number[];
   readonly values: Float32Array;
+  /** Whether to write 8 bits per value, rounded. What was read has float32 values. */
+  readonly isEightBit?: boolean;
 }
 
 /** The tensors of a file by name, with its metadata. */
@@ -29,9 +33,21 @@ const LONGEST_HEADER = 100_000_000;
 export function writeSafetensors({ tensors, metadata }: StoredTensors): Uint8Array {
   const header: Record<string, unknown> = { __metadata__: metadata };
   let end = 0;
-  for (const [name, { shape, values }] of Object.entries(tensors)) {
-    header[name] = { dtype: "F32", shape, data_offsets: [end, end + values.byteLength] };
+  const parts: (Float32Array | Int8Array)[] = [];
+  const add = (name: string, shape: readonly number[], values: Float32Array | Int8Array): void => {
+    const dtype = values instanceof Int8Array ? "I8" : "F32";
+    header[name] = { dtype, shape, data_offsets: [end, end + values.byteLength] };
     end += values.byteLength;
+    parts.push(values);
+  };
+  const tables = Object.entries(tensors).filter(([, { isEightBit }]) => isEightBit);
+  for (const [name, { shape, values, isEightBit }] of Object.entries(tensors)) {
+    if (!isEightBit) add(name, shape, values);
+  }
+  for (const [name, { shape, values }] of tables) {
+    const { scales, rounded } = eightBitRows(values, shape[0] ?? 1);
+    add(name + SCALES, [scales.length], scales);
+    add(name, shape, rounded);
   }
   // Blanks bring the values to a multiple of 8, as the format asks.
   const text = JSON.stringify(header);
@@ -40,7 +56,7 @@ export function writeSafetensors({ tensors, metadata }: StoredTensors): Uint8Arr
   new DataView(bytes.buffer).setBigUint64(0, BigInt(encoded.length), true);
   bytes.set(encoded, 8);
   let at = 8 + encoded.length;
-  for (const { values } of Object.values(tensors)) {
+  for (const values of parts) {
     bytes.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), at);
     at += values.byteLength;
   }
@@ -56,7 +72,58 @@ const READERS: Readonly<Record<string, { size: number; read(bytes: Uint8Array): 
     read: fromHalves,
   },
   BF16: { size: 2, read: fromBrain },
+  I8: {
+    size: 1,
+    read: ({ buffer, byteOffset, length }) =>
+      Float32Array.from(new Int8Array(buffer, byteOffset, length)),
+  },
 };
+
+/** What the name of the factors of a table adds to its own. */
+const SCALES = ".scales";
+
+/** The nearest whole numbers from -127 to 127, with one factor per row. */
+function eightBitRows(
+  values: Float32Array,
+  rows: number,
+): { readonly scales: Float32Array; readonly rounded: Int8Array } {
+  const width = values.length / rows;
+  const scales = new Float32Array(rows);
+  const rounded = new Int8Array(values.length);
+  for (let row = 0; row < rows; row++) {
+    const from = row * width;
+    const largest = values
+      .subarray(from, from + width)
+      .reduce((m, x) => Math.max(m, Math.abs(x)), 0);
+    scales[row] = largest / 127;
+    const scale = scales[row] as number;
+    for (let i = from; i < from + width && scale > 0; i++) {
+      rounded[i] = Math.round((values[i] as number) / scale);
+    }
+  }
+  return { scales, rounded };
+}
+
+/** Joins tables of 8 bits with their factors, which are no tensors of their own then. */
+function withScales(
+  tensors: Readonly<Record<string, StoredTensor>>,
+  file: string,
+): Record<string, StoredTensor> {
+  const joined: Record<string, StoredTensor> = { ...tensors };
+  for (const [name, { values: scales }] of Object.entries(tensors)) {
+    const table = name.endsWith(SCALES) ? tensors[name.slice(0, -SCALES.length)] : undefined;
+    if (table === undefined) continue;
+    if (table.shape[0] !== scales.length)
+      throw damaged(file, `"${name}" has another number of rows`);
+    const width = table.values.length / Math.max(1, scales.length);
+    const values = table.values.map(
+      (value, i) => value * (scales[Math.floor(i / width)] as number),
+    );
+    joined[name.slice(0, -SCALES.length)] = { shape: table.shape, values };
+    delete joined[name];
+  }
+  return joined;
+}
 
 /** `file` is only for messages. Tensors that are not wanted may be of any type. */
 export function readSafetensors(
@@ -91,7 +158,7 @@ export function readSafetensors(
     return [name, { shape, values: reader.read(bytes.subarray(start + from, start + to)) }];
   });
   return {
-    tensors: Object.fromEntries(tensors) as Record<string, StoredTensor>,
+    tensors: withScales(Object.fromEntries(tensors) as Record<string, StoredTensor>, file),
     metadata: metadata as Record<string, string>,
   };
 }

@@ -5,6 +5,7 @@ export * from "./effective-training.ts";
 export * from "./example-batch.ts";
 export * from "./examples.ts";
 export * from "./losses.ts";
+export * from "./published-settings.ts";
 export * from "./ranker-training.ts";
 export * from "./sampled-examples.ts";
 export * from "./trainer.ts";

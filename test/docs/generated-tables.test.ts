@@ -2,10 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
+  generatedBlocks,
   generatedDocuments,
   overallVerdict,
   PAPER_CLAIMS,
   type StoredOutcome,
+  withBlock,
 } from "../../experiments/documents/index.ts";
 import { EXPERIMENTS } from "../../experiments/index.ts";
 import type { Finding } from "../../src/analysis/finding.ts";
@@ -22,6 +24,38 @@ test.each([...generatedDocuments(EXPERIMENTS, outcomes)])(
     expect(readFileSync(join(root, path), "utf8")).toBe(text);
   },
 );
+
+test.each(generatedBlocks(EXPERIMENTS, outcomes))(
+  "$name in $path is what the stored outcomes give",
+  ({ path, name, text }) => {
+    const document = readFileSync(join(root, path), "utf8");
+    expect(withBlock(document, name, text)).toBe(document);
+  },
+);
+
+test("a block is what stands between its marks", () => {
+  const document = "a\n<!-- x: made -->\nold\n<!-- /x -->\nb\n";
+  expect(withBlock(document, "x", "new")).toBe("a\n<!-- x: made -->\nnew\n<!-- /x -->\nb\n");
+  expect(() => withBlock(document, "y", "new")).toThrow('no block "y"');
+});
+
+test("the README has at most 100 lines", () => {
+  expect(readFileSync(join(root, "README.md"), "utf8").split("\n").length).toBeLessThanOrEqual(101);
+});
+
+test("links of generated blocks to replication.md meet a heading", () => {
+  const page = readFileSync(join(root, "docs/replication.md"), "utf8");
+  const anchors = [...page.matchAll(/^### (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9 _-]/g, "")
+      .replaceAll(" ", "-"),
+  );
+  const links = generatedBlocks(EXPERIMENTS, outcomes).flatMap(({ text }) =>
+    [...text.matchAll(/replication\.md#([^)]+)\)/g)].map(([, anchor = ""]) => anchor),
+  );
+  expect(links.filter((anchor) => !anchors.includes(anchor))).toEqual([]);
+});
 
 test("every claim names an experiment that there is, and no two have one id", () => {
   const claims = PAPER_CLAIMS.flatMap((each) => each.claims);

@@ -1,6 +1,7 @@
 /** The answer of a task as JSON text, and its error as plain data that crosses threads. */
 
 import { type ErrorCode, TermwiseError } from "../../../src/common/errors.ts";
+import { clusterTask } from "../tasks/cluster/cluster-tasks.ts";
 import type { Places } from "../tasks/places.ts";
 import {
   type Ask,
@@ -29,7 +30,9 @@ export async function answered<N extends TaskName>(
     const { index = "" } = asked as { readonly index?: string };
     return answered(other, asked, { store, version: versions?.get(index), progress });
   };
-  const answer = await TASKS[name](input, { ...context, ask });
+  const { cluster } = store.places;
+  const task = cluster === undefined ? TASKS[name] : clusterTask(name, cluster);
+  const answer = await task(input, { ...context, ask });
   return answer instanceof ReadyText ? answer.text : JSON.stringify(answer, plain);
 }
 

@@ -1,6 +1,11 @@
 /** `GET /metrics`: counters and latencies for Prometheus. */
 
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { type AnyRoute, route, textAnswer } from "../route.ts";
+
+/** How late timers of this thread were since the metrics were last read; watched once they have been. */
+const delay = monitorEventLoopDelay({ resolution: 20 });
+const SECONDS = 1e-9;
 
 export const metrics: AnyRoute = route({
   method: "GET",
@@ -16,7 +21,11 @@ export const metrics: AnyRoute = route({
       jobs_active: jobs.active,
       resident_bytes: rss,
       heap_bytes: heapUsed,
+      event_loop_delay_p99_seconds: SECONDS * (delay.count === 0 ? 0 : delay.percentile(99)),
+      event_loop_delay_max_seconds: SECONDS * (delay.count === 0 ? 0 : delay.max),
     };
+    delay.enable();
+    delay.reset();
     return textAnswer(counted.text(gauges), "text/plain; version=0.0.4; charset=utf-8");
   },
 });

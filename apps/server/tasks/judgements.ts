@@ -14,7 +14,7 @@ import { readJudgements } from "../../../src/collection/index.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
 import { MemoryFiles } from "../../../src/storage/memory-files.ts";
 import { keep, readKept } from "./kept-file.ts";
-import { indexFolder, stateFolder } from "./places.ts";
+import { checkIndex, stateFolder } from "./places.ts";
 import type { Store } from "./store.ts";
 
 const FILE = "judgements.json";
@@ -30,7 +30,7 @@ export async function judgements(
   store: Store,
   { index }: { readonly index: string },
 ): Promise<{ readonly queries: Judged }> {
-  await indexFolder(store.places, index);
+  await checkIndex(store.places, index);
   return { queries: await read(store, index) };
 }
 
@@ -39,7 +39,7 @@ export async function putJudgements(
   store: Store,
   { index, request }: { readonly index: string; readonly request: JudgementsRequest },
 ): Promise<JudgementCounts> {
-  await indexFolder(store.places, index);
+  await checkIndex(store.places, index);
   const before = request.mode === "replace" ? [] : await read(store, index);
   const queries = new Map(before.map((each) => [each.id, { ...each, relevant: gradesMap(each) }]));
   for (const { text, id = text, relevant } of request.queries) {
@@ -59,7 +59,7 @@ export async function importTrec(
   input: { readonly index: string; readonly qrels: string; readonly queries?: string | undefined },
 ): Promise<JudgementCounts> {
   const { index } = input;
-  await indexFolder(store.places, index);
+  await checkIndex(store.places, index);
   const files = new MemoryFiles({ qrels: input.qrels });
   const imported = await readJudgements(files, "qrels");
   const texts = textsOf(input.queries ?? "");

@@ -6,6 +6,7 @@
 
 import { readdir, realpath, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
+import type { ClusterOptions } from "../../../adapters/opensearch/index.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
 import { POINTER } from "../../../src/index/commits/index.ts";
 
@@ -19,6 +20,22 @@ export interface Places {
   readonly root: string;
   /** Where the server was given one index: its name and folder. */
   readonly only?: { readonly name: string; readonly folder: string };
+  /** Where the index is not here but on a cluster. */
+  readonly cluster?: ClusterPlace;
+}
+
+/** A published index, as the server offers it. */
+export interface ClusterPlace {
+  readonly name: string;
+  readonly alias: string;
+  /** What to do when a part of the documents cannot be searched. */
+  readonly partial: "refuse" | "mark";
+  readonly options: ClusterOptions;
+}
+
+/** The name under which an alias is offered. */
+export function nameOfAlias(alias: string): string {
+  return alias.replaceAll(/[^a-z0-9_-]+/g, "-").slice(0, 64);
 }
 
 /** The places of a path, which is an index or a folder of indexes. */
@@ -48,6 +65,11 @@ export async function indexFolder(places: Places, name: string): Promise<string>
     throw new TermwiseError("NOT_FOUND", `there is no index ${quote(name)}`);
   }
   return folder;
+}
+
+/** `NOT_FOUND` where there is no such index, here or on the cluster. */
+export async function checkIndex(places: Places, name: string): Promise<void> {
+  if (places.cluster?.name !== checkedName(name)) await indexFolder(places, name);
 }
 
 /** The folder that an index would have. */

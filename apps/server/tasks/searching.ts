@@ -40,11 +40,26 @@ export async function systemOf(store: Store, index: string, given: System): Prom
   return namedSystem(given) ?? (await publishedSystem(store, index)).system;
 }
 
+interface CompareInput {
+  readonly index: string;
+  readonly request: CompareRequest;
+}
+
 /** Ranks for one query by several systems, and says who moved where. */
-export async function compareSystems(
+export function compareSystems(
   store: Store,
-  { index, request }: { readonly index: string; readonly request: CompareRequest },
+  input: CompareInput,
   version?: Version,
+): Promise<CompareAnswer> {
+  const { index } = input;
+  return compareBy(store, input, (request) => search(store, { index, request }, version));
+}
+
+/** The same by any way to search. */
+export async function compareBy(
+  store: Store,
+  { index, request }: CompareInput,
+  searched: (request: SearchRequest) => Promise<SearchAnswer>,
 ): Promise<CompareAnswer> {
   const { query, systems: asked, limit = 10, snippet = false, filter } = request;
   if (asked.length > MOST_SYSTEMS) {
@@ -54,8 +69,7 @@ export async function compareSystems(
   const documents: Record<string, ComparedDocument> = Object.create(null);
   const systems: ComparedSystem[] = [];
   for (const { name, ...system } of asked) {
-    const search_ = { query, limit, snippet, filter, ...system };
-    const answer = await search(store, { index, request: search_ }, version);
+    const answer = await searched({ query, limit, snippet, filter, ...system });
     for (const { id, document, snippet: passage } of answer.hits) {
       documents[id] ??= { document, ...(passage === undefined ? {} : { snippet: passage }) };
     }

@@ -12,4 +12,3 @@ export { concatenate } from "./concatenate.ts";
 export { type Crc32, loadCrc32 } from "./crc32.ts";
 export { bytesOf, GrowingBytes, GrowingWords } from "./growing-arrays.ts";
 export { wasmCode } from "./wasm-code.ts";
-export { canRunWasm } from "./wasm-support.ts";

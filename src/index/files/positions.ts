@@ -26,6 +26,7 @@ export class Positions {
 
   /** Reads the positions of one block of a list from its first posting on. */
   reader(entry: TermEntry, block: number): ByteReader {
+    this.#bytes.need?.(entry.positionStart, entry.positionEnd);
     const full = Math.floor(entry.documentFrequency / BLOCK_SIZE);
     const first = entry.firstBlock;
     const from = (block === 0 ? entry.positionStart : this.#blockEnds[first + block - 1]) as number;

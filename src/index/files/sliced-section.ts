@@ -17,6 +17,8 @@ export interface SlicedSection {
    * call. `CORRUPT_INDEX` where they lie outside.
    */
   slice(from: number, to: number): Uint8Array;
+  /** Says that a range will be read, for a file that is far away: it is fetched at once (ranged-file.ts). */
+  need?(from: number, to: number): void;
 }
 
 /** A file that was checked and is read as it is used. */

@@ -17,6 +17,7 @@ import { FormsFile } from "../files/forms-file.ts";
 import { Forward } from "../files/forward.ts";
 import { Positions } from "../files/positions.ts";
 import { Postings } from "../files/postings.ts";
+import { withFetchedBytes } from "../files/ranged-file.ts";
 import { type SlicedFrame, slicedFrame } from "../files/sliced-section.ts";
 import { Stored } from "../files/stored-fields.ts";
 import type { StoredWeights } from "../files/weights-file.ts";
@@ -82,7 +83,7 @@ export class Segment {
     const places =
       positions === undefined
         ? undefined
-        : new Positions(positions.name, await sliced(positions, "position"), blocks);
+        : await openPositions(positions.name, await sliced(positions, "position"), blocks);
     if (dictionary.hasPositions !== (places !== undefined)) {
       throw corrupt(terms.name, 0, "the dictionary and the commit disagree about positions");
     }
@@ -200,8 +201,13 @@ export class Segment {
   async readStored(): Promise<Stored> {
     const { stored } = this.record.files;
     if (stored === undefined) throw badArgument("the index was built without stored fields");
-    return new Stored(stored.name, await this.#sliced(stored, "stored"), this.record.documents);
+    const frame = await this.#sliced(stored, "stored");
+    return withFetchedBytes(() => new Stored(stored.name, frame, this.record.documents));
   }
+}
+
+function openPositions(name: string, frame: SlicedFrame, blocks: number): Promise<Positions> {
+  return withFetchedBytes(() => new Positions(name, frame, blocks));
 }
 
 /** The ids and lengths of a segment alone, which is all that deleting needs. */

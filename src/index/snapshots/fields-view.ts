@@ -4,6 +4,7 @@
  * for all others this is an index of plain documents.
  */
 
+import { Bitset } from "../../common/bitset.ts";
 import { compareBytes } from "../../common/bytes/index.ts";
 import { type SearchedField, searchedFields } from "../schema/index.ts";
 import { FieldView } from "./field-view.ts";
@@ -16,9 +17,13 @@ import {
   type TermStatistics,
   type ViewField,
 } from "./index-view.ts";
+import { addDocuments } from "./listed-documents.ts";
 
 /** Look-ups remembered at most; beyond, the memory starts afresh. */
 const MOST_REMEMBERED = 1 << 16;
+
+/** From so many postings on, documents are counted by a set of them. */
+const MANY_POSTINGS = 2048;
 
 /** Fields as one text. */
 export class FieldsView implements IndexView {
@@ -28,6 +33,8 @@ export class FieldsView implements IndexView {
   readonly documentCount: number;
   readonly totalLength: number;
   readonly #statistics = new Map<string, TermStatistics | undefined>();
+  /** A bit per document, used again and again. */
+  #met: Bitset | undefined;
 
   constructor(snapshot: IndexSnapshot, fields: readonly SearchedField[]) {
     this.snapshot = snapshot;
@@ -62,10 +69,24 @@ export class FieldsView implements IndexView {
     const known = this.fields.flatMap(({ view }) => view.term(term) ?? []);
     if (known.length < 2) return known[0];
     const collectionFrequency = known.reduce((sum, each) => sum + each.collectionFrequency, 0);
+    const postings = known.reduce((sum, each) => sum + each.documentFrequency, 0);
+    if (postings >= MANY_POSTINGS) {
+      return { documentFrequency: this.#countBySet(term), collectionFrequency };
+    }
     const cursor = this.#open(term);
     let documentFrequency = 0;
     while (cursor.next() !== EXHAUSTED) documentFrequency++;
     return { documentFrequency, collectionFrequency };
+  }
+
+  #countBySet(term: string): number {
+    this.#met ??= new Bitset(this.documentLimit);
+    this.#met.words.fill(0);
+    for (const { view } of this.fields) {
+      const key = view.key(term);
+      if (key !== undefined) addDocuments(this.snapshot, key, this.#met);
+    }
+    return this.#met.size;
   }
 
   postings(term: string): PostingsCursor | undefined {

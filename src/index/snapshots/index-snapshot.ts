@@ -14,6 +14,7 @@ import { Deletions } from "../files/deletions.ts";
 import type { TermEntry } from "../files/dictionary.ts";
 import { type IndexId, openFrame } from "../files/file-frame.ts";
 import { ListCursor } from "../files/list-cursor.ts";
+import { withFetchedBytes } from "../files/ranged-file.ts";
 import type { StoredFields } from "../files/stored-fields.ts";
 import { withoutField } from "../schema/index.ts";
 import type { Segment } from "../segments/segment.ts";
@@ -240,7 +241,8 @@ export class IndexSnapshot implements IndexView {
   /** The stored fields of a document: title, text and what else it had. */
   async fieldsOf(document: number): Promise<StoredFields> {
     const { base, segment } = this.#part(document);
-    return (await segment.stored()).fields(document - base);
+    const stored = await segment.stored();
+    return withFetchedBytes(() => stored.fields(document - base));
   }
 
   /** Known at once for one segment without deletions, which says it; else undefined. */

@@ -1,5 +1,6 @@
 /** An index as of one commit, as other rooms read it. */
 
+export { withFetchedBytes } from "../files/ranged-file.ts";
 export { BETWEEN_TERMS, FieldView } from "./field-view.ts";
 export { type FieldFrequencies, FieldsCursor } from "./fields-cursor.ts";
 export { FieldsView, textView } from "./fields-view.ts";
@@ -11,4 +12,5 @@ export {
   type TermStatistics,
   type ViewField,
 } from "./index-view.ts";
+export { addDocuments } from "./listed-documents.ts";
 export { MOST_PLACED_BYTES } from "./open-segments.ts";

@@ -22,9 +22,10 @@ import {
 } from "../../common/threads/index.ts";
 import type { Directory, OpenFile } from "../../storage/directory.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
-import type { FileRecord, IndexId } from "../files/file-frame.ts";
+import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
 import { PageCache } from "../files/page-cache.ts";
 import { openPaged, type ReadableNow } from "../files/paged-file.ts";
+import { openRanged } from "../files/ranged-file.ts";
 import { Segment } from "../segments/segment.ts";
 import type { FileSource, ListPlacement } from "../segments/segment-files.ts";
 
@@ -33,6 +34,8 @@ export const MOST_PLACED_BYTES: number = 3 * 2 ** 30;
 
 /** Files from this size on are read in pages. */
 const PAGED_FROM_BYTES = 1 << 20;
+/** Files on a server are fetched in parts from this size on; smaller ones with one request. */
+const RANGED_FROM_BYTES = 1 << 16;
 /** Pages kept of all files of a directory that are read in pages. */
 const CACHED_BYTES = 1 << 23;
 
@@ -137,6 +140,9 @@ async function openHeld(
     placement: lease && placementIn(lease, directory),
     sliced: (file, kind, indexId) => {
       const opened = open.get(file.name);
+      if (opened !== undefined && isRanged(directory, file, kind)) {
+        return openRanged(file.name, opened, kind, { ...file, indexId });
+      }
       if (opened?.readNow === undefined || !isPaged(file)) return undefined;
       // Stored fields are restored block by block, and their reader keeps what it restored.
       const pages = kind === "stored" ? undefined : cache;
@@ -145,8 +151,10 @@ async function openHeld(
   };
   try {
     const { forward, forms, stored, columns, vectors, positions } = record.files;
-    // Positions are opened now; only where they are read in pages is anything of them read late.
-    const places = positions !== undefined && isPaged(positions) ? positions : undefined;
+    // Positions are opened now; only where they are read in parts is anything of them read late.
+    const isLate = (file: FileRecord): boolean =>
+      isPaged(file) || isRanged(directory, file, "position");
+    const places = positions !== undefined && isLate(positions) ? positions : undefined;
     for (const file of [forward, forms, stored, columns, vectors, places]) {
       if (file !== undefined) open.set(file.name, await directory.openFile(file.name, file));
     }
@@ -159,6 +167,12 @@ async function openHeld(
 
 function isPaged({ bytes }: FileRecord): boolean {
   return bytes >= PAGED_FROM_BYTES;
+}
+
+/** What a search reads little of is fetched as it is used; the rest is needed whole, or read at once by who needs it. */
+function isRanged({ isFar }: Directory, { bytes }: FileRecord, kind: FileKind): boolean {
+  const isLargeEnough = isFar === true && bytes >= RANGED_FROM_BYTES;
+  return isLargeEnough && (kind === "stored" || kind === "position");
 }
 
 /** Memory of a lease as long as the heap has room, else any other. */

@@ -1,6 +1,6 @@
 /** The search by WASM kernels, where an index and the platform allow it. Loaded with the first index that is large enough. */
 
-import { canRunWasm } from "../../common/bytes/index.ts";
+import { canRunWasm } from "../../common/wasm-support.ts";
 import type { IndexView } from "../../index/snapshots/index.ts";
 import { BlockMaxSearch } from "./block-max-search.ts";
 import { searchableView } from "./searchable-view.ts";

@@ -1,9 +1,7 @@
-/**
- * The documents of a clause by the blocks of its posting lists, where these are
- * lists on storage: no cursor moves, and no frequency is read or combined.
- */
+/** The documents of a clause by its posting lists, where these are on storage: no frequency is read or combined. */
 
 import {
+  addDocuments,
   FieldsView,
   FieldView,
   IndexSnapshot,
@@ -13,9 +11,6 @@ import type { DocumentSet } from "../document-set.ts";
 import type { Clause } from "../prepared-query.ts";
 import { ExpandedIndex } from "../syntax/expanded-index.ts";
 import type { TimeLimit } from "./time-limit.ts";
-
-/** Postings of a block. */
-const BLOCK = 128;
 
 /** A list on storage. */
 interface StoredList {
@@ -39,7 +34,9 @@ export function addListed(
     if (stored === undefined) return false;
     lists.push(...stored);
   }
-  for (const list of lists) addList(list, found, limit);
+  for (const { snapshot, key } of lists) {
+    addDocuments(snapshot, key, found, (postings) => limit.count(postings));
+  }
   return true;
 }
 
@@ -61,20 +58,4 @@ function listsOf(view: IndexView, term: string): readonly StoredList[] | undefin
 
 function joined(lists: readonly (readonly StoredList[] | undefined)[]): StoredList[] | undefined {
   return lists.includes(undefined) ? undefined : lists.flatMap((each = []) => each);
-}
-
-function addList({ snapshot, key }: StoredList, found: DocumentSet, limit: TimeLimit): void {
-  const documents = new Uint32Array(BLOCK);
-  for (const { part, entry } of snapshot.lists(key)) {
-    const { base, segment, deletions } = part;
-    const blocks = segment.postings.blockCount(entry);
-    for (let block = 0; block < blocks; block++) {
-      if (limit.count(BLOCK)) return;
-      const count = segment.postings.read(entry, block, documents);
-      for (let i = 0; i < count; i++) {
-        const document = documents[i] as number;
-        if (deletions === undefined || !deletions.has(document)) found.add(base + document);
-      }
-    }
-  }
 }

@@ -2,14 +2,17 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { smallModel } from "../../../test/browser/site/small-model.ts";
 import type { LeftOut } from "../../collection/site/index.ts";
 import { TermwiseError } from "../../common/errors.ts";
 import { NodeDirectory } from "../../storage/node-directory.ts";
 import { NodeFiles } from "../../storage/node-files.ts";
+import { completeOptions } from "../../text/index.ts";
 import { openIndex } from "../open-index.ts";
 import type { SearchIndex } from "../search-index.ts";
 import { HIGHLIGHTED, pageResult } from "../section-results.ts";
 import { languageFor, parseSiteEntry, type SiteEntry } from "../site-entry.ts";
+import { openModel } from "../trained-models.ts";
 import { buildSite, removeFolder, type SiteOptions, type SiteReport } from "./index.ts";
 
 const PAGES = {
@@ -186,6 +189,34 @@ describe("buildSite", () => {
       ["draft.html", "noindex"],
       ["index.md", "same address"],
     ]);
+  });
+
+  test("with a model, pages are re-ranked as by the whole model", async () => {
+    await put("mine.html", "<html lang=en><h1>Mine</h1><p>Salt of a mine, with a rake and a pan.");
+    const words = ["salt", "sea", "mine", "rake", "pan", "fog", "mist"];
+    const model = smallModel(words);
+    const { languages } = await build({ rerank: { model } });
+    const folder = (await entry()).languages[0]?.model ?? "";
+    expect(languages[0]?.modelBytes).toBeLessThan(10_000);
+    const reduced = await openModel(join(root, "termwise", folder));
+    expect(reduced.vocabulary.words).toEqual(words.slice(0, 5)); // no page has fog or mist
+    await using index = await open("en");
+    for (const query of ["salt", "sea salt pan", "rake a mine"]) {
+      const whole = await index.search(query, { rerank: model });
+      const part = await index.search(query, { rerank: reduced });
+      expect(part.hits.map(({ id }) => id)).toEqual(whole.hits.map(({ id }) => id));
+      for (const [i, { score }] of part.hits.entries()) {
+        expect(score).toBeCloseTo(whole.hits[i]?.score ?? 0, 1);
+      }
+    }
+  });
+
+  test("refuses a model that reads other words than the pages have", async () => {
+    const model = smallModel(["salt"]);
+    const description = { ...model.description, analysis: completeOptions({ stemmer: "none" }) };
+    await expect(build({ rerank: { model: { ...model, description } } })).rejects.toThrow(
+      "this knrm reads tokens made with",
+    );
   });
 
   test("refuses a folder without pages", async () => {

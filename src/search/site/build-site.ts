@@ -16,13 +16,11 @@ import {
 import { encodeText } from "../../common/bytes/index.ts";
 import { badArgument, quote } from "../../common/errors.ts";
 import { type Progress, silent } from "../../common/progress.ts";
-import { buildIndex } from "../../index/index.ts";
 import type { Files } from "../../storage/files.ts";
-import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { SITE_ENTRY, type SiteEntry, type SiteLanguage } from "../site-entry.ts";
 import { readKeptPages, writeKeptPages } from "./kept-pages.ts";
-import { filterNames, pageDocument, pageFields } from "./page-document.ts";
-import { analysisFor } from "./page-language.ts";
+import { languageFolders, type SiteModel } from "./language-index.ts";
+import { filterNames } from "./page-document.ts";
 import { type HashedFolder, hashedFolder, publish } from "./published-folder.ts";
 
 /** How a site is made searchable. */
@@ -39,6 +37,8 @@ export interface SiteOptions {
   readonly kept?: string | undefined;
   /** Whether to keep where words stand, for phrases. Default true. */
   readonly positions?: boolean | undefined;
+  /** A model that re-ranks the pages of the language that most pages have, cut down to their words. */
+  readonly rerank?: SiteModel | undefined;
   /** Files of the component by name; those with fixed names lead to those with hashed ones. */
   readonly component?: ReadonlyMap<string, Uint8Array> | undefined;
   readonly progress?: Progress | undefined;
@@ -46,10 +46,16 @@ export interface SiteOptions {
   readonly onLeftOut?: ((what: LeftOut) => void) | undefined;
 }
 
+/** The pages in one language, with the bytes of their index and of their model. */
+export interface BuiltLanguage extends SiteLanguage {
+  readonly bytes: number;
+  readonly modelBytes?: number;
+}
+
 /** What was built. */
 export interface SiteReport {
   readonly out: string;
-  readonly languages: readonly (SiteLanguage & { readonly bytes: number })[];
+  readonly languages: readonly BuiltLanguage[];
   readonly pages: number;
   /** How many pages were read, and not kept from before. */
   readonly read: number;
@@ -79,6 +85,7 @@ export async function buildSite(
     markdown,
     kept,
     positions = true,
+    rerank,
     component = new Map(),
     progress = silent,
     onLeftOut,
@@ -106,20 +113,29 @@ export async function buildSite(
   if (pages.length === 0) {
     throw badArgument(`${quote(folder)} has no HTML or Markdown page to search`);
   }
-  const languages: (SiteLanguage & { bytes: number })[] = [];
+  const languages: BuiltLanguage[] = [];
   const folders: HashedFolder[] = [];
   for (const [code, ofLanguage] of byLanguage(pages, language)) {
     const filters = filterNames(ofLanguage);
-    const index = await indexOf(ofLanguage, { code, filters, positions, progress });
-    folders.push(index);
-    const bytes = [...index.files.values()].reduce((sum, { length }) => sum + length, 0);
-    const common = { language: code, index: index.name, pages: ofLanguage.length, filters };
-    languages.push({ ...common, bytes });
+    // A model reads one language: that of most pages.
+    const used = languages.length === 0 ? rerank : undefined;
+    const options = { code, filters, positions, rerank: used, progress };
+    const { index, model } = await languageFolders(ofLanguage, options);
+    folders.push(index, ...(model === undefined ? [] : [model]));
+    languages.push({
+      language: code,
+      index: index.name,
+      pages: ofLanguage.length,
+      filters,
+      ...(model === undefined ? {} : { model: model.name }),
+      bytes: bytesOf(index),
+      ...(model === undefined ? {} : { modelBytes: bytesOf(model) }),
+    });
   }
   const entry: SiteEntry = {
     version: 1,
     base: base.endsWith("/") ? base : `${base}/`,
-    languages: languages.map(({ bytes: _, ...each }) => each),
+    languages: languages.map(({ bytes: _, modelBytes: __, ...each }) => each),
   };
   const { hashed, loaders } = await componentFiles(component);
   const written = await publish(
@@ -134,6 +150,10 @@ export async function buildSite(
   if (kept !== undefined) await writeKeptPages(files, kept, found.read);
   const took = performance.now() - begun;
   return { out: withoutSlash(out), languages, pages: pages.length, read, written, took };
+}
+
+function bytesOf({ files }: HashedFolder): number {
+  return [...files.values()].reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Pages by language, the language with the most pages first. */
@@ -151,35 +171,6 @@ function byLanguage(
   return [...groups].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
 }
 
-async function indexOf(
-  pages: readonly SitePage[],
-  {
-    code,
-    filters,
-    positions,
-    progress,
-  }: {
-    readonly code: string;
-    readonly filters: readonly string[];
-    readonly positions: boolean;
-    readonly progress: Progress;
-  },
-): Promise<HashedFolder> {
-  const directory = new MemoryDirectory();
-  await buildIndex(directory, pages.map(pageDocument), {
-    analysis: analysisFor(code),
-    fields: pageFields(filters),
-    positions,
-    forward: false,
-    total: pages.length,
-    durability: "none",
-    progress,
-  });
-  const files = new Map<string, Uint8Array>();
-  for (const name of await directory.list()) files.set(name, await directory.read(name));
-  return hashedFolder(code, files);
-}
-
 /** Files in folders become one folder with a hash; loaders at the top learn its name. */
 async function componentFiles(component: ReadonlyMap<string, Uint8Array>): Promise<{
   readonly hashed: readonly HashedFolder[];
@@ -187,7 +178,7 @@ async function componentFiles(component: ReadonlyMap<string, Uint8Array>): Promi
 }> {
   if (component.size === 0) return { hashed: [], loaders: [] };
   const folder = await hashedFolder(COMPONENT, component);
-  const loader = `import "./${folder.name}/termwise-search.js";\n`;
+  const loader = `export * from "./${folder.name}/termwise-search.js";\n`;
   return { hashed: [folder], loaders: [["termwise-search.js", encodeText(loader)]] };
 }
 

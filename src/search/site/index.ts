@@ -1,5 +1,12 @@
 /** Makes static sites searchable. What searches them in a page is in site-entry.ts and section-results.ts. */
 
-export { buildSite, type SiteOptions, type SitePlatform, type SiteReport } from "./build-site.ts";
+export {
+  type BuiltLanguage,
+  buildSite,
+  type SiteOptions,
+  type SitePlatform,
+  type SiteReport,
+} from "./build-site.ts";
+export type { SiteModel } from "./language-index.ts";
 export { componentFiles, keptPagesPath } from "./node-component-files.ts";
 export { removeFolder } from "./node-folder-removal.ts";

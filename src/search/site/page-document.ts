@@ -11,7 +11,7 @@ import type { IndexableDocument } from "../../index/index.ts";
 import type { SchemaOptions } from "../../index/schema/index.ts";
 
 /** How much a word counts in each part of a page. */
-const WEIGHTS = { title: 3, headings: 2, body: 1 };
+const WEIGHTS = { title: 5, headings: 5, body: 1 };
 
 /** The fields of an index of pages with these filters. */
 export function pageFields(filters: readonly string[]): SchemaOptions {

@@ -14,12 +14,14 @@ import {
 import type { Directory } from "../../storage/directory.ts";
 import { HttpDirectory } from "../../storage/http-directory.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import { OpfsDirectory } from "../../storage/opfs-directory.ts";
 import { notFound } from "../../storage/storage-errors.ts";
 import { directoryOfPlace, type IndexPlace } from "../index-place.ts";
 
 /** A place as it is sent. */
 export type SentPlace =
   | { readonly folder: string }
+  | { readonly ofBrowser: string }
   | { readonly files: ReadonlyMap<string, Uint8Array> };
 
 /** What to send for a place. */
@@ -27,11 +29,13 @@ export async function sentPlace(place: IndexPlace | WebAddress): Promise<SentPla
   if (typeof place === "string") return { folder: absolute(place) };
   if ("href" in place) return { folder: place.href };
   if (place instanceof HttpDirectory) return { folder: place.url };
+  if (place instanceof OpfsDirectory) return { ofBrowser: place.name };
   return { files: await filesOf(place) };
 }
 
 /** The directory of a place that was sent. */
 export async function receivedPlace(sent: SentPlace): Promise<Directory> {
+  if ("ofBrowser" in sent) return OpfsDirectory.open(sent.ofBrowser);
   return "folder" in sent ? directoryOfPlace(sent.folder) : new MemoryDirectory(sent.files);
 }
 

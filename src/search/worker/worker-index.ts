@@ -37,18 +37,16 @@ type Cancellable<Options> = Options & { readonly signal?: CancelSignal | undefin
 
 /** An index open in a worker. `openInWorker` gives it. */
 export class WorkerIndex {
+  /** False where no worker could start, and the calling thread searches. */
+  readonly isInWorker: boolean;
   readonly #pool: WorkerPool;
   readonly #index: number;
 
   /** Use `openInWorker`. */
   constructor(pool: WorkerPool, index: number) {
+    this.isInWorker = pool.threads > 0;
     this.#pool = pool;
     this.#index = index;
-  }
-
-  /** False where no worker could start, and the calling thread searches. */
-  get isInWorker(): boolean {
-    return this.#pool.threads > 0;
   }
 
   /** The best documents for a query. Options as for a `SearchIndex`; a model to re-rank with by its address. */

@@ -1,0 +1,85 @@
+/** Loads on a server: closed loops of clients, one request after the other, and an open loop that waits for nobody. */
+
+import type { Answered, ServerClient } from "./server-client.ts";
+
+/** Latencies in ms. */
+export interface Spread {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** What clients in closed loops got. */
+export interface Closed extends Spread {
+  readonly perSecond: number;
+  readonly statuses: Readonly<Record<number, number>>;
+}
+
+/** What an open loop got: how many, and how quickly. */
+export interface Opened {
+  readonly perSecond: number;
+  readonly asked: number;
+  readonly accepted: Spread & { readonly count: number };
+  readonly refused: Spread & { readonly count: number };
+  readonly other: number;
+}
+
+/** The address of query i. */
+export type PathOf = (i: number) => string;
+
+/** Clients that ask again as soon as they are answered. */
+export async function closedLoop(
+  client: ServerClient,
+  pathOf: PathOf,
+  { clients, seconds, from = 0 }: { clients: number; seconds: number; from?: number },
+): Promise<Closed> {
+  const times: number[] = [];
+  const statuses: Record<number, number> = {};
+  let next = from;
+  const begun = performance.now();
+  const loop = async (): Promise<void> => {
+    while (performance.now() - begun < 1000 * seconds) {
+      const { status, ms } = await client.get(pathOf(next++));
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      times.push(ms);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, loop));
+  const perSecond = round(times.length / ((performance.now() - begun) / 1000));
+  return { perSecond, ...spread(times), statuses };
+}
+
+/** So many requests a second, whether they are answered or not. */
+export async function openLoop(
+  client: ServerClient,
+  pathOf: PathOf,
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+): Promise<Opened> {
+  const answers: Promise<Answered>[] = [];
+  const begun = performance.now();
+  while (performance.now() - begun < 1000 * seconds) {
+    const due = ((performance.now() - begun) / 1000) * perSecond;
+    while (answers.length < due) answers.push(client.get(pathOf(answers.length)));
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  const all = await Promise.all(answers);
+  const of = (status: number) => {
+    const times = all.filter((each) => each.status === status).map(({ ms }) => ms);
+    return { count: times.length, ...spread(times) };
+  };
+  const [accepted, refused] = [of(200), of(503)];
+  const other = all.length - accepted.count - refused.count;
+  return { perSecond: round(perSecond), asked: all.length, accepted, refused, other };
+}
+
+/** Medians and the like of times. */
+export function spread(times: readonly number[]): Spread {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number): number =>
+    round(sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN);
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+/** To three digits after the point. */
+export function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

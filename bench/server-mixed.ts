@@ -1,0 +1,54 @@
+/** Four searching clients beside one that writes ten documents at a time; every write is looked for, at once and at the end. */
+
+import type { ServerClient } from "./server-client.ts";
+import { type PathOf, spread } from "./server-loads.ts";
+
+const WRITTEN = 10;
+
+/** Searches and writes for so many minutes. Memory is that of the first and the last tenth. */
+export async function mixed(
+  client: ServerClient,
+  pathOf: PathOf,
+  minutes: number,
+): Promise<object> {
+  const end = performance.now() + 60_000 * minutes;
+  const memory: number[] = [];
+  const times: number[] = [];
+  let [next, writes, lost, errors, refused] = [0, 0, 0, 0, 0];
+  const run = Date.now().toString(36); // documents of an earlier run are there still
+  const word = (write: number): string => `written${run}x${write}`;
+  const found = async (write: number): Promise<boolean> => {
+    const { text } = await client.get(`/indexes/mix/search?q=${word(write)}`);
+    return (JSON.parse(text) as { total?: number }).total === WRITTEN;
+  };
+  const search = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const { status, ms } = await client.get(pathOf(next++));
+      if (status === 200) times.push(ms);
+      else if (status === 503) refused++;
+      else errors++;
+    }
+  };
+  const write = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const batch = Array.from({ length: WRITTEN }, (_, i) => ({
+        id: `${word(writes)}-${i}`,
+        text: `${word(writes)} text`,
+      }));
+      const { status } = await client.post("/indexes/mix/documents", batch);
+      if (status !== 200) errors++;
+      else if (!(await found(writes))) lost++;
+      writes++;
+      if (writes % 10 === 0) memory.push(await client.residentBytes());
+    }
+  };
+  await Promise.all([search(), search(), search(), search(), write()]);
+  let lostAtEnd = 0;
+  for (let each = 0; each < writes; each++) if (!(await found(each))) lostAtEnd++;
+  const tenth = Math.max(1, Math.floor(memory.length / 10));
+  const mean = (some: readonly number[]): number =>
+    Math.round(some.reduce((sum, bytes) => sum + bytes, 0) / some.length / 1e6);
+  const megabytes = { first: mean(memory.slice(0, tenth)), last: mean(memory.slice(-tenth)) };
+  const searches = { count: times.length, refused, ...spread(times) };
+  return { writes, lost, lostAtEnd, errors, searches, megabytes };
+}

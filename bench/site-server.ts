@@ -1,0 +1,105 @@
+/**
+ * Serves a folder as a static host does: ranges, and gzip for texts and
+ * programs. Counts bytes and requests, and can be slow: every answer waits,
+ * and all answers together share one bandwidth.
+ */
+
+import { readFile } from "node:fs/promises";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, normalize } from "node:path";
+import { gzipSync } from "node:zlib";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".json": "application/json",
+  ".css": "text/css",
+  ".wasm": "application/wasm",
+};
+
+/** Of a page on a slow phone connection: ms before each answer, bytes per second of all together. */
+export interface Slowness {
+  readonly wait: number;
+  readonly bytesPerSecond: number;
+}
+
+/** A server that counts. */
+export interface CountingServer {
+  readonly address: string;
+  bytes: number;
+  requests: number;
+  slow: Slowness | undefined;
+  close(): Promise<void>;
+}
+
+/** Serves `folder` on loopback. */
+export async function countingServer(folder: string): Promise<CountingServer> {
+  const packed = new Map<string, Buffer>();
+  let free = 0; // when the shared line is free again
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://x");
+    const name = normalize(decodeURIComponent(pathname));
+    const whole = await readFile(
+      join(folder, name.endsWith("/") ? `${name}index.html` : name),
+    ).catch(() => undefined);
+    if (whole === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    counting.requests++;
+    const type = TYPES[extname(name)];
+    const isText = type !== undefined;
+    const headers: Record<string, string> = {
+      "content-type": type ?? "application/octet-stream",
+      "accept-ranges": "bytes",
+      "cache-control": "no-cache",
+      etag: `"${whole.length}"`,
+      // So that memory can be measured, of workers too.
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-embedder-policy": "require-corp",
+    };
+    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
+    let body: Buffer = whole;
+    let status = 200;
+    if (from !== undefined) {
+      const end =
+        to === "" || to === undefined ? whole.length - 1 : Math.min(Number(to), whole.length - 1);
+      body = whole.subarray(Number(from), end + 1);
+      headers["content-range"] = `bytes ${from}-${end}/${whole.length}`;
+      status = 206;
+    } else if (isText) {
+      body = packed.get(name) ?? gzipSync(whole);
+      packed.set(name, body);
+      headers["content-encoding"] = "gzip";
+    }
+    counting.bytes += body.length + HEADER_BYTES;
+    const { slow } = counting;
+    if (slow !== undefined) {
+      const begins = Math.max(performance.now() + slow.wait, free);
+      free = begins + (1000 * body.length) / slow.bytesPerSecond;
+      await new Promise((resolve) => setTimeout(resolve, free - performance.now()));
+    }
+    response.writeHead(status, { ...headers, "content-length": String(body.length) });
+    await sent(response, body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const counting: CountingServer = {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bytes: 0,
+    requests: 0,
+    slow: undefined,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return counting;
+}
+
+/** About what the headers of one answer take. */
+const HEADER_BYTES = 300;
+
+function sent(response: ServerResponse, body: Buffer): Promise<void> {
+  return new Promise((resolve) => response.end(body, () => resolve()));
+}

@@ -1,0 +1,47 @@
+/** A data table: the claims of the document on the lecture. */
+
+import type { ClaimedDocument } from "./paper-claim.ts";
+
+/** Its claims, in its order. */
+export const LECTURE_CLAIMS: ClaimedDocument = {
+  document: "Lecture",
+  claims: [
+    {
+      id: "S4.1",
+      claim: "Inexact top-K with three of four words scores documents 8, 16 and 32.",
+      paper: "slide",
+      experiment: "X4-index",
+    },
+    {
+      id: "S4.2",
+      claim: "P@6 does not change when the first and the last result are swapped.",
+      paper: "slide",
+      experiment: "X4-eval",
+    },
+    {
+      id: "S4.3",
+      claim: "Point-, pair- and listwise losses are all lower for the right order.",
+      paper: "slides",
+      experiment: "X4-loss",
+    },
+    {
+      id: "S4.4",
+      claim: "KNRM's score is the weighted sum of its soft-TF features.",
+      paper: "slides",
+      experiment: "X4-knrm-walkthrough",
+    },
+    {
+      id: "S4.5",
+      claim: "Pre-trained vectors make each model better than random ones.",
+      paper: "MRR .213 → .230, .232 → .240, .228 → .242, .243 → .268",
+      experiment: "X4-results",
+    },
+    {
+      id: "S4.6",
+      claim: "BERT is far better than the other models.",
+      paper: "MRR .342 and .353",
+      experiment: "X4-results",
+      note: "A cross-encoder that starts from MiniLM has an AP of .7629 on WikiQA where BM25 has .6148; docs/effectiveness.md has the commands. It needs onnxruntime-node.",
+    },
+  ],
+};

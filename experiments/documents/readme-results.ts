@@ -1,0 +1,90 @@
+/** The table of results of the README, from stored outcomes: each figure links to the command that makes it. */
+
+import { renderTable } from "../../src/analysis/index.ts";
+import { badArgument, quote } from "../../src/common/errors.ts";
+import type { Experiment } from "../experiment.ts";
+import { verdictCounts } from "./claims-page.ts";
+import { anchorOf } from "./replication-page.ts";
+import type { StoredOutcome, StoredTable } from "./stored-outcome.ts";
+
+/** Collections as people write them. */
+const NAMES: Readonly<Record<string, string>> = {
+  cisi: "CISI",
+  cranfield: "Cranfield",
+  medquad: "MedQuAD",
+  nfcorpus: "NFCorpus",
+  vaswani: "Vaswani",
+  wikiqa: "WikiQA",
+  wordnet: "WordNet",
+};
+
+/** The rows that the stored outcomes speak to. */
+export function readmeResults(
+  experiments: readonly Experiment[],
+  outcomes: readonly StoredOutcome[],
+): string {
+  const rows = [
+    ...termWeightRows(experiments, outcomes),
+    [
+      "**Papers replicated**",
+      `${experiments.filter(({ id }) => /^X\d/.test(id)).length} tables and figures, one command each ([replication.md](docs/replication.md)); of ${verdictCounts(outcomes)}`,
+      "[claims.md](docs/claims.md)",
+    ],
+  ];
+  return renderTable({ header: ["", "", "how"], rows, words: [0, 1, 2] }, "markdown");
+}
+
+function termWeightRows(
+  experiments: readonly Experiment[],
+  outcomes: readonly StoredOutcome[],
+): string[][] {
+  const experiment = experiments.find(({ id }) => id === "term-weights");
+  const outcome = outcomes.find((each) => each.experiment === "term-weights");
+  if (outcome === undefined || experiment === undefined) return [];
+  const [gains, , sizes] = outcome.tables as [StoredTable, StoredTable, StoredTable];
+  const tests = gains.rows.map((row) => ({
+    name: NAMES[row[0] ?? ""] ?? row[0] ?? "",
+    tuned: cell(gains, row, "tuned"),
+    learned: cell(gains, row, "learned"),
+    change: Number(signed(cell(gains, row, "learned - tuned").split(" ")[0] ?? "")),
+    isSignificant: isBelow(cell(gains, row, "p"), 0.05),
+    pruned: Number(signed(cell(gains, row, "pruned - tuned").split(" ")[0] ?? "")),
+  }));
+  const better = tests.filter(({ change }) => change > 0);
+  const changes = tests.map(({ change }) => change).sort((a, b) => a - b);
+  const examples = [...tests].sort((a, b) => b.change - a.change).slice(0, 3);
+  const kept = sizes.rows.map((row) => Number.parseFloat(cell(sizes, row, "postings kept")));
+  const notWorse = tests.filter(({ pruned }) => pruned >= 0).length;
+  const link = `[command](docs/replication.md#${anchorOf(experiment)})`;
+  return [
+    [
+      "**Better than tuned BM25**",
+      `learned term weights rank above BM25 tuned on the same queries on ${better.length} of ${tests.length} collections (nDCG@10 ${shown(changes[0])} to ${shown(changes.at(-1))}; ${tests.filter((each) => each.isSignificant && each.change > 0).length} significant after Holm's correction), for example ${examples.map(({ name, tuned, learned }) => `${tuned} → ${learned} on ${name}`).join(", ")}`,
+      `${link}, [discrimination.md](docs/discrimination.md)`,
+    ],
+    [
+      "**Smaller indexes**",
+      `the pruned indexes keep ${Math.min(...kept)} to ${Math.max(...kept)} % of the postings; their mean nDCG@10 is above tuned BM25's on ${notWorse} of ${tests.length} collections`,
+      `${link}, [discrimination.md](docs/discrimination.md)`,
+    ],
+  ];
+}
+
+function cell({ header }: StoredTable, row: readonly string[], column: string): string {
+  const found = row[header.indexOf(column)];
+  if (found === undefined) throw badArgument(`a stored table has no column ${quote(column)}`);
+  return found;
+}
+
+/** `−.0012` as a program writes it. */
+function signed(text: string): string {
+  return text.replace("−", "-").replace("+", "");
+}
+
+function shown(value = 0): string {
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3).slice(1)}`;
+}
+
+function isBelow(p: string, level: number): boolean {
+  return Number(p.replace("<", "").trim()) < level;
+}

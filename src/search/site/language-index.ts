@@ -1,0 +1,94 @@
+/** The index of the pages in one language, and the model that re-ranks them, as folders to publish. */
+
+import type { SitePage } from "../../collection/site/index.ts";
+import type { Progress } from "../../common/progress.ts";
+import { buildIndex } from "../../index/index.ts";
+import {
+  checkAnalysis,
+  reducedModel,
+  type TrainedModel,
+  tokenStatistics,
+  writeModel,
+} from "../../scoring/index.ts";
+import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import { completeOptions } from "../../text/index.ts";
+import { IndexReader } from "../index-reader.ts";
+import { pageDocument, pageFields } from "./page-document.ts";
+import { analysisFor } from "./page-language.ts";
+import { type HashedFolder, hashedFolder } from "./published-folder.ts";
+
+/** A model for the pages of a site, and the most bytes that it may take there. */
+export interface SiteModel {
+  readonly model: TrainedModel;
+  /** Default 300,000. */
+  readonly bytes?: number | undefined;
+}
+
+/** How an index of pages is made. */
+export interface LanguageOptions {
+  /** The ISO 639 code of the language. */
+  readonly code: string;
+  readonly filters: readonly string[];
+  readonly positions: boolean;
+  readonly rerank: SiteModel | undefined;
+  readonly progress: Progress;
+}
+
+/** What is published for a language. */
+export interface LanguageFolders {
+  readonly index: HashedFolder;
+  readonly model?: HashedFolder;
+}
+
+/** Small beside what a page downloads anyway. */
+const MODEL_BYTES = 300_000;
+
+/** Builds the folders. `BAD_ARGUMENT` for a model that reads other words than the index has. */
+export async function languageFolders(
+  pages: readonly SitePage[],
+  { code, filters, positions, rerank, progress }: LanguageOptions,
+): Promise<LanguageFolders> {
+  const analysis = analysisFor(code);
+  if (rerank !== undefined) checkAnalysis(rerank.model.description, completeOptions(analysis));
+  const directory = new MemoryDirectory();
+  await buildIndex(directory, pages.map(pageDocument), {
+    analysis,
+    fields: pageFields(filters),
+    positions,
+    // A model reads the tokens of pages from the forward index.
+    forward: rerank !== undefined,
+    total: pages.length,
+    durability: "none",
+    progress,
+  });
+  const index = await hashedFolder(code, await filesIn(directory));
+  if (rerank === undefined) return { index };
+  return { index, model: await hashedFolder("model", await modelFiles(directory, rerank)) };
+}
+
+async function modelFiles(
+  index: MemoryDirectory,
+  { model, bytes = MODEL_BYTES }: SiteModel,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const reader = await IndexReader.open(index);
+  const { form } = model.description.sequences;
+  const words = await tokenStatistics(
+    reader.snapshot,
+    reader.analyzer,
+    form === "surface" ? "surface" : "stem",
+  );
+  await reader.close();
+  const counts = new Map([...words].map(([word, each]) => [word, each.collectionFrequency]));
+  const { description, vocabulary, weights } = reducedModel(model, counts, bytes);
+  const directory = new MemoryDirectory();
+  // How it was trained is no matter of a page.
+  const { training: _, ...said } = description;
+  await writeModel(directory, said, vocabulary, weights);
+  return filesIn(directory);
+}
+
+async function filesIn(directory: MemoryDirectory): Promise<ReadonlyMap<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>();
+  for (const name of await directory.list()) files.set(name, await directory.read(name));
+  return files;
+}

@@ -1,0 +1,233 @@
+/**
+ * A folder of the origin private file system: an index that a browser keeps for
+ * a site, writable, in pages and in workers.
+ *
+ * A file takes its place when it is closed: until then a reader sees an empty
+ * one, so a tab that is closed in the middle of writing leaves no half file. The
+ * lock of a writer is a Web Lock, which the browser releases with the tab that held it.
+ */
+
+import { compareBytes } from "../common/bytes/index.ts";
+import { badArgument, quote, TermwiseError } from "../common/errors.ts";
+import { shareableBytes } from "../common/threads/index.ts";
+import type { Directory, FileWriter, OpenFile } from "./directory.ts";
+import { checkedName } from "./file-name.ts";
+import { alreadyExists, endedEarly, locked, notFound } from "./storage-errors.ts";
+
+/** A directory that a browser keeps for the origin of a page. */
+export class OpfsDirectory implements Directory {
+  readonly place: string;
+  /** The name of the folder. */
+  readonly name: string;
+  readonly #folder: FileSystemDirectoryHandle;
+  readonly #locks = new Set<string>();
+  /** Files that are open here; they outlive their names. */
+  readonly #open = new Map<string, Set<OpfsFile>>();
+
+  private constructor(name: string, folder: FileSystemDirectoryHandle) {
+    this.name = name;
+    this.place = `the folder ${quote(name)} of the browser`;
+    this.#folder = folder;
+  }
+
+  /** Opens a folder by its name, making it if it is missing. `UNAVAILABLE` where the browser keeps no files for the page. */
+  static async open(name: string): Promise<OpfsDirectory> {
+    const storage = globalThis.navigator?.storage;
+    if (storage?.getDirectory === undefined || navigator.locks === undefined) {
+      throw badArgument("only a secure page in a browser has a private file system");
+    }
+    return attempt(`cannot open the folder ${quote(name)}`, async () => {
+      const root = await storage.getDirectory();
+      const folder = await root.getDirectoryHandle(checkedName(name), { create: true });
+      return new OpfsDirectory(name, folder);
+    });
+  }
+
+  async read(name: string): Promise<Uint8Array> {
+    const file = await this.#file(name);
+    return attempt(
+      `cannot read ${quote(name)}`,
+      async () => new Uint8Array(await file.arrayBuffer()),
+      name,
+    );
+  }
+
+  async readShared(name: string): Promise<Uint8Array> {
+    return shared(await this.read(name));
+  }
+
+  async openFile(name: string): Promise<OpenFile> {
+    const holders = this.#open.get(name) ?? new Set();
+    const file = new OpfsFile(name, await this.#file(name), () => holders.delete(file));
+    holders.add(file);
+    this.#open.set(name, holders);
+    return file;
+  }
+
+  async write(name: string, bytes: Uint8Array): Promise<void> {
+    const writer = await this.create(name);
+    try {
+      await writer.append(bytes);
+    } finally {
+      await writer.close();
+    }
+  }
+
+  async create(name: string): Promise<FileWriter> {
+    if ((await this.list()).includes(checkedName(name))) throw alreadyExists(name);
+    const what = `cannot write ${quote(name)}`;
+    const stream = await attempt(what, () => this.#writable(name));
+    let isFailed = false;
+    return {
+      append: (bytes) =>
+        attempt(what, () => stream.write(bytes.slice())).catch((error: unknown) => {
+          isFailed = true;
+          throw error;
+        }),
+      // A stream that has failed is closed already, and has left an empty file.
+      close: async () => (isFailed ? undefined : attempt(what, () => stream.close())),
+    };
+  }
+
+  /** Closed files are with the browser; it says nothing about power cuts. */
+  async sync(name: string): Promise<void> {
+    await this.#file(name);
+  }
+
+  /** The new file takes the place of the old one at once, when the copy is closed. */
+  async rename(from: string, to: string): Promise<void> {
+    const bytes = await this.read(from);
+    if (from === to) return;
+    await this.#detach(to);
+    await attempt(`cannot rename ${quote(from)} to ${quote(to)}`, async () => {
+      const stream = await this.#writable(to);
+      await stream.write(bytes.slice());
+      await stream.close();
+      await this.#folder.removeEntry(from);
+    });
+  }
+
+  async syncNames(): Promise<void> {}
+
+  async remove(name: string): Promise<void> {
+    await this.#detach(checkedName(name));
+    await attempt(`cannot remove ${quote(name)}`, () => this.#folder.removeEntry(name), name);
+  }
+
+  async list(): Promise<readonly string[]> {
+    return attempt("cannot list the folder", async () => {
+      const names: string[] = [];
+      for await (const [name, { kind }] of this.#folder.entries()) {
+        if (kind === "file" && !name.endsWith(".crswap")) names.push(name);
+      }
+      return names.sort(compareBytes);
+    });
+  }
+
+  async lock(name: string): Promise<() => Promise<void>> {
+    const key = `termwise ${this.name}/${checkedName(name)}`;
+    let letGo: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let released: Promise<unknown> = Promise.resolve();
+    const isTaken = await new Promise<boolean>((resolve, reject) => {
+      released = navigator.locks.request(key, { ifAvailable: true }, (lock) => {
+        resolve(lock !== null);
+        return lock === null ? undefined : held;
+      });
+      released.catch(reject);
+    });
+    if (!isTaken) throw locked(name, "another tab or worker, or this one");
+    this.#locks.add(name);
+    return async () => {
+      this.#locks.delete(name);
+      letGo();
+      await released;
+    };
+  }
+
+  async isLocked(name: string): Promise<boolean> {
+    return this.#locks.has(name);
+  }
+
+  async #file(name: string): Promise<File> {
+    const what = `cannot read ${quote(name)}`;
+    const path = checkedName(name);
+    return attempt(what, async () => (await this.#folder.getFileHandle(path)).getFile(), name);
+  }
+
+  async #writable(name: string): Promise<FileSystemWritableFileStream> {
+    const handle = await this.#folder.getFileHandle(checkedName(name), { create: true });
+    return handle.createWritable();
+  }
+
+  /** Takes the bytes of open files to memory, before their name is gone. */
+  async #detach(name: string): Promise<void> {
+    const files = [...(this.#open.get(name) ?? [])];
+    this.#open.delete(name);
+    await Promise.all(files.map((file) => file.detach()));
+  }
+}
+
+class OpfsFile implements OpenFile {
+  readonly size: number;
+  readonly #name: string;
+  readonly #onClose: () => void;
+  #bytes: Blob;
+
+  constructor(name: string, file: File, onClose: () => void) {
+    this.#name = name;
+    this.#bytes = file;
+    this.size = file.size;
+    this.#onClose = onClose;
+  }
+
+  async detach(): Promise<void> {
+    this.#bytes = new Blob([await this.#bytes.arrayBuffer()]);
+  }
+
+  read(start: number, length: number): Promise<Uint8Array> {
+    return attempt(
+      `cannot read ${quote(this.#name)}`,
+      async () => new Uint8Array(await this.#bytes.slice(start, start + length).arrayBuffer()),
+      this.#name,
+    );
+  }
+
+  async readShared(): Promise<Uint8Array> {
+    return shared(await this.read(0, this.size));
+  }
+
+  async readInto(target: Uint8Array, start: number): Promise<void> {
+    const bytes = await this.read(start, target.length);
+    if (bytes.length < target.length) throw endedEarly(this.#name, start + bytes.length);
+    target.set(bytes);
+  }
+
+  async close(): Promise<void> {
+    this.#onClose();
+  }
+}
+
+function shared(bytes: Uint8Array): Uint8Array {
+  const memory = shareableBytes(bytes.length);
+  memory.set(bytes);
+  return memory;
+}
+
+/** Runs one call of the browser and gives its failure our form. */
+async function attempt<T>(what: string, call: () => Promise<T>, name?: string): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof TermwiseError || !(error instanceof DOMException)) throw error;
+    if (name !== undefined && error.name === "NotFoundError") throw notFound("file", name);
+    const reason =
+      error.name === "QuotaExceededError"
+        ? "the browser grants this site no more storage"
+        : error.message;
+    const details = { errno: error.name };
+    throw new TermwiseError("IO", `${what}: ${reason}`, details, { cause: error });
+  }
+}

@@ -1,0 +1,127 @@
+/** An index that a browser keeps: the contract of directories, a tab closed in the middle, two tabs, no room left. */
+
+import { join } from "node:path";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { build, type Rolldown } from "vite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FileServer, serveFiles } from "../file-server.ts";
+import { FLAGS } from "./page.ts";
+
+const FOLDER = join(import.meta.dirname, "opfs");
+const ISOLATION = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+};
+
+let server: FileServer;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  const { output } = (await build({
+    root: FOLDER,
+    configFile: false,
+    logLevel: "error",
+    resolve: { alias: { vitest: join(FOLDER, "page-vitest.ts") } },
+    build: {
+      write: false,
+      target: "es2023",
+      rolldownOptions: { input: join(FOLDER, "in-page.ts") },
+    },
+  })) as Rolldown.RolldownOutput;
+  const files = new Map<string, Uint8Array>();
+  for (const file of output) {
+    const content = file.type === "chunk" ? file.code : file.source;
+    files.set(file.fileName, typeof content === "string" ? Buffer.from(content) : content);
+  }
+  const entry = output.find((file) => file.type === "chunk" && file.isEntry)?.fileName;
+  files.set("", Buffer.from(`<!doctype html><script type="module" src="/${entry}"></script>`));
+  server = await serveFiles(files, { headers: ISOLATION });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [...FLAGS],
+  });
+  context = await browser.newContext();
+});
+
+afterAll(async () => {
+  await context?.browser()?.close();
+  await server?.close();
+});
+
+async function tab(): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await expect.poll(() => page.evaluate("typeof globalThis.tasks")).toBe("object");
+  return page;
+}
+
+const call = (page: Page, name: string, input = ""): Promise<unknown> =>
+  page.evaluate(`globalThis.tasks[${JSON.stringify(name)}](${JSON.stringify(input)})`);
+
+test("keeps the contract of directories", async () => {
+  const page = await tab();
+  const outcomes = (await call(page, "contract")) as { name: string; failure?: string }[];
+  expect(outcomes.length).toBeGreaterThan(15);
+  expect(outcomes.filter(({ failure }) => failure !== undefined)).toEqual([]);
+  await page.close();
+});
+
+test("is there in the next tab, and in a worker", async () => {
+  const first = await tab();
+  await call(first, "make", "kept");
+  await first.close();
+  const second = await tab();
+  expect(await call(second, "find", "kept")).toEqual({ total: 1, count: 1, hasFirst: true });
+  expect(await call(second, "findInWorker", "kept")).toEqual({ isInWorker: true, ids: ["first"] });
+  await second.close();
+});
+
+test("a tab that is closed while it writes leaves the last commit", async () => {
+  const made = await tab();
+  await call(made, "make", "killed");
+  await made.close();
+  let before = 1;
+  for (const documents of [3, 1, 5, 2]) {
+    const page = await tab();
+    const endless = call(page, "addForEver", `killed`).catch(() => {});
+    await expect
+      .poll(() => page.evaluate("globalThis.added ?? 0"))
+      .toBeGreaterThanOrEqual(documents);
+    const added = (await page.evaluate("globalThis.added")) as number;
+    await page.close();
+    await endless;
+    const next = await tab();
+    const found = (await call(next, "find", "killed")) as { total: number; count: number };
+    // What a tab was told is kept; one commit more may have been finished before it was closed.
+    expect(found).toMatchObject({ hasFirst: true, total: found.count });
+    expect(found.count - before).toBeGreaterThanOrEqual(added);
+    expect(found.count - before).toBeLessThanOrEqual(added + 2);
+    before = found.count;
+    await next.close();
+  }
+});
+
+test("a second tab cannot write while the first one does, and can when that is closed", async () => {
+  const [first, second] = [await tab(), await tab()];
+  await call(first, "make", "two");
+  await call(first, "hold", "two");
+  expect(await call(second, "add", "two")).toContain("is held by");
+  expect(await call(second, "find", "two")).toMatchObject({ count: 2 });
+  await first.close();
+  await expect.poll(() => call(second, "add", "two")).toBe("added");
+  await second.close();
+});
+
+test("a full storage is an error that says so, and the index stays as it was", async () => {
+  const page = await tab();
+  await call(page, "make", "full");
+  const session = await context.newCDPSession(page);
+  const origin = new URL(server.url).origin;
+  await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1000 });
+  expect(await call(page, "add", "full")).toContain("no more storage");
+  expect(await call(page, "find", "full")).toEqual({ total: 1, count: 1, hasFirst: true });
+  await session.send("Storage.overrideQuotaForOrigin", { origin });
+  expect(await call(page, "add", "full")).toBe("added");
+  expect(await call(page, "find", "full")).toMatchObject({ count: 2 });
+  await page.close();
+});

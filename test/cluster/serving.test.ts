@@ -1,0 +1,138 @@
+/** `serve --retriever`: the API of the server before a cluster. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { publish, rankerOfRecord, readRecord } from "../../adapters/opensearch/index.ts";
+import { type App, createApp } from "../../apps/server/app.ts";
+import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
+import type { ClusterPlace } from "../../apps/server/tasks/places.ts";
+import { createIndex, LocalRetriever, saveModel } from "../../src/search/index.ts";
+import { sends, told } from "../server/small-server.ts";
+import { connect, nodes } from "./cluster-nodes.ts";
+import { smallDocuments, smallQueries } from "./small-documents.ts";
+
+const cluster = await connect();
+const root = mkdtempSync(join(tmpdir(), "termwise-served-"));
+const place: ClusterPlace = {
+  ...{ name: "served-words", alias: "served.words", partial: "refuse" },
+  options: { nodes, patience: 10_000 },
+};
+const engine = new LocalEngine({ root, cluster: place });
+const app: App = createApp({ engine });
+const post = (path: string, body: object) => told(app.request(path, sends("POST", body)));
+
+const index = await createIndex(join(root, "local"));
+await index.add(smallDocuments(300).map(({ id, text = "" }) => ({ id, text })));
+
+beforeAll(async () => {
+  const judged = smallQueries(20).map((text, i) => ({ id: `q${i}`, text, relevant: [`doc-${i}`] }));
+  const model = await index.train("knrm", judged, {
+    ...{ options: { dimensions: 4 }, threads: 1, settings: { epochs: 1 } },
+  });
+  await saveModel(model, join(root, "small-model"));
+  await index.withReader((reader) => publish(cluster, reader, { alias: place.alias, shards: 3 }));
+});
+afterAll(async () => {
+  app.jobs.close();
+  await engine.close();
+  await index.close();
+});
+
+test("lists and describes the published index, and no other", async () => {
+  const { body } = await told(app.request("/indexes"));
+  expect(body.indexes).toMatchObject([{ name: "served-words", documents: 300, ranker: "bm25" }]);
+  const { body: details } = await told(app.request("/indexes/served-words"));
+  expect(details.settings.retriever).toMatchObject({ kind: "opensearch", alias: "served.words" });
+  expect((await told(app.request("/indexes/local/search?q=amber"))).status).toBe(404);
+});
+
+test("searches as the local index with the same impacts", async () => {
+  const { record } = await readRecord(cluster, place.alias);
+  const ranker = rankerOfRecord(record);
+  if (ranker === undefined) throw new Error("impacts have a ranker");
+  await index.withReader(async (reader) => {
+    const local = new LocalRetriever(reader, { ranker });
+    for (const query of smallQueries(12)) {
+      const asked = { query, limit: 7, offset: 3 };
+      const { status, body } = await post("/indexes/served-words/search", asked);
+      expect(status).toBe(200);
+      const { hits } = await local.search(query, 10);
+      const found = body.hits as { id: string; score: number }[];
+      expect(found.map(({ id, score }) => ({ id, score }))).toEqual(hits.slice(3));
+    }
+  });
+});
+
+test("re-ranks by a model of the folder, and compares with the first stage", async () => {
+  const { status, body } = await post("/indexes/served-words/compare", {
+    query: "amber kelp",
+    systems: [{ name: "first" }, { name: "second", rerank: "small-model", depth: 50 }],
+  });
+  expect(status).toBe(200);
+  expect(body.systems.map((each: { hits: object[] }) => each.hits.length)).toEqual([10, 10]);
+  expect(Object.values(body.documents)[0]).toHaveProperty("document.text");
+  const put = await told(
+    app.request(
+      "/indexes/served-words/judgements",
+      sends("PUT", {
+        queries: [{ text: "amber kelp", relevant: { [body.systems[1].hits[0].id]: 1 } }],
+      }),
+    ),
+  );
+  expect(put.body).toEqual({ queries: 1, judgements: 1 });
+  const again = await post("/indexes/served-words/compare", {
+    query: "amber kelp",
+    systems: [{ rerank: "small-model", depth: 50 }],
+    measures: ["RR@10"],
+  });
+  expect(again.body.systems[0].measures).toEqual({ "RR@10": 1 });
+});
+
+test("says what it did not use, and refuses what would be another question", async () => {
+  const path = "/indexes/served-words/search";
+  const { body } = await post(path, { query: "amber", prefix: true, snippet: true, fuzzy: false });
+  expect(body.ignored).toEqual(["snippet", "prefix"]);
+  const { status, body: refused } = await post(path, { query: "amber", filter: { price: 1 } });
+  expect(status).toBe(400);
+  expect(refused.message).toContain("is on a cluster, which has no filter");
+  expect((await post(path, { query: "amber", ranker: "lm" })).body.message).toContain(
+    "was published with bm25",
+  );
+});
+
+test.each([
+  ["POST", "/indexes/served-words/documents", { id: 1, text: "a" }, "adding documents"],
+  ["DELETE", "/indexes/served-words/documents", { ids: ["doc-1"] }, "deleting documents"],
+  ["POST", "/indexes/served-words/explain", { query: "amber", id: "doc-1" }, "an explanation"],
+  ["POST", "/indexes", { name: "other" }, "making an index"],
+  ["POST", "/indexes/served-words/publish", { ranker: "lm" }, "publishing a ranker"],
+])("%s %s is refused by a sentence", async (method, path, body, what) => {
+  const answer = await told(app.request(path, sends(method, body)));
+  expect(answer.status).toBe(400);
+  expect(answer.body.message).toContain(`${what} needs a local index`);
+});
+
+test("as typed: the program serves the published index, with the page", async () => {
+  const cli = new URL("../../dist/apps/cli/main.js", import.meta.url).pathname;
+  const address = `opensearch:${nodes.join(",")}/${place.alias}`;
+  const args = ["serve", root, "--retriever", address, "--port", "0", "--no-log", "--threads", "1"];
+  const child: ChildProcess = spawn(process.execPath, [cli, ...args]);
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stdout?.once("data", (bytes) => resolve(String(bytes).trim()));
+      child.stderr?.on("data", (bytes) => process.stderr.write(bytes));
+      child.once("exit", (code) => reject(new Error(`ended with ${code}`)));
+    });
+    expect(await (await fetch(url)).text()).toContain("<html");
+    const found = await fetch(`${url}/indexes/served-words/search?q=amber&rerank=small-model`);
+    expect(found.status).toBe(200);
+    expect(((await found.json()) as { hits: object[] }).hits).toHaveLength(10);
+  } finally {
+    child.kill("SIGTERM");
+  }
+  expect(await ended).toBe(0);
+});
