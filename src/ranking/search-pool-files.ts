@@ -18,7 +18,7 @@ export async function openWithFiles(
   directory: Directory,
 ): Promise<{ snapshot: IndexSnapshot; files: CommitFiles }> {
   return openCurrent(directory, async (commit) => {
-    const snapshot = await IndexSnapshot.ofCommit(directory, commit);
+    const snapshot = await IndexSnapshot.ofCommit(directory, commit, { isWhole: true });
     try {
       const held = new Map(snapshot.parts.flatMap(({ segment }) => [...segment.bytes]));
       const unread = new Set(commit.segments.map((segment) => segment.files.stored?.name));

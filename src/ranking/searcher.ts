@@ -261,6 +261,7 @@ export class Searcher {
         : ranker;
     const searched = this.#searched(fields, way);
     const { view, terms, filter: allowed } = await readQuery(query, searched, reading, limit);
+    view.needLists?.(terms);
     const both = bothFilters(filter, allowed);
     const known =
       exclude.size === 0 ? both : bothFilters(both, { has: (document) => !exclude.has(document) });

@@ -49,19 +49,26 @@ export class IndexReader {
       analyzer,
       fieldAnalyzers,
       clock: () => Date.now(),
-      kernelsFrom: KERNELS_FROM,
+      // Kernels need all lists; where each is fetched for itself, they are not even loaded.
+      kernelsFrom: snapshot.hasAllLists ? KERNELS_FROM : Infinity,
     });
     const { ranker, schema } = snapshot.settings;
     this.ranker = ranker ?? (schema === undefined ? "bm25" : "bm25f");
   }
 
-  /** Opens the current commit. `NOT_FOUND` where there is no index. */
+  /**
+   * Opens the current commit. `NOT_FOUND` where there is no index. Without `isWhole` or threads, what reads
+   * an index on a server must do so inside `withFetchedBytes`, as the facade does.
+   */
   static async open(
     place: IndexPlace,
-    { threads = 0 }: { readonly threads?: number } = {},
+    {
+      threads = 0,
+      isWhole = false,
+    }: { readonly threads?: number; readonly isWhole?: boolean } = {},
   ): Promise<IndexReader> {
     const directory = await directoryOfPlace(place);
-    if (threads === 0) return IndexReader.#open(directory);
+    if (threads === 0) return IndexReader.#open(directory, { isWhole });
     const { SearchPool } = await import("../ranking/search-pool.ts");
     return IndexReader.#open(directory, { pool: () => SearchPool.open(directory, { threads }) });
   }
@@ -75,13 +82,17 @@ export class IndexReader {
 
   static async #open(
     directory: Directory,
-    { analyzer, pool: openPool }: { analyzer?: Analyzer; pool?: () => Promise<SearchPool> } = {},
+    {
+      analyzer,
+      pool: openPool,
+      isWhole = openPool !== undefined,
+    }: { analyzer?: Analyzer; pool?: () => Promise<SearchPool>; isWhole?: boolean } = {},
   ): Promise<IndexReader> {
     for (;;) {
       const pool = await openPool?.();
       let snapshot: IndexSnapshot | undefined;
       try {
-        snapshot = await IndexSnapshot.open(directory);
+        snapshot = await IndexSnapshot.open(directory, { isWhole });
         const own = analyzer ?? (await openAnalyzer(snapshot.settings.analysis));
         const isSame = pool === undefined || pool.snapshot.generation === snapshot.generation;
         const ofFields = await fieldAnalyzers(snapshot.settings.schema);
@@ -126,7 +137,7 @@ export async function withReader<T>(
   use: (reader: IndexReader) => Promise<T>,
   { threads = 0 }: { readonly threads?: number } = {},
 ): Promise<T> {
-  const reader = await IndexReader.open(place, { threads });
+  const reader = await IndexReader.open(place, { threads, isWhole: true });
   try {
     return await use(reader);
   } finally {

@@ -7,6 +7,7 @@ import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/index.ts
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import { FrontCoder } from "../codes/front-coding.ts";
 import { packSteps } from "../codes/packed-numbers.ts";
+import { TERMS_PER_BLOCK } from "./dictionary-top.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 
 /** How much the lists of one term take. */
@@ -17,6 +18,8 @@ export interface ListSizes {
 
 export class DictionaryWriter {
   readonly #coder = new FrontCoder();
+  readonly #topCoder = new FrontCoder();
+  readonly #top = new GrowingBytes();
   readonly #entries = new GrowingBytes();
   readonly #firstBlocks = new GrowingWords();
   readonly #tailStarts = new GrowingWords();
@@ -43,6 +46,7 @@ export class DictionaryWriter {
       this.#tailStarts.push(this.#tailStart);
       if (this.#hasPositions) this.#positionStarts.push(this.#positionStart);
     }
+    if (this.#coder.count % TERMS_PER_BLOCK === 0) this.#topCoder.append(term, this.#top);
     const out = this.#entries;
     this.#coder.append(term, out);
     const extra = collectionFrequency - documentFrequency;
@@ -64,5 +68,6 @@ export class DictionaryWriter {
     for (const places of [starts, this.#firstBlocks, this.#tailStarts, this.#positionStarts]) {
       await frame.section(packSteps(places.view()));
     }
+    await frame.section(this.#top.view());
   }
 }

@@ -11,10 +11,12 @@
  *   section 3  for every 16th term: number of its first posting block
  *   section 4  for every 16th term: where its tail starts
  *   section 5  for every 16th term: where its positions start, if kept
+ *   section 6  every 256th term (dictionary-top.ts); not in older files
  *
  * Sections 2 to 5 are packed steps (packed-numbers.ts).
  *
  * A look-up is a binary search over every 16th term, then a walk of at most 16.
+ * Of a file that is far away, section 1 is fetched in blocks of 256 terms.
  */
 
 import { compareByteStrings } from "../../common/bytes/index.ts";
@@ -22,8 +24,9 @@ import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
 import { FrontDecoder, RESTART, readRestart } from "../codes/front-coding.ts";
 import { unpackSteps } from "../codes/packed-numbers.ts";
+import { DictionaryTop, TERMS_PER_BLOCK } from "./dictionary-top.ts";
 import type { Frame, Section } from "./file-frame.ts";
-import { sectionsOf, wordsOf } from "./file-section.ts";
+import { needSections, sectionsOf, wordsOf } from "./file-section.ts";
 
 /** Where a term's lists are, and how long. */
 export interface TermEntry {
@@ -49,6 +52,10 @@ interface ListPlaces {
   readonly positionStarts: Uint32Array;
 }
 
+/** Files from before there was a top have so many sections. */
+const SECTIONS_WITHOUT_TOP = 6;
+const RESTARTS_PER_BLOCK = TERMS_PER_BLOCK / RESTART;
+
 export class Dictionary {
   readonly termCount: number;
   readonly hasPositions: boolean;
@@ -57,16 +64,17 @@ export class Dictionary {
   readonly #entries: Section;
   readonly #starts: Uint32Array;
   readonly #places: ListPlaces;
+  /** Of a file that is far away. */
+  readonly #top: DictionaryTop | undefined;
 
   constructor(file: string, frame: Frame) {
-    const [head, entries, starts, blocks, tails, positions] = sectionsOf(file, frame, 6) as [
-      Section,
-      Section,
-      Section,
-      Section,
-      Section,
-      Section,
-    ];
+    const count = frame.sections.length === SECTIONS_WITHOUT_TOP ? SECTIONS_WITHOUT_TOP : 7;
+    const [head, entries, starts, blocks, tails, positions, top] = sectionsOf(
+      file,
+      frame,
+      count,
+    ) as [Section, Section, Section, Section, Section, Section, Section | undefined];
+    needSections([head, starts, blocks, tails, positions, ...(top === undefined ? [] : [top])]);
     const [termCount, hasPositions, max] = wordsOf(head, 3) as unknown as [number, number, number];
     this.termCount = termCount;
     this.hasPositions = hasPositions === 1;
@@ -79,6 +87,27 @@ export class Dictionary {
       tailStarts: unpackSteps(tails, restarts),
       positionStarts: unpackSteps(positions, this.hasPositions ? restarts : 0),
     };
+    if (entries.need === undefined) return;
+    if (top === undefined) this.needAll();
+    else this.#top = new DictionaryTop(top, termCount);
+  }
+
+  /** Whether all terms are here; else they are fetched in blocks before they are read. */
+  get isWhole(): boolean {
+    return this.#top === undefined;
+  }
+
+  /** Says that all terms will be read. */
+  needAll(): void {
+    this.#entries.need?.(0, this.#entries.bytes.length);
+  }
+
+  /** Says that the terms from one that starts anew will be read: all of its block. */
+  needRestart(restart: number): void {
+    if (this.#top === undefined) return;
+    const first = restart - (restart % RESTARTS_PER_BLOCK);
+    const end = this.#starts[first + RESTARTS_PER_BLOCK] ?? this.#entries.bytes.length;
+    this.#entries.need?.(this.#starts[first] as number, end);
   }
 
   /** The entry of a term given by its bytes. */
@@ -91,6 +120,11 @@ export class Dictionary {
   seek(term: Uint8Array): DictionaryCursor {
     let low = 0;
     let high = this.#starts.length;
+    if (this.#top !== undefined && high > 0) {
+      low = RESTARTS_PER_BLOCK * this.#top.block(term);
+      high = Math.min(high, low + RESTARTS_PER_BLOCK);
+      this.needRestart(low);
+    }
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
       if (compareByteStrings(this.#restart(middle), term) <= 0) low = middle;
@@ -129,6 +163,7 @@ export class DictionaryCursor {
   number: number;
   readonly #reader: ByteReader;
   readonly #decoder = new FrontDecoder();
+  readonly #dictionary: Dictionary;
   readonly #termCount: number;
   readonly #hasPositions: boolean;
   readonly #places: ListPlaces;
@@ -143,6 +178,7 @@ export class DictionaryCursor {
   constructor(reader: ByteReader, dictionary: Dictionary, from: number, places: ListPlaces) {
     this.#reader = reader;
     this.number = from - 1;
+    this.#dictionary = dictionary;
     this.#termCount = dictionary.termCount;
     this.#hasPositions = dictionary.hasPositions;
     this.#places = places;
@@ -205,6 +241,7 @@ export class DictionaryCursor {
 
   #placeAnew(): void {
     const at = this.number / RESTART;
+    this.#dictionary.needRestart(at);
     const { firstBlocks, tailStarts, positionStarts } = this.#places;
     this.#firstBlock = firstBlocks[at] as number;
     this.#tailStart = tailStarts[at] as number;

@@ -56,6 +56,8 @@ export interface Section {
   /** Where the section begins in the file. */
   readonly start: number;
   readonly bytes: Uint8Array;
+  /** Of a file that is far away: throws `MissingBytes` unless this range of the bytes is here. Absent where all are. */
+  readonly need?: (from: number, to: number) => void;
 }
 
 export interface Frame {

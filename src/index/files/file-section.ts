@@ -2,6 +2,7 @@
 
 import { corrupt } from "../../common/errors.ts";
 import type { Section } from "./file-frame.ts";
+import { needTogether } from "./missing-bytes.ts";
 
 /** Exactly `count` sections, as every file of this kind has. */
 export function sectionsOf<T>(
@@ -13,6 +14,17 @@ export function sectionsOf<T>(
     throw corrupt(file, 0, `${frame.sections.length} sections instead of ${count}`);
   }
   return frame.sections;
+}
+
+/** Says that all of some sections will be read, for a file that is far away: they are fetched together. */
+export function needSections(sections: readonly Section[]): void {
+  needTogether(
+    sections.map(
+      ({ need, bytes }) =>
+        () =>
+          need?.(0, bytes.length),
+    ),
+  );
 }
 
 /** A section as 32-bit words; `count`, where given, is how many there must be. */

@@ -17,6 +17,9 @@
  * Skipped documents count from the posting before, in a tail's first posting
  * from the last full block of the list, or from -1.
  * Tails carry no bounds: reading one costs less than a bound would save.
+ *
+ * Of a file that is far away, sections 0 and 1 are fetched list by list, and the
+ * last two not at all: bounds serve the search kernels, which need all lists here.
  */
 
 import { corrupt } from "../../common/errors.ts";
@@ -26,8 +29,9 @@ import { ByteReader } from "../codes/byte-reader.ts";
 import { unpackSteps } from "../codes/packed-numbers.ts";
 import type { TermEntry } from "./dictionary.ts";
 import type { Frame, Section } from "./file-frame.ts";
-import { halfWordsOf, sectionsOf, wordsOf } from "./file-section.ts";
+import { halfWordsOf, needSections, sectionsOf, wordsOf } from "./file-section.ts";
 import { unpackImpacts } from "./impacts.ts";
+import { needTogether } from "./missing-bytes.ts";
 import {
   decodeDocuments,
   decodeFrequencies,
@@ -42,13 +46,18 @@ export interface PostingArrays {
   readonly lastDocuments: Uint32Array;
   readonly blockStarts: Uint32Array;
   readonly shapes: Uint16Array;
+  /** This and the next are empty where lists are fetched as they are read. */
   readonly impactStarts: Uint32Array;
   readonly impacts: Uint32Array;
 }
 
 export class Postings {
   readonly arrays: PostingArrays;
+  /** Whether all lists are here; else each is fetched before it is read, and kernels cannot search them. */
+  readonly isWhole: boolean;
   readonly #file: string;
+  readonly #needPacked: Section["need"];
+  readonly #needTails: Section["need"];
   readonly #packedStart: number;
   readonly #tailStart: number;
   readonly #documentLimit: number;
@@ -68,8 +77,12 @@ export class Postings {
       Section,
       Section,
     ];
+    this.isWhole = sections[0].need === undefined;
+    needSections(sections.slice(2, 6));
     const [blocks] = wordsOf(sections[2], 1) as unknown as [number];
-    const impactStarts = unpackSteps(sections[6], blocks + 1, allocate);
+    const impactStarts = this.isWhole
+      ? unpackSteps(sections[6], blocks + 1, allocate)
+      : new Uint32Array(0);
     this.arrays = {
       packed: wordsOf(sections[0]),
       tails: sections[1].bytes,
@@ -77,12 +90,31 @@ export class Postings {
       blockStarts: unpackSteps(sections[4], blocks, allocate),
       shapes: halfWordsOf(sections[5], blocks),
       impactStarts,
-      impacts: unpackImpacts(sections[7], impactStarts, allocate),
+      impacts: this.isWhole
+        ? unpackImpacts(sections[7], impactStarts, allocate)
+        : new Uint32Array(0),
     };
+    this.#needPacked = sections[0].need;
+    this.#needTails = sections[1].need;
     this.#file = file;
     this.#packedStart = sections[0].start;
     this.#tailStart = sections[1].start;
     this.#documentLimit = documentLimit;
+  }
+
+  /** Says that a list will be read, for a file that is far away: all of it is fetched together. */
+  need({ documentFrequency, firstBlock, tailStart, tailEnd }: TermEntry): void {
+    if (this.isWhole) return;
+    const { blockStarts, packed } = this.arrays;
+    const end = firstBlock + Math.floor(documentFrequency / BLOCK_SIZE);
+    needTogether([
+      () => {
+        if (end === firstBlock) return;
+        const last = blockStarts[end] ?? packed.length;
+        this.#needPacked?.(4 * (blockStarts[firstBlock] ?? 0), 4 * last);
+      },
+      () => this.#needTails?.(tailStart, tailEnd),
+    ]);
   }
 
   /** Blocks of a list, the tail included. */
@@ -105,6 +137,7 @@ export class Postings {
    * postings. `documents` and `frequencies` have room for 128; without the latter they are not read.
    */
   read(entry: TermEntry, block: number, documents: Uint32Array, frequencies?: Uint32Array): number {
+    if (block === 0) this.need(entry);
     const previous = this.lastDocument(entry, block - 1);
     if (block < Math.floor(entry.documentFrequency / BLOCK_SIZE)) {
       this.#readFull(entry, block, previous, documents, frequencies);
@@ -131,6 +164,8 @@ export class Postings {
       forDocuments >= 0 &&
       forFrequencies >= 0 &&
       start + forDocuments + forFrequencies <= packed.length;
+    // Which a list that is read from its middle may not have; and no damage leads to bytes that are not here.
+    if (fits) this.#needPacked?.(4 * start, 4 * (start + forDocuments + forFrequencies));
     if (!fits || !decodeDocuments(packed, start, shape, previous, last, documents)) {
       throw corrupt(this.#file, this.#packedStart + 4 * start, "not a block of postings");
     }
@@ -146,6 +181,7 @@ export class Postings {
   ): number {
     const { tails } = this.arrays;
     const { tailStart, tailEnd } = entry;
+    this.#needTails?.(tailStart, tailEnd);
     const reader = new ByteReader(tails, this.#file, this.#tailStart, tailStart, tailEnd);
     const count = entry.documentFrequency % BLOCK_SIZE;
     let document = previous;

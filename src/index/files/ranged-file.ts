@@ -1,43 +1,19 @@
 /**
  * A file that is far away, as on a web server: parts of it are fetched as they
- * are used, and kept.
+ * are used (missing-bytes.ts), and kept.
  *
- * What reads an index does not wait for bytes. So where some are missing it is
- * stopped by `MissingBytes`, they are fetched, and it begins again: reading twice
- * gives the same. The whole file is not held against its checksum, since that
- * would fetch it; that it is the committed one is told by its header and footer,
- * and that later parts are of the same file by whoever fetches them.
+ * The whole file is not held against its checksum, since that would fetch it;
+ * that it is the committed one is told by its header and footer, and that later
+ * parts are of the same file by whoever fetches them.
  */
 
 import type { OpenFile } from "../../storage/directory.ts";
-import { checkFrame, type FileKind, type FrameExpectation } from "./file-frame.ts";
+import { checkFrame, type FileKind, type Frame, type FrameExpectation } from "./file-frame.ts";
+import { MissingBytes, withFetchedBytes } from "./missing-bytes.ts";
 import { checkSlice, type SlicedFrame } from "./sliced-section.ts";
 
 /** What is fetched is rounded to pages of this size: far less than a block of stored fields, neighbours come together. */
 const PAGE_BYTES = 1 << 12;
-
-/** Bytes that must be fetched before whoever wanted them can go on. */
-export class MissingBytes extends Error {
-  override readonly name = "MissingBytes";
-  readonly fetch: () => Promise<void>;
-
-  constructor(fetch: () => Promise<void>) {
-    super("bytes of an index have not been fetched");
-    this.fetch = fetch;
-  }
-}
-
-/** Does some work that only reads, again and again until no bytes are missing. */
-export async function withFetchedBytes<T>(work: () => T | Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof MissingBytes)) throw error;
-      await error.fetch();
-    }
-  }
-}
 
 /** The sections of a file that is far away; `slice` throws `MissingBytes` for what is not here. */
 export async function openRanged(
@@ -47,15 +23,7 @@ export async function openRanged(
   expected: FrameExpectation,
 ): Promise<SlicedFrame> {
   const ranged = new RangedFile(file);
-  const { size } = file;
-  await Promise.all([ranged.fetch(0, 1), ranged.fetch(size - 1, size)]);
-  const slice = (from: number, to: number): Uint8Array => ranged.slice(from, to);
-  const crc = (): number => {
-    const end = slice(size - 4, size);
-    return new DataView(end.buffer, end.byteOffset).getUint32(0, true);
-  };
-  const content = { file: name, length: size, slice, crc };
-  const { places } = await withFetchedBytes(() => checkFrame(content, kind, expected));
+  const { places } = await openEnds(name, ranged, kind, expected);
   return {
     sections: places.map(({ start, length }) => ({
       file: name,
@@ -63,24 +31,74 @@ export async function openRanged(
       length,
       slice: (from, to) => {
         checkSlice({ file: name, start }, length, from, to);
-        return slice(start + from, start + to);
+        return ranged.slice(start + from, start + to);
       },
       need: (from, to) => ranged.need(start + from, start + Math.min(to, length)),
     })),
   };
 }
 
+/**
+ * The same for a file that is read where it lies in memory: there is room for all of it, zero until
+ * it is fetched, so whoever reads a range calls `need` before.
+ */
+export async function openInPlace(
+  name: string,
+  file: OpenFile,
+  kind: FileKind,
+  expected: FrameExpectation,
+): Promise<Frame> {
+  const bytes = new Uint8Array(file.size);
+  const ranged = new RangedFile(file, bytes);
+  const { places, ...frame } = await openEnds(name, ranged, kind, expected);
+  return {
+    ...frame,
+    sections: places.map(({ start, length }) => ({
+      file: name,
+      start,
+      bytes: bytes.subarray(start, start + length),
+      need: (from, to) => ranged.need(start + Math.max(from, 0), start + Math.min(to, length)),
+    })),
+  };
+}
+
+/** Fetches both ends of a file and checks them. */
+async function openEnds(
+  name: string,
+  ranged: RangedFile,
+  kind: FileKind,
+  expected: FrameExpectation,
+): Promise<ReturnType<typeof checkFrame>> {
+  const { size } = ranged;
+  await Promise.all([ranged.fetch(0, 1), ranged.fetch(size - 1, size)]);
+  const slice = (from: number, to: number): Uint8Array => ranged.slice(from, to);
+  const crc = (): number => {
+    const end = slice(size - 4, size);
+    return new DataView(end.buffer, end.byteOffset).getUint32(0, true);
+  };
+  const content = { file: name, length: size, slice, crc };
+  return withFetchedBytes(() => checkFrame(content, kind, expected));
+}
+
 class RangedFile {
   readonly #file: OpenFile;
+  readonly #whole: Uint8Array | undefined;
   readonly #pages = new Map<number, Uint8Array>();
   readonly #coming = new Map<number, Promise<void>>();
 
-  constructor(file: OpenFile) {
+  /** `whole`, where given, has room for the file, and what is fetched goes there. */
+  constructor(file: OpenFile, whole?: Uint8Array) {
     this.#file = file;
+    this.#whole = whole;
+  }
+
+  get size(): number {
+    return this.#file.size;
   }
 
   slice(from: number, to: number): Uint8Array {
     this.need(from, to);
+    if (this.#whole !== undefined) return this.#whole.subarray(from, to);
     const first = Math.floor(from / PAGE_BYTES);
     const start = first * PAGE_BYTES;
     if (to <= start + PAGE_BYTES) return this.#page(first).subarray(from - start, to - start);
@@ -98,7 +116,7 @@ class RangedFile {
   /** Throws `MissingBytes` for all of a range at once, if any of it is not here. */
   need(from: number, to: number): void {
     for (let page = Math.floor(from / PAGE_BYTES); page * PAGE_BYTES < to; page++) {
-      if (!this.#pages.has(page)) throw new MissingBytes(() => this.fetch(from, to));
+      if (!this.#pages.has(page)) throw new MissingBytes([{ file: this, from, to }]);
     }
   }
 
@@ -126,9 +144,11 @@ class RangedFile {
     try {
       const start = first * PAGE_BYTES;
       const bytes = await this.#file.read(start, (end - first) * PAGE_BYTES);
+      this.#whole?.set(bytes, start);
+      const source = this.#whole?.subarray(start, start + bytes.length) ?? bytes;
       for (let page = first; page < end; page++) {
         const at = (page - first) * PAGE_BYTES;
-        this.#pages.set(page, bytes.subarray(at, at + PAGE_BYTES));
+        this.#pages.set(page, source.subarray(at, at + PAGE_BYTES));
       }
     } finally {
       for (let page = first; page < end; page++) this.#coming.delete(page);

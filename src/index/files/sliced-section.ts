@@ -17,7 +17,7 @@ export interface SlicedSection {
    * call. `CORRUPT_INDEX` where they lie outside.
    */
   slice(from: number, to: number): Uint8Array;
-  /** Says that a range will be read, for a file that is far away: it is fetched at once (ranged-file.ts). */
+  /** Says that a range will be read, for a file that is far away: it is fetched at once (missing-bytes.ts). */
   need?(from: number, to: number): void;
 }
 

@@ -17,6 +17,8 @@ export interface FileSource extends Pick<Directory, "readShared"> {
   readonly placement?: ListPlacement | undefined;
   /** Opens a file that is read as it is used; undefined for one that is better read at once. */
   sliced?(file: FileRecord, kind: FileKind, indexId: IndexId): Promise<SlicedFrame> | undefined;
+  /** Opens a file that is far away and of which parts are fetched as they are read; undefined for one that is read at once. */
+  fetched?(file: FileRecord, kind: FileKind, indexId: IndexId): Promise<Frame> | undefined;
 }
 
 /** Memory for what search kernels read. */
@@ -33,9 +35,10 @@ export function remembering(files: FileSource, bytes: Map<string, Uint8Array>): 
     bytes.set(name, read);
     return read;
   };
-  const { placement, sliced } = files;
+  const { placement, sliced, fetched } = files;
   return {
     ...(sliced && { sliced }),
+    ...(fetched && { fetched }),
     readShared: (name) => note(name, files.readShared(name)),
     placement: placement && {
       allocate: placement.allocate,
@@ -49,6 +52,8 @@ export type FileOpener = (file: FileRecord, kind: FileKind) => Promise<Frame>;
 
 export function fileOpener(source: FileSource, indexId: IndexId): FileOpener {
   return async (file, kind) => {
+    const fetched = source.fetched?.(file, kind, indexId);
+    if (fetched !== undefined) return fetched;
     const isPlaced = kind === "postings" && source.placement !== undefined;
     const bytes = await (isPlaced ? source.placement.read(file) : source.readShared(file.name));
     return openFrame(file.name, bytes, kind, { ...file, indexId });

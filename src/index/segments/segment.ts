@@ -4,7 +4,9 @@
  * Dictionary, postings, positions, ids and lengths are opened at once and shared
  * by all threads; the forward index, the stored fields and the columns when first asked for.
  * Every file is checked in full when it is opened. Of large positions and stored
- * fields nothing is kept but pages in use, where the source allows it.
+ * fields nothing is kept but pages in use, where the source allows it; of a
+ * directory that is far away, what is asked for of these, of the dictionary and
+ * of the lists is fetched then.
  */
 
 import { badArgument, corrupt } from "../../common/errors.ts";
@@ -15,9 +17,9 @@ import { Documents } from "../files/documents.ts";
 import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
 import { FormsFile } from "../files/forms-file.ts";
 import { Forward } from "../files/forward.ts";
+import { withFetchedBytes } from "../files/missing-bytes.ts";
 import { Positions } from "../files/positions.ts";
 import { Postings } from "../files/postings.ts";
-import { withFetchedBytes } from "../files/ranged-file.ts";
 import { type SlicedFrame, slicedFrame } from "../files/sliced-section.ts";
 import { Stored } from "../files/stored-fields.ts";
 import type { StoredWeights } from "../files/weights-file.ts";
@@ -70,14 +72,17 @@ export class Segment {
     const source = remembering(files, bytes);
     const read = fileOpener(source, indexId);
     const sliced = slicedOpener(source, indexId);
-    const documents = await openDocuments(source, record, indexId);
     const { terms, postings, positions } = record.files;
-    const dictionary = await openDictionary(source, record, indexId);
-    const lists = new Postings(
-      postings.name,
-      await read(postings, "postings"),
-      record.documents,
-      source.placement?.allocate,
+    // At the same time: on a server, each is a request.
+    const opening = [
+      openDocuments(source, record, indexId),
+      openDictionary(source, record, indexId),
+      read(postings, "postings"),
+    ] as const;
+    await Promise.allSettled(opening); // so that nothing is read after a failure has been told
+    const [documents, dictionary, frame] = await Promise.all(opening);
+    const lists = await withFetchedBytes(
+      () => new Postings(postings.name, frame, record.documents, source.placement?.allocate),
     );
     const blocks = lists.arrays.lastDocuments.length;
     const places =
@@ -231,5 +236,6 @@ export async function openDictionary(
   { files: { terms } }: SegmentRecord,
   indexId: IndexId,
 ): Promise<Dictionary> {
-  return new Dictionary(terms.name, await fileOpener(source, indexId)(terms, "terms"));
+  const frame = await fileOpener(source, indexId)(terms, "terms");
+  return withFetchedBytes(() => new Dictionary(terms.name, frame));
 }

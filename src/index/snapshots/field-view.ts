@@ -65,6 +65,11 @@ export class FieldView implements IndexView {
     return own === "" ? undefined : this.#prefix + own;
   }
 
+  get needLists(): IndexView["needLists"] {
+    const { needLists } = this.snapshot;
+    return needLists && ((terms) => needLists([...terms].flatMap((term) => this.key(term) ?? [])));
+  }
+
   term(term: string): TermStatistics | undefined {
     const key = this.key(term);
     return key === undefined ? undefined : this.snapshot.term(key);

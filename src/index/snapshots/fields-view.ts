@@ -56,6 +56,13 @@ export class FieldsView implements IndexView {
     return this.snapshot.hasPositions;
   }
 
+  get needLists(): IndexView["needLists"] {
+    const { needLists } = this.snapshot;
+    const keys = (term: string): string[] =>
+      this.fields.flatMap(({ view }) => view.key(term) ?? []);
+    return needLists && ((terms) => needLists([...terms].flatMap(keys)));
+  }
+
   /** Counts the documents of a term by walking its lists, unless one field alone has it. */
   term(term: string): TermStatistics | undefined {
     if (this.#statistics.has(term)) return this.#statistics.get(term);

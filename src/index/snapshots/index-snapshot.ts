@@ -14,7 +14,7 @@ import { Deletions } from "../files/deletions.ts";
 import type { TermEntry } from "../files/dictionary.ts";
 import { type IndexId, openFrame } from "../files/file-frame.ts";
 import { ListCursor } from "../files/list-cursor.ts";
-import { withFetchedBytes } from "../files/ranged-file.ts";
+import { needTogether, withFetchedBytes } from "../files/missing-bytes.ts";
 import type { StoredFields } from "../files/stored-fields.ts";
 import { withoutField } from "../schema/index.ts";
 import type { Segment } from "../segments/segment.ts";
@@ -96,27 +96,36 @@ export class IndexSnapshot implements IndexView {
     this.totalLength = total;
   }
 
-  /** Opens the current commit of an index. `NOT_FOUND` where there is none. */
-  static async open(directory: Directory): Promise<IndexSnapshot> {
-    return openCurrent(directory, (commit) => IndexSnapshot.ofCommit(directory, commit));
+  /**
+   * Opens the current commit of an index. `NOT_FOUND` where there is none. Without `isWhole`, what reads
+   * an index that is far away must do so inside `withFetchedBytes`.
+   */
+  static async open(
+    directory: Directory,
+    options: { readonly isWhole?: boolean } = {},
+  ): Promise<IndexSnapshot> {
+    return openCurrent(directory, (commit) => IndexSnapshot.ofCommit(directory, commit, options));
   }
 
   /** Opens a commit whose files are there. `isPlaced`: its lists are read to where search kernels read them. */
   static async ofCommit(
     directory: Directory,
     commit: Commit,
-    { isPlaced = documentsOf(commit) >= PLACED_FROM }: { readonly isPlaced?: boolean } = {},
+    {
+      isPlaced = documentsOf(commit) >= PLACED_FROM,
+      isWhole = false,
+    }: { readonly isPlaced?: boolean; readonly isWhole?: boolean } = {},
   ): Promise<IndexSnapshot> {
     const segments = openSegments(directory);
     const held: Segment[] = [];
     const release = async (): Promise<void> => {
-      for (const { record } of held) await segments.release(record, commit.indexId);
+      for (const { record } of held) await segments.release(record, commit.indexId, { isWhole });
     };
     try {
       const parts: SnapshotPart[] = [];
       let base = 0;
       for (const record of commit.segments) {
-        const segment = await segments.hold(record, commit.indexId, { isPlaced });
+        const segment = await segments.hold(record, commit.indexId, { isPlaced, isWhole });
         held.push(segment);
         parts.push({ base, segment, deletions: await readDeletions(directory, commit, record) });
         base += record.documents;
@@ -150,6 +159,27 @@ export class IndexSnapshot implements IndexView {
   /** Memory that search kernels can read, in which large lists lie; undefined where it cannot be shared. */
   get heap(): SharedHeap | undefined {
     return this.#segments.heap;
+  }
+
+  /** Whether all terms and posting lists are here; else those of a query are fetched before they are read. */
+  get hasAllLists(): boolean {
+    return this.parts.every(({ segment: { dictionary, postings } }) => {
+      return dictionary.isWhole && postings.isWhole;
+    });
+  }
+
+  get needLists(): IndexView["needLists"] {
+    return this.hasAllLists ? undefined : (terms) => this.#needLists(terms);
+  }
+
+  #needLists(terms: Iterable<string>): void {
+    const needs: (() => void)[] = [];
+    for (const term of terms) {
+      needs.push(() => {
+        for (const { part, entry } of this.lists(term)) part.segment.postings.need(entry);
+      });
+    }
+    needTogether(needs);
   }
 
   term(term: string): TermStatistics | undefined {
@@ -223,6 +253,7 @@ export class IndexSnapshot implements IndexView {
       if (term >= 0) counts.set(term, (counts.get(term) ?? 0) + 1);
     }
     const terms = new Map<string, number>();
+    needTogether(Array.from(counts.keys(), (term) => () => segment.dictionary.at(term)));
     for (const [term, count] of counts) {
       terms.set(decodeText(segment.dictionary.at(term).term()), count);
     }
@@ -263,6 +294,15 @@ export class IndexSnapshot implements IndexView {
   }
 
   #terms(start: Uint8Array, prefix: Uint8Array, limit: number): readonly string[] {
+    if (limit === Infinity && prefix.length === 0) {
+      needTogether(
+        this.parts.map(
+          ({ segment }) =>
+            () =>
+              segment.dictionary.needAll(),
+        ),
+      );
+    }
     const cursors = this.parts.map(({ segment }) => segment.dictionary.seek(start));
     // Only where documents were deleted can a term of a dictionary be in none.
     const hasDeletions = this.parts.some(({ deletions }) => deletions !== undefined);

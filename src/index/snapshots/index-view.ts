@@ -65,6 +65,11 @@ export interface IndexView {
   readonly weights?: TermWeights | undefined;
   /** The text fields whose words are one text here, in order; absent where there are no fields. */
   readonly fields?: readonly ViewField[] | undefined;
+  /**
+   * Says that the lists of these terms will be read, for an index that is far away: what is missing is
+   * fetched together. Absent where all lists are here.
+   */
+  readonly needLists?: ((terms: Iterable<string>) => void) | undefined;
   /** Undefined for a term that no living document contains. */
   term(term: string): TermStatistics | undefined;
   /** A fresh cursor; undefined exactly where `term` is. */

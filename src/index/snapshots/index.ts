@@ -1,6 +1,6 @@
 /** An index as of one commit, as other rooms read it. */
 
-export { withFetchedBytes } from "../files/ranged-file.ts";
+export { withFetchedBytes } from "../files/missing-bytes.ts";
 export { BETWEEN_TERMS, FieldView } from "./field-view.ts";
 export { type FieldFrequencies, FieldsCursor } from "./fields-cursor.ts";
 export { FieldsView, textView } from "./fields-view.ts";

@@ -11,7 +11,9 @@
  * kernels read them: one copy for all snapshots and threads. A new commit adds
  * its new segments there and leaves the others where they are; the last snapshot
  * of a segment gives its place back. Positions and stored fields stay on
- * storage; pages of them are read as they are used, and some are kept.
+ * storage; pages of them are read as they are used, and some are kept. Of a
+ * directory that is far away, dictionaries and lists are fetched in parts, too,
+ * unless someone needs them whole; then they are not in the heap.
  */
 
 import {
@@ -25,7 +27,7 @@ import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
 import { PageCache } from "../files/page-cache.ts";
 import { openPaged, type ReadableNow } from "../files/paged-file.ts";
-import { openRanged } from "../files/ranged-file.ts";
+import { openInPlace, openRanged } from "../files/ranged-file.ts";
 import { Segment } from "../segments/segment.ts";
 import type { FileSource, ListPlacement } from "../segments/segment-files.ts";
 
@@ -40,6 +42,14 @@ const RANGED_FROM_BYTES = 1 << 16;
 const CACHED_BYTES = 1 << 23;
 
 const byDirectory = new WeakMap<Directory, OpenSegments>();
+
+/** How a segment is held. */
+export interface HoldOptions {
+  /** Whether a segment that is opened now has its lists in the heap. */
+  readonly isPlaced: boolean;
+  /** Whether its dictionary and lists are read at once, wherever they are. */
+  readonly isWhole: boolean;
+}
 
 /** The open segments of a directory. */
 export function openSegments(directory: Directory): OpenSegments {
@@ -75,19 +85,21 @@ export class OpenSegments {
   }
 
   /**
-   * Opens a segment or shares one that is open. Each call that succeeds needs its own `release`.
-   * `isPlaced`: a segment that is opened now has its lists in the heap.
+   * Opens a segment or shares one that is open. Each call that succeeds needs its own `release`,
+   * with the same `isWhole`.
    */
   async hold(
     record: SegmentRecord,
     indexId: IndexId,
-    { isPlaced }: { readonly isPlaced: boolean },
+    { isPlaced, isWhole }: HoldOptions,
   ): Promise<Segment> {
-    const key = identity(record, indexId);
+    const isFetched = !isWhole && hasFetchedLists(this.#directory, record);
+    const key = identity(record, indexId, isFetched);
     let held = this.#held.get(key);
     if (held === undefined) {
-      const heap = isPlaced ? this.heap : undefined;
-      const opening = openHeld(this.#directory, record, indexId, { heap, cache: this.#cache });
+      const heap = isPlaced && !isFetched ? this.heap : undefined;
+      const cache = this.#cache;
+      const opening = openHeld(this.#directory, record, indexId, { heap, cache, isFetched });
       held = { opening, holders: 0 };
       this.#held.set(key, held);
     }
@@ -102,8 +114,13 @@ export class OpenSegments {
   }
 
   /** Lets a segment go; the last one to do so closes its files. */
-  async release(record: SegmentRecord, indexId: IndexId): Promise<void> {
-    const key = identity(record, indexId);
+  async release(
+    record: SegmentRecord,
+    indexId: IndexId,
+    { isWhole }: Pick<HoldOptions, "isWhole">,
+  ): Promise<void> {
+    const isFetched = !isWhole && hasFetchedLists(this.#directory, record);
+    const key = identity(record, indexId, isFetched);
     const held = this.#held.get(key);
     if (held === undefined || --held.holders > 0) return;
     this.#drop(key);
@@ -117,9 +134,9 @@ export class OpenSegments {
   }
 }
 
-/** The same for two segments exactly if all their files are the same. */
-function identity({ name, files }: SegmentRecord, indexId: IndexId): string {
-  return JSON.stringify([indexId, name, files]);
+/** The same for two segments exactly if all their files are the same and they are read in the same way. */
+function identity({ name, files }: SegmentRecord, indexId: IndexId, isFetched: boolean): string {
+  return JSON.stringify([indexId, name, files, isFetched]);
 }
 
 /** Opens a segment with the files that it reads late kept open. */
@@ -127,7 +144,15 @@ async function openHeld(
   directory: Directory,
   record: SegmentRecord,
   indexId: IndexId,
-  { heap, cache }: { readonly heap: SharedHeap | undefined; readonly cache: PageCache },
+  {
+    heap,
+    cache,
+    isFetched,
+  }: {
+    readonly heap: SharedHeap | undefined;
+    readonly cache: PageCache;
+    readonly isFetched: boolean;
+  },
 ): Promise<OpenedSegment> {
   const open = new Map<string, OpenFile>();
   const lease = heap?.lease();
@@ -138,6 +163,12 @@ async function openHeld(
   const source: FileSource = {
     readShared: (name) => open.get(name)?.readShared() ?? directory.readShared(name),
     placement: lease && placementIn(lease, directory),
+    fetched: (file, kind, indexId) => {
+      const opened = open.get(file.name);
+      const isOfLists = kind === "terms" || kind === "postings";
+      if (opened === undefined || !isOfLists) return undefined;
+      return openInPlace(file.name, opened, kind, { ...file, indexId });
+    },
     sliced: (file, kind, indexId) => {
       const opened = open.get(file.name);
       if (opened !== undefined && isRanged(directory, file, kind)) {
@@ -150,12 +181,13 @@ async function openHeld(
     },
   };
   try {
-    const { forward, forms, stored, columns, vectors, positions } = record.files;
+    const { terms, postings, forward, forms, stored, columns, vectors, positions } = record.files;
     // Positions are opened now; only where they are read in parts is anything of them read late.
     const isLate = (file: FileRecord): boolean =>
       isPaged(file) || isRanged(directory, file, "position");
     const places = positions !== undefined && isLate(positions) ? positions : undefined;
-    for (const file of [forward, forms, stored, columns, vectors, places]) {
+    const lists = [terms, postings].filter((file) => isFetched && isFarAndLarge(directory, file));
+    for (const file of [...lists, forward, forms, stored, columns, vectors, places]) {
       if (file !== undefined) open.set(file.name, await directory.openFile(file.name, file));
     }
     return { segment: await Segment.open(source, record, indexId), close };
@@ -170,9 +202,18 @@ function isPaged({ bytes }: FileRecord): boolean {
 }
 
 /** What a search reads little of is fetched as it is used; the rest is needed whole, or read at once by who needs it. */
-function isRanged({ isFar }: Directory, { bytes }: FileRecord, kind: FileKind): boolean {
-  const isLargeEnough = isFar === true && bytes >= RANGED_FROM_BYTES;
-  return isLargeEnough && (kind === "stored" || kind === "position");
+function isRanged(directory: Directory, file: FileRecord, kind: FileKind): boolean {
+  return isFarAndLarge(directory, file) && (kind === "stored" || kind === "position");
+}
+
+function isFarAndLarge({ isFar }: Directory, { bytes }: FileRecord): boolean {
+  return isFar === true && bytes >= RANGED_FROM_BYTES;
+}
+
+/** Whether the dictionary or the lists of a segment may be fetched in parts. Weights are learned for all terms and read with them. */
+function hasFetchedLists(directory: Directory, { files }: SegmentRecord): boolean {
+  const isLarge = [files.terms, files.postings].some((file) => isFarAndLarge(directory, file));
+  return isLarge && files.weights === undefined;
 }
 
 /** Memory of a lease as long as the heap has room, else any other. */

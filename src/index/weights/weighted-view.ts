@@ -55,6 +55,10 @@ export class WeightedView implements IndexView {
     this.totalLength = this.lengths.reduce((sum, length) => sum + length, 0);
   }
 
+  get needLists(): IndexView["needLists"] {
+    return this.plain.needLists;
+  }
+
   term(term: string): TermStatistics | undefined {
     const weight = this.weights.of(term);
     const statistics = weight > 0 ? this.plain.term(term) : undefined;
@@ -108,7 +112,9 @@ export class WeightedView implements IndexView {
 /** Adds up in the order of the terms, so that the sums do not depend on how documents lie in segments. */
 function weightedLengths(view: IndexView, weights: TermWeights): Float64Array {
   const lengths = new Float64Array(view.documentLimit);
-  for (const term of view.termsWithPrefix("", Infinity)) {
+  const terms = view.termsWithPrefix("", Infinity);
+  view.needLists?.(terms);
+  for (const term of terms) {
     const weight = weights.of(term);
     const cursor = weight > 0 ? view.postings(term) : undefined;
     if (cursor === undefined) continue;

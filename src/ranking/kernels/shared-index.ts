@@ -63,9 +63,10 @@ export interface SharedIndex {
 /** Of views whose memory is shared. Elsewhere each search has a memory of its own, for growing one ends the use of others. */
 const known = new WeakMap<IndexView, SharedIndex>();
 
-/** Whether the posting lists of an index are small enough to be shared. */
+/** Whether the posting lists of an index are all here and small enough to be shared. */
 export function canShareIndex({ snapshot }: SearchableView): boolean {
-  const { heap } = snapshot;
+  const { heap, hasAllLists } = snapshot;
+  if (!hasAllLists) return false;
   let bytes = heap?.heldBytes ?? 0;
   for (const { segment } of snapshot.parts) {
     for (const array of Object.values(segment.postings.arrays) as ArrayBufferView[]) {

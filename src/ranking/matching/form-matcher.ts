@@ -72,7 +72,8 @@ export class FormMatcher {
   terms(word: string, matching: WordMatching, limit: TimeLimit): MatchedTerm[] {
     const usual = new Map<string, Candidate>();
     const stopped = new Map<string, Candidate>();
-    for (const matched of this.#forms(word, matching, limit)) {
+    const forms = this.#forms(word, matching, limit);
+    for (const matched of this.#view.needLists === undefined ? forms : this.#fetched([...forms])) {
       const { form, edits, factor } = matched;
       const term = this.#analyzer.term(form);
       if (term === undefined || limit.count(COST_OF_A_FORM)) continue;
@@ -84,6 +85,12 @@ export class FormMatcher {
       if (documents !== undefined) group.set(term, { term, factor, edits, documents });
     }
     return chosen(usual.size > 0 ? usual : stopped, matching);
+  }
+
+  /** Forms as they are, once what counts the documents of their terms is here. */
+  #fetched<T extends { readonly form: string }>(forms: readonly T[]): readonly T[] {
+    this.#view.needLists?.(forms.flatMap(({ form }) => this.#analyzer.term(form) ?? []));
+    return forms;
   }
 
   /**
@@ -157,6 +164,7 @@ function mostFrequent(
   most: number,
 ): CompletedWord[] {
   const known = new Map<string, NearForm & CompletedWord>();
+  view.needLists?.(forms.map(({ term }) => term));
   for (const { term, ...near } of forms) {
     const documents = view.term(term)?.documentFrequency;
     const isBetter = near.count > (known.get(near.form)?.count ?? -1);

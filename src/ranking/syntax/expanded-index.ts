@@ -48,6 +48,7 @@ export class ExpandedIndex implements IndexView {
   addPhrase(terms: readonly string[], limit: TimeLimit): string | undefined {
     const name = `"${terms.join(" ")}"`;
     if (!this.#phrases.has(name)) {
+      this.#view.needLists?.(terms);
       this.#phrases.set(name, phrasePostings(this.#view, terms, limit));
       for (const { view } of this.fields ?? []) (view as ExpandedIndex).addPhrase(terms, limit);
     }
@@ -95,6 +96,12 @@ export class ExpandedIndex implements IndexView {
 
   get hasPositions(): boolean {
     return this.#view.hasPositions;
+  }
+
+  get needLists(): IndexView["needLists"] {
+    const { needLists } = this.#view;
+    const isOwn = (term: string): boolean => this.#added.has(term) || this.#phrases.has(term);
+    return needLists && ((terms) => needLists([...terms].filter((term) => !isOwn(term))));
   }
 
   term(term: string): TermStatistics | undefined {
@@ -157,6 +164,7 @@ export class AddedTerm {
   constructor(view: IndexView, matched: readonly MatchedTerm[], limit: TimeLimit) {
     this.#view = view;
     this.#limit = limit;
+    view.needLists?.(matched.map(({ term }) => term));
     this.matched = matched.filter(({ term }) => view.term(term) !== undefined);
     this.isOfTerms = this.matched.every(({ term }) => !term.startsWith('"'));
     let [documentFrequency, collectionFrequency] = [0, 0];

@@ -1,0 +1,47 @@
+/**
+ * The top of a dictionary: every 256th term, front-coded. It is small, so a reader
+ * that is far from the file keeps it and fetches just the block of terms that a
+ * look-up ends in.
+ */
+
+import { compareByteStrings } from "../../common/bytes/index.ts";
+import { ByteReader } from "../codes/byte-reader.ts";
+import { FrontDecoder, RESTART } from "../codes/front-coding.ts";
+import type { Section } from "./file-frame.ts";
+
+/** Terms from one that the top has to the next. */
+export const TERMS_PER_BLOCK: number = 16 * RESTART;
+
+export class DictionaryTop {
+  readonly #firsts: readonly Uint8Array[];
+
+  /** `CORRUPT_INDEX` unless it has the blocks of `termCount` terms in order. */
+  constructor({ file, start, bytes }: Section, termCount: number) {
+    const reader = new ByteReader(bytes, file, start);
+    const decoder = new FrontDecoder();
+    const firsts: Uint8Array[] = [];
+    for (let number = 0; number * TERMS_PER_BLOCK < termCount; number++) {
+      decoder.read(reader, number % RESTART === 0);
+      const first = decoder.view().slice();
+      const before = firsts.at(-1);
+      if (before !== undefined && compareByteStrings(before, first) >= 0) {
+        throw reader.corrupt("terms out of order");
+      }
+      firsts.push(first);
+    }
+    if (reader.at !== reader.end) throw reader.corrupt("something follows the last term");
+    this.#firsts = firsts;
+  }
+
+  /** The block in which a term is if it is anywhere: the last that does not begin after it, or the first. */
+  block(term: Uint8Array): number {
+    let low = 0;
+    let high = this.#firsts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (compareByteStrings(this.#firsts[middle] as Uint8Array, term) <= 0) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+}
