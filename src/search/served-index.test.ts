@@ -88,11 +88,11 @@ describe.each([
 });
 
 describe("fetches little", () => {
-  test("opening fetches what every search needs, and neither texts nor positions", async () => {
+  test("opening fetches what every search needs, and neither lists nor texts nor positions", async () => {
     await open();
-    const parts = fetchedBytes() - sizeOf("terms") - sizeOf("postings") - sizeOf("document");
+    const parts = fetchedBytes() - sizeOf("document");
     expect(sizeOf("stored") + sizeOf("position")).toBeGreaterThan(500_000);
-    // The commit, and the ends of the file of positions.
+    // The commit, where lists and positions are, and the ends of files.
     expect(parts).toBeLessThan(100_000);
     expect(server.served.filter(({ name }) => /stored|forward/.test(name))).toEqual([]);
   });

@@ -33,6 +33,12 @@ export class DictionaryTop {
     this.#firsts = firsts;
   }
 
+  /** Whether a term is the first of a block. */
+  isFirst(term: Uint8Array, block: number): boolean {
+    const first = this.#firsts[block];
+    return first !== undefined && compareByteStrings(first, term) === 0;
+  }
+
   /** The block in which a term is if it is anywhere: the last that does not begin after it, or the first. */
   block(term: Uint8Array): number {
     let low = 0;

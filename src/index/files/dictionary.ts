@@ -64,6 +64,7 @@ export class Dictionary {
   readonly #entries: Section;
   readonly #starts: Uint32Array;
   readonly #places: ListPlaces;
+  readonly #topSection: Section | undefined;
   /** Of a file that is far away. */
   readonly #top: DictionaryTop | undefined;
 
@@ -80,6 +81,7 @@ export class Dictionary {
     this.hasPositions = hasPositions === 1;
     this.maxCollectionFrequency = max;
     this.#entries = entries;
+    this.#topSection = top;
     const restarts = Math.ceil(termCount / RESTART);
     this.#starts = unpackSteps(starts, restarts);
     this.#places = {
@@ -95,6 +97,11 @@ export class Dictionary {
   /** Whether all terms are here; else they are fetched in blocks before they are read. */
   get isWhole(): boolean {
     return this.#top === undefined;
+  }
+
+  /** Every 256th term as the file has it, for checks; undefined in an older file. */
+  readTop(): DictionaryTop | undefined {
+    return this.#topSection && new DictionaryTop(this.#topSection, this.termCount);
   }
 
   /** Says that all terms will be read. */

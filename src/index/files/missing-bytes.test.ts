@@ -1,0 +1,60 @@
+/** Ranges that are missed together are fetched with few requests, and nothing is left out. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { joinedRanges, MissingBytes, needTogether, withFetchedBytes } from "./missing-bytes.ts";
+
+test("ranges that overlap or lie near one another are one", () => {
+  const ranges = [
+    { from: 90_000, to: 90_010 },
+    { from: 0, to: 100 },
+    { from: 50, to: 80 },
+    { from: 1000, to: 1200 },
+  ];
+  expect(joinedRanges(ranges)).toEqual([
+    { from: 0, to: 1200 },
+    { from: 90_000, to: 90_010 },
+  ]);
+});
+
+test("many ranges become six at most that hold all of them", () => {
+  const range = fc
+    .tuple(fc.nat(10_000_000), fc.nat(30_000))
+    .map(([from, length]) => ({ from, to: from + length }));
+  fc.assert(
+    fc.property(fc.array(range), (ranges) => {
+      const joined = joinedRanges(ranges);
+      expect(joined.length).toBeLessThanOrEqual(6);
+      for (const { from, to } of ranges) {
+        expect(joined.some((each) => each.from <= from && to <= each.to)).toBe(true);
+      }
+      for (const [i, { to }] of joined.entries()) {
+        expect(joined[i + 1]?.from ?? Infinity).toBeGreaterThan(to);
+      }
+    }),
+  );
+});
+
+test("what several miss is fetched before any begins again; other errors pass", async () => {
+  const here = new Set<number>();
+  const asked: number[] = [];
+  const file = {
+    fetch: async (from: number) => {
+      asked.push(from);
+      here.add(from);
+    },
+  };
+  const need = (from: number) => () => {
+    if (!here.has(from)) throw new MissingBytes([{ file, from, to: from + 1 }]);
+  };
+  let rounds = 0;
+  await withFetchedBytes(() => {
+    rounds++;
+    needTogether([need(0), need(100_000), need(200_000)]);
+  });
+  expect([rounds, asked]).toEqual([2, [0, 100_000, 200_000]]);
+  const fail = (): never => {
+    throw new RangeError("other");
+  };
+  expect(() => needTogether([need(300_000), fail])).toThrow(RangeError);
+});
