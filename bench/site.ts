@@ -2,7 +2,7 @@
  * Search for static sites beside Pagefind, MiniSearch and Orama.
  *
  * Two sites: the documentation of this project, and 10,000 pages of judged
- * collections (site-pages.ts) with 626 queries. For each engine: the time to
+ * collections (site-pages.ts) with 624 queries. For each engine: the time to
  * build its files and their bytes; bytes and requests of a fresh page up to the
  * first ten results of a first query, and of ten queries; the time to first
  * results over 1.6 Mbit/s with 150 ms before each answer (the median of three);
@@ -11,7 +11,7 @@
  * Served from loopback by site-server.ts, in headless Chromium.
  *
  * Run: npm install --prefix .build/site-peers pagefind minisearch @orama/orama
- *      TERMWISE_COLLECTIONS=<folder> npm run bench:site [-- --pages 10000 --engines termwise,pagefind --queries 626]
+ *      TERMWISE_COLLECTIONS=<folder> npm run bench:site [-- --pages 10000 --engines termwise,pagefind --queries 624]
  */
 
 import { spawnSync } from "node:child_process";
@@ -63,7 +63,10 @@ for (const site of values.sites.split(",")) {
 }
 await browser.close();
 mkdirSync(join(ROOT, "bench/results"), { recursive: true });
-writeFileSync(join(ROOT, "bench/results/site.json"), `${JSON.stringify(rows, null, 1)}\n`);
+writeFileSync(
+  join(ROOT, `bench/results/site-${new Date().toISOString().slice(0, 10)}.json`),
+  `${JSON.stringify(rows, null, 1)}\n`,
+);
 
 async function measured(
   engine: SiteEngine,

@@ -17,6 +17,7 @@ import { CurrentReader } from "./current-reader.ts";
 import type { Filter } from "./filter.ts";
 import { IndexEncoder } from "./index-encoder.ts";
 import type { IndexReader } from "./index-reader.ts";
+import { checkOptions, checkWhole } from "./known-options.ts";
 import type { EncoderSource } from "./meaning/index.ts";
 import { type DocumentId, idText, type StoredDocument, storedDocument } from "./search-document.ts";
 import { explainDocument, searchHits } from "./search-hits.ts";
@@ -24,9 +25,11 @@ import {
   checkQuery,
   checkScoringOptions,
   checkSearchOptions,
+  type Hit,
   type ScoringOptions,
   type SearchOptions,
   type SearchResult,
+  type SimilarOptions,
 } from "./search-options.ts";
 import type { Suggestion, SuggestOptions } from "./suggestions.ts";
 import { TrainedModels } from "./trained-models.ts";
@@ -92,6 +95,18 @@ export class ReadableIndex {
       const known = await this.encoder.withVector(settings, query, options);
       return explainDocument(reader, query, document, known);
     });
+  }
+
+  /**
+   * The documents that mean most like one of the index, best first, by the
+   * cosine of their vectors. `NOT_FOUND` for an unknown id; `BAD_ARGUMENT` for
+   * an index without vectors.
+   */
+  async similar(id: DocumentId, options: SimilarOptions = {}): Promise<readonly Hit[]> {
+    checkOptions("similar", options, ["limit", "filter"]);
+    checkWhole("limit", options.limit, 1);
+    const { similarDocuments } = await import("./meaning/index.ts");
+    return this.#read((reader) => similarDocuments(reader, idText(id), options));
   }
 
   /** A document by its id; undefined when there is none. */

@@ -92,6 +92,14 @@ export interface SearchOptions extends ScoringOptions {
   readonly timeout?: number | undefined;
 }
 
+/** Which documents like another are wanted. */
+export interface SimilarOptions {
+  /** How many hits to return at most. Default 10. */
+  readonly limit?: number | undefined;
+  /** Only documents with these properties; see `Filter`. */
+  readonly filter?: Filter | undefined;
+}
+
 /** A document that was found. */
 export interface Hit {
   readonly id: string;

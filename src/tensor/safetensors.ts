@@ -69,7 +69,7 @@ const READERS: Readonly<Record<string, { size: number; read(bytes: Uint8Array): 
   F32: { size: 4, read: (bytes) => new Float32Array(new Uint8Array(bytes).buffer) },
   F16: {
     size: 2,
-    read: (bytes) => Float32Array.from(new Uint16Array(new Uint8Array(bytes).buffer), fromHalf),
+    read: fromHalves,
   },
   BF16: { size: 2, read: fromBrain },
   I8: {
@@ -162,6 +162,18 @@ export function readSafetensors(
     metadata: metadata as Record<string, string>,
   };
 }
+
+/** Models have millions of numbers, and there are only 65,536 different ones. */
+function fromHalves(bytes: Uint8Array): Float32Array {
+  halfValues ??= Float32Array.from({ length: 1 << 16 }, (_, bits) => fromHalf(bits));
+  const table = halfValues;
+  const halves = new Uint16Array(new Uint8Array(bytes).buffer);
+  const values = new Float32Array(halves.length);
+  for (let i = 0; i < halves.length; i++) values[i] = table[halves[i] as number] as number;
+  return values;
+}
+
+let halfValues: Float32Array | undefined;
 
 /** IEEE 754 binary16: a sign, 5 bits of exponent, 10 of fraction. */
 function fromHalf(bits: number): number {

@@ -126,6 +126,9 @@ describe("the test of the test: a house that breaks a rule is noticed", () => {
     expect(broken({ "src/text/a.ts": 'import "../../kernels/a.ts";' })).toHaveLength(1);
     expect(broken({ "src/storage/a.ts": 'import "node:fs";' })).toHaveLength(1);
     expect(broken({ "src/storage/node-a.ts": 'import "node:fs";' })).toEqual([]);
+    const asked = 'import { nodeModule } from "../common/node-module.ts";';
+    expect(broken({ "src/storage/a.ts": asked })).toHaveLength(1);
+    expect(broken({ "src/storage/node-a.ts": asked })).toEqual([]);
   });
 
   test("a shell that imports another, an example that reaches inside, a kernel that imports anything", () => {

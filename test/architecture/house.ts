@@ -61,7 +61,7 @@ function unknownRoom(path: string): string[] {
 }
 
 function brokenRoomRule(path: string, target: string): string[] {
-  if (target.startsWith("node:")) {
+  if (target.startsWith("node:") || target === "src/common/node-module.ts") {
     const isNodeFile = /(^|\/)node-[^/]*$/.test(path) || path === "src/node.ts";
     return isNodeFile ? [] : [`${path} imports ${target}, which only node-*.ts may`];
   }

@@ -13,8 +13,8 @@ import type { OpenFile } from "../../storage/directory.ts";
 import { checkFrame, type FileKind, type FrameExpectation } from "./file-frame.ts";
 import { checkSlice, type SlicedFrame } from "./sliced-section.ts";
 
-/** Parts are fetched in pages of this size: about that of a block of stored fields. */
-const PAGE_BYTES = 1 << 14;
+/** What is fetched is rounded to pages of this size: far less than a block of stored fields, neighbours come together. */
+const PAGE_BYTES = 1 << 12;
 
 /** Bytes that must be fetched before whoever wanted them can go on. */
 export class MissingBytes extends Error {

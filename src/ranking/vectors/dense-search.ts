@@ -127,6 +127,20 @@ export class DenseSearch {
     return nearest;
   }
 
+  /** The sum of a document's vectors, which points between them; undefined where it has none. */
+  direction(document: number): Float32Array | undefined {
+    const { scan, ends, part } = this.#part(document);
+    const place = document - part.base;
+    const start = place === 0 ? 0 : (ends[place - 1] as number);
+    const end = ends[place] as number;
+    if (start === end) return undefined;
+    const sum = new Float32Array(this.dimensions);
+    for (let row = start; row < end; row++) {
+      for (const [i, value] of scan.row(row).entries()) sum[i] = (sum[i] as number) + value;
+    }
+    return sum;
+  }
+
   /** Which vector of a document is nearest to the query, counted from 0; undefined where it has none. */
   nearest(query: GivenVector, document: number): number | undefined {
     const { scan, ends, part } = this.#part(document);

@@ -97,6 +97,14 @@ export class VectorScan {
     return scores;
   }
 
+  /** A row as numbers: what its bytes stand for. */
+  row(number: number): Float32Array {
+    const start = number * this.#length;
+    const scale = this.#scales[number] as number;
+    const codes = this.#rows.subarray(start, start + this.dimensions);
+    return Float32Array.from(codes, (code) => code * scale);
+  }
+
   /** Puts the query in its place as whole numbers; returns what one of them is worth. */
   #writeQuery(query: ArrayLike<number>): number {
     if (query.length !== this.dimensions) {

@@ -187,6 +187,37 @@ describe("what a search can be asked beside", () => {
   });
 });
 
+describe("more like a document", () => {
+  test("are the nearest to it by meaning, without itself, that pass the filter", async () => {
+    await tinyIndex();
+    await index.delete("b");
+    const found = await index.similar("a", { limit: 2 });
+    // a points between car (twice) and engine: the car park is nearer than eggs, which are nearer than nothing known.
+    const expected = ["c", "d", "e", "f"]
+      .map((id) => ({
+        id,
+        score: cosine(direction(TEXTS.a), direction(TEXTS[id as keyof typeof TEXTS])),
+      }))
+      .sort((x, y) => y.score - x.score)
+      .slice(0, 2);
+    expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    expect(found[0]?.score).toBeCloseTo(expected[0]?.score ?? 9, 1);
+    expect(found[0]?.document.text).toBe(TEXTS[found[0]?.id as keyof typeof TEXTS]);
+    const eggs = await index.similar("c", { filter: { size: { lte: 3 } } });
+    expect(eggs.map(({ id }) => id)).toEqual(["d", "a"]);
+  });
+
+  test("are refused of an unknown document, and in an index without vectors", async () => {
+    await tinyIndex();
+    await expect(index.similar("nobody")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(index.similar("a", { limit: 0 })).rejects.toThrow("limit must be a whole number");
+    await index.close();
+    index = await createIndex();
+    await index.add({ id: "a", text: "car" });
+    await expect(index.similar("a")).rejects.toThrow("the index was made without vectors");
+  });
+});
+
 describe("vectors that a person gives", () => {
   test("are kept, searched, and not stored among the properties", async () => {
     index = await createIndex({ vectors: { dimensions: 2 } });

@@ -5,6 +5,7 @@ export { parseMeaningRanker } from "./meaning-ranker.ts";
 export { meaningSearch } from "./meaning-search.ts";
 export { passagesOf } from "./passages.ts";
 export { queryVector } from "./query-vector.ts";
+export { similarDocuments } from "./similar-documents.ts";
 export {
   chosenVectors,
   EncoderHolder,
