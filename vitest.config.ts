@@ -20,6 +20,7 @@ const config: ViteUserConfig = defineConfig({
           ],
           // A hang is found all the same, and a busy machine fails no test.
           testTimeout: 120_000,
+          hookTimeout: 120_000,
           // Files share the modules that a worker has loaded, which halves the work; tests keep
           // no state in modules. One worker per core: the main thread has little to do.
           isolate: false,

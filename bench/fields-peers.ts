@@ -1,36 +1,86 @@
 /** Other engines on the work of bench/fields.ts; bench/peers/fields has their programs. */
 
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream, existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { MixDocument } from "./fields-workload.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const PACKAGES = join(ROOT, ".build/peers/npm");
-const PROGRAM = join(ROOT, "bench/peers/fields/npm-peer.mjs");
-const ENGINES = { fts5: "better-sqlite3", orama: "@orama/orama", minisearch: "minisearch" };
+const BUILT = join(ROOT, ".build/peers");
+const SOURCES = join(ROOT, "bench/peers/fields");
+const TANTIVY = join(BUILT, "tantivy-fields/release/fields-peer");
+const NPM_ENGINES = { orama: "@orama/orama", minisearch: "minisearch" };
 
 /** A program, and what it is started with before the documents, the queries and a folder of its own. */
-interface PeerProgram {
+export interface PeerProgram {
   readonly name: string;
   readonly program: string;
   readonly before: readonly string[];
+  /** `whole`: all documents; `slow`: all, and few queries; `heap`: the part that a JavaScript heap holds. */
+  readonly kind: "whole" | "slow" | "heap";
 }
 
 /** Those of the wanted peers that are there (`all`, or names); `tell` learns of the others. */
 export function fieldPeers(wanted: string, tell: (missing: string) => void): PeerProgram[] {
   const found: PeerProgram[] = [];
-  const add = (peer: PeerProgram, file: string): void => {
+  const add = (peer: PeerProgram, isThere: () => boolean): void => {
     if (wanted !== "all" && !wanted.split(",").includes(peer.name)) return;
-    if (existsSync(file)) found.push(peer);
+    if (isThere()) found.push(peer);
     else tell(`${peer.name} is not there; bench/peers/fields/README.md says how to have it`);
   };
-  for (const [name, module] of Object.entries(ENGINES)) {
-    const before = ["--max-old-space-size=12288", PROGRAM, name, PACKAGES];
-    const installed = join(PACKAGES, "node_modules", module);
-    add({ name, program: process.execPath, before }, installed);
+  const { JAVA: java = "java", PYTHON: python = "python3" } = process.env;
+  const jars = join(BUILT, "lucene");
+  const flags = ["--add-modules", "jdk.incubator.vector", "-Xmx4g", "-cp", join(jars, "*")];
+  const before = [...flags, join(SOURCES, "lucene/FieldsPeer.java")];
+  add(
+    { name: "lucene", program: java, before, kind: "whole" },
+    () => existsSync(join(jars, "lucene-analysis-common-10.3.1.jar")) && isRecent(java),
+  );
+  add({ name: "tantivy", program: TANTIVY, before: [], kind: "whole" }, () => existsSync(TANTIVY));
+  const sqlite = { name: "fts5", program: python, before: [join(SOURCES, "fts5-peer.py")] };
+  add({ ...sqlite, kind: "slow" }, () => hasFts5(python));
+  for (const [name, module] of Object.entries(NPM_ENGINES)) {
+    const packages = join(BUILT, "npm");
+    const start = ["--max-old-space-size=12288", join(SOURCES, "npm-peer.mjs"), name, packages];
+    const isThere = () => existsSync(join(packages, "node_modules", module));
+    add({ name, program: process.execPath, before: start, kind: "heap" }, isThere);
   }
   return found;
+}
+
+/** Lucene 10 needs Java 21. */
+function isRecent(java: string): boolean {
+  const { stderr, status } = spawnSync(java, ["-version"], { encoding: "utf8" });
+  return status === 0 && Number(/version "(\d+)/.exec(stderr)?.[1]) >= 21;
+}
+
+function hasFts5(python: string): boolean {
+  const table = "CREATE VIRTUAL TABLE t USING fts5(x)";
+  const program = `import sqlite3; sqlite3.connect(":memory:").execute("${table}")`;
+  return spawnSync(python, ["-c", program]).status === 0;
+}
+
+/** The documents as lines of number, source, date, title and text with tabs between; kept for the next run. */
+export async function writeDocuments(
+  path: string,
+  documents: AsyncIterable<MixDocument>,
+): Promise<void> {
+  if (existsSync(path)) return;
+  const out = createWriteStream(`${path}.unfinished`);
+  for await (const { id, source, published, title, text } of documents) {
+    const row = [id, source, published, title, text].map(inOneLine).join("\t");
+    if (!out.write(`${row}\n`)) await once(out, "drain");
+  }
+  out.end();
+  await once(out, "finish");
+  renameSync(`${path}.unfinished`, path);
+}
+
+/** A text with neither tabs nor line ends. */
+export function inOneLine(text: string): string {
+  return text.replaceAll(/[\t\n\r]/g, " ");
 }
 
 /** An engine that has indexed the documents and waits for lines. */
@@ -53,6 +103,7 @@ export class FieldPeer {
   ): Promise<FieldPeer> {
     const child = spawn(program, [...before, ...files], { stdio: ["pipe", "pipe", "inherit"] });
     const peer = new FieldPeer(name, child);
+    child.on("error", ({ message }) => console.log(`  ${name}: ${message}`));
     console.log(`  ${name}: ${(await peer.#line()).replace("ready ", "")}`);
     return peer;
   }

@@ -31,7 +31,7 @@ import { encodedCollection, HASHED, MODEL } from "./hybrid-vectors.ts";
 const TITLE = "Words and meaning";
 
 const TEXT =
-  "English analysis, full stop list, Porter2. BM25's k1 and b are tuned for nDCG@10 on one half of the queries and used on the other, both ways; nothing else is tuned. MiniLM is all-MiniLM-L6-v2, its vectors as bytes, documents cut into passages of at most 1000 characters; it was trained on a billion pairs of texts, MS MARCO, Natural Questions and scientific citations among them, so that it may have seen texts like these, though none of these judgements. Differences are from tuned BM25: 95 % interval, paired t test, Holm's correction over the systems of a collection. Times are of ranking alone, without encoding the query.";
+  "English analysis, full stop list, Porter2. BM25's k1 and b are tuned for nDCG@10 on one half of the queries and used on the other, both ways; nothing else is tuned. MiniLM is all-MiniLM-L6-v2, its vectors as bytes, documents cut into passages of at most 1000 characters; it was trained on a billion pairs of texts, MS MARCO, Natural Questions and scientific citations among them, so that it may have seen texts like these, though none of these judgements. Differences are from tuned BM25: 95 % interval, paired t test, Holm's correction over the systems of a collection.";
 
 const HASHED_TEXT =
   "Here MiniLM was not used: vectors are sums of random ones, one for each word, to try the experiment without a model.";
@@ -75,7 +75,7 @@ export const hybridExperiment: Experiment = {
 
 async function tableOf(
   request: ExperimentRequest,
-  { files, collections, findPackage, progress, clock }: ExperimentEnvironment,
+  { files, collections, findPackage, progress }: ExperimentEnvironment,
 ): Promise<Report> {
   const { collection: name, split } = parseCollectionSplit(request.collection);
   const collection = await openKnownCollection(files, name, { collections, findPackage });
@@ -92,10 +92,8 @@ async function tableOf(
   const judged = queries.filter(({ id }) => judgements.has(id));
   const halves = await tunedHalves(reader, judged, judgements);
   const runs = new Map<string, Run>();
-  const milliseconds = new Map<string, number>();
   for (const [system, ranker] of SYSTEMS) {
     const rankings = new Map<string, Ranking>();
-    const begun = clock();
     for (const { tuned, asked } of halves) {
       const named = ranker.replace("first", tuned);
       const vectorOf = new Map(asked.map(({ id, text }) => [text, encoded.queries.get(id)]));
@@ -104,7 +102,6 @@ async function tableOf(
       const part = await rankByMeaning(reader, asked, scoring, bounds);
       for (const [id, ranking] of part.rankings) rankings.set(id, ranking);
     }
-    milliseconds.set(system, (clock() - begun) / judged.length);
     runs.set(system, { name: system, rankings });
   }
   await reader.close();
@@ -124,10 +121,9 @@ async function tableOf(
       against === undefined ? "" : shownInterval(against.difference),
       against === undefined ? "" : shownP(against.correctedP),
       shownMean(average(of(1).get(system))),
-      (milliseconds.get(system) ?? 0).toFixed(2),
     ];
   });
-  const header = ["system", "nDCG@10", "difference", "p (Holm)", "R@100", "ms per query"];
+  const header = ["system", "nDCG@10", "difference", "p (Holm)", "R@100"];
   return {
     title: `${TITLE}: ${request.collection}, ${judged.length} judged queries`,
     texts: request.text("encoder") === HASHED ? [TEXT, HASHED_TEXT] : [TEXT],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { checkIndex } from "../index/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { createIndex, openIndex } from "./open-index.ts";
 import type { SearchIndex } from "./search-index.ts";
@@ -156,6 +157,30 @@ describe("the syntax over fields", () => {
     // No phrase runs from one field into the next.
     expect(await found('"eggs seven"')).toEqual([]);
     await index.close();
+  });
+
+  test.each([true, false])("finds no phrase across values, positions: %s", async (positions) => {
+    // In place of a word that is not indexed, a phrase takes any.
+    for (const stopWords of ["none", "english"] as const) {
+      const analysis = { stopWords, stemmer: "none" } as const;
+      const directory = new MemoryDirectory();
+      const fields = { names: "text[]" } as const;
+      const index = await createIndex(directory, { fields, positions, analysis });
+      await index.add([
+        { id: 1, names: ["white house", "boiled eggs", "of joy"] },
+        { id: 2, names: ["eggs of joy", "white"] },
+      ]);
+      const found = async (query: string) => (await ids(index, query, { syntax: true })).sort();
+      expect(await found('"boiled eggs"')).toEqual(["1"]);
+      expect(await found('"house boiled"')).toEqual([]);
+      expect(await found('"white house boiled"')).toEqual([]);
+      expect(await found('"eggs of joy"')).toEqual(["2"]);
+      expect(await found('"house of eggs"')).toEqual([]);
+      expect(await found('"joy white"')).toEqual([]);
+      expect((await index.suggest("")).flatMap(({ text }) => text.match(/\s/) ?? [])).toEqual([]);
+      await index.close();
+      expect((await checkIndex(directory)).damages).toEqual([]);
+    }
   });
 
   test("leaves any string a query", async () => {

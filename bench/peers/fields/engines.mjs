@@ -5,8 +5,6 @@
  * any of the words, the engine's own reading of texts.
  */
 
-import { join } from "node:path";
-
 const TOP = 10;
 
 export const minisearch = {
@@ -15,9 +13,12 @@ export const minisearch = {
     const storeFields = ["source", "published"];
     const index = new MiniSearch({ fields: ["all"], storeFields });
     index.addAll(documents);
+    const parts = new MiniSearch({ fields: ["title", "text"], storeFields });
+    parts.addAll(documents);
     const top = (hits) => hits.slice(0, TOP);
     return {
       plain: (query) => top(index.search(query)),
+      two: (query) => top(parts.search(query, { boost: { title: 2 } })),
       filter: (query, before) =>
         top(index.search(query, { filter: ({ published }) => published < before })),
       // It has no facets and no sorting; it returns all that match, to be counted and sorted.
@@ -48,55 +49,20 @@ export const orama = {
       published: Date.parse(published),
     }));
     await insertMultiple(index, rows, 1000);
+    const parts = create({ schema: { title: "string", text: "string" } });
+    const texts = documents.map(({ id, title, text }) => ({ id, title, text }));
+    await insertMultiple(parts, texts, 1000);
     const ask = (term, more) =>
       search(index, { term, properties: ["all"], limit: TOP, threshold: 1, ...more });
     return {
       // Longer words that begin with a term are always found as well.
       plain: (query) => ask(query, {}),
+      two: (term) => search(parts, { term, limit: TOP, threshold: 1, boost: { title: 2 } }),
       filter: (query, before) => ask(query, { where: { published: { lt: Date.parse(before) } } }),
       facets: (query) => ask(query, { facets: { source: {} } }),
       sort: (query) => ask(query, { sortBy: { property: "published", order: "DESC" } }),
       prefix: (query) => ask(query, {}),
       typo: (query) => ask(query, { tolerance: 1 }),
-    };
-  },
-};
-
-export const fts5 = {
-  module: "better-sqlite3",
-  build({ default: Database }, documents, folder) {
-    const database = new Database(join(folder, "index.sqlite"));
-    database.exec(`CREATE VIRTUAL TABLE document USING fts5(text, content = '', tokenize = 'porter');
-      CREATE TABLE fields(id INTEGER PRIMARY KEY, source TEXT, published TEXT);`);
-    const insert = database.prepare("INSERT INTO document(rowid, text) VALUES (?, ?)");
-    const insertFields = database.prepare("INSERT INTO fields VALUES (?, ?, ?)");
-    database.transaction(() => {
-      for (const { id, all, source, published } of documents) {
-        insert.run(Number(id), all);
-        insertFields.run(Number(id), source, published);
-      }
-      database.exec("INSERT INTO document(document) VALUES ('optimize')");
-      database.exec(
-        "CREATE INDEX days ON fields(published); CREATE INDEX sources ON fields(source)",
-      );
-    })();
-    const joined = "FROM document JOIN fields ON fields.id = document.rowid WHERE document MATCH ?";
-    const plain = database.prepare(
-      `SELECT rowid FROM document WHERE document MATCH ? ORDER BY rank LIMIT ${TOP}`,
-    );
-    const filtered = database.prepare(
-      `SELECT rowid ${joined} AND published < ? ORDER BY rank LIMIT ${TOP}`,
-    );
-    const counted = database.prepare(`SELECT source, count(*) ${joined} GROUP BY source`);
-    const sorted = database.prepare(`SELECT rowid ${joined} ORDER BY published DESC LIMIT ${TOP}`);
-    const words = (query) => query.match(/[\p{L}\p{N}]+/gu) ?? [];
-    const anyOf = (terms) => terms.map((term) => `"${term}"`).join(" OR ") || '""';
-    return {
-      plain: (query) => plain.all(anyOf(words(query))),
-      filter: (query, before) => filtered.all(anyOf(words(query)), before),
-      facets: (query) => [counted.all(anyOf(words(query))), plain.all(anyOf(words(query)))],
-      sort: (query) => sorted.all(anyOf(words(query))),
-      prefix: (query) => plain.all(`${anyOf(words(query))}${words(query).length > 0 ? "*" : ""}`),
     };
   },
 };

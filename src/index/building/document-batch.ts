@@ -48,6 +48,13 @@ export interface DocumentBatch {
 /** Distinct forms of a batch, about. */
 const EXPECTED_FORMS = 1 << 14;
 
+/**
+ * Between two values of a field: a form without a term, as punctuation is, so many times that no phrase
+ * runs from one value into the next, even where words that are not indexed leave holes in it.
+ */
+const VALUE_BREAK = "\u2029";
+const VALUE_GAP = 8;
+
 /** How documents are read: as one text, or field by field. */
 export interface ReadingOptions {
   readonly stored: boolean;
@@ -77,7 +84,8 @@ export function readBatch(
       for (const text of searchedTexts(document)) append(analyzer.read(text, into), forms, tokens);
     } else {
       for (const { name, prefix, own } of textFields) {
-        for (const text of valuesOf(document, { name })) {
+        for (const [place, text] of valuesOf(document, { name }).entries()) {
+          if (place > 0) appendGap(forms, tokens, prefix);
           append(own.read(text as string, into), forms, tokens, prefix);
         }
       }
@@ -124,4 +132,9 @@ function append(
   for (let i = 0; i < count; i++) {
     out.push(forms.number(text, starts[i] as number, ends[i] as number, prefix));
   }
+}
+
+function appendGap(forms: FormTable, out: GrowingWords, prefix: string): void {
+  const form = forms.number(VALUE_BREAK, 0, VALUE_BREAK.length, prefix);
+  for (let i = 0; i < VALUE_GAP; i++) out.push(form);
 }

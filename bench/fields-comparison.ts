@@ -1,0 +1,147 @@
+/**
+ * Ours and other engines on the same lines of bench/fields.ts, in turns: for each
+ * line and round, all queries by one engine after the other, the first round
+ * untimed. Each engine reads texts in its own way. Engines that keep their index
+ * in files get all documents, FTS5 fewer queries, and those that hold everything
+ * in the JavaScript heap a part; ours runs beside each group anew.
+ */
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  FieldPeer,
+  fieldPeers,
+  inOneLine,
+  type PeerProgram,
+  writeDocuments,
+} from "./fields-peers.ts";
+import type { MixDocument } from "./fields-workload.ts";
+
+/** Queries for engines that take long. */
+const FEW_QUERIES = 100;
+
+/** What peers are told of a line. */
+export interface ComparedLine {
+  readonly name: string;
+  readonly ask?: (query: string) => string;
+  /** Of a filter: the date before which documents must be. */
+  readonly before?: string;
+}
+
+/** Our indexes of some number of documents: microseconds of a query. */
+export interface OurSide<L> {
+  search(line: L, query: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface Comparison<L extends ComparedLine> {
+  /** `all`, or names with commas between them. */
+  readonly wanted: string;
+  readonly folder: string;
+  readonly documents: (size: number) => AsyncIterable<MixDocument>;
+  /** Documents for engines with files, and for those of the heap. */
+  readonly sizes: { readonly whole: number; readonly heap: number };
+  readonly lines: readonly L[];
+  readonly queries: readonly string[];
+  readonly rounds: number;
+  readonly open: (size: number) => Promise<OurSide<L>>;
+}
+
+/** Prints the times of every engine that is there beside ours. */
+export async function comparePeers<L extends ComparedLine>(asked: Comparison<L>): Promise<void> {
+  const programs = fieldPeers(asked.wanted, console.log);
+  const { sizes, queries } = asked;
+  const few = evenly(queries, FEW_QUERIES);
+  for (const [kind, size, some] of [
+    ["whole", sizes.whole, queries],
+    ["slow", sizes.whole, few],
+    ["heap", sizes.heap, few],
+  ] as const) {
+    const group = programs.filter((program) => program.kind === kind);
+    if (group.length > 0) await compareGroup({ ...asked, queries: some }, group, size);
+  }
+}
+
+/** At most so many, evenly spread. */
+export function evenly(queries: readonly string[], most: number): string[] {
+  const count = Math.min(most, queries.length);
+  return Array.from(
+    { length: count },
+    (_, i) => queries[Math.floor((i * queries.length) / count)] as string,
+  );
+}
+
+async function compareGroup<L extends ComparedLine>(
+  { folder: parent, documents, lines, queries, rounds, open }: Comparison<L>,
+  programs: readonly PeerProgram[],
+  size: number,
+): Promise<void> {
+  const folder = join(parent, `peers-${size}`);
+  mkdirSync(folder, { recursive: true });
+  const given = join(folder, "documents.tsv");
+  await writeDocuments(given, documents(size));
+  const asked = join(folder, `queries-${queries.length}.tsv`);
+  writeFileSync(asked, lines.map((line) => rowsOf(line, queries)).join(""));
+  console.log(
+    `\n${size.toLocaleString("en")} documents, ${queries.length} queries: mean and median in µs, mean against ours`,
+  );
+  const ours = await open(size);
+  const peers = await started(programs, (name) => [given, asked, join(folder, name)]);
+  for (const line of lines) {
+    const taken = new Map<string, number[]>([["termwise", []]]);
+    for (const { name } of peers) taken.set(name, []);
+    for (let round = 0; round <= rounds; round++) {
+      const times: number[] = [];
+      for (const query of queries) times.push(await ours.search(line, query));
+      const all: [string, number[]][] = [["termwise", times]];
+      for (const peer of peers) {
+        const theirs = peer.times(line.name).catch(({ message }: Error) => {
+          console.log(`  ${message}`);
+          return [];
+        });
+        all.push([peer.name, await theirs]);
+      }
+      if (round === 0) continue; // warms up
+      for (const [name, these] of all) taken.get(name)?.push(...these);
+    }
+    console.log(`  ${line.name.padEnd(13)}${shown(taken)}`);
+  }
+  for (const peer of peers) peer.stop();
+  await ours.close();
+}
+
+function rowsOf(
+  { name, before = "", ask = (query) => query }: ComparedLine,
+  queries: readonly string[],
+): string {
+  return queries.map((query) => `${name}\t${before}\t${inOneLine(ask(query))}\n`).join("");
+}
+
+/** One that cannot start says why itself; the others are compared. */
+async function started(
+  programs: readonly PeerProgram[],
+  filesOf: (name: string) => readonly string[],
+): Promise<FieldPeer[]> {
+  const peers: FieldPeer[] = [];
+  for (const program of programs) {
+    await FieldPeer.start(program, filesOf(program.name)).then(
+      (peer) => peers.push(peer),
+      (error: Error) => console.log(`  ${error.message}`),
+    );
+  }
+  return peers;
+}
+
+/** Mean and median of each, and its mean against ours. */
+function shown(taken: ReadonlyMap<string, readonly number[]>): string {
+  const mean = (times: readonly number[]): number =>
+    times.reduce((sum, time) => sum + time, 0) / times.length;
+  const own = mean(taken.get("termwise") ?? []);
+  const parts = [...taken].map(([name, times]) => {
+    const median = times.toSorted((a, b) => a - b)[times.length >> 1];
+    if (median === undefined) return `${name} –`;
+    const ratio = (mean(times) / own).toFixed(2);
+    return `${name} ${mean(times).toFixed(0)}, ${median.toFixed(0)} (${ratio}x)`;
+  });
+  return parts.join("; ");
+}
