@@ -57,6 +57,16 @@ function importedAtOnce(file: string, found: Set<string> = new Set()): ReadonlyS
   return found;
 }
 
+/** What the first search of the element loads, once something is typed: half-typed words, and counts for its filters. */
+const ASKED = ["ranking/syntax/typed-query.js", "search/facets.js", "index/columns/index.js"];
+
+let asked: ReadonlySet<string> | undefined;
+
+function askedFor(): ReadonlySet<string> {
+  asked ??= new Set(ASKED.flatMap((file) => [...importedAtOnce(join(ROOT, "dist/src", file))]));
+  return asked;
+}
+
 const config: UserConfigFnObject = defineConfig(({ mode }): UserConfig => {
   const isWorker = mode === "worker";
   // One file with all that every search needs: many small ones take a page longer than their bytes.
@@ -65,7 +75,14 @@ const config: UserConfigFnObject = defineConfig(({ mode }): UserConfig => {
     always === undefined
       ? false
       : {
-          groups: [{ name: "search", test: (id: string) => always.has(id) || id.startsWith("\0") }],
+          groups: [
+            {
+              name: "search",
+              priority: 2,
+              test: (id: string) => always.has(id) || id.startsWith("\0"),
+            },
+            { name: "asked", priority: 1, test: (id: string) => askedFor().has(id) },
+          ],
         };
   return {
     root: import.meta.dirname,

@@ -109,6 +109,16 @@ export class Dictionary {
     this.#entries.need?.(0, this.#entries.bytes.length);
   }
 
+  /** Says that the terms that begin with `prefix` will be read. */
+  needPrefix(prefix: Uint8Array): void {
+    if (this.#top === undefined || this.termCount === 0) return;
+    const first = RESTARTS_PER_BLOCK * this.#top.block(prefix);
+    // No UTF-8 has this byte, so the end comes after all that begins with the prefix.
+    const last = RESTARTS_PER_BLOCK * this.#top.block(Uint8Array.of(...prefix, 0xff));
+    const end = this.#starts[last + RESTARTS_PER_BLOCK] ?? this.#entries.bytes.length;
+    this.#entries.need?.(this.#starts[first] as number, end);
+  }
+
   /** Says that the terms from one that starts anew will be read: all of its block. */
   needRestart(restart: number): void {
     if (this.#top === undefined) return;
@@ -137,13 +147,19 @@ export class Dictionary {
       if (compareByteStrings(this.#restart(middle), term) <= 0) low = middle;
       else high = middle;
     }
-    const cursor = this.cursor(RESTART * low);
+    const cursor = this.#cursorFrom(RESTART * low);
     while (cursor.next() && compareByteStrings(cursor.term(), term) < 0);
     return cursor;
   }
 
+  /** A cursor just before the first term, for those who read all. */
+  cursor(): DictionaryCursor {
+    this.needAll();
+    return this.#cursorFrom(0);
+  }
+
   /** A cursor just before term number `from`, which must be a multiple of 16. */
-  cursor(from = 0): DictionaryCursor {
+  #cursorFrom(from: number): DictionaryCursor {
     const { file, start, bytes } = this.#entries;
     const at = this.#starts[from / RESTART] ?? bytes.length;
     const reader = new ByteReader(bytes, file, start, at);
@@ -152,7 +168,7 @@ export class Dictionary {
 
   /** A cursor on term number `number`, which must exist. */
   at(number: number): DictionaryCursor {
-    const cursor = this.cursor(number - (number % RESTART));
+    const cursor = this.#cursorFrom(number - (number % RESTART));
     while (cursor.next() && cursor.number < number);
     return cursor;
   }

@@ -5,10 +5,11 @@
  * mark of its field there; here it stands once for all fields.
  */
 
-import { compareBytes, decodeText } from "../../common/bytes/index.ts";
+import { compareBytes, decodeText, encodeText } from "../../common/bytes/index.ts";
 import { sortByBytes } from "../codes/text-order.ts";
+import { needTogether } from "../files/missing-bytes.ts";
 import { FREQUENT } from "../files/surface-forms.ts";
-import { withoutField } from "../schema/index.ts";
+import { fieldPrefix, withoutField } from "../schema/index.ts";
 import { distinctForms } from "./distinct-forms.ts";
 import type { Segment } from "./segment.ts";
 
@@ -26,7 +27,30 @@ export async function formsInOrder(
   return hasFields ? ofFields(forward.allForms()) : merged(forward.allForms());
 }
 
-function termsInOrder({ dictionary }: Segment): Iterable<readonly [form: string, count: number]> {
+/** Each term that begins with `prefix` once for all fields, with its document frequencies; far away, no others are fetched. */
+export function termsAsForms(
+  { dictionary, documents: { fieldCount } }: Segment,
+  prefix: string,
+): Iterable<readonly [form: string, count: number]> {
+  const marks = Array.from({ length: fieldCount }, (_, i) => fieldPrefix(i + 1));
+  const starts = (fieldCount === 0 ? [""] : marks).map((mark) => encodeText(mark + prefix));
+  needTogether(starts.map((start) => () => dictionary.needPrefix(start)));
+  const terms: string[] = [];
+  const counts: number[] = [];
+  for (const start of starts) {
+    const cursor = dictionary.seek(start);
+    for (let isIn = cursor.isWithin(start); isIn; isIn = cursor.next() && cursor.isWithin(start)) {
+      counts.push(cursor.entry().documentFrequency);
+      terms.push(decodeText(cursor.term()));
+    }
+  }
+  return distinctForms(terms, Uint32Array.from(terms.keys()), Uint32Array.from(counts));
+}
+
+/** The same for all terms. */
+export function termsInOrder({
+  dictionary,
+}: Segment): Iterable<readonly [form: string, count: number]> {
   const terms: string[] = [];
   const counts = new Uint32Array(dictionary.termCount);
   const cursor = dictionary.cursor();

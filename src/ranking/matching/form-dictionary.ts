@@ -75,6 +75,13 @@ export class FormDictionary {
     return new FormDictionary(new FormsFile("forms", builder.frame("forms")));
   }
 
+  /** The same without a pause. */
+  static now(forms: Iterable<readonly [form: string, count: number]>): FormDictionary {
+    const builder = new FormsBuilder();
+    for (const [form, count] of forms) builder.add(form, count);
+    return new FormDictionary(new FormsFile("forms", builder.frame("forms")));
+  }
+
   get count(): number {
     return this.#forms.count;
   }

@@ -14,7 +14,8 @@ import type { IndexView } from "../../index/snapshots/index.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { allowedEdits } from "./edit-distance.ts";
-import type { CountedForm, FormDictionary, NearForm } from "./form-dictionary.ts";
+import type { FormLookup } from "./fetched-forms.ts";
+import type { CountedForm, NearForm } from "./form-dictionary.ts";
 
 /** Forms of one dictionary that are looked at for each term that is wanted: of more, the most frequent. */
 const FORMS_PER_TERM = 10;
@@ -52,11 +53,11 @@ export function fuzzyEdits(word: string, most: 0 | 1 | 2): 0 | 1 | 2 {
 }
 
 export class FormMatcher {
-  readonly #dictionaries: readonly FormDictionary[];
+  readonly #dictionaries: readonly FormLookup[];
   readonly #view: IndexView;
   readonly #analyzer: QueryAnalyzer;
 
-  constructor(dictionaries: readonly FormDictionary[], view: IndexView, analyzer: QueryAnalyzer) {
+  constructor(dictionaries: readonly FormLookup[], view: IndexView, analyzer: QueryAnalyzer) {
     this.#dictionaries = dictionaries;
     this.#view = view;
     this.#analyzer = analyzer;

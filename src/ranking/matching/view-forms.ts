@@ -9,13 +9,14 @@ import { formsInOrder, type Segment } from "../../index/segments/index.ts";
 import { FieldsView, type IndexSnapshot, type IndexView } from "../../index/snapshots/index.ts";
 import { searchableView } from "../kernels/searchable-view.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
+import { FetchedForms, type FormLookup } from "./fetched-forms.ts";
 import { FormDictionary } from "./form-dictionary.ts";
 
-const ofSegments = new WeakMap<Segment, Promise<FormDictionary>>();
-const ofViews = new WeakMap<IndexView, Promise<FormDictionary>>();
+const ofSegments = new WeakMap<Segment, Promise<FormLookup>>();
+const ofViews = new WeakMap<IndexView, Promise<FormLookup>>();
 
 /** The forms of an index, a dictionary for each segment. The first call takes about a second per million forms. */
-export async function viewForms(view: IndexView): Promise<readonly FormDictionary[]> {
+export async function viewForms(view: IndexView): Promise<readonly FormLookup[]> {
   const snapshot = snapshotOf(view);
   if (snapshot === undefined) return [await termsAsForms(view)];
   return Promise.all(snapshot.parts.map(({ segment }) => segmentForms(segment)));
@@ -26,22 +27,24 @@ export function snapshotOf(view: IndexView): IndexSnapshot | undefined {
   return view instanceof FieldsView ? view.snapshot : searchableView(view)?.snapshot;
 }
 
-function segmentForms(segment: Segment): Promise<FormDictionary> {
+function segmentForms(segment: Segment): Promise<FormLookup> {
   const known = ofSegments.get(segment);
   if (known !== undefined) return known;
   const read = segment
     .forms()
-    .then(async (forms) =>
-      forms === undefined
-        ? FormDictionary.of(await formsInOrder(segment))
-        : new FormDictionary(forms),
-    );
+    .then((forms) => (forms === undefined ? formsWithoutFile(segment) : new FormDictionary(forms)));
   ofSegments.set(segment, read);
   read.catch(() => ofSegments.delete(segment)); // told to whoever asked; the next one tries again
   return read;
 }
 
-function termsAsForms(view: IndexView): Promise<FormDictionary> {
+async function formsWithoutFile(segment: Segment): Promise<FormLookup> {
+  const hasForms = segment.record.files.forward !== undefined;
+  if (!hasForms && !segment.dictionary.isWhole) return new FetchedForms(segment);
+  return FormDictionary.of(await formsInOrder(segment));
+}
+
+function termsAsForms(view: IndexView): Promise<FormLookup> {
   const known = ofViews.get(view);
   if (known !== undefined) return known;
   const terms = view.termsFrom("", Infinity).map((term) => [term, 0] as const);
@@ -54,8 +57,8 @@ function termsAsForms(view: IndexView): Promise<FormDictionary> {
 export async function viewFormsWithin(
   view: IndexView,
   limit: TimeLimit,
-): Promise<readonly FormDictionary[] | undefined> {
-  let forms: readonly FormDictionary[] | undefined;
+): Promise<readonly FormLookup[] | undefined> {
+  let forms: readonly FormLookup[] | undefined;
   const read = viewForms(view).then((found) => {
     forms = found;
   });
