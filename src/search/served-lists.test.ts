@@ -98,7 +98,8 @@ describe.each([
     const requests = (kind: RegExp): number =>
       server.served.filter(({ name }) => kind.test(name)).length;
     expect(requests(/terms$/)).toBeLessThanOrEqual(6);
-    expect(requests(/postings$/)).toBeLessThanOrEqual(6);
+    // In two rounds: lists of terms that happened to be here are fetched with the terms that were not.
+    expect(requests(/postings$/)).toBeLessThanOrEqual(12);
   });
 
   test("gives what the index in memory gives, whatever is asked", {

@@ -30,7 +30,17 @@ export function readTyped(
         view.fields?.map(({ name }) => name),
       )
     : [{ mode: "should", kind: "words", text: query, edits: 0 }];
+  view.needLists?.(clauses.flatMap(({ text }) => termsIn(text, analyzer)));
   return structureQuery(clauses, view, analyzer, limit, typing);
+}
+
+/** The terms of a text, words that are not searched left out. */
+function termsIn(text: string, analyzer: QueryAnalyzer): string[] {
+  return analyzer
+    .tokenise(text)
+    .flatMap((token) =>
+      analyzer.isStopWord?.(token.text) === true ? [] : (analyzer.term(token.text) ?? []),
+    );
 }
 
 /** Leaves the plain terms of such a query to a faster search. Undefined where it is not of the kind that this can do. */
