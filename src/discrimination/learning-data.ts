@@ -93,6 +93,7 @@ export async function learningData(
   if (known < LEAST_KNOWN * terms.terms.length) {
     throw badArgument(
       `${known} of ${terms.terms.length} query terms have a word vector: are the vectors of another language?`,
+      { termsWithVector: known },
     );
   }
   const candidates = bestDocuments(matrix, queries, start.setting, stopTerms, POOL_DEPTH);

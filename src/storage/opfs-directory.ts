@@ -2,9 +2,11 @@
  * A folder of the origin private file system: an index that a browser keeps for
  * a site, writable, in pages and in workers.
  *
- * A file takes its place when it is closed: until then a reader sees an empty
- * one, so a tab that is closed in the middle of writing leaves no half file. The
- * lock of a writer is a Web Lock, which the browser releases with the tab that held it.
+ * A file takes its place when it is closed. Until then the browser has an empty
+ * one under its name, which counts as none here: so a tab that is closed in the
+ * middle of writing leaves no half file, and no empty commit where there was none
+ * before. The lock of a writer is a Web Lock, which the browser releases with
+ * the tab that held it.
  */
 
 import { compareBytes } from "../common/bytes/index.ts";
@@ -154,7 +156,10 @@ export class OpfsDirectory implements Directory {
   async #file(name: string): Promise<File> {
     const what = `cannot read ${quote(name)}`;
     const path = checkedName(name);
-    return attempt(what, async () => (await this.#folder.getFileHandle(path)).getFile(), name);
+    const get = async () => (await this.#folder.getFileHandle(path)).getFile();
+    const file = await attempt(what, get, name);
+    if (file.size === 0) throw notFound("file", name);
+    return file;
   }
 
   async #writable(name: string): Promise<FileSystemWritableFileStream> {

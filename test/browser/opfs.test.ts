@@ -101,6 +101,14 @@ test("a tab that is closed while it writes leaves the last commit", async () => 
   }
 });
 
+test("a tab that was closed before its first commit leaves a folder that can be used", async () => {
+  const page = await tab();
+  await call(page, "breakOff", "begun");
+  await call(page, "make", "begun");
+  expect(await call(page, "find", "begun")).toEqual({ total: 1, count: 1, hasFirst: true });
+  await page.close();
+});
+
 test("a second tab cannot write while the first one does, and can when that is closed", async () => {
   const [first, second] = [await tab(), await tab()];
   await call(first, "make", "two");

@@ -3,7 +3,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { JobRequest, NamedSystem } from "../../../src/client/index.ts";
-import { badArgument, quote } from "../../../src/common/errors.ts";
+import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { Progress } from "../../../src/common/progress.ts";
 import { learnTermWeights, weightLines } from "../../../src/discrimination/index.ts";
 import { type Embeddings, keptVectors, openVectors } from "../../../src/embeddings/index.ts";
@@ -47,18 +47,25 @@ export async function learn(
   const judged = await judgedQueries(store, index);
   const opened = await store.index(index);
   const { model, seed } = request;
-  const learned = await opened.withReader(async ({ snapshot }) =>
-    learnTermWeights(snapshot, {
-      queries: judged.map(({ id: query, text }) => ({ id: query, text })),
-      judgements: judgementsOf(judged),
-      vectors: await vectorsOf(store),
-      lengths: "index", // the weights are applied to the index as it is
-      threads: availableParallelism(),
-      ...(model === undefined ? {} : { model }),
-      ...(seed === undefined ? {} : { seed }),
-      progress,
-    }),
-  );
+  const learning = (vectors: Embeddings | undefined) =>
+    opened.withReader(async ({ snapshot }) =>
+      learnTermWeights(snapshot, {
+        queries: judged.map(({ id: query, text }) => ({ id: query, text })),
+        judgements: judgementsOf(judged),
+        vectors,
+        lengths: "index", // the weights are applied to the index as it is
+        threads: availableParallelism(),
+        ...(model === undefined ? {} : { model }),
+        ...(seed === undefined ? {} : { seed }),
+        progress,
+      }),
+    );
+  const vectors = await vectorsOf(store);
+  // Nobody chose these vectors: an index in another language learns without them.
+  const learned = await learning(vectors).catch((error: unknown) => {
+    if (vectors === undefined || !isWithoutVectors(error)) throw error;
+    return learning(undefined);
+  });
   const { ranker, report } = learned;
   const table = [...weightLines(learned)].map((line) => `${line}\n`).join("");
   await keepWeights(store.places, index, { id: name, at, ranker, report }, table);
@@ -140,6 +147,10 @@ async function resolved(
   const taken = before.filter((each) => (each.name ?? systemName(each)) === own).length;
   const options = await optionsOf(store, index, system);
   return { name: taken === 0 ? own : `${own} (${taken + 1})`, options };
+}
+
+function isWithoutVectors(error: unknown): boolean {
+  return error instanceof TermwiseError && error.details.termsWithVector !== undefined;
 }
 
 /** Word vectors that were fetched before; a server fetches nothing. */

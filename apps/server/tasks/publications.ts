@@ -44,6 +44,7 @@ export async function publish(
   const publication = { version, system, at };
   const kept: Kept = { live: [...live, version], history: [...history, publication] };
   await keep(store.places, index, FILE, kept);
+  store.forget(index);
   return publication;
 }
 
@@ -59,13 +60,16 @@ export async function rollBack(
   }
   const kept: Kept = { live: live.slice(0, -1), history };
   await keep(store.places, index, FILE, kept);
+  store.forget(index);
   return byVersion(history, kept.live.at(-1));
 }
 
 /** The system that an index is searched with by default. */
-export async function publishedSystem(store: Store, index: string): Promise<Publication> {
-  const { live, history } = await read(store, index);
-  return byVersion(history, live.at(-1));
+export function publishedSystem(store: Store, index: string): Promise<Publication> {
+  return store.fact(index, async () => {
+    const { live, history } = await read(store, index);
+    return byVersion(history, live.at(-1));
+  });
 }
 
 async function read({ places }: Store, index: string): Promise<Kept> {

@@ -43,6 +43,7 @@ export class Store {
   readonly #indexes = new Map<string, Promise<OpenedIndex>>();
   readonly #weights = new Map<string, Promise<WeightsSource>>();
   readonly #models = new Map<string, Promise<TrainedModel>>();
+  readonly #facts = new Map<string, Promise<unknown>>();
 
   constructor(places: Places) {
     this.places = places;
@@ -59,6 +60,7 @@ export class Store {
       return this.#open(name, version);
     }
     if (wanted.changes === seen.changes && Date.now() - known.looked < LOOK_EVERY) return index;
+    this.forget(name);
     known.version = wanted;
     known.looked = Date.now();
     try {
@@ -70,6 +72,19 @@ export class Store {
         : new TermwiseError("NOT_FOUND", `there is no index ${quote(name)}`);
     }
     return index;
+  }
+
+  /**
+   * A fact about an index that every search needs, so that not each has to read
+   * a file for it. It is asked for again whenever the index is looked at again.
+   */
+  fact<T>(index: string, read: () => Promise<T>): Promise<T> {
+    return remembered(this.#facts as Map<string, Promise<T>>, index, read);
+  }
+
+  /** Lets the fact about an index go, which has changed. */
+  forget(index: string): void {
+    this.#facts.delete(index);
   }
 
   /** Learned weights of an index by their id. They never change once they are kept. */
@@ -108,6 +123,7 @@ export class Store {
   async close(name?: string): Promise<void> {
     const names = name === undefined ? [...this.#indexes.keys()] : [name];
     for (const each of names) {
+      this.forget(each);
       const opened = this.#indexes.get(each);
       this.#indexes.delete(each);
       await (await opened?.catch(() => undefined))?.index.close();

@@ -55,6 +55,13 @@ const tasks = {
     return { isInWorker: index.isInWorker, ids: hits.map(({ id }) => id) };
   },
 
+  /** What a tab leaves that is closed before its first commit took its place. */
+  async breakOff(name: string) {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle(name, { create: true });
+    await folder.getFileHandle("commit", { create: true });
+  },
+
   /** Takes the lock of the writer until the tab is closed. */
   async hold(name: string) {
     const index = await openIndex(await OpfsDirectory.open(name));
