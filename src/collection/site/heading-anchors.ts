@@ -11,7 +11,8 @@ export class HeadingAnchors {
   /** The text of a heading without its own id, and its id. */
   of(written: string): { heading: string; anchor: string } {
     const begin = written.lastIndexOf("{#");
-    const own = begin < 0 ? undefined : /^\{#([^\s}]+)(?:\s[^}]*)?\}$/.exec(written.slice(begin))?.[1];
+    const own =
+      begin < 0 ? undefined : /^\{#([^\s}]+)(?:\s[^}]*)?\}$/.exec(written.slice(begin))?.[1];
     if (own !== undefined) return { heading: written.slice(0, begin).trimEnd(), anchor: own };
     const slug = written
       .toLowerCase()
