@@ -15,10 +15,11 @@ import { fetchTools } from "./fetched-tools.mjs";
 /** Patterns whose texts are short or our own, by their file. */
 const BOUNDED = {
   "apps/cli/tested-rankers.ts": "what a person types",
+  "apps/component/vite.config.ts": "files that this package has just built",
   "apps/server/page-files.ts": "names of files of this package",
   "src/collection/known/medquad-liveqa.ts": "a file of a known collection",
-  "src/collection/site/markdown-page.ts": "a heading of a page of one's own site",
   "src/collection/site/page-marks.ts": "an attribute of a page of one's own site",
+  "src/search/meaning/vector-encoder.ts": "a folder that a person configures",
   "src/search/site/build-site.ts": "an address that a person configures",
   "src/index/files/file-frame.ts": "eight characters",
   "src/tensor/node.ts": "a line of our own stack",

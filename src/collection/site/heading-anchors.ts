@@ -10,14 +10,16 @@ export class HeadingAnchors {
 
   /** The text of a heading without its own id, and its id. */
   of(written: string): { heading: string; anchor: string } {
-    const [, heading = written, own] = /^(.*?)\s*\{#([^\s}]+)[^}]*\}$/.exec(written) ?? [];
-    if (own !== undefined) return { heading, anchor: own };
-    const slug = heading
+    const begin = written.lastIndexOf("{#");
+    const own =
+      begin < 0 ? undefined : /^\{#([^\s}]+)(?:\s[^}]*)?\}$/.exec(written.slice(begin))?.[1];
+    if (own !== undefined) return { heading: written.slice(0, begin).trimEnd(), anchor: own };
+    const slug = written
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
       .replaceAll(" ", "-");
     const before = this.#given.get(slug) ?? 0;
     this.#given.set(slug, before + 1);
-    return { heading, anchor: before === 0 ? slug : `${slug}-${before}` };
+    return { heading: written, anchor: before === 0 ? slug : `${slug}-${before}` };
   }
 }

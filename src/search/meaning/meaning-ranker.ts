@@ -34,7 +34,7 @@ const OPTIONS = {
 
 /** Parses a name that `isByMeaning` knows. `BAD_ARGUMENT` says what is wrong with it. */
 export function parseMeaningRanker(text: string): MeaningRanker {
-  const [, name = "", inside = ""] = /^\s*(\w+)\s*(?:\((.*)\))?\s*$/s.exec(text) ?? [];
+  const [, name = "", inside = ""] = /^(\w+)\s*(?:\((.*)\))?$/s.exec(text.trim()) ?? [];
   const kind = name.toLowerCase() as MeaningRanker["kind"];
   if (!Object.hasOwn(OPTIONS, kind)) {
     throw badArgument(`a ranker is written name or name(option=value,…), got ${quote(text)}`);

@@ -193,7 +193,7 @@ fn main() {
         let line = lines.entry(parts[0].to_string()).or_default();
         line.push((parts[2].to_string(), parts[1].to_string()));
     }
-    println!("ready tantivy {}, {how} in {seconds:.1} s", tantivy::version_string());
+    println!("ready {}, {how} in {seconds:.1} s", tantivy::version_string());
     for line in io::stdin().lock().lines() {
         let line = line.unwrap();
         let mut times = Vec::new();
