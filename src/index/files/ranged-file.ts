@@ -15,7 +15,7 @@ import { checkSlice, type SlicedFrame } from "./sliced-section.ts";
 /** What is fetched is rounded to pages of this size: far less than a block of stored fields, neighbours come together. */
 const PAGE_BYTES = 1 << 12;
 
-/** At the end of these files stands where everything is, which mostly fits so many bytes and comes with the footer. */
+/** At the end of these files stands where everything is: about a 32nd of the file, which comes with the footer where it is short. */
 const ENDS_IN_PLACES: ReadonlySet<FileKind> = new Set(["terms", "position"]);
 const PLACES_BYTES = 3 * PAGE_BYTES;
 
@@ -74,7 +74,7 @@ async function openEnds(
   expected: FrameExpectation,
 ): Promise<ReturnType<typeof checkFrame>> {
   const { size } = ranged;
-  const end = Math.max(0, size - (ENDS_IN_PLACES.has(kind) ? PLACES_BYTES : 1));
+  const end = size - (ENDS_IN_PLACES.has(kind) ? Math.min(size >>> 5, PLACES_BYTES) : 1);
   await Promise.all([ranged.fetch(0, 1), ranged.fetch(end, size)]);
   const slice = (from: number, to: number): Uint8Array => ranged.slice(from, to);
   const crc = (): number => {
