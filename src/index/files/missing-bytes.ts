@@ -21,8 +21,8 @@ export interface MissingRange {
 
 /** Fetching fewer bytes than these takes less time than another request. */
 const JOINED_GAP = 1 << 13;
-/** As many requests for a file at once as a browser has connections to a server; beyond, the nearest ranges are joined. */
-const MOST_REQUESTS = 6;
+/** Requests for a file at once; beyond, the nearest ranges are joined. */
+export const MOST_REQUESTS: number = 24;
 
 /** Bytes that must be fetched before whoever wanted them can go on. */
 export class MissingBytes extends Error {
