@@ -26,7 +26,7 @@ const LINES: readonly (readonly [scenario: string, file: string, line: string, i
     [
       "a rebuilt index is another one",
       "index/snapshots/open-segments.js",
-      "JSON.stringify([indexId, name, files])",
+      "JSON.stringify([indexId, name, files, isFetched])",
       "name",
     ],
     ["an error is not remembered", "index/segments/segment.js", "this.#stored = undefined;", ""],
