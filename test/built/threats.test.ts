@@ -199,7 +199,7 @@ test("models of strangers are refused, and never run", async () => {
     polluting: '{"__proto__":{"polluted":1},"model":"knrm"}',
     huge: '{"model":"knrm","options":{"dimensions":1e12},"version":1}',
     code: '{"model":"constructor","options":{}}',
-    module: '{"model":"file:///tmp/evil.mjs"}',
+    module: '{"model":"file:///evil.mjs"}',
     path: '{"model":"knrm","vectors":"../../../../etc/passwd"}',
   };
   for (const [name, text] of Object.entries(hostile)) {
