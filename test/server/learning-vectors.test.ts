@@ -1,0 +1,53 @@
+/** A server that has word vectors learns for an index whose words they lack, too: nobody chose them. */
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { putJudgements } from "../../apps/server/tasks/judgements.ts";
+import { learn } from "../../apps/server/tasks/learning.ts";
+import { Store } from "../../apps/server/tasks/store.ts";
+import { silent } from "../../src/common/progress.ts";
+import { WordVectors, writeVectors } from "../../src/embeddings/index.ts";
+import { NodeFiles } from "../../src/storage/node-files.ts";
+import { JUDGED, makeJudgedIndex } from "./judged-server.ts";
+
+/** Finds the kept vectors, wherever they are looked for, in one file. */
+class FilesWithVectors extends NodeFiles {
+  readonly #file: string;
+
+  constructor(file: string) {
+    super();
+    this.#file = file;
+  }
+
+  #found(path: string): string {
+    return path.endsWith(".vectors") ? this.#file : path;
+  }
+
+  override kind(path: string): Promise<"file" | "folder" | undefined> {
+    return super.kind(this.#found(path));
+  }
+
+  override size(path: string): Promise<number> {
+    return super.size(this.#found(path));
+  }
+
+  override read(path: string): AsyncGenerator<Uint8Array> {
+    return super.read(this.#found(path));
+  }
+}
+
+test("weights are learned without vectors of another language", async () => {
+  const root = await mkdtemp(join(tmpdir(), "termwise-learning-"));
+  const file = join(root, "french.vectors");
+  await writeVectors(new NodeFiles(), file, new WordVectors(["mot"], 2, Float32Array.of(1, 0)));
+  await makeJudgedIndex(join(root, "world"));
+  const store = new Store({ root });
+  Object.assign(store, { files: new FilesWithVectors(file) });
+  await putJudgements(store, { index: "world", request: { queries: JUDGED } });
+  const asked = { index: "world", request: { kind: "learn" as const }, id: "w1", at: "2026-01-01" };
+  expect(await learn(store, asked, silent)).toMatchObject({ weights: "w1" });
+  await store.close();
+  await rm(root, { recursive: true });
+});
