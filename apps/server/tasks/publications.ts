@@ -44,7 +44,6 @@ export async function publish(
   const publication = { version, system, at };
   const kept: Kept = { live: [...live, version], history: [...history, publication] };
   await keep(store.places, index, FILE, kept);
-  store.forget(index);
   return publication;
 }
 
@@ -60,7 +59,6 @@ export async function rollBack(
   }
   const kept: Kept = { live: live.slice(0, -1), history };
   await keep(store.places, index, FILE, kept);
-  store.forget(index);
   return byVersion(history, kept.live.at(-1));
 }
 

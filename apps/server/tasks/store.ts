@@ -60,7 +60,7 @@ export class Store {
       return this.#open(name, version);
     }
     if (wanted.changes === seen.changes && Date.now() - known.looked < LOOK_EVERY) return index;
-    this.forget(name);
+    this.#facts.delete(name);
     known.version = wanted;
     known.looked = Date.now();
     try {
@@ -76,15 +76,11 @@ export class Store {
 
   /**
    * A fact about an index that every search needs, so that not each has to read
-   * a file for it. It is asked for again whenever the index is looked at again.
+   * a file for it. It is asked for again whenever the index is looked at again: after
+   * every change of this process, and soon after one of another.
    */
   fact<T>(index: string, read: () => Promise<T>): Promise<T> {
     return remembered(this.#facts as Map<string, Promise<T>>, index, read);
-  }
-
-  /** Lets the fact about an index go, which has changed. */
-  forget(index: string): void {
-    this.#facts.delete(index);
   }
 
   /** Learned weights of an index by their id. They never change once they are kept. */
@@ -123,7 +119,7 @@ export class Store {
   async close(name?: string): Promise<void> {
     const names = name === undefined ? [...this.#indexes.keys()] : [name];
     for (const each of names) {
-      this.forget(each);
+      this.#facts.delete(each);
       const opened = this.#indexes.get(each);
       this.#indexes.delete(each);
       await (await opened?.catch(() => undefined))?.index.close();
