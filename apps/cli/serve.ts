@@ -77,6 +77,7 @@ export const serve: Command = {
 /** Starts a server with the options of the command. */
 export async function startServer(folder: string, args: Arguments, shell: Shell): Promise<Served> {
   const server = await import("../server/serve.ts");
+  const { inTurns } = await import("../server/request-log.ts");
   const names = args.text("name")?.split(",") ?? [];
   const isSilent = args.has("no-log") || args.has("quiet");
   return server.serve({
@@ -88,7 +89,7 @@ export async function startServer(folder: string, args: Arguments, shell: Shell)
     threads: threadsOf(args),
     version: VERSION,
     cluster: await clusterOf(args, shell),
-    ...(isSilent ? {} : { log: (line: string) => shell.note(line) }),
+    ...(isSilent ? {} : { log: inTurns((lines) => shell.note(lines)) }),
   });
 }
 

@@ -15,6 +15,7 @@ import { LOOPBACK } from "./guard.ts";
 import { Keys } from "./keys.ts";
 import { LIMITS, type Limits } from "./limits.ts";
 import { type Listening, listen } from "./listen.ts";
+import { LoopDelay } from "./loop-delay.ts";
 import { pageFiles } from "./page-files.ts";
 import type { LogSink } from "./request-log.ts";
 import { type ClusterPlace, placesOf } from "./tasks/places.ts";
@@ -67,9 +68,11 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const limits = { ...LIMITS, ...options.limits };
   const readers = options.threads ?? Math.max(1, Math.min(8, availableParallelism()));
   const engine = new ThreadedEngine(places, { readers }, limits);
+  const delay = new LoopDelay();
   const page = await pageFiles(fileURLToPath(new URL("../web/", import.meta.url)));
   const app = createApp({
     ...{ engine, keys, limits, version },
+    isLate: () => delay.ms > limits.loopDelay,
     // Others reach an open address by names that only they know; their key tells them apart.
     hosts: isLocal ? [...LOOPBACK, ...names] : ["*"],
     ...(options.log === undefined ? {} : { log: options.log }),
@@ -78,12 +81,14 @@ export async function serve(options: ServeOptions): Promise<Served> {
   try {
     await warm(engine, readers);
     const listening = await listen(app, { port, host });
+    delay.start();
     app.log.event("started", { address: listening.address });
     return {
       ...listening,
       hasPage: page !== undefined,
       close: async () => {
         await listening.close();
+        delay.stop();
         await engine.close();
         app.log.event("stopped");
       },
@@ -94,6 +99,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
   }
 }
 
+/** Ms that threads get to start and to open an index: nobody waits for an answer yet. */
+const STARTING = 300_000;
 /** Indexes that are opened before the first request. */
 const MOST_WARM = 8;
 
@@ -101,11 +108,12 @@ const MOST_WARM = 8;
 async function warm(engine: Engine, readers: number): Promise<void> {
   const onAll = (task: () => Promise<string>): Promise<string[]> =>
     Promise.all(Array.from({ length: readers }, task));
-  const [list = "{}"] = await onAll(() => engine.read("listIndexes", {}));
+  const patience = STARTING;
+  const [list = "{}"] = await onAll(() => engine.read("listIndexes", {}, { patience }));
   const { indexes = [] } = JSON.parse(list) as { indexes?: readonly { readonly name: string }[] };
   for (const { name: index } of indexes.slice(0, MOST_WARM)) {
     const request = { query: "the first search", limit: 1, total: false };
     // An index that cannot be searched is told when somebody searches it.
-    await onAll(() => engine.read("search", { index, request })).catch(() => {});
+    await onAll(() => engine.read("search", { index, request }, { patience })).catch(() => {});
   }
 }

@@ -33,7 +33,15 @@ export async function answered<N extends TaskName>(
   const { cluster } = store.places;
   const task = cluster === undefined ? TASKS[name] : clusterTask(name, cluster);
   const answer = await task(input, { ...context, ask });
-  return answer instanceof ReadyText ? answer.text : JSON.stringify(answer, plain);
+  if (answer instanceof ReadyText) return answer.text;
+  return isPlain(name, input) ? JSON.stringify(answer) : JSON.stringify(answer, plain);
+}
+
+/** Whether an answer has no typed arrays. Looking for them takes as long as all the rest of making JSON. */
+function isPlain(name: TaskName, input: object): boolean {
+  if (name === "suggest") return true;
+  const { request } = input as { readonly request?: { readonly explain?: boolean } };
+  return name === "search" && request?.explain !== true;
 }
 
 /** Typed arrays as lists. Numbers that JSON lacks become null, as they always do. */

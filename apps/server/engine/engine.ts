@@ -35,6 +35,8 @@ export interface Engine {
   ): RunningJob;
   /** Requests that wait for a reader. */
   readonly waiting: number;
+  /** Whether a reading task that comes now is turned away. */
+  readonly isFull: boolean;
   close(): Promise<void>;
 }
 

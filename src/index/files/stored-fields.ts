@@ -25,6 +25,7 @@ import { ByteReader } from "../codes/byte-reader.ts";
 import { compress, decompress } from "../codes/lz4.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";
 import type { FrameWriter } from "./frame-writer.ts";
+import { RestoredBlock } from "./restored-block.ts";
 import { type SlicedFrame, type SlicedSection, wholeSection } from "./sliced-section.ts";
 
 /** A block is closed once it has this many bytes: enough to compress well, quick to restore. */
@@ -35,8 +36,8 @@ const LARGEST_BLOCK = 1 << 30;
 /** Before the name of a field whose value is JSON. Names that people give do not begin with it. */
 const IN_JSON = "\u0001";
 /** Most blocks are restored in rooms of this size, used again and again: a block is closed once it is full. */
-const ROOM_BYTES = BLOCK_BYTES + (1 << 14);
-/** Decoded blocks that are kept: about 3 MB, enough for the hits that are asked for again. */
+const ROOM_BYTES = 2 * BLOCK_BYTES;
+/** Decoded blocks that are kept: about 4 MB, enough for the hits that are asked for again. */
 const KEPT_BLOCKS = 64;
 
 /** Fields by name: title and text first, then the others in the order they were given. */
@@ -118,22 +119,13 @@ export class StoredWriter {
   }
 }
 
-/** A block as it was before compression, and where in it each document begins. */
-interface OpenBlock {
-  readonly raw: Uint8Array;
-  readonly first: number;
-  /** Where the block begins in the file, for messages. */
-  readonly start: number;
-  readonly starts: Uint32Array;
-}
-
 export class Stored {
   readonly #file: string;
   readonly #bytes: SlicedSection;
   readonly #blocks: Uint32Array;
   readonly #count: number;
   /** Blocks by number, the one used last at the end. */
-  readonly #kept = new Map<number, OpenBlock>();
+  readonly #kept = new Map<number, RestoredBlock>();
 
   constructor(file: string, frame: SlicedFrame, documentLimit: number) {
     const sections = sectionsOf(file, frame, 3) as [SlicedSection, SlicedSection, SlicedSection];
@@ -160,9 +152,11 @@ export class Stored {
       if ((this.#blocks[3 * middle] as number) <= document) low = middle;
       else high = middle;
     }
-    const { raw, first, start, starts } = this.#keep(low);
-    const at = starts[document - first] as number;
-    return readFields(new ByteReader(raw, this.#file, start, at));
+    const block = this.#keep(low);
+    const at = block.startOf(document);
+    if (at !== undefined) return readFields(new ByteReader(block.raw, this.#file, block.start, at));
+    this.#kept.delete(low);
+    throw this.#corrupt(this.#blocks[3 * low + 1] as number, "a block that cannot be restored");
   }
 
   /** One block as it stands in the file. */
@@ -195,18 +189,13 @@ export class Stored {
     if (reader.at !== reader.end) throw reader.corrupt("bytes after the last document of a block");
   }
 
-  /** A block with the places of its documents, decoded once as long as it is asked for. */
-  #keep(block: number): OpenBlock {
+  /** A block that is kept as long as it is asked for. */
+  #keep(block: number): RestoredBlock {
     let kept = this.#kept.get(block);
     if (kept === undefined) {
-      const { reader, raw, first, documents } = this.#open(block, this.#room());
-      const starts = new Uint32Array(documents);
-      for (let i = 0; i < documents; i++) {
-        starts[i] = reader.at;
-        skipFields(reader);
-      }
+      const first = this.#blocks[3 * block] as number;
       const start = this.#bytes.start + (this.#blocks[3 * block + 1] as number);
-      kept = { raw, first, start, starts };
+      kept = new RestoredBlock({ ...this.block(block), first, start }, this.#room());
     }
     this.#kept.delete(block);
     this.#kept.set(block, kept);
@@ -231,18 +220,14 @@ export class Stored {
     }
   }
 
-  /** Restores a block, in `room` if it is large enough. */
-  #open(
-    block: number,
-    room?: Uint8Array,
-  ): { reader: ByteReader; raw: Uint8Array; first: number; documents: number } {
+  /** Restores a whole block. */
+  #open(block: number): { reader: ByteReader; raw: Uint8Array; documents: number } {
     const { rawBytes, bytes, documents } = this.block(block);
-    const fits = room !== undefined && rawBytes <= room.length;
-    const raw = decompress(bytes, rawBytes, fits ? room.subarray(0, rawBytes) : undefined);
+    const raw = decompress(bytes, rawBytes);
     const start = this.#blocks[3 * block + 1] as number;
     if (raw === undefined) throw this.#corrupt(start, "a block that cannot be restored");
     const reader = new ByteReader(raw, this.#file, this.#bytes.start + start);
-    return { reader, raw, documents, first: this.#blocks[3 * block] as number };
+    return { reader, raw, documents };
   }
 
   #corrupt(at: number, reason: string): Error {
