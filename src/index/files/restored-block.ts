@@ -7,7 +7,7 @@
 import { Restoring } from "../codes/lz4.ts";
 
 /** Bytes that are restored at a time. */
-const STEP = 1 << 12;
+const STEP = 1 << 11;
 
 /** A compressed block. */
 export interface CompressedBlock {

@@ -29,7 +29,7 @@ import { RestoredBlock } from "./restored-block.ts";
 import { type SlicedFrame, type SlicedSection, wholeSection } from "./sliced-section.ts";
 
 /** A block is closed once it has this many bytes: enough to compress well, quick to restore. */
-const BLOCK_BYTES = 1 << 15;
+const BLOCK_BYTES = 1 << 13;
 /** More than the largest document and a block besides; a larger one is damage. */
 const LARGEST_BLOCK = 1 << 30;
 
@@ -38,7 +38,7 @@ const IN_JSON = "\u0001";
 /** Most blocks are restored in rooms of this size, used again and again: a block is closed once it is full. */
 const ROOM_BYTES = 2 * BLOCK_BYTES;
 /** Decoded blocks that are kept: about 4 MB, enough for the hits that are asked for again. */
-const KEPT_BLOCKS = 64;
+const KEPT_BLOCKS = 256;
 
 /** Fields by name: title and text first, then the others in the order they were given. */
 export interface StoredFields {
