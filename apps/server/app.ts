@@ -11,6 +11,7 @@ import type { Engine } from "./engine/engine.ts";
 import { asFailure, type HttpFailure } from "./failure.ts";
 import { checkHost, type GuardOptions, LOOPBACK } from "./guard.ts";
 import { Jobs } from "./jobs/jobs.ts";
+import type { JobKeeper } from "./jobs/kept-jobs.ts";
 import { Keys } from "./keys.ts";
 import { LIMITS, type Limits } from "./limits.ts";
 import { Metrics } from "./metrics.ts";
@@ -32,6 +33,8 @@ export interface AppOptions {
   readonly version?: string;
   readonly now?: () => Date;
   readonly page?: PageFiles;
+  /** Where jobs are kept beyond the end of the server. */
+  readonly keptJobs?: JobKeeper;
   /** Whether the thread of the sockets cannot keep up. */
   readonly isLate?: () => boolean;
 }
@@ -64,7 +67,7 @@ export function createApp(options: AppOptions): App {
   };
   const log = new RequestLog(options.log, now);
   const metrics = new Metrics();
-  const jobs = new Jobs(engine, limits, now);
+  const jobs = new Jobs(engine, limits, now, options.keptJobs);
   let [isReady, active] = [true, 0];
   const context: ServerContext = {
     ...{ engine, jobs, limits, metrics, now },

@@ -12,6 +12,7 @@ import { createApp } from "./app.ts";
 import type { Engine } from "./engine/engine.ts";
 import { ThreadedEngine } from "./engine/threaded-engine.ts";
 import { LOOPBACK } from "./guard.ts";
+import { KeptJobs } from "./jobs/kept-jobs.ts";
 import { Keys } from "./keys.ts";
 import { LIMITS, type Limits } from "./limits.ts";
 import { type Listening, listen } from "./listen.ts";
@@ -44,7 +45,7 @@ export interface Served extends Listening {
   readonly hasPage: boolean;
 }
 
-/** The folder of keys of a folder of indexes. */
+/** The folder of keys and jobs of a folder of indexes. */
 export function keysFolder(root: string): string {
   return join(root, ".server");
 }
@@ -70,7 +71,11 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const engine = new ThreadedEngine(places, { readers }, limits);
   const delay = new LoopDelay();
   const page = await pageFiles(fileURLToPath(new URL("../web/", import.meta.url)));
+  const keptJobs = await KeptJobs.open(keysFolder(places.root), (error) =>
+    app.log.event("jobs-not-kept", { fault: String(error) }),
+  );
   const app = createApp({
+    keptJobs,
     ...{ engine, keys, limits, version },
     isLate: () => delay.ms > limits.loopDelay,
     // Others reach an open address by names that only they know; their key tells them apart.

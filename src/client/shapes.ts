@@ -251,7 +251,7 @@ export type JobRequest =
     };
 
 /** Where a job is. */
-export type JobState = "waiting" | "running" | "done" | "failed" | "cancelled";
+export type JobState = "waiting" | "running" | "done" | "failed" | "cancelled" | "interrupted";
 
 /** A report of a stage of a job. */
 export interface JobProgress {

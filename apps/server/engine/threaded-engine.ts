@@ -18,7 +18,7 @@ export interface ThreadSettings {
 
 const MEMORY = 4096;
 /** Ms of short tasks that a thread is given ahead: it goes on while this thread does other things. */
-const AHEAD = 5;
+const AHEAD = 20;
 
 /** An engine whose work never blocks the calling thread. */
 export class ThreadedEngine implements Engine {
