@@ -32,6 +32,8 @@ export interface ServeOptions {
   /** Further names that requests may ask for, such as that of a proxy. */
   readonly names?: readonly string[];
   readonly threads?: number | undefined;
+  /** The encoder of indexes with vectors: a name, a folder or an installed package. */
+  readonly encoder?: string | undefined;
   /** The index is on this cluster; the folder has models, judgements and keys. */
   readonly cluster?: ClusterPlace | undefined;
   readonly limits?: Partial<Limits>;
@@ -56,8 +58,12 @@ export async function serve(options: ServeOptions): Promise<Served> {
   if ((await new NodeFiles().kind(folder)) !== "folder") {
     throw new TermwiseError("NOT_FOUND", `there is no folder ${quote(folder)}`);
   }
-  const { cluster } = options;
-  const places = { ...(await placesOf(folder)), ...(cluster === undefined ? {} : { cluster }) };
+  const { cluster, encoder } = options;
+  const places = {
+    ...(await placesOf(folder)),
+    ...(cluster === undefined ? {} : { cluster }),
+    ...(encoder === undefined ? {} : { encoder }),
+  };
   const kept = await Keys.read(keysFolder(places.root));
   const keys = key === undefined ? kept : kept.with(key, "admin", "environment");
   const isLocal = LOOPBACK.includes(host);
@@ -120,5 +126,18 @@ async function warm(engine: Engine, readers: number): Promise<void> {
     const request = { query: "the first search", limit: 1, total: false };
     // An index that cannot be searched is told when somebody searches it.
     await onAll(() => engine.read("search", { index, request }, { patience })).catch(() => {});
+    await warmEncoder(engine, index, onAll);
   }
+}
+
+/** Opens the encoder of an index in every thread. One that cannot be opened is told at the start. */
+async function warmEncoder(
+  engine: Engine,
+  index: string,
+  onAll: (task: () => Promise<string>) => Promise<string[]>,
+): Promise<void> {
+  const details = await engine.read("describeIndex", { index }).catch(() => "{}");
+  if ((JSON.parse(details) as { byMeaning?: boolean }).byMeaning !== true) return;
+  const request = { query: "the first search", ranker: "dense", limit: 1, total: false };
+  await onAll(() => engine.read("search", { index, request }, { patience: STARTING }));
 }

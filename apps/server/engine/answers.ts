@@ -51,10 +51,11 @@ function plain(_: string, value: unknown): unknown {
 }
 
 /** An error as data, without the folders of the server in its message. */
-export function asPlain(error: unknown, { root, only }: Places): PlainError {
+export function asPlain(error: unknown, { root, only, encoder = "" }: Places): PlainError {
   const { message = String(error), stack } = (error ?? {}) as Partial<Error>;
   if (!(error instanceof TermwiseError)) return { message, stack };
   const folders = only === undefined ? [root] : [only.folder, root];
+  if (/[/\\]/.test(encoder)) folders.push(encoder);
   const clean = folders.reduce((text, folder) => text.replaceAll(folder, "…"), message);
   return { code: error.code, message: clean, stack };
 }
