@@ -67,7 +67,7 @@ export const LIMITS: Limits = {
   waiting: 64,
   waitingTime: 2000,
   expectedWait: 50,
-  alwaysWaiting: 8,
+  alwaysWaiting: 16,
   loopDelay: 200,
   waitingWrites: 16,
   jobs: 1,

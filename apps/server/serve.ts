@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { createApp } from "./app.ts";
-import type { Engine } from "./engine/engine.ts";
+import type { Engine, TaskOptions } from "./engine/engine.ts";
 import { ThreadedEngine } from "./engine/threaded-engine.ts";
 import { LOOPBACK } from "./guard.ts";
 import { KeptJobs } from "./jobs/kept-jobs.ts";
@@ -110,8 +110,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
   }
 }
 
-/** Ms that threads get to start and to open an index: nobody waits for an answer yet. */
-const STARTING = 300_000;
+/** Threads get minutes to start and to open an index: nobody waits for an answer yet. */
+const STARTING: TaskOptions = { patience: 300_000, isUsual: false };
 /** Indexes that are opened before the first request. */
 const MOST_WARM = 8;
 
@@ -119,13 +119,12 @@ const MOST_WARM = 8;
 async function warm(engine: Engine, readers: number): Promise<void> {
   const onAll = (task: () => Promise<string>): Promise<string[]> =>
     Promise.all(Array.from({ length: readers }, task));
-  const patience = STARTING;
-  const [list = "{}"] = await onAll(() => engine.read("listIndexes", {}, { patience }));
+  const [list = "{}"] = await onAll(() => engine.read("listIndexes", {}, STARTING));
   const { indexes = [] } = JSON.parse(list) as { indexes?: readonly { readonly name: string }[] };
   for (const { name: index } of indexes.slice(0, MOST_WARM)) {
     const request = { query: "the first search", limit: 1, total: false };
     // An index that cannot be searched is told when somebody searches it.
-    await onAll(() => engine.read("search", { index, request }, { patience })).catch(() => {});
+    await onAll(() => engine.read("search", { index, request }, STARTING)).catch(() => {});
     await warmEncoder(engine, index, onAll);
   }
 }
@@ -139,5 +138,5 @@ async function warmEncoder(
   const details = await engine.read("describeIndex", { index }).catch(() => "{}");
   if ((JSON.parse(details) as { byMeaning?: boolean }).byMeaning !== true) return;
   const request = { query: "the first search", ranker: "dense", limit: 1, total: false };
-  await onAll(() => engine.read("search", { index, request }, { patience: STARTING }));
+  await onAll(() => engine.read("search", { index, request }, STARTING));
 }

@@ -59,9 +59,10 @@ export class ThreadedEngine implements Engine {
   read<N extends TaskName>(
     name: N,
     input: Tasks[N],
-    { patience = this.#limits.patience, blocks }: TaskOptions = {},
+    { patience = this.#limits.patience, isUsual = true, blocks }: TaskOptions = {},
   ): Promise<string> {
-    const facts = { kind: kindOf(name, input), isAlone: blocks !== undefined };
+    const kind = isUsual ? kindOf(name, input) : undefined;
+    const facts = { kind, isAlone: blocks !== undefined };
     return this.#reads.run((thread) => {
       const version = this.#versions.of(input);
       const several = name === "callRoute" ? { versions: this.#versions.all() } : {};
