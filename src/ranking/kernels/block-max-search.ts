@@ -140,8 +140,11 @@ export class BlockMaxSearch {
 
     const search = this.#search;
     // Bounds are above the scores, so that the best are among more documents.
-    const sought = query.isSum ? top : MORE_BY_BOUND * top;
+    const words = marks.bits === 0 ? [] : (query.words ?? []);
+    const isTight = query.isSum || words.length > 0;
+    const sought = isTight ? top : MORE_BY_BOUND * top;
     this.#begin(sought, minMatch, marks, clauses);
+    this.#writeWords(words, tables);
     search.allowed = filter === undefined ? 0 : this.#arena.allowed;
     this.#boundLists(clauses, lists, tables.addresses);
     const { only } = query;
@@ -155,7 +158,7 @@ export class BlockMaxSearch {
       ...found,
       count: search.candidateCount,
     });
-    const least = query.isSum || scores.length < top ? Infinity : nthLargest(scores, top);
+    const least = isTight || scores.length < top ? Infinity : nthLargest(scores, top);
     const threshold = Math.floor(least * tables.scale) - BELOW_THRESHOLD;
     // Every document whose bound reaches the threshold of the search is among the candidates.
     if (threshold < search.threshold && !limit.isOver) {
@@ -205,7 +208,7 @@ export class BlockMaxSearch {
    * Returns the addresses of the tables; undefined if a score is not finite.
    */
   #writeTables(
-    { clauses, hasFields }: KernelQuery,
+    { clauses, hasFields, words = [] }: KernelQuery,
     documentPart: PreparedQuery["documentPart"],
     lists: readonly SegmentLists[],
     marks: FrequencyMarks,
@@ -222,23 +225,39 @@ export class BlockMaxSearch {
     const shortest = this.#index.lengthClasses.shortest[0] as number;
     const scale = scaleOf(clauses, shapes, shortest, this.#parts.largest(scorer));
     if (scale === undefined) return undefined;
-    // One unit sets scores that float64 cannot tell apart off from the rest.
-    const boundErrors = this.#boundErrors.fill(1);
+    // One unit sets scores that float64 cannot tell apart off from the rest; those of words are rounded up.
+    const boundErrors = this.#boundErrors.fill(1 + words.length);
     const query = { scale, marks, boundErrors, hasFields };
-    let sharedErrors = 0;
     const addresses = clauses.map((clause, place) => {
       const table = this.#arena.take(TABLE_BYTES);
       const shape = shapes[place] as ClauseShape;
-      sharedErrors += this.#tables.write(table, clause, shape, place, query);
+      this.#tables.write(table, clause, shape, place, query);
       return table;
     });
-    if (hasFields) boundErrors.fill(1 + sharedErrors);
     const largest = this.#parts.write(this.#lengthParts, scorer, scale, boundErrors);
     this.#search.largestLengthPart = largest;
     for (let i = 0; i < LENGTH_CLASSES; i++) {
       this.#wholeErrors[i] = Math.ceil(boundErrors[i] as number);
     }
     return { addresses, scale };
+  }
+
+  /** Tells the kernels which clauses are one word, for scores of fields that do not add up. */
+  #writeWords(
+    words: NonNullable<KernelQuery["words"]>,
+    { addresses, scale }: { readonly addresses: readonly number[]; readonly scale: number },
+  ): void {
+    const { wordEnds, wordWeights, clauseTables } = this.#search;
+    const { words: memory } = this.#arena;
+    const weights = new Float64Array(memory.buffer, wordWeights, words.length);
+    let end = 0;
+    for (const [i, { clauses, weight }] of words.entries()) {
+      end += clauses;
+      memory[(wordEnds >>> 2) + i] = end;
+      weights[i] = weight * scale;
+    }
+    if (words.length > 0) memory.set(addresses, clauseTables >>> 2);
+    this.#search.wordCount = words.length;
   }
 
   /** Sets up what is the same for all segments. */
@@ -289,9 +308,10 @@ export class BlockMaxSearch {
     const search = this.#search;
     const { words } = this.#arena;
     let count = 0;
-    for (const list of lists) {
+    for (const [clause, list] of lists.entries()) {
       if (list === undefined) continue;
       const { state } = list;
+      words[(search.clauseClasses >>> 2) + clause] = state.lengthClasses;
       words[(search.lists >>> 2) + count++] = state.address;
       state.block = 0;
       state.position = 0;
