@@ -149,6 +149,10 @@ export const records = {
         "By clause, the classes of lengths in its field of the segment, a byte each.",
         { bits: 32, per: "clause" },
       ],
+      severalMarks: [
+        "u32",
+        "Bits of the marks that tell of several matching lists of a word, whose joint score is not known; 0 where marks are frequencies.",
+      ],
       markBits: ["u32", "Bits of the marks that each clause owns; 0 where the marks count clauses."],
       lengthParts: [
         "usize",

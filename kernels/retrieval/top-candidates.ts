@@ -27,6 +27,7 @@ export function offer(search: SearchState, document: u32, accumulator: i64): voi
   if (scoreIn(accumulator) < search.threshold) return;
   if (search.minMatch > 1 && matchedClauses(search, <u32>accumulator) < search.minMatch) return;
   let isTold = <u32>accumulator < search.lastRowMark;
+  if (<u32>accumulator & search.severalMarks) isTold = false;
   if (search.wordCount > 0) {
     const excess = excessOfSum(search, document, <u32>accumulator);
     if (excess === NOT_TOLD) isTold = false;

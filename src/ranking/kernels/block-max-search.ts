@@ -133,7 +133,7 @@ export class BlockMaxSearch {
     this.#arena.reset();
     const lists = this.#openLists(clauses);
     if (lists === undefined) return undefined;
-    const marks = new FrequencyMarks(clauses.length);
+    const marks = new FrequencyMarks(clauses.length, query.words);
     const occurrences = clauses.map(({ key }) => this.#weights?.of(key) ?? 1);
     const tables = this.#writeTables(query, prepared.documentPart, lists, marks, occurrences);
     if (tables === undefined) return undefined;
@@ -141,7 +141,7 @@ export class BlockMaxSearch {
     const search = this.#search;
     // Bounds are above the scores, so that the best are among more documents.
     const words = marks.bits === 0 ? [] : (query.words ?? []);
-    const isTight = query.isSum || words.length > 0;
+    const isTight = query.isSum || words.length > 0 || marks.several > 0;
     const sought = isTight ? top : MORE_BY_BOUND * top;
     this.#begin(sought, minMatch, marks, clauses);
     this.#writeWords(words, tables);
@@ -270,6 +270,7 @@ export class BlockMaxSearch {
     const search = this.#search;
     search.minMatch = Math.min(minMatch, MOST_CLAUSES + 1);
     search.markBits = marks.bits;
+    search.severalMarks = marks.several;
     search.lastRowMark = marks.lastRow;
     search.hasNegative = clauses.some(({ weight }) => weight < 0) ? 1 : 0;
     search.top = Math.min(top, this.#index.documentLimit);

@@ -110,3 +110,41 @@ test("a searcher gives the same with kernels and without, for every ranker and c
   }
   await snapshot.close();
 }, 120_000);
+
+test("documents with a word in every field are neither missed nor overrated", async () => {
+  // A bound that adds fields up puts many before few: only what they make together tells.
+  const random = new Random(SEED + 2);
+  const directory = new MemoryDirectory();
+  const writer = await IndexWriter.open(directory, {
+    analysis: { stemmer: "none", stopWords: "none" },
+    durability: "none",
+    fields: { title: { weight: 2 }, body: {}, notes: {} },
+  });
+  for (let i = 0; i < 3000; i++) {
+    const pick = (): string => WORDS[random.below(6)] as string;
+    const many = Array.from({ length: 1 + random.below(12) }, pick).join(" ");
+    const fields =
+      i % 3 === 0 ? { title: pick(), body: many, notes: pick() } : { body: `${many} ${many}` };
+    await writer.add({ id: `d${i}`, fields });
+  }
+  await writer.commit();
+  await writer.close();
+  const snapshot = await IndexSnapshot.open(directory);
+  const { schema } = snapshot.settings;
+  if (schema === undefined) throw new Error("no schema");
+  const view = new FieldsView(snapshot, searchedFields(schema));
+  const kernels = new BlockMaxSearch(shareIndex(view), view);
+  for (const name of ["bm25f", "bm25f(k1=0.1)", "bm25f(k1=20,b=0)", "bm25f(k1=0)"]) {
+    for (let count = 1; count <= 6; count++) {
+      const query = WORDS.slice(0, count);
+      const prepared = await ranker(name).prepare(view, query);
+      for (const top of [1, 5, 50]) {
+        const hits = kernels.search(prepared, { top });
+        const plain = documentAtATime(view, prepared, { top });
+        expect(hits?.documents, `${name} ${count} ${top}`).toEqual(plain.documents);
+        expect(hits?.scores).toEqual(plain.scores);
+      }
+    }
+  }
+  await snapshot.close();
+}, 120_000);
