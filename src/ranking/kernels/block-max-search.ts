@@ -18,6 +18,7 @@
 import { badArgument } from "../../common/errors.ts";
 import type { IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
+import { DocumentSet } from "../document-set.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
@@ -46,6 +47,8 @@ import { TieOrder } from "./tie-order.ts";
 
 /** Touched postings between two looks at the clock: some tenths of a millisecond. */
 const POSTINGS_PER_LOOK = 1 << 16;
+/** Blocks of a list between two such looks. */
+const BLOCKS = POSTINGS_PER_LOOK / BLOCK_SIZE;
 /** For bounds above the scores: how many times as many documents to look for at first. */
 const MORE_BY_BOUND = 8;
 /** Units of fixed point, for the rounding of scores. */
@@ -170,6 +173,26 @@ export class BlockMaxSearch {
     return this.#order(top, limit.isOver);
   }
 
+  /** The living documents of the lists with these names, as far as `limit` allows; undefined where they are too long. */
+  documentsWith(keys: readonly string[], limit: TimeLimit): DocumentSet | undefined {
+    if (keys.length > MOST_CLAUSES) return undefined;
+    this.#arena.reset();
+    const bits = this.#allowed.fill(0);
+    const segments = this.#openLists(keys.map((key) => ({ key, field: 0 })));
+    if (segments === undefined) return undefined;
+    for (const [i, lists] of segments.entries()) {
+      const { firstDocument, deleted } = this.#index.segments[i] as SharedSegment;
+      for (const list of lists) {
+        if (list === undefined) continue;
+        const { address } = list.state;
+        const next = (): number =>
+          this.#kernels.addDocuments(address, bits.byteOffset, firstDocument, deleted, BLOCKS);
+        while (!limit.isOver && next() === 0) limit.count(BLOCKS * BLOCK_SIZE);
+      }
+    }
+    return DocumentSet.ofWords(bits.slice());
+  }
+
   /** Searches all segments from their first window on. */
   #run(lists: readonly SegmentLists[], limit: TimeLimit, field = 0): void {
     const search = this.#search;
@@ -185,7 +208,7 @@ export class BlockMaxSearch {
   }
 
   /** Undefined where the lists are too long for the arena. */
-  #openLists(clauses: readonly KernelClause[]): SegmentLists[] | undefined {
+  #openLists(clauses: readonly Pick<KernelClause, "key" | "field">[]): SegmentLists[] | undefined {
     const { parts } = this.#snapshot;
     const lists = parts.map((): SegmentLists => clauses.map(() => undefined));
     let blocks = 0;

@@ -4,6 +4,7 @@ import { IndexWriter } from "../../index/index-writer.ts";
 import { searchedFields } from "../../index/schema/index.ts";
 import { FieldsView, IndexSnapshot } from "../../index/snapshots/index.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import { openAnalyzer } from "../../text/index.ts";
 import { DocumentSet } from "../document-set.ts";
 import { ranker } from "../naming/ranker-name.ts";
 import { Searcher } from "../searcher.ts";
@@ -148,3 +149,26 @@ test("documents with a word in every field are neither missed nor overrated", as
   }
   await snapshot.close();
 }, 120_000);
+
+test("all documents that match are those of the plain walk, deleted ones left out", async () => {
+  const random = new Random(SEED + 3);
+  const snapshot = await snapshotOf(random, 1500);
+  const analyzer = await openAnalyzer({ stemmer: "none", stopWords: "none" });
+  const fast = new Searcher(snapshot, { analyzer, kernelsFrom: 0 });
+  const plain = new Searcher(snapshot, { analyzer, kernelsFrom: Infinity });
+  for (const fields of [undefined, ["title"], ["title", "notes"]]) {
+    for (let i = 0; i < 12; i++) {
+      const query = Array.from({ length: 1 + (i % 5) }, () => WORDS[random.below(30)] as string);
+      const options = fields === undefined ? {} : { fields };
+      const [found, walked] = [
+        await fast.matches(query, options),
+        await plain.matches(query, options),
+      ];
+      expect([...found.documents.words], query.join(" ")).toEqual([...walked.documents.words]);
+      const typed = { ...options, prefix: true, total: true, top: 5 };
+      const text = `${query.join(" ")} w1`;
+      expect((await fast.rank(text, typed)).total).toBe((await plain.rank(text, typed)).total);
+    }
+  }
+  await snapshot.close();
+}, 60_000);
