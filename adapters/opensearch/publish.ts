@@ -27,6 +27,7 @@ import type { Cluster } from "./cluster.ts";
 import { missingDocuments, strayIds } from "./differences.ts";
 import { documentBodies } from "./document-bodies.ts";
 import { indexBody, type LayoutOptions } from "./index-body.ts";
+import { mergeSegments } from "./merge-segments.ts";
 import {
   type PublishedRecord,
   type PublishMode,
@@ -86,10 +87,7 @@ export async function publish(
     ...options,
     isNew,
   });
-  if (merge) {
-    const query = { max_num_segments: 1 };
-    await cluster.request({ method: "POST", path: `/${index}/_forcemerge`, query });
-  }
+  if (merge) await mergeSegments(cluster, index);
   const record = { ...done.record, state: "ready" as const };
   const linked = old === undefined || old === index ? record : { ...record, previous: old };
   await writeRecord(cluster, index, linked);
