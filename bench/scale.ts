@@ -32,6 +32,7 @@ import {
   publish,
   type TokenPlace,
 } from "../adapters/opensearch/index.ts";
+import { mergeSegments } from "../adapters/opensearch/merge-segments.ts";
 import { openKnownCollection, type Query, readSplit, type Split } from "../src/collection/index.ts";
 import { indexFigures } from "../src/index/index.ts";
 import { writePrunedIndex } from "../src/index/weights/pruned-index.ts";
@@ -56,6 +57,8 @@ const nodes = (process.env.TERMWISE_CLUSTER ?? "").split(",");
 const folder = process.env.TERMWISE_CLUSTER_FOLDER ?? "";
 const collections = process.env.TERMWISE_COLLECTIONS ?? "";
 const cluster = await Cluster.connect({ nodes, timeout: 300_000, patience: 600_000 });
+/** Longest wait for what a merge may drop, in ms. */
+const MERGE_PATIENCE = 40_000;
 /** Where tokens are read from with --tokens; `none` is the local forward index. */
 const TOKEN_PLACES: readonly TokenPlace[] = ["none", "source", "doc_values"];
 const numbers = (text: string): number[] => text.split(",").map(Number);
@@ -156,13 +159,14 @@ interface Measured {
 
 async function measure({ name, reader, queries, shards, tokens }: Measured): Promise<object> {
   const alias = `scale-${name}-${shards}`;
-  const options: PublishOptions = { alias, shards, replicas: 0, tokens, merge: true };
+  const options: PublishOptions = { alias, shards, replicas: 0, tokens };
   const [began, before] = [performance.now(), processorSeconds()];
   const { index, record, load } = await publish(cluster, reader, options);
   const published = {
     seconds: (performance.now() - began) / 1000,
     cpu: processorSeconds() - before,
   };
+  await mergeSegments(cluster, index, name === "warm" ? 0 : MERGE_PATIENCE);
   const stats = await cluster.request<{
     _all: { primaries: { store: { size_in_bytes: number } } };
   }>({ method: "GET", path: `/${index}/_stats/store` });
