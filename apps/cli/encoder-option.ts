@@ -7,7 +7,6 @@ import type { GivenVector } from "../../src/index/vectors/index.ts";
 import { openEncoder, type VectorEncoder } from "../../src/search/index.ts";
 import { queryVector } from "../../src/search/meaning/index.ts";
 import { rankByMeaning } from "../../src/search/meaning-run.ts";
-import { wasmBackend } from "../../src/tensor/index.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Option, Shell } from "./command.ts";
 import type { OpenIndex } from "./open-index.ts";
@@ -25,8 +24,7 @@ export function openNamedEncoder(
   model: string,
   threads = 1,
 ): Promise<VectorEncoder> {
-  const backend = wasmBackend({ threads });
-  return openEncoder(args.text("encoder") ?? model, { name: model, backend });
+  return openEncoder(args.text("encoder") ?? model, { name: model, threads });
 }
 
 /** Works with the encoder that an index was made with; without one where it has none. */

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 async function encoded(texts: string[], options?: EncoderOptions): Promise<number[][]> {
-  const encoder = await SentenceEncoder.open(bert, plainBackend(), options);
+  const encoder = await SentenceEncoder.open(bert, { ...options, backend: plainBackend() });
   const all = await encoder.documents(texts);
   await encoder.close();
   return texts.map((_, i) => [...all.subarray(8 * i, 8 * i + 8)]);
@@ -53,7 +53,7 @@ test("what lies beyond the longest is not read", async () => {
 
 test("a prefix is read before the text, of a query or a document", async () => {
   const options = { longest: 32, documentPrefix: "d ", queryPrefix: "q " };
-  const encoder = await SentenceEncoder.open(bert, plainBackend(), options);
+  const encoder = await SentenceEncoder.open(bert, { ...options, backend: plainBackend() });
   const [asDocument, asQuery] = [await encoder.documents(["egg"]), await encoder.query("egg")];
   await encoder.close();
   const [document, query] = await encoded(["d egg", "q egg"], { longest: 32 });
@@ -66,5 +66,7 @@ test.each([
   [{ longest: 33 }, "from 3 to 32, got 33"],
   [{ longest: 32, pooling: "max" as "mean" }, "pooling must be mean or first, got max"],
 ])("%j is refused", async (options, message) => {
-  await expect(SentenceEncoder.open(bert, plainBackend(), options)).rejects.toThrow(message);
+  await expect(SentenceEncoder.open(bert, { ...options, backend: plainBackend() })).rejects.toThrow(
+    message,
+  );
 });

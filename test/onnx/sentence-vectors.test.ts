@@ -27,7 +27,7 @@ let encoder: SentenceEncoder;
 let vectors: Float32Array[];
 beforeAll(async () => {
   const bert = await openPretrained(new NodeFiles(), place, { findPackage });
-  encoder = await SentenceEncoder.open(bert, wasmBackend());
+  encoder = await SentenceEncoder.open(bert, { backend: wasmBackend() });
   const all = await encoder.documents(texts);
   const size = encoder.dimensions;
   vectors = texts.map((_, i) => all.subarray(i * size, (i + 1) * size));
