@@ -61,6 +61,20 @@ test("a prefix is read before the text, of a query or a document", async () => {
   for (const [i, value] of (query as number[]).entries()) expect(asQuery[i]).toBeCloseTo(value, 6);
 });
 
+test.each([0, 65, 1.5])("%s threads are refused", async (threads) => {
+  await expect(SentenceEncoder.open(bert, { longest: 32, threads })).rejects.toThrow(
+    "threads must be a whole number from 1 to 64",
+  );
+});
+
+test("a shape that the quick kernels cannot compute is computed in floats", async () => {
+  const encoder = await SentenceEncoder.open(bert, { longest: 32 });
+  const [expected] = await encoded(["boil an egg"], { longest: 32 });
+  const found = await encoder.query("boil an egg");
+  await encoder.close();
+  for (const [i, value] of (expected as number[]).entries()) expect(found[i]).toBeCloseTo(value, 5);
+});
+
 test.each([
   [{ longest: 2 }, "longest must be a whole number from 3 to 32, got 2"],
   [{ longest: 33 }, "from 3 to 32, got 33"],

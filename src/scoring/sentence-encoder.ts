@@ -32,7 +32,7 @@ export interface EncoderOptions {
 
 /** What computes the vectors. */
 export interface EncoderEngine {
-  /** Computes in floats on this backend. Default: WASM in whole numbers of 16 bits, which is quicker and within .0002 of it in cosine. */
+  /** Computes in floats on this backend. Default: WASM in whole numbers of 16 bits, which is quicker and within .00002 of it in cosine. */
   readonly backend?: Backend | undefined;
   /** Threads that encode documents without a backend; 1, the default, is the calling thread. */
   readonly threads?: number | undefined;

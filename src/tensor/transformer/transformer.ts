@@ -3,7 +3,7 @@
  * every row of a matrix, and packed once. Whole numbers make it twice as quick as
  * floats in WASM, and exact: the same bytes on every machine, for any number
  * of threads and in any company. Against floats, vectors of MiniLM turn by a
- * cosine of less than .0002.
+ * cosine of less than .00002.
  */
 
 import { TermwiseError } from "../../common/errors.ts";

@@ -77,9 +77,11 @@ export interface TransformerMemory {
   readonly floats: Float32Array;
 }
 
-/** The largest quantised weight: 9 bits and a sign. Inputs get the larger part of 32 bits, since they have outliers. */
-const MOST_WEIGHT = 511;
-const MOST_INPUT = 8191;
+/** The largest quantised weight: 11 bits and a sign. What is left of the 32 bits of a sum is for inputs. */
+const MOST_WEIGHT = 2047;
+/** The largest number of 16 bits. */
+const MOST_INPUT = 32767;
+const LARGEST_SUM = 2 ** 31 - 1;
 
 /** Whether the kernels can compute a transformer of this shape. */
 export function isComputable({
@@ -122,7 +124,7 @@ export function packWeights(
       kernels.quantisePanels(source, 4 * inputs, count, inputs, MOST_WEIGHT, at, scale);
       first += count;
     }
-    const mostInput = Math.min(MOST_INPUT, Math.floor((2 ** 31 - 1) / (inputs * MOST_WEIGHT)));
+    const mostInput = Math.min(...parts.map(({ weight }) => mostInputOf(weight, inputs)));
     return { panels, scales, bias, inputs, outputs, mostInput };
   };
   const norm = ({ weight, bias }: LayerWeights): PackedNorm => ({
@@ -144,4 +146,25 @@ export function packWeights(
       outerNorm: norm(layer.outerNorm),
     })),
   };
+}
+
+/**
+ * The largest input with which no sum overflows, whatever the other inputs are. The weights
+ * of an output are known, and most are much smaller than the largest.
+ */
+function mostInputOf(weight: Float32Array, inputs: number): number {
+  let most = MOST_INPUT;
+  for (let row = 0; row < weight.length; row += inputs) {
+    let [sum, largest] = [0, 0];
+    for (let i = row; i < row + inputs; i++) {
+      const size = Math.abs(weight[i] as number);
+      sum += size;
+      if (size > largest) largest = size;
+    }
+    if (largest === 0) continue;
+    // Rounding adds at most a half to each.
+    const quantised = (sum / largest) * MOST_WEIGHT + inputs / 2;
+    most = Math.min(most, Math.floor(LARGEST_SUM / quantised));
+  }
+  return most;
 }
