@@ -1,5 +1,6 @@
 /** `termwise index`: makes an index of a collection. */
 
+import { availableParallelism } from "node:os";
 import type { Progress } from "../../src/common/progress.ts";
 import {
   type BuildOptions,
@@ -92,7 +93,12 @@ export const indexCollection: Command = {
       name: "resume",
       summary: "with --vectors: go on where the same command was stopped",
     },
-    { name: "threads", value: "<n>", default: "1", summary: "number of indexing threads" },
+    {
+      name: "threads",
+      value: "<n>",
+      summary:
+        "number of indexing threads, by default 1; with --vectors, of encoding threads, by default one per core",
+    },
     {
       name: "duplicates",
       value: "<rule>",
@@ -183,7 +189,7 @@ async function encoded(
   args: Arguments,
   shell: Shell,
 ): Promise<void> {
-  const encoder = await openNamedEncoder(args, model, options.threads);
+  const encoder = await openNamedEncoder(args, model, threadsOf(args) ?? availableParallelism());
   try {
     const isResumed = args.has("resume");
     if (isResumed && args.has("force")) {

@@ -12,7 +12,7 @@ const BLOCK = 64;
 const ALIGNMENT = 64;
 
 /** Where one forward pass lies in memory. */
-export interface Arena {
+export interface PassMemory {
   /** Embeddings of all tokens, row by row; the states of the last layer afterwards. */
   readonly x: number;
   readonly joined: number;
@@ -25,12 +25,12 @@ export interface Arena {
 }
 
 /** The places of a pass over so many tokens, from `start` on. */
-export function arenaAt(
+export function passMemoryAt(
   start: number,
   tokens: number,
   { width, heads, units }: PackedTransformer,
   kernels: TransformerKernels,
-): Arena {
+): PassMemory {
   let end = start;
   const take = (bytes: number): number => {
     const at = end;
@@ -54,7 +54,7 @@ export function arenaAt(
 export function forward(
   kernels: TransformerKernels,
   model: PackedTransformer,
-  arena: Arena,
+  arena: PassMemory,
   offsets: ArrayLike<number>,
 ): void {
   const { width, heads, epsilon, norm } = model;

@@ -1,6 +1,6 @@
 /** What a thread of a transformer can do: one forward pass in the memory that all threads share. */
 
-import { type Arena, forward } from "./forward.ts";
+import { forward, type PassMemory } from "./forward.ts";
 import { bindKernels, type TransformerKernels } from "./kernels.ts";
 import type { PackedTransformer } from "./weights.ts";
 
@@ -8,7 +8,7 @@ import type { PackedTransformer } from "./weights.ts";
 export interface ForwardCall {
   readonly memory: WebAssembly.Memory;
   readonly model: PackedTransformer;
-  readonly arena: Arena;
+  readonly arena: PassMemory;
   readonly offsets: Int32Array;
 }
 

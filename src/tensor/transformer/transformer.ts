@@ -13,7 +13,7 @@ import {
   type ThreadModule,
   type WorkerPool,
 } from "../../common/threads/index.ts";
-import { type Arena, arenaAt, forward } from "./forward.ts";
+import { forward, type PassMemory, passMemoryAt } from "./forward.ts";
 import { bindKernels, type TransformerKernels } from "./kernels.ts";
 import type { ForwardCall } from "./transformer-tasks.ts";
 import {
@@ -51,7 +51,7 @@ export class Transformer {
   readonly #kernels: TransformerKernels;
   readonly #model: PackedTransformer;
   readonly #pool: WorkerPool | undefined;
-  readonly #idle: Arena[];
+  readonly #idle: PassMemory[];
 
   private constructor(
     memory: GrowingMemory,
@@ -67,8 +67,8 @@ export class Transformer {
     this.#model = model;
     this.#pool = pool;
     this.#idle = Array.from({ length: this.threads }, () => {
-      const { bytes } = arenaAt(0, tokens, model, kernels);
-      return arenaAt(memory.reserve(bytes), tokens, model, kernels);
+      const { bytes } = passMemoryAt(0, tokens, model, kernels);
+      return passMemoryAt(memory.reserve(bytes), tokens, model, kernels);
     });
   }
 
