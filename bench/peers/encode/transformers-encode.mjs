@@ -38,7 +38,6 @@ for await (const line of createInterface({ input: process.stdin })) {
 async function inNative() {
   const session_options = { intraOpNumThreads: 1, interOpNumThreads: 1 };
   const model = await pipeline("feature-extraction", "minilm", { dtype: "fp32", session_options });
-  model.tokenizer.model_max_length = 256;
   return async (text) => (await model(text, { pooling: "mean", normalize: true })).data;
 }
 
