@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { openPretrained } from "../src/models/index.ts";
 import { type EncoderEngine, SentenceEncoder } from "../src/scoring/index.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
-import { onnxBackend, wasmBackend } from "../src/tensor/index.ts";
+import { wasmBackend } from "../src/tensor/index.ts";
 import { type EncodeTask, TASKS } from "./encode-workload.ts";
 
 const [place = "", engine = "", runtime = ""] = process.argv.slice(2);
@@ -12,7 +12,7 @@ const [place = "", engine = "", runtime = ""] = process.argv.slice(2);
 const ENGINES: Readonly<Record<string, () => EncoderEngine>> = {
   whole: () => ({}),
   floats: () => ({ backend: wasmBackend() }),
-  onnx: () => ({ backend: onnxBackend({ runtime }) }),
+  onnx: () => ({ onnx: { runtime } }),
 };
 
 const bert = await openPretrained(new NodeFiles(), place);

@@ -12,11 +12,11 @@
 import { badArgument } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
 import type { PretrainedBert, WordPieces } from "../models/index.ts";
-import type { Backend } from "../tensor/index.ts";
+import type { Backend, OnnxOptions } from "../tensor/index.ts";
 import { isComputable } from "../tensor/transformer/index.ts";
 import { wasmBackend } from "../tensor/wasm/index.ts";
-import { QuantisedSentences } from "./quantised-sentences.ts";
 import { SentenceGraph } from "./sentence-graph.ts";
+import { SentenceStates } from "./sentence-states.ts";
 
 /** How the states of tokens become one vector. */
 export type Pooling = "mean" | "first";
@@ -34,7 +34,9 @@ export interface EncoderOptions {
 export interface EncoderEngine {
   /** Computes in floats on this backend. Default: WASM in whole numbers of 16 bits, which is quicker and within .00002 of it in cosine. */
   readonly backend?: Backend | undefined;
-  /** Threads that encode documents without a backend; 1, the default, is the calling thread. */
+  /** Computes in floats on ONNX Runtime: `{}` for the package `onnxruntime-node`, if it is installed. */
+  readonly onnx?: OnnxOptions | undefined;
+  /** Threads that encode documents in WASM; 1, the default, is the calling thread. */
   readonly threads?: number | undefined;
 }
 
@@ -154,13 +156,16 @@ export class SentenceEncoder {
 async function engineOf(
   pretrained: PretrainedBert,
   { pooling, longest }: CompleteOptions,
-  { backend, threads = 1 }: EncoderEngine,
+  { backend, onnx, threads = 1 }: EncoderEngine,
 ): Promise<SentenceEngine> {
   if (!Number.isInteger(threads) || threads < 1 || threads > 64) {
     throw badArgument(`threads must be a whole number from 1 to 64, got ${threads}`);
   }
-  if (backend === undefined && isComputable(pretrained.options)) {
-    return QuantisedSentences.open(pretrained, pooling, { longest, threads });
+  if (backend !== undefined && onnx !== undefined) {
+    throw badArgument("an encoder computes on a backend or with onnx, not both");
+  }
+  if (onnx !== undefined || (backend === undefined && isComputable(pretrained.options))) {
+    return SentenceStates.open(pretrained, pooling, { longest, threads, onnx });
   }
   return SentenceGraph.open(pretrained, backend ?? wasmBackend({ threads }), pooling);
 }

@@ -41,11 +41,24 @@ export interface TransformerOptions {
   readonly tokens: number;
 }
 
-/** A transformer in the memory of the kernels. Close it when done. */
-export class Transformer {
+/** Computes the states of texts. Close it when done. */
+export interface StateComputer {
   /** Passes that are computed at a time. */
   readonly threads: number;
   /** Tokens of one pass at most. */
+  readonly tokens: number;
+  /**
+   * States behind the last layer from the embeddings of tokens, both row by
+   * row; texts are rows from one of `offsets` to the next. At most `threads`
+   * calls at a time, of at most `tokens` rows.
+   */
+  states(embeddings: Float32Array, offsets: Int32Array): Promise<Float32Array>;
+  close(): Promise<void>;
+}
+
+/** A transformer in the memory of the kernels. */
+export class Transformer implements StateComputer {
+  readonly threads: number;
   readonly tokens: number;
   readonly #memory: GrowingMemory;
   readonly #kernels: TransformerKernels;
@@ -85,11 +98,6 @@ export class Transformer {
     return new Transformer(memory, kernels, model, hasThreads ? pool : undefined, tokens);
   }
 
-  /**
-   * States behind the last layer from the embeddings of tokens, both row by
-   * row; texts are rows from one of `offsets` to the next. At most `threads`
-   * calls at a time, of at most `tokens` rows.
-   */
   async states(embeddings: Float32Array, offsets: Int32Array): Promise<Float32Array> {
     const arena = this.#idle.pop();
     const rows = offsets.at(-1) as number;

@@ -1,17 +1,33 @@
-/** Vectors of texts by a transformer in whole numbers of 16 bits: the quick way in WASM. */
+/**
+ * Vectors of texts by a transformer that only reads: in whole numbers of 16 bits
+ * by WASM, or on ONNX Runtime. Embeddings are looked up and states are pooled here.
+ */
 
 import { createEncoder, ENCODER_EPSILON, type Linear } from "../models/bert/index.ts";
 import type { PretrainedBert } from "../models/index.ts";
 import type { Tensor } from "../tensor/index.ts";
-import { Transformer, type TransformerLayer } from "../tensor/transformer/index.ts";
+import type { OnnxOptions } from "../tensor/onnx/index.ts";
+import {
+  OnnxTransformer,
+  type StateComputer,
+  Transformer,
+  type TransformerLayer,
+} from "../tensor/transformer/index.ts";
 import type { Pooling, SentenceEngine } from "./sentence-encoder.ts";
 
-/** Tokens of one pass, unless a single text has more: enough to use each weight often, and all that lies between layers stays in the cache. */
+/** Tokens of one pass in whole numbers, unless a single text has more: enough to use each weight often, and all that lies between layers stays in the cache. */
 const MOST_TOKENS = 256;
 
-/** A pretrained BERT, quantised. */
-export class QuantisedSentences implements SentenceEngine {
-  readonly #transformer: Transformer;
+/** Which transformer computes. */
+interface SentenceStatesOptions {
+  readonly longest: number;
+  readonly threads: number;
+  readonly onnx: OnnxOptions | undefined;
+}
+
+/** A pretrained BERT without its graph. */
+export class SentenceStates implements SentenceEngine {
+  readonly #transformer: StateComputer;
   readonly #words: Float32Array;
   /** The embedding of a place and of the first side in one. */
   readonly #places: Float32Array;
@@ -19,7 +35,7 @@ export class QuantisedSentences implements SentenceEngine {
   readonly #pooling: Pooling;
 
   private constructor(
-    transformer: Transformer,
+    transformer: StateComputer,
     tables: { readonly words: Float32Array; readonly places: Float32Array; readonly width: number },
     pooling: Pooling,
   ) {
@@ -33,8 +49,8 @@ export class QuantisedSentences implements SentenceEngine {
   static async open(
     { tokenizer, values, options: shape }: PretrainedBert,
     pooling: Pooling,
-    { longest, threads }: { readonly longest: number; readonly threads: number },
-  ): Promise<QuantisedSentences> {
+    { longest, threads, onnx }: SentenceStatesOptions,
+  ): Promise<SentenceStates> {
     const encoder = createEncoder({ ...shape, vocabulary: tokenizer.size });
     const valuesOf = ({ attributes }: Tensor): Float32Array =>
       values.get(String(attributes.name)) as Float32Array;
@@ -46,13 +62,17 @@ export class QuantisedSentences implements SentenceEngine {
           Object.entries(layer).map(([name, linear]) => [name, part(linear)]),
         ) as unknown as TransformerLayer,
     );
-    const weights = { width, heads, units, epsilon: ENCODER_EPSILON, norm: part(encoder.norm) };
+    const norm = part(encoder.norm);
+    const weights = { width, heads, units, epsilon: ENCODER_EPSILON, norm, layers };
     const tokens = Math.max(longest, MOST_TOKENS);
-    const transformer = await Transformer.open({ ...weights, layers }, { threads, tokens });
+    const transformer =
+      onnx === undefined
+        ? await Transformer.open(weights, { threads, tokens })
+        : await OnnxTransformer.open(weights, onnx);
     const side = valuesOf(encoder.sides);
     const places = valuesOf(encoder.places).map((value, i) => value + (side[i % width] as number));
     const tables = { words: valuesOf(encoder.words), places, width };
-    return new QuantisedSentences(transformer, tables, pooling);
+    return new SentenceStates(transformer, tables, pooling);
   }
 
   get tokens(): number {
