@@ -53,19 +53,33 @@ export interface StoredBlock {
   readonly bytes: Uint8Array;
 }
 
-/** One block of documents that are encoded already. */
-export function storedBlock(records: readonly Uint8Array[]): StoredBlock {
-  const raw = concatenate(records);
-  return { documents: records.length, rawBytes: raw.length, bytes: compress(raw) };
+/** How blocks are made. */
+export interface BlockOptions {
+  /** A block is closed once it has so many bytes. */
+  readonly blockBytes?: number;
+  /** Gives an LZ4 block. */
+  readonly encode?: (raw: Uint8Array) => Uint8Array;
 }
 
-/** Documents that are encoded already, in blocks of the usual size. */
-export function* joinedBlocks(records: readonly Uint8Array[]): Generator<StoredBlock> {
+/** One block of documents that are encoded already. */
+export function storedBlock(
+  records: readonly Uint8Array[],
+  encode: (raw: Uint8Array) => Uint8Array = compress,
+): StoredBlock {
+  const raw = concatenate(records);
+  return { documents: records.length, rawBytes: raw.length, bytes: encode(raw) };
+}
+
+/** Documents that are encoded already, in blocks of the usual size or another. */
+export function* joinedBlocks(
+  records: readonly Uint8Array[],
+  { blockBytes = BLOCK_BYTES, encode = compress }: BlockOptions = {},
+): Generator<StoredBlock> {
   let [first, bytes] = [0, 0];
   for (const [i, record] of records.entries()) {
     bytes += record.length;
-    if (bytes < BLOCK_BYTES && i < records.length - 1) continue;
-    yield storedBlock(records.slice(first, i + 1));
+    if (bytes < blockBytes && i < records.length - 1) continue;
+    yield storedBlock(records.slice(first, i + 1), encode);
     [first, bytes] = [i + 1, 0];
   }
 }
@@ -163,6 +177,13 @@ export class Stored {
     const { raw, first, start, starts } = this.#keep(low);
     const at = starts[document - first] as number;
     return readFields(new ByteReader(raw, this.#file, start, at));
+  }
+
+  /** Where in the file a block is. */
+  placeOf(block: number): { readonly from: number; readonly to: number } {
+    const { start, length } = this.#bytes;
+    const from = this.#blocks[3 * block + 1] as number;
+    return { from: start + from, to: start + (this.#blocks[3 * block + 4] ?? length) };
   }
 
   /** One block as it stands in the file. */

@@ -206,8 +206,11 @@ function isRanged(directory: Directory, file: FileRecord, kind: FileKind): boole
   return isFarAndLarge(directory, file) && (kind === "stored" || kind === "position");
 }
 
-function isFarAndLarge({ isFar }: Directory, { bytes }: FileRecord): boolean {
-  return isFar === true && bytes >= RANGED_FROM_BYTES;
+function isFarAndLarge(
+  { isFar, rangedFrom = RANGED_FROM_BYTES }: Directory,
+  { bytes }: FileRecord,
+): boolean {
+  return isFar === true && bytes >= rangedFrom;
 }
 
 /** Whether the dictionary or the lists of a segment may be fetched in parts. Weights are learned for all terms and read with them. */

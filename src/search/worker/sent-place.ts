@@ -28,7 +28,7 @@ export type SentPlace =
 export async function sentPlace(place: IndexPlace | WebAddress): Promise<SentPlace> {
   if (typeof place === "string") return { folder: absolute(place) };
   if ("href" in place) return { folder: place.href };
-  if (place instanceof HttpDirectory) return { folder: place.url };
+  if (place instanceof HttpDirectory) return { folder: place.address };
   if (place instanceof OpfsDirectory) return { ofBrowser: place.name };
   return { files: await filesOf(place) };
 }
