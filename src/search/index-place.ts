@@ -2,13 +2,14 @@
 
 import { badArgument } from "../common/errors.ts";
 import { isNode } from "../common/platform.ts";
+import { OPENING } from "../index/packed-opening.ts";
 import type { Directory } from "../storage/directory.ts";
 
 /** A folder by its path (in Node) or its web address, or a directory; of a packed index, the address of its head. In a page, any string is an address. */
 export type IndexPlace = string | Directory;
 
-/** What the address of a packed index ends with (packed/pack-head.ts). */
-const PACKED = "/opening.pack";
+/** What the address of a packed index ends with. */
+const PACKED = `/${OPENING}`;
 
 const WEB_ADDRESS = /^https?:\/\//i;
 

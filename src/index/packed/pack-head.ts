@@ -19,9 +19,6 @@
 import { decodeText, GrowingBytes } from "../../common/bytes/index.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
 
-/** The name of the head, by which a packed index is opened. */
-export const OPENING = "opening.pack";
-
 /** Pieces begin and end at multiples of this, or at the end of their file. */
 export const PACK_PAGE = 64;
 

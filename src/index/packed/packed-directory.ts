@@ -6,9 +6,10 @@
 
 import { shareableBytes } from "../../common/threads/index.ts";
 import type { OpenFile } from "../../storage/directory.ts";
-import { HttpDirectory } from "../../storage/http-directory.ts";
+import { HttpDirectory, type HttpDirectoryOptions } from "../../storage/http-directory.ts";
 import { endedEarly, notFound } from "../../storage/storage-errors.ts";
-import { decodeHead, OPENING, PACK_PAGE, PACKED_FROM, type PackFile } from "./pack-head.ts";
+import { OPENING } from "../packed-opening.ts";
+import { decodeHead, PACK_PAGE, PACKED_FROM, type PackFile } from "./pack-head.ts";
 import { PackedBytes } from "./packed-bytes.ts";
 import { inflated } from "./zlib.ts";
 
@@ -17,10 +18,23 @@ interface OpenPack {
   readonly bytes: PackedBytes;
 }
 
+/** How a packed index is fetched. */
+export interface PackedOptions extends HttpDirectoryOptions {
+  /** The head, for one who has fetched it already. */
+  readonly opening?: Uint8Array | undefined;
+}
+
 /** A packed index on a web server. */
 export class PackedDirectory extends HttpDirectory {
   readonly rangedFrom: number = PACKED_FROM;
+  readonly #opening: Uint8Array | undefined;
   #pack: Promise<OpenPack> | undefined;
+
+  /** `url` is the address of the folder. */
+  constructor(url: string, { opening, ...options }: PackedOptions = {}) {
+    super(url, options);
+    this.#opening = opening;
+  }
 
   override get address(): string {
     return this.url + OPENING;
@@ -68,7 +82,8 @@ export class PackedDirectory extends HttpDirectory {
   }
 
   async #fetchHead(): Promise<OpenPack> {
-    const head = decodeHead(await inflated(await super.read(OPENING), OPENING), OPENING);
+    const opening = this.#opening ?? (await super.read(OPENING));
+    const head = decodeHead(await inflated(opening, OPENING), OPENING);
     const packs = head.packs.map((pack) => super.openFile(pack.name, pack));
     const read = async (pack: number, start: number, bytes: number): Promise<Uint8Array> =>
       (await (packs[pack] as Promise<OpenFile>)).read(start, bytes);

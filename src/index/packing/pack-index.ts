@@ -13,13 +13,13 @@ import type { Directory } from "../../storage/directory.ts";
 import { namesOf, noIndex, POINTER, readCommit } from "../commits/commit.ts";
 import {
   encodeHead,
-  OPENING,
   PACK_PAGE,
   type PackChunk,
   type PackPiece,
   pagesIn,
 } from "../packed/pack-head.ts";
 import { deflated } from "../packed/zlib.ts";
+import { OPENING } from "../packed-opening.ts";
 import { Segment } from "../segments/segment.ts";
 import { openingReads } from "./opening-reads.ts";
 import { relaidIndex } from "./relaid-index.ts";

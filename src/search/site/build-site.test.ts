@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { smallModel } from "../../../test/browser/site/small-model.ts";
 import type { LeftOut } from "../../collection/site/index.ts";
 import { TermwiseError } from "../../common/errors.ts";
-import { NodeDirectory } from "../../storage/node-directory.ts";
+import type { FileRequest } from "../../common/web-platform.ts";
+import { PackedDirectory } from "../../index/packed/index.ts";
 import { NodeFiles } from "../../storage/node-files.ts";
 import { completeOptions } from "../../text/index.ts";
 import { openIndex } from "../open-index.ts";
@@ -48,7 +49,16 @@ async function entry(): Promise<SiteEntry> {
 
 async function open(language: string): Promise<SearchIndex> {
   const folder = languageFor(await entry(), language)?.index ?? "";
-  return openIndex(await NodeDirectory.open(join(root, "termwise", folder)));
+  const fetch = async (address: string, { headers = {} }: FileRequest): Promise<Response> => {
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "") ?? [];
+    const bytes = await readFile(join(root, "termwise", folder, new URL(address).pathname));
+    if (from === undefined) return new Response(bytes);
+    return new Response(bytes.subarray(Number(from), Number(to) + 1), {
+      status: 206,
+      headers: { etag: '"1"', "content-range": `bytes ${from}-${to}/${bytes.length}` },
+    });
+  };
+  return openIndex(new PackedDirectory("http://site/", { fetch }));
 }
 
 /** The bytes of all published files by name. */

@@ -21,6 +21,8 @@ import { directoryOfPlace, type IndexPlace } from "../index-place.ts";
 /** A place as it is sent. */
 export type SentPlace =
   | { readonly folder: string }
+  /** The folder of a packed index, with its head. */
+  | { readonly packed: string; readonly opening: Uint8Array }
   | { readonly ofBrowser: string }
   | { readonly files: ReadonlyMap<string, Uint8Array> };
 
@@ -36,6 +38,10 @@ export async function sentPlace(place: IndexPlace | WebAddress): Promise<SentPla
 /** The directory of a place that was sent. */
 export async function receivedPlace(sent: SentPlace): Promise<Directory> {
   if ("ofBrowser" in sent) return OpfsDirectory.open(sent.ofBrowser);
+  if ("packed" in sent) {
+    const { PackedDirectory } = await import("../../index/packed/index.ts");
+    return new PackedDirectory(sent.packed, { opening: sent.opening });
+  }
   return "folder" in sent ? directoryOfPlace(sent.folder) : new MemoryDirectory(sent.files);
 }
 
