@@ -15,8 +15,8 @@ import { checkSlice, type SlicedFrame } from "./sliced-section.ts";
 /** What is fetched is rounded to pages of this size: far less than a block of stored fields, neighbours come together. */
 const PAGE_BYTES = 1 << 12;
 
-/** At the end of these files stands where everything is: about a 32nd of the file, which comes with the footer where it is short. */
-const ENDS_IN_PLACES: ReadonlySet<FileKind> = new Set(["terms", "position"]);
+/** At the end of such files stands where everything is: about a 32nd of the file, which comes with the footer where it is short. */
+const ENDS_IN_PLACES: ReadonlySet<FileKind> = new Set(["terms"]);
 const PLACES_BYTES = 3 * PAGE_BYTES;
 
 /** The sections of a file that is far away; `slice` throws `MissingBytes` for what is not here. */

@@ -25,6 +25,9 @@ export const PACK_PAGE = 64;
 /** Files from this size on are fetched in parts; smaller ones are in the head. */
 export const PACKED_FROM = 4096;
 
+/** What a directory takes as a name. */
+const FILE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
+
 const MAGIC = "termpack";
 const VERSION = 1;
 
@@ -106,8 +109,12 @@ export function decodeHead(bytes: Uint8Array, name: string): PackHead {
   if (!isHead || reader.varint() !== VERSION) {
     throw reader.corrupt("not the head of a pack that this release can read");
   }
-  const list = (): PackFile[] =>
-    Array.from({ length: counted(reader) }, () => ({ name: text(), bytes: reader.varint() }));
+  const file = (): PackFile => {
+    const name = text();
+    if (!FILE_NAME.test(name)) throw reader.corrupt("a file without a proper name");
+    return { name, bytes: reader.varint() };
+  };
+  const list = (): PackFile[] => Array.from({ length: counted(reader) }, file);
   const files = list();
   const packs = list();
   const ends = packs.map(() => 0);

@@ -50,7 +50,7 @@ export class PackedBytes {
   }
 
   async #fetchWanted(): Promise<void> {
-    const wanted = this.#wanted;
+    const wanted = this.#wanted.flatMap((range) => this.#missing(range));
     this.#wanted = [];
     this.#fetching = undefined;
     const chosen = this.#choice.chosen(wanted, (chunk) => this.#coming.has(chunk));
@@ -115,9 +115,22 @@ export class PackedBytes {
     }
   }
 
-  #has({ file, from, to }: PackPiece): boolean {
-    const pages = this.#pages(file).subarray(Math.floor(from / PACK_PAGE), pagesIn(to));
-    return !pages.includes(0);
+  #has(range: PackPiece): boolean {
+    return this.#missing(range).length === 0;
+  }
+
+  /** The parts of a range whose pages are not here. */
+  #missing({ file, from, to }: PackPiece): PackPiece[] {
+    const pages = this.#pages(file);
+    const end = pagesIn(to);
+    const parts: PackPiece[] = [];
+    for (let page = Math.floor(from / PACK_PAGE); ; ) {
+      const first = pages.indexOf(0, page);
+      if (first < 0 || first >= end) return parts;
+      const next = pages.indexOf(1, first);
+      page = next < 0 ? end : Math.min(next, end);
+      parts.push({ file, from: PACK_PAGE * first, to: Math.min(PACK_PAGE * page, to) });
+    }
   }
 
   #room(file: number): Uint8Array {

@@ -74,11 +74,12 @@ export async function packIndex(index: Directory): Promise<ReadonlyMap<string, U
 
   const content = (pieces: readonly PackPiece[]): Uint8Array =>
     concatenate(pieces.map(({ file, from, to }) => bytesOf(file).subarray(from, to)));
+  const isOpen = (piece: PackPiece): boolean => opening.some((each) => isWithin(piece, each));
   const packs: Uint8Array[][] = PACKS.map(() => []);
   const ends = PACKS.map(() => 0);
   const chunks: PackChunk[] = [];
   for (const { pack, pieces } of planned) {
-    if (pieces.length === 0) continue;
+    if (pieces.every(isOpen)) continue; // of a small index, all is in the head
     const packed = await deflated(content(pieces));
     const start = ends[pack] as number;
     chunks.push({ pack, start, bytes: packed.length, pieces });
@@ -92,10 +93,15 @@ export async function packIndex(index: Directory): Promise<ReadonlyMap<string, U
     opening,
     content: content(opening),
   });
-  return new Map([
-    [OPENING, await deflated(head)],
-    ...PACKS.map((name, pack) => [name, concatenate(packs[pack] ?? [])] as const),
-  ]);
+  const files = new Map([[OPENING, await deflated(head)]]);
+  for (const [pack, name] of PACKS.entries()) {
+    if (ends[pack] !== 0) files.set(name, concatenate(packs[pack] ?? []));
+  }
+  return files;
+}
+
+function isWithin(piece: PackPiece, { file, from, to }: PackPiece): boolean {
+  return piece.file === file && piece.from >= from && piece.to <= to;
 }
 
 /** Pieces in order, those that overlap or touch as one. */
