@@ -18,6 +18,7 @@
 import { badArgument } from "../../common/errors.ts";
 import type { IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
+import { DocumentSet } from "../document-set.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
@@ -46,6 +47,8 @@ import { TieOrder } from "./tie-order.ts";
 
 /** Touched postings between two looks at the clock: some tenths of a millisecond. */
 const POSTINGS_PER_LOOK = 1 << 16;
+/** Blocks of a list between two such looks. */
+const BLOCKS = POSTINGS_PER_LOOK / BLOCK_SIZE;
 /** For bounds above the scores: how many times as many documents to look for at first. */
 const MORE_BY_BOUND = 8;
 /** Units of fixed point, for the rounding of scores. */
@@ -133,15 +136,18 @@ export class BlockMaxSearch {
     this.#arena.reset();
     const lists = this.#openLists(clauses);
     if (lists === undefined) return undefined;
-    const marks = new FrequencyMarks(clauses.length);
+    const marks = new FrequencyMarks(clauses.length, query.words);
     const occurrences = clauses.map(({ key }) => this.#weights?.of(key) ?? 1);
     const tables = this.#writeTables(query, prepared.documentPart, lists, marks, occurrences);
     if (tables === undefined) return undefined;
 
     const search = this.#search;
     // Bounds are above the scores, so that the best are among more documents.
-    const sought = query.isSum ? top : MORE_BY_BOUND * top;
+    const words = marks.bits === 0 ? [] : (query.words ?? []);
+    const isTight = query.isSum || words.length > 0 || marks.several > 0;
+    const sought = isTight ? top : MORE_BY_BOUND * top;
     this.#begin(sought, minMatch, marks, clauses);
+    this.#writeWords(words, tables);
     search.allowed = filter === undefined ? 0 : this.#arena.allowed;
     this.#boundLists(clauses, lists, tables.addresses);
     const { only } = query;
@@ -155,7 +161,7 @@ export class BlockMaxSearch {
       ...found,
       count: search.candidateCount,
     });
-    const least = query.isSum || scores.length < top ? Infinity : nthLargest(scores, top);
+    const least = isTight || scores.length < top ? Infinity : nthLargest(scores, top);
     const threshold = Math.floor(least * tables.scale) - BELOW_THRESHOLD;
     // Every document whose bound reaches the threshold of the search is among the candidates.
     if (threshold < search.threshold && !limit.isOver) {
@@ -165,6 +171,26 @@ export class BlockMaxSearch {
       this.#scores.scoreFields(prepared, { ...found, count: search.candidateCount });
     }
     return this.#order(top, limit.isOver);
+  }
+
+  /** The living documents of the lists with these names, as far as `limit` allows; undefined where they are too long. */
+  documentsWith(keys: readonly string[], limit: TimeLimit): DocumentSet | undefined {
+    if (keys.length > MOST_CLAUSES) return undefined;
+    this.#arena.reset();
+    const bits = this.#allowed.fill(0);
+    const segments = this.#openLists(keys.map((key) => ({ key, field: 0 })));
+    if (segments === undefined) return undefined;
+    for (const [i, lists] of segments.entries()) {
+      const { firstDocument, deleted } = this.#index.segments[i] as SharedSegment;
+      for (const list of lists) {
+        if (list === undefined) continue;
+        const { address } = list.state;
+        const next = (): number =>
+          this.#kernels.addDocuments(address, bits.byteOffset, firstDocument, deleted, BLOCKS);
+        while (!limit.isOver && next() === 0) limit.count(BLOCKS * BLOCK_SIZE);
+      }
+    }
+    return DocumentSet.ofWords(bits.slice());
   }
 
   /** Searches all segments from their first window on. */
@@ -182,7 +208,7 @@ export class BlockMaxSearch {
   }
 
   /** Undefined where the lists are too long for the arena. */
-  #openLists(clauses: readonly KernelClause[]): SegmentLists[] | undefined {
+  #openLists(clauses: readonly Pick<KernelClause, "key" | "field">[]): SegmentLists[] | undefined {
     const { parts } = this.#snapshot;
     const lists = parts.map((): SegmentLists => clauses.map(() => undefined));
     let blocks = 0;
@@ -205,7 +231,7 @@ export class BlockMaxSearch {
    * Returns the addresses of the tables; undefined if a score is not finite.
    */
   #writeTables(
-    { clauses, hasFields }: KernelQuery,
+    { clauses, hasFields, words = [] }: KernelQuery,
     documentPart: PreparedQuery["documentPart"],
     lists: readonly SegmentLists[],
     marks: FrequencyMarks,
@@ -222,23 +248,39 @@ export class BlockMaxSearch {
     const shortest = this.#index.lengthClasses.shortest[0] as number;
     const scale = scaleOf(clauses, shapes, shortest, this.#parts.largest(scorer));
     if (scale === undefined) return undefined;
-    // One unit sets scores that float64 cannot tell apart off from the rest.
-    const boundErrors = this.#boundErrors.fill(1);
+    // One unit sets scores that float64 cannot tell apart off from the rest; those of words are rounded up.
+    const boundErrors = this.#boundErrors.fill(1 + words.length);
     const query = { scale, marks, boundErrors, hasFields };
-    let sharedErrors = 0;
     const addresses = clauses.map((clause, place) => {
       const table = this.#arena.take(TABLE_BYTES);
       const shape = shapes[place] as ClauseShape;
-      sharedErrors += this.#tables.write(table, clause, shape, place, query);
+      this.#tables.write(table, clause, shape, place, query);
       return table;
     });
-    if (hasFields) boundErrors.fill(1 + sharedErrors);
     const largest = this.#parts.write(this.#lengthParts, scorer, scale, boundErrors);
     this.#search.largestLengthPart = largest;
     for (let i = 0; i < LENGTH_CLASSES; i++) {
       this.#wholeErrors[i] = Math.ceil(boundErrors[i] as number);
     }
     return { addresses, scale };
+  }
+
+  /** Tells the kernels which clauses are one word, for scores of fields that do not add up. */
+  #writeWords(
+    words: NonNullable<KernelQuery["words"]>,
+    { addresses, scale }: { readonly addresses: readonly number[]; readonly scale: number },
+  ): void {
+    const { wordEnds, wordWeights, clauseTables } = this.#search;
+    const { words: memory } = this.#arena;
+    const weights = new Float64Array(memory.buffer, wordWeights, words.length);
+    let end = 0;
+    for (const [i, { clauses, weight }] of words.entries()) {
+      end += clauses;
+      memory[(wordEnds >>> 2) + i] = end;
+      weights[i] = weight * scale;
+    }
+    if (words.length > 0) memory.set(addresses, clauseTables >>> 2);
+    this.#search.wordCount = words.length;
   }
 
   /** Sets up what is the same for all segments. */
@@ -251,6 +293,7 @@ export class BlockMaxSearch {
     const search = this.#search;
     search.minMatch = Math.min(minMatch, MOST_CLAUSES + 1);
     search.markBits = marks.bits;
+    search.severalMarks = marks.several;
     search.lastRowMark = marks.lastRow;
     search.hasNegative = clauses.some(({ weight }) => weight < 0) ? 1 : 0;
     search.top = Math.min(top, this.#index.documentLimit);
@@ -289,9 +332,10 @@ export class BlockMaxSearch {
     const search = this.#search;
     const { words } = this.#arena;
     let count = 0;
-    for (const list of lists) {
+    for (const [clause, list] of lists.entries()) {
       if (list === undefined) continue;
       const { state } = list;
+      words[(search.clauseClasses >>> 2) + clause] = state.lengthClasses;
       words[(search.lists >>> 2) + count++] = state.address;
       state.block = 0;
       state.position = 0;
