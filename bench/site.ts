@@ -60,6 +60,10 @@ for (const site of values.sites.split(",")) {
       : await writePages(collections, folder, Number(values.pages));
   console.log(`${site}: ${pages.length} pages, ${queries.length} queries`);
   for (const engine of chosen) {
+    if (pages.length > (engine.mostPages ?? Infinity)) {
+      console.log(`${engine.name} is left out: it is given at most ${engine.mostPages} pages`);
+      continue;
+    }
     const row = { site, ...(await measured(engine, folder, pages, queries)) };
     rows.push(row);
     console.log(JSON.stringify(row));

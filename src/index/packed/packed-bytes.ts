@@ -6,7 +6,8 @@
 
 import { corrupt } from "../../common/errors.ts";
 import { ChunkChoice } from "./chunk-choice.ts";
-import { PACK_PAGE, type PackChunk, type PackHead, type PackPiece, pagesIn } from "./pack-head.ts";
+import type { PackChunk, PackHead, PackPiece } from "./pack-head.ts";
+import { SparseBytes } from "./sparse-bytes.ts";
 import { inflated } from "./zlib.ts";
 
 /** Fetching fewer bytes than these takes less time than another request. */
@@ -20,9 +21,7 @@ export class PackedBytes {
   readonly #head: PackHead;
   readonly #read: PackReader;
   readonly #choice: ChunkChoice;
-  readonly #rooms = new Map<number, Uint8Array>();
-  /** By file, 1 for each page that is here. */
-  readonly #here = new Map<number, Uint8Array>();
+  readonly #files: readonly SparseBytes[];
   readonly #coming = new Map<number, Promise<void>>();
   #wanted: PackPiece[] = [];
   #fetching: Promise<void> | undefined;
@@ -31,6 +30,7 @@ export class PackedBytes {
     this.#head = head;
     this.#read = read;
     this.#choice = new ChunkChoice(head.chunks);
+    this.#files = head.files.map(({ bytes }) => new SparseBytes(bytes));
     this.#place(head.opening, head.content);
   }
 
@@ -46,7 +46,7 @@ export class PackedBytes {
       const name = this.#head.files[range.file]?.name ?? "";
       throw corrupt(name, range.from, "no chunk of the pack has this part");
     }
-    return this.#room(range.file).slice(range.from, range.to);
+    return this.#file(range.file).slice(range.from, range.to);
   }
 
   async #fetchWanted(): Promise<void> {
@@ -109,8 +109,7 @@ export class PackedBytes {
   #place(pieces: readonly PackPiece[], bytes: Uint8Array): void {
     let at = 0;
     for (const { file, from, to } of pieces) {
-      this.#room(file).set(bytes.subarray(at, at + to - from), from);
-      this.#pages(file).fill(1, from / PACK_PAGE, pagesIn(to));
+      this.#file(file).set(bytes.subarray(at, at + to - from), from);
       at += to - from;
     }
   }
@@ -119,33 +118,13 @@ export class PackedBytes {
     return this.#missing(range).length === 0;
   }
 
-  /** The parts of a range whose pages are not here. */
   #missing({ file, from, to }: PackPiece): PackPiece[] {
-    const pages = this.#pages(file);
-    const end = pagesIn(to);
-    const parts: PackPiece[] = [];
-    for (let page = Math.floor(from / PACK_PAGE); ; ) {
-      const first = pages.indexOf(0, page);
-      if (first < 0 || first >= end) return parts;
-      const next = pages.indexOf(1, first);
-      page = next < 0 ? end : Math.min(next, end);
-      parts.push({ file, from: PACK_PAGE * first, to: Math.min(PACK_PAGE * page, to) });
-    }
+    return this.#file(file)
+      .missing(from, to)
+      .map((part) => ({ file, ...part }));
   }
 
-  #room(file: number): Uint8Array {
-    const room = this.#rooms.get(file) ?? new Uint8Array(this.#size(file));
-    this.#rooms.set(file, room);
-    return room;
-  }
-
-  #pages(file: number): Uint8Array {
-    const pages = this.#here.get(file) ?? new Uint8Array(pagesIn(this.#size(file)));
-    this.#here.set(file, pages);
-    return pages;
-  }
-
-  #size(file: number): number {
-    return this.#head.files[file]?.bytes ?? 0;
+  #file(file: number): SparseBytes {
+    return this.#files[file] as SparseBytes;
   }
 }
