@@ -57,8 +57,12 @@ function importedAtOnce(file: string, found: Set<string> = new Set()): ReadonlyS
   return found;
 }
 
-/** What every search of the element needs beside what its worker imports: packed indexes, and half-typed words. */
-const ALWAYS = ["index/packed/index.js", "ranking/syntax/typed-query.js"];
+/** What every search of the element needs beside what its worker imports: packed indexes, half-typed words, highlights. */
+const ALWAYS = [
+  "index/packed/index.js",
+  "ranking/syntax/typed-query.js",
+  "search/hit-highlights.js",
+];
 /** What those of sites with filters need: their counts. */
 const ASKED = ["search/facets.js", "index/columns/index.js"];
 

@@ -2,8 +2,8 @@
 
 import { badArgument } from "../common/errors.ts";
 import { isNode } from "../common/platform.ts";
-import { OPENING } from "../index/packed-opening.ts";
 import type { Directory } from "../storage/directory.ts";
+import { OPENING } from "../storage/packed-opening.ts";
 
 /** A folder by its path (in Node) or its web address, or a directory; of a packed index, the address of its head. In a page, any string is an address. */
 export type IndexPlace = string | Directory;

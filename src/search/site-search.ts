@@ -10,8 +10,8 @@
 
 import { TermwiseError } from "../common/errors.ts";
 import type { CancelSignal, WebAddress } from "../common/web-platform.ts";
-import { OPENING } from "../index/packed-opening.ts";
 import { fetchFile, reached } from "../storage/http-answer.ts";
+import { OPENING } from "../storage/packed-opening.ts";
 import type { Filter } from "./filter.ts";
 import { HIGHLIGHTED, type PageResult, pageResult } from "./section-results.ts";
 import { languageFor, parseSiteEntry, SITE_ENTRY, type SiteLanguage } from "./site-entry.ts";

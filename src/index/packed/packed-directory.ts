@@ -7,8 +7,8 @@
 import { shareableBytes } from "../../common/threads/index.ts";
 import type { OpenFile } from "../../storage/directory.ts";
 import { HttpDirectory, type HttpDirectoryOptions } from "../../storage/http-directory.ts";
+import { OPENING } from "../../storage/packed-opening.ts";
 import { endedEarly, notFound } from "../../storage/storage-errors.ts";
-import { OPENING } from "../packed-opening.ts";
 import { decodeHead, PACK_PAGE, PACKED_FROM, type PackFile } from "./pack-head.ts";
 import { PackedBytes } from "./packed-bytes.ts";
 import { inflated } from "./zlib.ts";

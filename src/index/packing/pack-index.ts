@@ -10,6 +10,7 @@
 
 import { concatenate } from "../../common/bytes/index.ts";
 import type { Directory } from "../../storage/directory.ts";
+import { OPENING } from "../../storage/packed-opening.ts";
 import { namesOf, noIndex, POINTER, readCommit } from "../commits/commit.ts";
 import {
   encodeHead,
@@ -19,7 +20,6 @@ import {
   pagesIn,
 } from "../packed/pack-head.ts";
 import { deflated } from "../packed/zlib.ts";
-import { OPENING } from "../packed-opening.ts";
 import { Segment } from "../segments/segment.ts";
 import { openingReads } from "./opening-reads.ts";
 import { relaidIndex } from "./relaid-index.ts";

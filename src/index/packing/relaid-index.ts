@@ -16,7 +16,8 @@ import { DictionaryWriter } from "../files/dictionary-writer.ts";
 import type { FileRecord, IndexId } from "../files/file-frame.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { writeFrame } from "../files/frame-writer.ts";
-import { joinedBlocks, type Stored, StoredWriter } from "../files/stored-fields.ts";
+import type { Stored } from "../files/stored-fields.ts";
+import { joinedBlocks, StoredWriter } from "../files/stored-writer.ts";
 import { Segment } from "../segments/segment.ts";
 
 /** Documents are fetched in blocks of at least so many bytes: less has more places than text. */
