@@ -13,10 +13,9 @@ import {
 } from "../../index/commits/index.ts";
 import type { Directory } from "../../storage/directory.ts";
 import { HttpDirectory } from "../../storage/http-directory.ts";
-import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { OpfsDirectory } from "../../storage/opfs-directory.ts";
 import { notFound } from "../../storage/storage-errors.ts";
-import { directoryOfPlace, type IndexPlace } from "../index-place.ts";
+import type { IndexPlace } from "../index-place.ts";
 
 /** A place as it is sent. */
 export type SentPlace =
@@ -33,16 +32,6 @@ export async function sentPlace(place: IndexPlace | WebAddress): Promise<SentPla
   if (place instanceof HttpDirectory) return { folder: place.address };
   if (place instanceof OpfsDirectory) return { ofBrowser: place.name };
   return { files: await filesOf(place) };
-}
-
-/** The directory of a place that was sent. */
-export async function receivedPlace(sent: SentPlace): Promise<Directory> {
-  if ("ofBrowser" in sent) return OpfsDirectory.open(sent.ofBrowser);
-  if ("packed" in sent) {
-    const { PackedDirectory } = await import("../../index/packed/index.ts");
-    return new PackedDirectory(sent.packed, { opening: sent.opening });
-  }
-  return "folder" in sent ? directoryOfPlace(sent.folder) : new MemoryDirectory(sent.files);
 }
 
 /** An address as a worker understands it, too, whose own address is another than the page's. */
