@@ -50,6 +50,12 @@ export function compress(input: Uint8Array): Uint8Array {
   return out.slice(0, to);
 }
 
+/** A block that is not compressed, for who compresses it otherwise: one run of literals. */
+export function literalBlock(input: Uint8Array): Uint8Array {
+  const out = new Uint8Array(compressedLimit(input.length));
+  return out.slice(0, putLiterals(out, 0, input, 0, input.length, 0));
+}
+
 /**
  * Restores a block of `length` bytes, in `out`, which is as long; undefined when
  * the input is not such a block. Bytes outside `input` are never read.
