@@ -59,6 +59,8 @@ const collections = process.env.TERMWISE_COLLECTIONS ?? "";
 const cluster = await Cluster.connect({ nodes, timeout: 300_000, patience: 600_000 });
 /** Longest wait for what a merge may drop, in ms. */
 const MERGE_PATIENCE = 40_000;
+/** A node tells the size of a shard as it was up to 10 seconds ago, in ms. */
+const STALE_SIZE = 11_000;
 /** Where tokens are read from with --tokens; `none` is the local forward index. */
 const TOKEN_PLACES: readonly TokenPlace[] = ["none", "source", "doc_values"];
 const numbers = (text: string): number[] => text.split(",").map(Number);
@@ -167,6 +169,7 @@ async function measure({ name, reader, queries, shards, tokens }: Measured): Pro
     cpu: processorSeconds() - before,
   };
   await mergeSegments(cluster, index, name === "warm" ? 0 : MERGE_PATIENCE);
+  if (name !== "warm") await new Promise((resolve) => setTimeout(resolve, STALE_SIZE));
   const stats = await cluster.request<{
     _all: { primaries: { store: { size_in_bytes: number } } };
   }>({ method: "GET", path: `/${index}/_stats/store` });

@@ -16,9 +16,9 @@
  */
 
 import { badArgument } from "../../common/errors.ts";
-import type { IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
-import { DocumentSet } from "../document-set.ts";
+import type { DocumentSet } from "../document-set.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
@@ -29,7 +29,6 @@ import { fieldClasses } from "./field-classes.ts";
 import { FrequencyMarks } from "./frequency-marks.ts";
 import { type KernelClause, type KernelQuery, kernelQuery } from "./kernel-clause.ts";
 import {
-  BLOCK_SIZE,
   HISTOGRAM_BUCKETS,
   LENGTH_CLASSES,
   NO_THRESHOLD,
@@ -37,7 +36,8 @@ import {
   TABLE_BYTES,
 } from "./layout.generated.ts";
 import { LengthParts } from "./length-parts.ts";
-import { ListOpener, type SegmentLists } from "./open-lists.ts";
+import type { SegmentLists } from "./open-lists.ts";
+import { QueryLists } from "./query-lists.ts";
 import { type RetrievalKernels, retrievalKernels } from "./retrieval-kernels.ts";
 import { type ClauseShape, ScoreTables, scaleOf } from "./score-tables.ts";
 import { MOST_CLAUSES, SearchArena } from "./search-arena.ts";
@@ -47,8 +47,6 @@ import { TieOrder } from "./tie-order.ts";
 
 /** Touched postings between two looks at the clock: some tenths of a millisecond. */
 const POSTINGS_PER_LOOK = 1 << 16;
-/** Blocks of a list between two such looks. */
-const BLOCKS = POSTINGS_PER_LOOK / BLOCK_SIZE;
 /** For bounds above the scores: how many times as many documents to look for at first. */
 const MORE_BY_BOUND = 8;
 /** Units of fixed point, for the rounding of scores. */
@@ -57,7 +55,6 @@ const BELOW_THRESHOLD = 4;
 /** Searches one index on one thread. */
 export class BlockMaxSearch {
   readonly #index: SharedIndex;
-  readonly #snapshot: IndexSnapshot;
   readonly #view: IndexView;
   readonly #weights: TermWeights | undefined;
   readonly #kernels: RetrievalKernels;
@@ -66,9 +63,7 @@ export class BlockMaxSearch {
   readonly #tables: ScoreTables;
   readonly #scores: CandidateScores;
   readonly #parts: LengthParts;
-  readonly #openers: readonly ListOpener[];
-  /** Addresses of the classes of lengths in text fields, by field and segment. */
-  readonly #fieldClasses: readonly (readonly number[])[];
+  readonly #lists: QueryLists;
   readonly #ties: TieOrder;
   readonly #boundErrors = new Float64Array(LENGTH_CLASSES);
   /** Where the kernels read them, and what documents score for their lengths. */
@@ -82,15 +77,15 @@ export class BlockMaxSearch {
     const searchable = searchableView(view);
     if (searchable === undefined) throw badArgument("only an index on storage can be searched");
     const { snapshot, weighted } = searchable;
-    const { memory, documentLimit, idPlaces, segments, lengthClasses } = index;
+    const { memory, documentLimit, idPlaces, lengthClasses } = index;
     const lease = heapOf(index).lease();
-    this.#fieldClasses = fieldClasses(snapshot, lengthClasses, lease);
+    // Before the arena, which keeps an eye on memory that must not grow any more.
+    const ofFields = fieldClasses(snapshot, lengthClasses, lease);
     const arena = new SearchArena(index, lease);
     snapshot.atClose(() => lease.end());
     lease.endWith(this);
     const kernels = retrievalKernels(memory);
     this.#index = index;
-    this.#snapshot = snapshot;
     this.#view = view;
     this.#weights = weighted?.weights;
     this.#arena = arena;
@@ -99,7 +94,7 @@ export class BlockMaxSearch {
     this.#tables = new ScoreTables(kernels, arena, lengthClasses);
     this.#scores = new CandidateScores(index, searchable, arena, kernels, this.#tables);
     this.#parts = new LengthParts(lengthClasses);
-    this.#openers = segments.map((segment) => new ListOpener(segment, kernels, arena));
+    this.#lists = new QueryLists(index, snapshot, arena, kernels, ofFields);
     const { boundErrors, lengthParts } = arena.search;
     this.#wholeErrors = new Int32Array(memory.buffer, boundErrors, LENGTH_CLASSES);
     this.#lengthParts = new Int32Array(memory.buffer, lengthParts, LENGTH_CLASSES);
@@ -134,7 +129,7 @@ export class BlockMaxSearch {
     if (filter !== undefined && !writeAllowed(filter, this.#allowed)) return undefined;
     const { clauses } = query;
     this.#arena.reset();
-    const lists = this.#openLists(clauses);
+    const lists = this.#lists.open(clauses);
     if (lists === undefined) return undefined;
     const marks = new FrequencyMarks(clauses.length, query.words);
     const occurrences = clauses.map(({ key }) => this.#weights?.of(key) ?? 1);
@@ -149,7 +144,7 @@ export class BlockMaxSearch {
     this.#begin(sought, minMatch, marks, clauses);
     this.#writeWords(words, tables);
     search.allowed = filter === undefined ? 0 : this.#arena.allowed;
-    this.#boundLists(clauses, lists, tables.addresses);
+    this.#lists.bound(clauses, lists, tables.addresses);
     const { only } = query;
     this.#run(lists, limit, only?.number);
     const found = { marks, lists, occurrences, ...(only === undefined ? {} : { only }) };
@@ -173,57 +168,22 @@ export class BlockMaxSearch {
     return this.#order(top, limit.isOver);
   }
 
-  /** The living documents of the lists with these names, as far as `limit` allows; undefined where they are too long. */
+  /** All living documents of the lists with these names, as far as `limit` allows; undefined where they are too long. */
   documentsWith(keys: readonly string[], limit: TimeLimit): DocumentSet | undefined {
-    if (keys.length > MOST_CLAUSES) return undefined;
-    this.#arena.reset();
-    const bits = this.#allowed.fill(0);
-    const segments = this.#openLists(keys.map((key) => ({ key, field: 0 })));
-    if (segments === undefined) return undefined;
-    for (const [i, lists] of segments.entries()) {
-      const { firstDocument, deleted } = this.#index.segments[i] as SharedSegment;
-      for (const list of lists) {
-        if (list === undefined) continue;
-        const { address } = list.state;
-        const next = (): number =>
-          this.#kernels.addDocuments(address, bits.byteOffset, firstDocument, deleted, BLOCKS);
-        while (!limit.isOver && next() === 0) limit.count(BLOCKS * BLOCK_SIZE);
-      }
-    }
-    return DocumentSet.ofWords(bits.slice());
+    return this.#lists.documents(keys, limit);
   }
 
   /** Searches all segments from their first window on. */
   #run(lists: readonly SegmentLists[], limit: TimeLimit, field = 0): void {
     const search = this.#search;
     for (const [i, segment] of this.#index.segments.entries()) {
-      const classes = this.#fieldClasses[field - 1]?.[i] ?? segment.classes;
-      this.#enterSegment(segment, lists[i] as SegmentLists, classes);
+      this.#enterSegment(segment, lists[i] as SegmentLists, this.#lists.classes(field, i));
       while (this.#kernels.run(search.address, POSTINGS_PER_LOOK) === 0) {
         if (limit.count(POSTINGS_PER_LOOK)) break;
       }
       if (limit.isOver) break;
     }
     this.#kernels.dropCandidates(search.address);
-  }
-
-  /** Undefined where the lists are too long for the arena. */
-  #openLists(clauses: readonly Pick<KernelClause, "key" | "field">[]): SegmentLists[] | undefined {
-    const { parts } = this.#snapshot;
-    const lists = parts.map((): SegmentLists => clauses.map(() => undefined));
-    let blocks = 0;
-    for (const [i, { key, field }] of clauses.entries()) {
-      if (field > this.#fieldClasses.length) return undefined;
-      for (const { part, entry } of this.#snapshot.lists(key)) {
-        blocks += Math.floor(entry.documentFrequency / BLOCK_SIZE);
-        if (blocks > this.#arena.mostBlocks) return undefined;
-        const segment = parts.indexOf(part);
-        const opener = this.#openers[segment] as ListOpener;
-        const classes = field === 0 ? undefined : this.#fieldClasses[field - 1]?.[segment];
-        (lists[segment] as SegmentLists)[i] = opener.open(entry, classes);
-      }
-    }
-    return lists;
   }
 
   /**
@@ -302,29 +262,6 @@ export class BlockMaxSearch {
     search.lowestBucket = HISTOGRAM_BUCKETS - 1;
     search.histogramCount = 0;
     search.touchedPostings = 0;
-  }
-
-  /** Bounds the blocks of all lists by their tables. */
-  #boundLists(
-    clauses: readonly KernelClause[],
-    lists: readonly SegmentLists[],
-    tables: readonly number[],
-  ): void {
-    for (const [s, segment] of this.#index.segments.entries()) {
-      for (const [i, list] of (lists[s] as SegmentLists).entries()) {
-        if (list === undefined) continue;
-        const { state, entry } = list;
-        state.table = tables[i] as number;
-        this.#kernels.boundBlocks(
-          state.address,
-          segment.impactStarts + 4 * entry.firstBlock,
-          // Impacts bound the scores of a block only where scores are not below 0.
-          (clauses[i] as KernelClause).weight < 0 ? 0 : segment.impacts,
-          this.#index.classOfLength,
-          state.lengthClasses,
-        );
-      }
-    }
   }
 
   /** Sets the search to the first window of a segment. `classes` are those of the lengths that bound errors go by. */
