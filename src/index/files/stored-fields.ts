@@ -17,19 +17,11 @@ import { corrupt } from "../../common/errors.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
 import { decompress } from "../codes/lz4.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";
-<<<<<<< HEAD
-import { type SlicedFrame, type SlicedSection, wholeSection } from "./sliced-section.ts";
-
-/** A block is closed once it has this many bytes: enough to compress well, quick to restore. */
-export const BLOCK_BYTES: number = 1 << 15;
-=======
-import type { FrameWriter } from "./frame-writer.ts";
 import { RestoredBlock } from "./restored-block.ts";
 import { type SlicedFrame, type SlicedSection, wholeSection } from "./sliced-section.ts";
 
 /** A block is closed once it has this many bytes: enough to compress well, quick to restore. */
-const BLOCK_BYTES = 1 << 13;
->>>>>>> main
+export const BLOCK_BYTES: number = 1 << 13;
 /** More than the largest document and a block besides; a larger one is damage. */
 const LARGEST_BLOCK = 1 << 30;
 
@@ -52,81 +44,6 @@ export interface StoredBlock {
   readonly documents: number;
   readonly rawBytes: number;
   readonly bytes: Uint8Array;
-}
-
-<<<<<<< HEAD
-/** A block as it was before compression, and where in it each document begins. */
-interface OpenBlock {
-  readonly raw: Uint8Array;
-  readonly first: number;
-  /** Where the block begins in the file, for messages. */
-  readonly start: number;
-  readonly starts: Uint32Array;
-=======
-/** One block of documents that are encoded already. */
-export function storedBlock(records: readonly Uint8Array[]): StoredBlock {
-  const raw = concatenate(records);
-  return { documents: records.length, rawBytes: raw.length, bytes: compress(raw) };
-}
-
-/** Documents that are encoded already, in blocks of the usual size. */
-export function* joinedBlocks(records: readonly Uint8Array[]): Generator<StoredBlock> {
-  let [first, bytes] = [0, 0];
-  for (const [i, record] of records.entries()) {
-    bytes += record.length;
-    if (bytes < BLOCK_BYTES && i < records.length - 1) continue;
-    yield storedBlock(records.slice(first, i + 1));
-    [first, bytes] = [i + 1, 0];
-  }
-}
-
-/** Encodes documents into blocks. */
-export function storedBlocks(documents: readonly IndexableDocument[]): StoredBlock[] {
-  const blocks: StoredBlock[] = [];
-  const raw = new GrowingBytes(2 * BLOCK_BYTES);
-  let first = 0;
-  for (const [i, { title, text, fields = {} }] of documents.entries()) {
-    const named = [["title", title] as const, ["text", text] as const, ...Object.entries(fields)];
-    const pairs = named.filter(([, value]) => value !== undefined);
-    raw.varint(pairs.length);
-    for (const [name, value] of pairs) writeField(raw, name, value as JsonValue);
-    if (raw.length < BLOCK_BYTES && i < documents.length - 1) continue;
-    blocks.push({
-      documents: i + 1 - first,
-      rawBytes: raw.length,
-      bytes: compress(raw.view()),
-    });
-    raw.clear();
-    first = i + 1;
-  }
-  return blocks;
-}
-
-export class StoredWriter {
-  readonly #frame: FrameWriter;
-  readonly #blocks = new GrowingWords();
-  #documents = 0;
-  #length = 0;
-
-  constructor(frame: FrameWriter) {
-    this.#frame = frame;
-  }
-
-  async add({ documents, rawBytes, bytes }: StoredBlock): Promise<void> {
-    this.#blocks.push(this.#documents);
-    this.#blocks.push(this.#length);
-    this.#blocks.push(rawBytes);
-    this.#documents += documents;
-    this.#length += bytes.length;
-    await this.#frame.append(bytes);
-  }
-
-  async end(): Promise<void> {
-    await this.#frame.endSection();
-    await this.#frame.section(bytesOf(this.#blocks.view()));
-    await this.#frame.section(bytesOf(Uint32Array.of(this.#documents)));
-  }
->>>>>>> main
 }
 
 export class Stored {
