@@ -9,7 +9,7 @@ import {
 } from "../../index/snapshots/index.ts";
 import type { DocumentSet } from "../document-set.ts";
 import type { Clause } from "../prepared-query.ts";
-import { ExpandedIndex } from "../syntax/expanded-index.ts";
+import type { ExpandedIndex } from "../syntax/expanded-index.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
 /** A list on storage. */
@@ -77,11 +77,16 @@ function listsOf(view: IndexView, term: string): readonly StoredList[] | undefin
   }
   if (view instanceof FieldsView)
     return joined(view.fields.map((field) => listsOf(field.view, term)));
-  if (!(view instanceof ExpandedIndex) || view.isPhrase(term)) return undefined;
+  if (!isExpanded(view) || view.isPhrase(term)) return undefined;
   const expansion = view.added(term);
   if (expansion === undefined) return listsOf(view.plain, term);
   if (!expansion.isOfTerms) return undefined;
   return joined(expansion.matched.map((each) => listsOf(view.plain, each.term)));
+}
+
+/** Told by a member, so that a search without added terms does not load what adds them. */
+function isExpanded(view: IndexView): view is ExpandedIndex {
+  return "addPhrase" in view;
 }
 
 function joined(lists: readonly (readonly StoredList[] | undefined)[]): StoredList[] | undefined {
