@@ -57,6 +57,21 @@ function importedAtOnce(file: string, found: Set<string> = new Set()): ReadonlyS
   return found;
 }
 
+/** Lets the few lines that all files share come beside the first of them, rather than after it. */
+function sharedLinesAtOnce(): Plugin {
+  return {
+    name: "shared-lines-at-once",
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((each) => each.type === "chunk");
+      const shared = chunks.find(({ name }) => name === "rolldown-runtime");
+      if (shared === undefined) return;
+      for (const chunk of chunks) {
+        if (chunk.isEntry) chunk.code = `import"./${shared.fileName}";${chunk.code}`;
+      }
+    },
+  };
+}
+
 /** What every search of the element needs beside what its worker imports: packed indexes, half-typed words, highlights. */
 const ALWAYS = [
   "index/packed/index.js",
@@ -93,7 +108,7 @@ const config: UserConfigFnObject = defineConfig(({ mode }): UserConfig => {
   return {
     root: import.meta.dirname,
     base: "./",
-    plugins: [compiledRooms(), workersAsTheyStand()],
+    plugins: [compiledRooms(), workersAsTheyStand(), sharedLinesAtOnce()],
     build: {
       outDir: join(ROOT, "dist/apps/component"),
       emptyOutDir: !isWorker,

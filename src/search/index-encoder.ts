@@ -10,13 +10,22 @@ import type { EncoderHolder, EncoderSource, VectorEncoder } from "./meaning/inde
 import { isByMeaning } from "./meaning-name.ts";
 import type { ScoringOptions } from "./search-options.ts";
 
+/** Who makes the vectors of an index, and on how many threads if it is opened here. */
+export interface IndexEncoderOptions {
+  readonly encoder?: EncoderSource | undefined;
+  /** 0, the default, encodes on the calling thread. */
+  readonly threads?: number | undefined;
+}
+
 /** Makes the vectors that searches and documents lack. */
 export class IndexEncoder {
   readonly #source: EncoderSource | undefined;
+  readonly #threads: number;
   #holder: EncoderHolder | undefined;
 
-  constructor(source: EncoderSource | undefined) {
-    this.#source = source;
+  constructor({ encoder, threads = 0 }: IndexEncoderOptions) {
+    this.#source = encoder;
+    this.#threads = threads;
   }
 
   /** The options with the vector of the query, where the ranker needs one. */
@@ -56,7 +65,7 @@ export class IndexEncoder {
   async #open(settings: IndexSettings): Promise<VectorEncoder | undefined> {
     if (this.#source === undefined) return undefined;
     const { EncoderHolder } = await import("./meaning/index.ts");
-    this.#holder ??= new EncoderHolder(this.#source);
+    this.#holder ??= new EncoderHolder(this.#source, { threads: this.#threads });
     return this.#holder.encoderOf(settings);
   }
 }

@@ -16,7 +16,7 @@ import type { SearchIndex } from "./search-index.ts";
 
 /** How an index is used while it is open. */
 export interface OpenOptions {
-  /** Threads that search beside the caller's; 0 searches on the caller's own. Default 0. */
+  /** Threads that search beside the caller's, and from 2 on also encode; 0 does all on the caller's own. Default 0. */
   readonly threads?: number | undefined;
   /** Whether a change waits until the disk has it. `none` is quicker, and a power cut may damage the index. */
   readonly durability?: Durability | undefined;
@@ -112,7 +112,8 @@ async function opened(
   const { WriteQueue } = await import("./write-queue.ts");
   const writes = new WriteQueue(directory, defined({ durability }), writer);
   try {
-    return new SearchIndex(await IndexReader.open(directory, { threads }), writes, { encoder });
+    const reader = await IndexReader.open(directory, { threads });
+    return new SearchIndex(reader, writes, { encoder, threads });
   } catch (error) {
     await writes.close();
     throw error;

@@ -15,10 +15,9 @@ import { withFetchedBytes } from "../index/snapshots/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import { CurrentReader } from "./current-reader.ts";
 import type { Filter } from "./filter.ts";
-import { IndexEncoder } from "./index-encoder.ts";
+import { IndexEncoder, type IndexEncoderOptions } from "./index-encoder.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { checkOptions, checkWhole } from "./known-options.ts";
-import type { EncoderSource } from "./meaning/index.ts";
 import { type DocumentId, idText, type StoredDocument, storedDocument } from "./search-document.ts";
 import { explainDocument, searchHits } from "./search-hits.ts";
 import {
@@ -45,11 +44,8 @@ export class ReadableIndex {
   #isClosed = false;
 
   /** Closes the reader when it is closed itself. */
-  constructor(
-    reader: IndexReader,
-    { encoder }: { readonly encoder?: EncoderSource | undefined } = {},
-  ) {
-    this.encoder = new IndexEncoder(encoder);
+  constructor(reader: IndexReader, encoding: IndexEncoderOptions = {}) {
+    this.encoder = new IndexEncoder(encoding);
     this.#current = new CurrentReader(reader, (old) => this.models.close(old));
   }
 

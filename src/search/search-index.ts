@@ -14,11 +14,11 @@ import { badArgument } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
 import type { TrainedRanker } from "../training/ranker-training.ts";
+import type { IndexEncoderOptions } from "./index-encoder.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { type AskedQuery, type JudgedQuery, queriesOf } from "./judged-queries.ts";
 import { checkOptions, checkWhole } from "./known-options.ts";
 import type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
-import type { EncoderSource } from "./meaning/index.ts";
 import { isByMeaning } from "./meaning-name.ts";
 import { ReadableIndex } from "./readable-index.ts";
 import {
@@ -59,12 +59,8 @@ export class SearchIndex extends ReadableIndex {
   readonly #writes: WriteQueue;
 
   /** Use `createIndex` or `openIndex`. */
-  constructor(
-    reader: IndexReader,
-    writes: WriteQueue,
-    { encoder }: { readonly encoder?: EncoderSource | undefined } = {},
-  ) {
-    super(reader, { encoder });
+  constructor(reader: IndexReader, writes: WriteQueue, encoding: IndexEncoderOptions = {}) {
+    super(reader, encoding);
     this.#writes = writes;
   }
 

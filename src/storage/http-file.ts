@@ -33,7 +33,8 @@ export class HttpFile implements OpenFile {
     if (end <= start) return new Uint8Array(0);
     if (this.#whole !== undefined) return (await this.#whole).slice(start, end);
     const headers = { range: `bytes=${start}-${end - 1}` };
-    const answer = await fetchFile(this.#fetch, this.#address, { cache: "no-cache", headers });
+    // Chromium's cache lets one request for an address pass at a time: parts would wait for one another.
+    const answer = await fetchFile(this.#fetch, this.#address, { cache: "no-store", headers });
     if (answer.status !== 206) return (await this.#wholeOf(answer)).slice(start, end);
     const bytes = await this.#bodyOf(answer);
     const validator = validatorOf(answer);

@@ -3,13 +3,21 @@
  * worker, so this test imports `dist`, which `npm test` builds first.
  */
 
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Random } from "../../src/common/random.ts";
+import { tinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
 import type { TransformerLayer, TransformerWeights } from "../../src/tensor/transformer/index.ts";
 
 const { Transformer } = (await import(
   new URL("../../dist/src/tensor/transformer/index.js", import.meta.url).href
 )) as typeof import("../../src/tensor/transformer/index.ts");
+
+const { createIndex } = (await import(
+  new URL("../../dist/src/index.js", import.meta.url).href
+)) as typeof import("../../src/index.ts");
 
 const [WIDTH, UNITS] = [32, 64];
 const random = new Random(5);
@@ -62,3 +70,31 @@ test("passes on three threads at a time give the bytes of one thread", async () 
   await expect(long).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });
   await Promise.all([alone.close(), together.close()]);
 });
+
+test("an index with threads encodes on them, and finds what it finds without", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "encoder-threads-"));
+  const model = join(folder, "tiny");
+  mkdirSync(model);
+  for (const [name, bytes] of Object.entries(tinyBertFiles())) {
+    writeFileSync(join(model, name), bytes);
+  }
+  const found = [];
+  for (const threads of [0, 2]) {
+    const index = await createIndex({
+      vectors: { dimensions: 8, model: "tiny" },
+      encoder: model,
+      threads,
+    });
+    await index.add(["boil an egg", "soup of the day", "wing flutter"].map(document));
+    const { hits } = await index.search("fry an egg", { ranker: "dense" });
+    found.push(hits.map(({ id, score }) => [id, score]));
+    await index.close();
+  }
+  rmSync(folder, { recursive: true });
+  expect(found[0]).toHaveLength(3);
+  expect(found[1]).toEqual(found[0]);
+});
+
+function document(text: string, id: number): { readonly id: number; readonly text: string } {
+  return { id, text };
+}

@@ -125,9 +125,14 @@ function checkedEncoder(given: VectorEncoder): VectorEncoder {
 /** The encoder of an open index, opened when it is first needed and closed with the index if it was opened here. */
 export class EncoderHolder {
   readonly #source: EncoderSource | undefined;
+  readonly #threads: number;
   #opening: Promise<VectorEncoder> | undefined;
 
-  constructor(source: EncoderSource | undefined) {
+  constructor(
+    source: EncoderSource | undefined,
+    { threads = 0 }: { readonly threads?: number | undefined } = {},
+  ) {
+    this.#threads = threads;
     if (source !== undefined && typeof source !== "string") checkedEncoder(source);
     this.#source = source;
   }
@@ -142,7 +147,9 @@ export class EncoderHolder {
       throw badArgument(`the index was made ${made}; it has no use for an encoder`);
     }
     this.#opening ??=
-      typeof source === "string" ? openEncoder(source, { name: model }) : Promise.resolve(source);
+      typeof source === "string"
+        ? openEncoder(source, { name: model, threads: Math.max(1, Math.min(64, this.#threads)) })
+        : Promise.resolve(source);
     const encoder = await this.#opening.catch((error: unknown) => {
       this.#opening = undefined; // told to whoever asked; the next one tries again
       throw error;
