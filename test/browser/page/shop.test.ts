@@ -46,7 +46,7 @@ test("a half-typed word finds, a mistyped one does when asked, and another spell
   const page = await served.open("search", { q: "tomat" });
   const titles = page.locator("a.hit-title");
   await expect.poll(() => titles.allTextContents()).toEqual(["Tomato soup"]);
-  await page.getByLabel("Query").fill("pancaks");
+  await page.getByLabel("Query").fill("pankakes");
   await page.getByText("Did you mean").waitFor();
   await page.getByLabel("Typing mistakes").check();
   await expect.poll(() => titles.allTextContents()).toEqual(["Pancakes"]);
