@@ -66,7 +66,7 @@ export const LIMITS: Limits = {
   bodyTime: 30_000,
   waiting: 64,
   waitingTime: 2000,
-  expectedWait: 50,
+  expectedWait: 40,
   alwaysWaiting: 16,
   loopDelay: 200,
   waitingWrites: 16,

@@ -5,10 +5,10 @@
  */
 
 /** Times of each kind that are remembered, and that are needed before they say anything. */
-const REMEMBERED = 32;
+const REMEMBERED = 64;
 const NEEDED = 8;
-/** One in so many is left out, the slowest. */
-const SLOWEST = 8;
+/** One in so many is left out, the slowest, and one at least. */
+const SLOWEST = 16;
 /** Kinds that are remembered; names of indexes are among them, and clients may ask for any. */
 const MOST_KINDS = 1000;
 
@@ -47,7 +47,7 @@ export class ExpectedTimes {
 
 /** The mean without the slowest. */
 function usual(times: readonly number[]): number {
-  const counted = times.length - Math.floor(times.length / SLOWEST);
+  const counted = times.length - Math.ceil(times.length / SLOWEST);
   const sorted = Float64Array.from(times).sort();
   return sorted.subarray(0, counted).reduce((sum, ms) => sum + ms, 0) / counted;
 }
