@@ -12,7 +12,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { type CreateOptions, createIndex, type SearchDocument } from "../../../src/search/index.ts";
+import {
+  type CreateOptions,
+  createIndex,
+  openEncoder,
+  type SearchDocument,
+} from "../../../src/search/index.ts";
 import { FLAGS } from "../page.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -47,6 +52,8 @@ export interface ServedPage {
 /** How an index is made and served. */
 export interface ServeOptions {
   readonly fields?: CreateOptions["fields"];
+  /** The folder of an encoder, which makes the vectors of the index. */
+  readonly encoder?: string;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -54,16 +61,20 @@ export interface ServeOptions {
 export async function servePage(
   index: string,
   documents: readonly SearchDocument[],
-  { environment = {}, fields }: ServeOptions = {},
+  { environment = {}, fields, encoder }: ServeOptions = {},
 ): Promise<ServedPage> {
   const folder = await mkdtemp(join(tmpdir(), "termwise-page-"));
+  const opened = encoder === undefined ? undefined : await openEncoder(encoder);
   const made = await createIndex(join(folder, index), {
     positions: true,
     ...(fields === undefined ? {} : { fields }),
+    ...(opened === undefined ? {} : { encoder: opened }),
   });
   await made.add(documents);
   await made.close();
-  const { child, address } = await startServer(folder, environment);
+  await opened?.close?.();
+  const options = encoder === undefined ? [] : ["--encoder", encoder];
+  const { child, address } = await startServer(folder, options, environment);
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [...FLAGS],
@@ -109,10 +120,12 @@ export async function servePage(
 
 async function startServer(
   folder: string,
+  options: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<{ readonly child: ChildProcess; readonly address: string }> {
   const program = join(ROOT, "dist/apps/cli/main.js");
-  const child = spawn(process.execPath, [program, "serve", folder, "--port", "0", "--no-log"], {
+  const args = [program, "serve", folder, "--port", "0", "--no-log", ...options];
+  const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ...environment },
   });

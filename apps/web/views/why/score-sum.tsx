@@ -90,7 +90,11 @@ function Reasons({ part: { facts, formula } }: { readonly part: Explanation }): 
         </div>
       )}
       <div class="small soft">{told.join(" · ")}</div>
-      {formula !== undefined && <code class="small soft">match = {formula}</code>}
+      {formula !== undefined && (
+        <code class="small soft">
+          {match === undefined ? "" : "match "}= {formula}
+        </code>
+      )}
     </div>
   );
 }

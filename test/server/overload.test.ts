@@ -1,0 +1,73 @@
+/** What a server does that has too much to do: searches are refused before anything is read, the rest goes on. */
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
+import { type SmallServer, sends, smallServer, told } from "./small-server.ts";
+
+let server: SmallServer;
+let [isFull, isLate] = [false, false];
+
+/** An engine that says of itself what the test wants. */
+class SaidEngine extends LocalEngine {
+  override get isFull(): boolean {
+    return isFull;
+  }
+}
+
+beforeEach(async () => {
+  [isFull, isLate] = [false, false];
+  const made = await smallServer();
+  const engine = new SaidEngine({ root: made.folder });
+  const other = await smallServer({ engine, isLate: () => isLate });
+  server = {
+    ...other,
+    close: async () => {
+      await engine.close();
+      await other.close();
+      await made.close();
+    },
+  };
+});
+afterEach(() => server.close());
+
+const ask = (path: string, init?: RequestInit) => told(server.app.request(path, init));
+
+test("refuses searches of every kind while they would wait too long, and nothing else", async () => {
+  isFull = true;
+  const searches = [
+    ask("/indexes/recipes/search?q=egg"),
+    ask("/indexes/recipes/search?limit=nonsense"), // not even looked at
+    ask("/indexes/recipes/search", sends("POST", { query: "egg" })),
+    ask("/indexes/recipes/suggest?q=e"),
+    ask("/recipes/_search", sends("POST", {})),
+    ask("/1/indexes/recipes/query", sends("POST", { query: "egg" })),
+  ];
+  for (const { status, body } of await Promise.all(searches)) {
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ code: "OVERLOADED", message: "too many requests at once" });
+  }
+  const refused = await server.app.request("/indexes/recipes/search?q=egg");
+  expect(refused.headers.get("retry-after")).toBe("1");
+  expect(refused.headers.get("x-request-id")).not.toBe(null);
+  expect((await ask("/ready")).status).toBe(503);
+  expect((await ask("/health")).status).toBe(200);
+  const document = sends("PUT", { text: "toast" });
+  expect((await ask("/indexes/recipes/documents/toast", document)).status).toBe(200);
+  isFull = false;
+  expect((await ask("/indexes/recipes/search?q=toast")).body.total).toBe(1);
+  expect((await ask("/ready")).status).toBe(200);
+});
+
+test("refuses searches while its event loop is late, if that is for many requests", async () => {
+  isLate = true;
+  expect((await ask("/indexes/recipes/search?q=egg")).status).toBe(200);
+  const many = await Promise.all(
+    Array.from({ length: 20 }, () => ask("/indexes/recipes/search?q=egg")),
+  );
+  // Sixteen are few; the four that came when there were as many under way are refused.
+  expect(many.map(({ status }) => status)).toEqual([
+    ...new Array(16).fill(200),
+    ...new Array(4).fill(503),
+  ]);
+  expect((await ask("/indexes/recipes/search?q=egg")).status).toBe(200);
+});
