@@ -1,6 +1,7 @@
 /** The numeric engine: graph, gradient, backends. Knows nothing of retrieval. */
 
 export { convolve } from "./convolution.ts";
+export { DROPOUT_SEED, dropout } from "./dropout.ts";
 export {
   add,
   affine,
