@@ -1,6 +1,7 @@
 /** Dropout as a model applies it: in the graph of a training, and not where pairs are scored. */
 
-import { dropout, type Tensor } from "../tensor/index.ts";
+import { dropout } from "../tensor/dropout.ts";
+import type { Tensor } from "../tensor/index.ts";
 import type { PairInputs } from "./pair-batch.ts";
 
 /** Drops values of a layer; `name` is different at every place of a model. */

@@ -1,7 +1,6 @@
 /** The numeric engine: graph, gradient, backends. Knows nothing of retrieval. */
 
 export { convolve } from "./convolution.ts";
-export { DROPOUT_SEED, dropout } from "./dropout.ts";
 export {
   add,
   affine,

@@ -28,7 +28,8 @@ import {
 } from "../scoring/training-record.ts";
 import type { Validation } from "../scoring/validation.ts";
 import type { Directory } from "../storage/directory.ts";
-import { type Backend, type Batch, DROPOUT_SEED, Training } from "../tensor/index.ts";
+import { DROPOUT_SEED } from "../tensor/dropout.ts";
+import { type Backend, type Batch, Training } from "../tensor/index.ts";
 import { Plateau } from "../tensor/schedule.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoints.ts";
 import { exampleBatch, exampleInputs } from "./example-batch.ts";
