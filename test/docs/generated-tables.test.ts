@@ -51,7 +51,12 @@ describe("outcomes of one experiment", () => {
     tables: collections.split(" ").map((name) => ({ name: `${name}: t`, header: [], rows: [] })),
     findings: collections
       .split(" ")
-      .map((name) => ({ claim: "x", collection: name, measured: seeds, verdict: "holds" as const })),
+      .map((name) => ({
+        claim: "x",
+        collection: name,
+        measured: seeds,
+        verdict: "holds" as const,
+      })),
   });
 
   test("of more seeds speak alone on their collections, and stand in a file of their own", () => {
