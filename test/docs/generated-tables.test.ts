@@ -49,14 +49,12 @@ describe("outcomes of one experiment", () => {
     ...{ experiment: "X0-tab1", title: "", data: {}, made: { version: "1", platform: "" } },
     configuration: { size: "quick", collections, seeds },
     tables: collections.split(" ").map((name) => ({ name: `${name}: t`, header: [], rows: [] })),
-    findings: collections
-      .split(" ")
-      .map((name) => ({
-        claim: "x",
-        collection: name,
-        measured: seeds,
-        verdict: "holds" as const,
-      })),
+    findings: collections.split(" ").map((name) => ({
+      claim: "x",
+      collection: name,
+      measured: seeds,
+      verdict: "holds" as const,
+    })),
   });
 
   test("of more seeds speak alone on their collections, and stand in a file of their own", () => {
