@@ -1,7 +1,8 @@
 /** Says what an experiment lacks before any long work begins. */
 
 import { openKnownCollection, parseCollectionSplit, readSplit } from "../src/collection/index.ts";
-import { badArgument } from "../src/common/errors.ts";
+import { badArgument, TermwiseError } from "../src/common/errors.ts";
+import { keptVectors, vectorPackage } from "../src/embeddings/known-vectors.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "./experiment.ts";
 import { hasNeuralSplits } from "./neural/neural-collections.ts";
 
@@ -38,15 +39,23 @@ export async function checkNeeds(
   if (needs.vectors === true) await checkVectors(id, request, environment);
 }
 
-/** Vectors by path must exist; those of a package are fetched when they are first read. */
+/** Vectors by path must exist; those of a package are kept already, or can be had. */
 async function checkVectors(
   id: string,
   request: ExperimentRequest,
-  { files }: ExperimentEnvironment,
+  { files, findPackage }: ExperimentEnvironment,
 ): Promise<void> {
   const name = request.text("vectors");
-  const isPath = /[/\\.]/.test(name) && !name.startsWith("@");
-  if (isPath && (await files.kind(name)) === undefined) {
+  const packageName = vectorPackage(name);
+  if (packageName === undefined) {
+    if ((await files.kind(name)) !== undefined) return;
     throw badArgument(`${id} needs word vectors, and there is no file ${name}`);
+  }
+  if ((await keptVectors(files, packageName)) !== undefined) return;
+  try {
+    await findPackage(packageName);
+  } catch (error) {
+    if (!(error instanceof TermwiseError)) throw error;
+    throw badArgument(`${id} needs the word vectors of ${packageName}: ${error.message}`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Makes the generated documents from the stored outcomes, and takes outcomes
- * over from reports.
+ * Makes the generated documents from the stored outcomes and the results of
+ * benchmarks, and takes outcomes over from reports.
  *
  * Run: npm run docs:tables
  *      npm run docs:tables -- <folder of reports>
@@ -11,6 +11,7 @@ import { join } from "node:path";
 import {
   generatedBlocks,
   generatedDocuments,
+  outcomeFile,
   storedOutcome,
   withBlock,
 } from "../dist/experiments/documents/index.js";
@@ -25,19 +26,19 @@ if (reports !== undefined) {
     const file = join(reports, name, "report.json");
     if (!existsSync(file)) continue;
     const outcome = storedOutcome(JSON.parse(readFileSync(file, "utf8")));
-    writeFileSync(
-      join(folder, `${outcome.experiment}.json`),
-      `${JSON.stringify(outcome, null, 1)}\n`,
-    );
+    writeFileSync(join(folder, outcomeFile(outcome)), `${JSON.stringify(outcome, null, 1)}\n`);
   }
 }
-const outcomes = readdirSync(folder)
-  .filter((name) => name.endsWith(".json"))
-  .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+const contents = (folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => [name, JSON.parse(readFileSync(join(folder, name), "utf8"))]);
+const outcomes = contents(folder).map(([, outcome]) => outcome);
+const benchmarks = new Map(contents(join(root, "bench/results")));
 for (const [path, text] of generatedDocuments(EXPERIMENTS, outcomes)) {
   writeFileSync(join(root, path), text);
 }
-for (const { path, name, text } of generatedBlocks(EXPERIMENTS, outcomes)) {
+for (const { path, name, text } of generatedBlocks(EXPERIMENTS, outcomes, benchmarks)) {
   const file = join(root, path);
   writeFileSync(file, withBlock(readFileSync(file, "utf8"), name, text));
 }

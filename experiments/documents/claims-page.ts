@@ -4,7 +4,7 @@ import type { ClaimVerdict, Finding } from "../../src/analysis/finding.ts";
 import { renderTable } from "../../src/analysis/index.ts";
 import type { Experiment } from "../experiment.ts";
 import { PAPER_CLAIMS, type PaperClaim } from "./claims/index.ts";
-import { commandOf, type StoredOutcome } from "./stored-outcome.ts";
+import { commandOf, extentOf, type StoredOutcome } from "./stored-outcome.ts";
 
 const OPENING = `# Claims
 
@@ -15,10 +15,11 @@ margin declared beforehand; everything else is *not shown*, which says as much a
 findings on several collections or models holds when some hold and none fails, fails when some fail and none holds, and is *mixed*
 when there are both.
 
-The outcomes are those of the size that each command names. A quick outcome comes from samples of 600 training queries, 150 test
-queries and one seed: enough to see that everything runs and to find large effects, not to settle small ones. A verdict of quick size is
-provisional in both directions: a model that was trained on a sample neither confirms nor refutes what a paper says of a trained one. A
-claim whose experiment has no stored outcome is *not run*.
+The outcomes are those of the size that each command names. A quick outcome comes from samples of 600 training queries and, unless the
+command says otherwise, of 150 test queries, with one seed and nothing tuned: enough to see that everything runs and to find large effects,
+not to settle small ones. Where five seeds are named, rates were tuned on dev, alike for every model, and all test queries were used; on a
+collection that has both, only these speak. A verdict of quick size is provisional in both directions: a model that was trained on a sample
+neither confirms nor refutes what a paper says of a trained one. A claim whose experiment has no stored outcome is *not run*.
 `;
 
 /** What the page says of a claim. */
@@ -46,7 +47,7 @@ export function claimsPage(
       claim.claim,
       `**${verdictOn(claim, outcomes)}**`,
       claim.experiment ?? "",
-      outcomes.find((each) => each.experiment === claim.experiment)?.configuration.size ?? "",
+      [...new Set(outcomesOf(claim, outcomes).map(extentOf))].join("; "),
     ]),
     words: [0, 1, 2, 3, 4],
   };
@@ -72,7 +73,7 @@ export function verdictCounts(outcomes: readonly StoredOutcome[]): string {
 }
 
 function verdictOn(claim: PaperClaim, outcomes: readonly StoredOutcome[]): PageVerdict {
-  const hasOutcome = outcomes.some((each) => each.experiment === claim.experiment);
+  const hasOutcome = outcomesOf(claim, outcomes).length > 0;
   if (claim.experiment !== undefined && !hasOutcome) return "not run";
   return overallVerdict(findingsOf(claim, outcomes));
 }
@@ -81,12 +82,16 @@ function anchor({ id }: PaperClaim): string {
   return id.toLowerCase().replaceAll(".", "");
 }
 
-function findingsOf(
-  { id, experiment }: PaperClaim,
+function outcomesOf(
+  { experiment }: PaperClaim,
   outcomes: readonly StoredOutcome[],
-): readonly Finding[] {
-  const outcome = outcomes.find((each) => each.experiment === experiment);
-  return outcome?.findings.filter(({ claim }) => claim === id) ?? [];
+): readonly StoredOutcome[] {
+  return outcomes.filter((each) => each.experiment === experiment);
+}
+
+function findingsOf(claim: PaperClaim, outcomes: readonly StoredOutcome[]): readonly Finding[] {
+  const all = outcomesOf(claim, outcomes).flatMap(({ findings }) => findings);
+  return all.filter((each) => each.claim === claim.id);
 }
 
 function section(
@@ -95,7 +100,6 @@ function section(
   outcomes: readonly StoredOutcome[],
 ): string {
   const findings = findingsOf(claim, outcomes);
-  const outcome = outcomes.find((each) => each.experiment === claim.experiment);
   const experiment = experiments.find((each) => each.id === claim.experiment);
   const rows = findings.map(({ collection = "", measured, p, verdict }) => [
     ...[collection, measured, p === undefined ? "" : shownP(p), verdict],
@@ -110,9 +114,9 @@ function section(
     `${claim.claim} **${verdictOn(claim, outcomes)}**. The document: ${claim.paper}.`,
     ...(claim.note === undefined ? [] : [`\n${claim.note}`]),
     ...(rows.length === 0 ? [] : [`\n${renderTable(table, "markdown")}`]),
-    ...(outcome === undefined || experiment === undefined
+    ...(experiment === undefined
       ? []
-      : [`\n\`${commandOf(outcome, experiment)}\``]),
+      : outcomesOf(claim, outcomes).map((outcome) => `\n\`${commandOf(outcome, experiment)}\``)),
   ].join("\n");
 }
 

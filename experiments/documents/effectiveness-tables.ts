@@ -1,8 +1,26 @@
-/** The tables of classical rankers in docs/effectiveness.md, from the stored outcome, collection by collection. */
+/** Tables of docs/effectiveness.md and docs/discrimination.md, from the stored outcomes. */
 
 import { renderTable } from "../../src/analysis/index.ts";
 import type { Experiment } from "../experiment.ts";
+import { markdown } from "./replication-page.ts";
 import { commandOf, type StoredOutcome } from "./stored-outcome.ts";
+
+/** All tables of one experiment, each outcome below the command that makes it. */
+export function experimentTables(
+  id: string,
+  experiments: readonly Experiment[],
+  outcomes: readonly StoredOutcome[],
+): string {
+  const experiment = experiments.find((each) => each.id === id);
+  const found = outcomes.filter((each) => each.experiment === id);
+  if (experiment === undefined || found.length === 0) return "No outcome is stored.";
+  return found
+    .flatMap((outcome) => [
+      `\`${commandOf(outcome, experiment)}\``,
+      ...outcome.tables.map((table) => `**${table.name}**\n\n${markdown(table)}`),
+    ])
+    .join("\n\n");
+}
 
 /** The tables of the experiment `classical`, with the command that makes them. */
 export function classicalTables(

@@ -2,15 +2,22 @@
 
 import type { Experiment } from "../experiment.ts";
 import { claimsPage } from "./claims-page.ts";
-import { classicalTables } from "./effectiveness-tables.ts";
+import { classicalTables, experimentTables } from "./effectiveness-tables.ts";
 import { readmeResults } from "./readme-results.ts";
 import { replicationPage } from "./replication-page.ts";
-import type { StoredOutcome } from "./stored-outcome.ts";
+import type { BenchmarkFiles } from "./speed-rows.ts";
+import { type StoredOutcome, strongestOutcomes } from "./stored-outcome.ts";
 
 export { PAPER_CLAIMS, type PaperClaim } from "./claims/index.ts";
 export { overallVerdict } from "./claims-page.ts";
 export { withBlock } from "./generated-block.ts";
-export { type StoredOutcome, storedOutcome } from "./stored-outcome.ts";
+export type { BenchmarkFiles } from "./speed-rows.ts";
+export {
+  outcomeFile,
+  type StoredOutcome,
+  storedOutcome,
+  strongestOutcomes,
+} from "./stored-outcome.ts";
 
 /** A generated part of a document, by the document's path and the name of the part. */
 export interface GeneratedBlock {
@@ -19,29 +26,50 @@ export interface GeneratedBlock {
   readonly text: string;
 }
 
+/** Parts of documents that hold all tables of one experiment. */
+const TABLES: readonly (readonly [path: string, name: string, experiment: string])[] = [
+  ["docs/effectiveness.md", "discrimination", "X1-tab2"],
+  ["docs/effectiveness.md", "neural", "X0-tab1"],
+  ["docs/effectiveness.md", "salience", "X0-tab2"],
+  ["docs/effectiveness.md", "pretrained", "X4-results"],
+  ["docs/discrimination.md", "term-weights", "term-weights"],
+];
+
 /** The generated parts of documents that are otherwise written by hand. */
 export function generatedBlocks(
   experiments: readonly Experiment[],
-  outcomes: readonly StoredOutcome[],
+  stored: readonly StoredOutcome[],
+  benchmarks: BenchmarkFiles,
 ): readonly GeneratedBlock[] {
-  const blocks = [
-    { path: "README.md", name: "results", text: readmeResults(experiments, outcomes) },
+  const outcomes = strongestOutcomes(inOrder(stored));
+  return [
+    { path: "README.md", name: "results", text: readmeResults(experiments, outcomes, benchmarks) },
     {
       ...{ path: "docs/effectiveness.md", name: "classical" },
       text: classicalTables(experiments, outcomes),
     },
+    ...TABLES.map(([path, name, id]) => ({
+      ...{ path, name },
+      text: experimentTables(id, experiments, outcomes),
+    })),
   ];
-  return blocks;
 }
 
 /** The text of each generated document, by its path. */
 export function generatedDocuments(
   experiments: readonly Experiment[],
-  outcomes: readonly StoredOutcome[],
+  stored: readonly StoredOutcome[],
 ): ReadonlyMap<string, string> {
-  const ordered = [...outcomes].sort((a, b) => (a.experiment < b.experiment ? -1 : 1));
+  const outcomes = strongestOutcomes(inOrder(stored));
   return new Map([
-    ["docs/claims.md", claimsPage(experiments, ordered)],
-    ["docs/replication.md", replicationPage(experiments, ordered)],
+    ["docs/claims.md", claimsPage(experiments, outcomes)],
+    ["docs/replication.md", replicationPage(experiments, outcomes)],
   ]);
+}
+
+/** By experiment, those of most seeds first. */
+function inOrder(outcomes: readonly StoredOutcome[]): readonly StoredOutcome[] {
+  const key = ({ experiment, configuration }: StoredOutcome): string =>
+    `${experiment} ${1000 - Number(configuration.seeds ?? 1)}`;
+  return [...outcomes].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }

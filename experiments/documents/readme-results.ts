@@ -4,7 +4,8 @@ import { badArgument, quote } from "../../src/common/errors.ts";
 import type { Experiment } from "../experiment.ts";
 import { verdictCounts } from "./claims-page.ts";
 import { anchorOf } from "./replication-page.ts";
-import type { StoredOutcome, StoredTable } from "./stored-outcome.ts";
+import { type BenchmarkFiles, speedRows } from "./speed-rows.ts";
+import { extentOf, type StoredOutcome, type StoredTable } from "./stored-outcome.ts";
 
 /** Collections as people write them. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -21,9 +22,12 @@ const NAMES: Readonly<Record<string, string>> = {
 export function readmeResults(
   experiments: readonly Experiment[],
   outcomes: readonly StoredOutcome[],
+  benchmarks: BenchmarkFiles,
 ): string {
   const rows = [
     ...termWeightRows(experiments, outcomes),
+    ...gateRow(experiments, outcomes),
+    ...speedRows(benchmarks),
     [
       "**Papers replicated**",
       `${experiments.filter(({ id }) => /^X\d/.test(id)).length} tables and figures, one command each ([replication.md](docs/replication.md)); of ${verdictCounts(outcomes)}`,
@@ -68,6 +72,34 @@ function termWeightRows(
       "**Smaller indexes**",
       `the pruned indexes keep ${Math.min(...kept)} to ${Math.max(...kept)} % of the postings; their mean nDCG@10 is above tuned BM25's on ${notWorse} of ${tests.length} collections`,
       `${link}, [discrimination.md](docs/discrimination.md)`,
+    ],
+  ];
+}
+
+/** Claims that a learned gate makes a model better than its base. */
+const GATES = ["S0.1", "S0.2", "S0.3"];
+
+/** What learned gates gain where the gain is significant, and where it is not. */
+function gateRow(
+  experiments: readonly Experiment[],
+  outcomes: readonly StoredOutcome[],
+): string[][] {
+  const experiment = experiments.find(({ id }) => id === "X0-tab1");
+  const found = outcomes.filter((each) => each.experiment === "X0-tab1");
+  if (experiment === undefined || found.length === 0) return [];
+  const all = found.flatMap((outcome) =>
+    outcome.findings
+      .filter(({ claim }) => GATES.includes(claim))
+      .map((finding) => ({ ...finding, extent: extentOf(outcome) })),
+  );
+  const holding = all.filter(({ verdict }) => verdict === "holds");
+  const shownAs = ({ measured, collection = "", extent }: (typeof all)[number]): string =>
+    `${measured} on ${NAMES[collection] ?? collection} (${extent})`;
+  return [
+    [
+      "**Learned gates**",
+      `of ${all.length} comparisons of a neural re-ranker that learns salience with its base ${holding.length} show a gain after Holm's correction, ${all.filter(({ verdict }) => verdict === "fails").length} a loss: ${holding.map(shownAs).join("; ")}`,
+      `[command](docs/replication.md#${anchorOf(experiment)}), [effectiveness.md](docs/effectiveness.md)`,
     ],
   ];
 }

@@ -74,18 +74,23 @@ export function anchorOf({ id, title }: Pick<Experiment, "id" | "title">): strin
 
 function section(experiment: Experiment, outcomes: readonly StoredOutcome[]): string {
   const { id, title, source } = experiment;
-  const outcome = outcomes.find((each) => each.experiment === id);
+  const found = outcomes.filter((each) => each.experiment === id);
   const head = [`### ${id}: ${title}\n`, `${source[0]?.toUpperCase()}${source.slice(1)}.\n`];
-  if (outcome === undefined) return [...head, "No outcome is stored.\n"].join("\n");
-  const { made } = outcome;
+  if (found.length === 0) return [...head, "No outcome is stored.\n"].join("\n");
   return [
     ...head,
-    `\`${commandOf(outcome, experiment)}\`; version ${made.version}, ${made.platform}.\n`,
-    ...outcome.tables.map((table) => `**${table.name}**\n\n${markdown(table)}\n`),
+    ...found.flatMap((outcome) => {
+      const { made, tables } = outcome;
+      return [
+        `\`${commandOf(outcome, experiment)}\`; version ${made.version}, ${made.platform}.\n`,
+        ...tables.map((table) => `**${table.name}**\n\n${markdown(table)}\n`),
+      ];
+    }),
   ].join("\n");
 }
 
-function markdown({ header, rows }: StoredTable): string {
+/** A stored table, columns of numbers aligned at the right. */
+export function markdown({ header, rows }: StoredTable): string {
   const isWord = (column: number): boolean =>
     rows.some((row) => !/^[\d.,\s%+−×-]*$/.test(row[column] ?? ""));
   const words = header.flatMap((_, column) => (isWord(column) ? [column] : []));

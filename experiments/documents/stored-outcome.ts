@@ -47,6 +47,58 @@ export function storedOutcome(report: Readonly<Record<string, unknown>>): Stored
   };
 }
 
+/** The file of an outcome. One of more seeds than the quick size has stands beside it, not in its place. */
+export function outcomeFile(outcome: StoredOutcome): string {
+  const seeds = seedsOf(outcome);
+  const isUsual = seeds === 1 || outcome.configuration.size === "full";
+  return isUsual ? `${outcome.experiment}.json` : `${outcome.experiment}.${seeds}-seeds.json`;
+}
+
+/** How an outcome was made, in two words: its size, and its seeds where there are several. */
+export function extentOf(outcome: StoredOutcome): string {
+  const { size = "quick" } = outcome.configuration;
+  const seeds = seedsOf(outcome);
+  return seeds === 1 ? size : `${size}, ${seeds} seeds`;
+}
+
+/** On a collection that several outcomes of an experiment have, only the one of most seeds speaks. */
+export function strongestOutcomes(outcomes: readonly StoredOutcome[]): readonly StoredOutcome[] {
+  return outcomes.flatMap((outcome) => {
+    const stronger = outcomes.filter(
+      (other) => other.experiment === outcome.experiment && seedsOf(other) > seedsOf(outcome),
+    );
+    const settled = stronger.flatMap(collectionsOf);
+    if (settled.length === 0) return [outcome];
+    const left = collectionsOf(outcome).filter((name) => !settled.includes(name));
+    return left.length === 0 ? [] : [onlyOn(outcome, left, settled)];
+  });
+}
+
+function onlyOn(
+  outcome: StoredOutcome,
+  collections: readonly string[],
+  settled: readonly string[],
+): StoredOutcome {
+  const isSettled = (name: string): boolean => settled.some((each) => name.startsWith(`${each}:`));
+  return {
+    ...outcome,
+    configuration: { ...outcome.configuration, collections: collections.join(" ") },
+    tables: outcome.tables.filter(({ name }) => !isSettled(name)),
+    findings: outcome.findings.filter(({ collection = "" }) => !settled.includes(collection)),
+  };
+}
+
+function seedsOf({ configuration }: StoredOutcome): number {
+  return Number(configuration.seeds ?? 1);
+}
+
+function collectionsOf({ configuration }: StoredOutcome): readonly string[] {
+  return (configuration.collections ?? "").split(" ");
+}
+
+/** Options that change no outcome. */
+const WITHOUT_EFFECT = ["threads", "keep"];
+
 /** What to type for the same outcome: size and collections, and options that are not those of the size. */
 export function commandOf(
   { configuration }: StoredOutcome,
@@ -55,7 +107,8 @@ export function commandOf(
   const { size = "quick", collections = "", ...values } = configuration;
   const changed = options.filter(({ name, default: full, quick = full }) => {
     const usual = size === "quick" ? quick : full;
-    return values[name] !== undefined && values[name] !== usual;
+    const isChanged = values[name] !== undefined && values[name] !== usual;
+    return isChanged && !WITHOUT_EFFECT.includes(name);
   });
   const set = changed.map(({ name }) => `${name}=${values[name]}`).join("; ");
   return [

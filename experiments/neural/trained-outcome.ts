@@ -5,7 +5,7 @@
  */
 
 import { judgedQuery, NOT_JUDGED } from "../../src/evaluation/index.ts";
-import { type ModelOptions, parametersIn } from "../../src/models/index.ts";
+import { type ModelOptions, type PretrainedBert, parametersIn } from "../../src/models/index.ts";
 import type { Candidates } from "../../src/ranking/index.ts";
 import { newOrder, Reranker, termSalience } from "../../src/reranking/index.ts";
 import { depthCurve, type TrainedModel } from "../../src/scoring/index.ts";
@@ -31,6 +31,14 @@ export interface TrainedSystem {
   readonly settings?: TrainingSettings;
   readonly sampling?: SamplingOptions;
   readonly vocabulary?: VocabularyChoice;
+  /** A BERT to start from. It has the settings that are recommended for it, and `settings`; no grid. */
+  readonly start?: PretrainedStart;
+}
+
+/** A model that was trained elsewhere, and a checksum of its values. */
+export interface PretrainedStart {
+  readonly bert: PretrainedBert;
+  readonly checksum: string;
 }
 
 /** What one seed of one model gave. */
@@ -66,7 +74,7 @@ export async function tunedSystem(
   system: TrainedSystem,
 ): Promise<TrainedSystem> {
   const points = gridPoints(workload.limits.tune);
-  if (points.length === 0) return system;
+  if (points.length === 0 || system.start !== undefined) return system;
   const at = (point: TrainingSettings): TrainedSystem => ({
     ...system,
     settings: { ...point, ...system.settings },
@@ -98,13 +106,13 @@ export async function trainSystem(
   seed: number,
 ): Promise<TrainedModel> {
   const { collection, reader, train, dev, limits, threads, environment } = workload;
-  const { model, options, settings } = choicesOf(workload, system);
+  const { model, options, settings, sampling } = choicesOf(workload, system);
   const isWhole = collection.among === "judged";
   return trainRanker(wasmBackend({ threads }), reader.snapshot, reader.analyzer, {
     ...{ model, options, firstStage: collection.firstStage, measure: workload.measure },
-    words: await workload.vocabularies.of(system.vocabulary),
+    words: system.start?.bert ?? (await workload.vocabularies.of(system.vocabulary)),
     examples: train,
-    sampling: { ...collection.sampling, ...system.sampling },
+    sampling,
     validation: dev,
     deepest: limits.top,
     ...(isWhole ? { shallowest: limits.top } : {}),
@@ -115,8 +123,18 @@ export async function trainSystem(
 
 function choicesOf(
   { collection, limits }: NeuralWorkload,
-  { model, options = {}, settings = {} }: TrainedSystem,
-): { model: string; options: ModelOptions; settings: TrainingSettings } {
+  { model, options = {}, settings = {}, start, ...system }: TrainedSystem,
+): {
+  model: string;
+  options: ModelOptions;
+  settings: TrainingSettings;
+  sampling: SamplingOptions;
+} {
+  if (start !== undefined) {
+    const { hard: _, ...usual } = collection.sampling;
+    return { model, options, settings, sampling: { ...usual, ...system.sampling } };
+  }
+  const sampling = { ...collection.sampling, ...system.sampling };
   const choice = collection.models?.[model] ?? {};
   const usual = { ...collection.settings, ...choice.settings };
   const epochs = limits.epochs === 0 ? {} : { epochs: Math.min(limits.epochs, usual.epochs ?? 3) };
@@ -125,6 +143,7 @@ function choicesOf(
     model: choice.model ?? model,
     options: { ...choice.options, ...options },
     settings: { ...usual, ...epochs, ...most, ...settings },
+    sampling,
   };
 }
 
@@ -136,19 +155,17 @@ async function outcomeKey(
   const { collection, fingerprint, reader, queriesChecksum } = workload;
   // What is chosen from the grid stands in the settings, however large the grid was.
   const { tune: _, ...limits } = workload.limits;
-  const { model, options, settings } = choicesOf(workload, system);
+  const { model, options, settings, sampling } = choicesOf(workload, system);
   // FastText is made of the data alone, and takes a while: its settings stand for it.
   const isOwn = system.vocabulary?.start === "fasttext";
   const words = isOwn
     ? OWN_FASTTEXT
-    : await wordsChecksum(await workload.vocabularies.of(system.vocabulary));
+    : (system.start?.checksum ??
+      (await wordsChecksum(await workload.vocabularies.of(system.vocabulary))));
   return {
     ...{ kind: "trained", collection: collection.name, fingerprint, limits, seed, model },
     queries: queriesChecksum,
-    training: effectiveTraining(model, {
-      ...{ options, settings },
-      sampling: { ...collection.sampling, ...system.sampling },
-    }),
+    training: effectiveTraining(model, { options, settings, sampling }),
     analysis: reader.snapshot.settings.analysis,
     first: [collection.firstStage, collection.among],
     measures: measuresOf(workload).map(({ name }) => name),
@@ -213,7 +230,7 @@ async function measured(
   const isPretrained = (system.vocabulary?.start ?? "given") !== "random";
   return {
     parameters: parametersIn(trained.model),
-    transferred: isPretrained ? size(trained.model.embeddings.shape) : 0,
+    transferred: isPretrained ? transferredIn(trained, system) : 0,
     steps: training?.periods[training.kept]?.steps ?? 0,
     depth,
     curve: [...curve.values],
@@ -231,6 +248,12 @@ async function salienceOf(trained: TrainedModel): Promise<Pick<TrainedOutcome, "
   return {
     salience: { terms: all.map(({ term }) => term), gamma: all.map(({ gamma }) => gamma) },
   };
+}
+
+/** The vectors of words, or all values that a BERT started from. */
+function transferredIn({ model }: TrainedModel, { start }: TrainedSystem): number {
+  if (start === undefined) return size(model.embeddings.shape);
+  return [...start.bert.values.values()].reduce((count, { length }) => count + length, 0);
 }
 
 function size(shape: readonly unknown[]): number {

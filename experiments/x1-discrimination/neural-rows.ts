@@ -13,7 +13,6 @@ import {
   type NeuralCollection,
   neuralCollection,
 } from "../neural/neural-collections.ts";
-import { KEPT_OUTCOMES } from "../neural/neural-options.ts";
 import { openWorkload, type WorkloadSettings } from "../neural/neural-workload.ts";
 import { trainedOutcome } from "../neural/trained-outcome.ts";
 
@@ -51,7 +50,7 @@ function settingsOf(request: ExperimentRequest): WorkloadSettings {
     ? { train: 600, dev: 60, test: 1e6, top: 20, epochs: 3, examples: 1600, tune: 1 }
     : { train: 1e6, dev: 1000, test: 1e6, top: 100, epochs: 0, examples: 0, tune: 3 };
   const vectors = request.text("vectors");
-  return { limits, threads: 2, vectors, keep: KEPT_OUTCOMES };
+  return { limits, threads: 2, vectors, keep: request.text("keep") };
 }
 
 /** The collection with its own splits, or once for each fold. */

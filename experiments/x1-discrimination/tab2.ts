@@ -17,6 +17,7 @@ import { MODELS } from "../../src/discrimination/index.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../joined-report.ts";
+import { KEPT_OUTCOMES } from "../neural/neural-options.ts";
 import { neuralRows } from "./neural-rows.ts";
 import { choiceOf, MEASURES, paperNegatives, type TdvRow, tdvRow } from "./tdv-row.ts";
 import { neuralTable, tdvFindings, tdvTable } from "./tdv-tables.ts";
@@ -65,6 +66,11 @@ export const tdvEffectiveness: Experiment = {
       summary: "epochs of the paper's own method, a row of its own; 0 leaves it out",
       default: "20",
       quick: "3",
+    },
+    {
+      name: "keep",
+      summary: "folder of the neural outcomes that were computed already",
+      default: KEPT_OUTCOMES,
     },
   ],
   run: (request, environment) => forEachCollection(request, environment, TITLE, tablesOf),

@@ -35,6 +35,12 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map([["wink", "wink-embeddi
 /** The names that `openVectors` takes. */
 export const KNOWN_VECTORS: readonly string[] = [...SHORT_NAMES.keys(), ...PACKAGES.keys()];
 
+/** The package that a name or a short name stands for; undefined for a path. */
+export function vectorPackage(given: string): string | undefined {
+  const name = SHORT_NAMES.get(given) ?? given;
+  return PACKAGES.has(name) ? name : undefined;
+}
+
 /** Opens vectors by name or path. `NOT_FOUND` when there are none. */
 export async function openVectors(
   files: Files,

@@ -24,6 +24,7 @@ import {
 } from "../tensor/index.ts";
 import { laidOut, splitRows } from "../tensor/laid-out.ts";
 import { applyDense, createDense, type DenseLayer } from "./dense-layer.ts";
+import { type Drop, keepAll } from "./dropped-values.ts";
 import type { PairInputs } from "./pair-batch.ts";
 
 export type Activation = (x: Tensor) => Tensor;
@@ -40,7 +41,8 @@ export interface BranchOptions {
 /** A network from what `features` is given to the last of the hidden sizes, [pairs, size]. */
 export interface Branch {
   readonly layers: readonly DenseLayer[];
-  features(x: Tensor, batch: PairInputs): Tensor;
+  /** `drop` is for what goes into and comes out of its hidden layers. */
+  features(x: Tensor, batch: PairInputs, drop?: Drop): Tensor;
 }
 
 /** Tokens under a filter of the distributed network. */
@@ -52,13 +54,14 @@ export function createStack(
   inputs: number,
   sizes: readonly number[],
   activation: Activation,
-): { readonly layers: readonly DenseLayer[]; apply(x: Tensor): Tensor } {
+): { readonly layers: readonly DenseLayer[]; apply(x: Tensor, drop?: Drop): Tensor } {
   const layers = sizes.map((size, i) =>
     createDense(`${name}${i + 1}`, sizes[i - 1] ?? inputs, size),
   );
   return {
     layers,
-    apply: (x) => layers.reduce((below, layer) => activation(applyDense(layer, below)), x),
+    apply: (x, drop = keepAll) =>
+      layers.reduce((below, layer) => drop(activation(applyDense(layer, below)), layer.name), x),
   };
 }
 
@@ -72,11 +75,11 @@ export function createLocalBranch(
   const stack = createStack("local.hidden", queryLength * filters, sizes, activation);
   return {
     layers: [ofTerm, ...stack.layers],
-    features(matches, { pairs }) {
+    features(matches, { pairs }, drop = keepAll) {
       const column = reshape(matches, [cells(pairs), 1]);
       const places = laidOut(column, cellRows(pairs), documentLength);
       const terms = activation(applyDense(ofTerm, places));
-      return stack.apply(laidOut(terms, pairs.left, queryLength));
+      return stack.apply(drop(laidOut(terms, pairs.left, queryLength), ofTerm.name), drop);
     },
   };
 }
@@ -99,7 +102,7 @@ export function createDistributedBranch(
   const stack = createStack("distributed.hidden", windows * filters, sizes, activation);
   return {
     layers: [query, document, queryLayer, windowLayer, ...stack.layers],
-    features(vectors, batch) {
+    features(vectors, batch, drop = keepAll) {
       const { left, right } = batch.pairs;
       const read = (layer: DenseLayer, tokens: Index, segments: Segments, places: number) =>
         laidOut(activation(composed(layer, vectors, tokens, segments)), segments, places);
@@ -117,7 +120,7 @@ export function createDistributedBranch(
         activation(applyDense(windowLayer, x)),
         segmentSpread(meaning, segments),
       );
-      return stack.apply(laidOut(product, segments, windows));
+      return stack.apply(drop(laidOut(product, segments, windows), windowLayer.name), drop);
     },
   };
 }

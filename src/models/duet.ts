@@ -8,7 +8,9 @@
  * defaults); and the sizes of MatchZoo's implementation (`DUET_MATCHZOO`).
  *
  * The networks know tokens by their places, so texts have a longest length.
- * Places without a token are zeros behind the activation. There is no dropout.
+ * Places without a token are zeros behind the activation. Dropout is where its
+ * authors have it: around all hidden layers of the joint form, and before the
+ * two scores of the other.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -27,6 +29,7 @@ import {
   variable,
 } from "../tensor/index.ts";
 import { applyDense, createDense, denseParameters, initialDense } from "./dense-layer.ts";
+import { type Drop, dropIn, keepAll } from "./dropped-values.ts";
 import {
   type Activation,
   type Branch,
@@ -61,6 +64,8 @@ export type DuetOptions = {
   readonly activation: string;
   /** `joint`: layers over the sum of both networks; `sum`: a score from each, bounded if by tanh. */
   readonly combine: string;
+  /** The share of values that training drops. */
+  readonly dropout: number;
 };
 
 const DEFAULTS: DuetOptions = {
@@ -74,6 +79,7 @@ const DEFAULTS: DuetOptions = {
   hidden: "300,300",
   activation: "relu",
   combine: "joint",
+  dropout: 0.5,
 };
 
 /** The first version. Its words are counts of letter graphs, to be given as embeddings that stay. */
@@ -85,6 +91,7 @@ export const DUET_V1: DuetOptions = {
   matches: "exact",
   activation: "tanh",
   combine: "sum",
+  dropout: 0.2,
 };
 
 /** The small one of MatchZoo. */
@@ -136,9 +143,12 @@ export const DUET: ModelKind<DuetOptions> = modelKind(
       usesIdf: idf !== undefined,
       score(batch) {
         const vectors = wordVectors(embeddings, batch);
+        const drop = dropIn(batch, options.dropout);
+        const within = options.combine === "joint" ? drop : keepAll;
         const scores = head.score(
-          local.features(exactMatches(batch, idf), batch),
-          distributed.features(vectors, batch),
+          local.features(exactMatches(batch, idf), batch, within),
+          distributed.features(vectors, batch, within),
+          drop,
         );
         return reshape(scores, batch.pairs.left.shape);
       },
@@ -168,7 +178,7 @@ function exactMatches({ words, query, document, pairs }: PairInputs, idf?: Tenso
 }
 
 interface Head extends Pick<Branch, "layers"> {
-  score(local: Tensor, distributed: Tensor): Tensor;
+  score(local: Tensor, distributed: Tensor, drop: Drop): Tensor;
 }
 
 function createHead(
@@ -182,8 +192,8 @@ function createHead(
     const score = createDense("score", last, 1);
     return {
       layers: [...stack.layers, score],
-      score: (local, distributed) =>
-        scale(applyDense(score, stack.apply(add(local, distributed))), JOINT_SCALE),
+      score: (local, distributed, drop) =>
+        scale(applyDense(score, stack.apply(add(local, distributed), drop)), JOINT_SCALE),
     };
   }
   if (combine !== "sum") throw notOneOf("combine", combine, "joint", "sum");
@@ -192,8 +202,11 @@ function createHead(
   const bounded: Activation = activation === tanh ? tanh : (x) => x;
   return {
     layers: [ofLocal, ofDistributed],
-    score: (local, distributed) =>
-      add(bounded(applyDense(ofLocal, local)), bounded(applyDense(ofDistributed, distributed))),
+    score: (local, distributed, drop) =>
+      add(
+        bounded(applyDense(ofLocal, drop(local, ofLocal.name))),
+        bounded(applyDense(ofDistributed, drop(distributed, ofDistributed.name))),
+      ),
   };
 }
 

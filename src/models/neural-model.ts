@@ -137,10 +137,16 @@ function checkOptions(model: string, given: ModelOptions, defaults: ModelOptions
       const hint = near === undefined ? Object.keys(defaults).join(", ") : `did you mean ${near}?`;
       throw badArgument(`${model} has no option ${quote(option)}: ${hint}`, { model, option });
     }
-    if (isLike(standard, value)) continue;
+    const isShare = option === "dropout";
+    if (isShare ? isBelowOne(value) : isLike(standard, value)) continue;
     const shown = typeof value === "string" ? quote(value) : String(value);
-    throw badArgument(`${model} ${option} must be ${ruleOf(standard)}, got ${shown}`, { model });
+    const rule = isShare ? "a share from 0 to below 1" : ruleOf(standard);
+    throw badArgument(`${model} ${option} must be ${rule}, got ${shown}`, { model });
   }
+}
+
+function isBelowOne(value: OptionValue): boolean {
+  return typeof value === "number" && value >= 0 && value < 1;
 }
 
 /** A number whose default is whole counts something; any other is a width. */

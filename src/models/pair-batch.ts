@@ -19,6 +19,8 @@ export interface PairInputs extends WordInputs {
   readonly query: Index;
   readonly document: Index;
   readonly pairs: Pairs;
+  /** Whether values are dropped at random, as models with dropout do in training alone. */
+  readonly isTraining?: boolean;
 }
 
 /** What a pairwise loss reads: for each triple, its better and its worse pair. */

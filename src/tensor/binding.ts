@@ -15,6 +15,7 @@ import {
   multiples,
   rowOffsets,
 } from "./derived-entries.ts";
+import { DROPOUT_SEED, dropoutMask, droppedShare } from "./dropout.ts";
 import { type Index, type Node, nameOf, type Segments, type Tensor } from "./node.ts";
 import type { Batch, Order, Program } from "./program.ts";
 import { type Shape, type Size, showShape } from "./shape.ts";
@@ -29,7 +30,9 @@ export class Binding {
   constructor(program: Program, order: Order, batch: Batch) {
     this.#order = order;
     const inputs = order.nodes.flatMap((node, place) =>
-      node.operation.name === "input" ? [{ node, place, given: given(batch, node) }] : [],
+      node.operation.name === "input" && droppedShare(node) === undefined
+        ? [{ node, place, given: given(batch, node) }]
+        : [],
     );
     for (const { node, place, given } of inputs) {
       if (node.kind === "index") this.#setSize(node.shape[0], given.length, nameOf(node));
@@ -47,6 +50,10 @@ export class Binding {
     // Last, because an index may point into an axis that only a tensor gives the size of.
     for (const { node, place, given } of inputs) {
       if (node.kind === "index") this.#values.set(place, this.#checkedIndex(node as Index, given));
+    }
+    for (const [place, node] of order.nodes.entries()) {
+      const share = droppedShare(node);
+      if (share !== undefined) this.#values.set(place, this.#mask(node, share, batch));
     }
     for (const { rows } of program.updates ?? []) if (rows !== undefined) this.#checkDistinct(rows);
   }
@@ -177,6 +184,13 @@ export class Binding {
       );
     }
     return given;
+  }
+
+  /** What dropout multiplies with in this step. */
+  #mask(node: Node, share: number, batch: Batch): Float32Array {
+    const seed = batch[DROPOUT_SEED]?.[0];
+    if (seed === undefined) throw badArgument(`the batch lacks "${DROPOUT_SEED}" for dropout`);
+    return dropoutMask(this.volume(node.shape), nameOf(node), share, seed);
   }
 
   #checkedIndex(node: Index, given: ArrayLike<number>): Int32Array {

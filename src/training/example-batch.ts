@@ -39,6 +39,7 @@ export type ExampleInputs = PairInputs & LossInputs;
 export function exampleInputs(over: OverVocabulary): ExampleInputs {
   return {
     ...tripleInputs(over),
+    isTraining: true,
     lists: segmentsInput("listOffsets", "lists", "pairs"),
     first: indexInput("first", "lists", "pairs"),
     grades: input("grades", ["pairs"]),

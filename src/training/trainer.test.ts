@@ -51,8 +51,12 @@ function validation(): Promise<Validation> {
   return Validation.prepare(world.candidates, world.sequences, { measure, deepest: 10 });
 }
 
-async function trainSmall(checkpoints?: Directory, source = sampled()): Promise<Trained> {
-  return train(wasmBackend(), model(), source, {
+async function trainSmall(
+  checkpoints?: Directory,
+  source = sampled(),
+  trained = model(),
+): Promise<Trained> {
+  return train(wasmBackend(), trained, source, {
     settings: SETTINGS,
     validation: await validation(),
     ...(checkpoints === undefined ? {} : { checkpoints }),
@@ -156,6 +160,20 @@ describe("a training that is broken off", () => {
       expect(resumed.record).toEqual(whole.record);
       expect(resumed.weights).toEqual(whole.weights);
     }
+  });
+
+  test("drops the same values that an unbroken one drops", async () => {
+    const small = { dimensions: 6, filters: 4, pool: 4, hidden: "6", combine: "sum" };
+    const words = { matches: "exact", queryLength: 30, documentLength: 180 };
+    const duet = (dropout: number) =>
+      createModel("duet", world.vocabulary.size, { ...small, ...words, dropout });
+    const whole = await trainSmall(undefined, sampled(), duet(0.5));
+    const checkpoints = new MemoryDirectory();
+    const killed = trainSmall(checkpoints, killedAfter(sampled(), 61), duet(0.5));
+    await expect(killed).rejects.toThrow("killed");
+    expect(await trainSmall(checkpoints, sampled(), duet(0.5))).toEqual(whole);
+    const { weights } = await trainSmall(undefined, sampled(), duet(0));
+    expect(weights).not.toEqual(whole.weights);
   });
 
   test("keeps count of the plateau: the rates fall when they would have fallen", async () => {

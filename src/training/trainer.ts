@@ -28,6 +28,7 @@ import {
 } from "../scoring/training-record.ts";
 import type { Validation } from "../scoring/validation.ts";
 import type { Directory } from "../storage/directory.ts";
+import { DROPOUT_SEED } from "../tensor/dropout.ts";
 import { type Backend, type Batch, Training } from "../tensor/index.ts";
 import { Plateau } from "../tensor/schedule.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoints.ts";
@@ -167,9 +168,15 @@ class TrainingRun {
 
   async #step(batch: readonly Example[], inputs: Batch, source: ExampleSource): Promise<void> {
     const weights = isWeighted(this.#settings.loss) ? await this.#pairWeights(batch) : [];
-    this.#losses += await this.#training.step({ ...inputs, pairWeights: weights });
+    const drawn = { pairWeights: weights, [DROPOUT_SEED]: [this.#dropoutSeed()] };
+    this.#losses += await this.#training.step({ ...inputs, ...drawn });
     this.#steps++;
     if (this.#steps % 8 === 0) this.#report(source, false);
+  }
+
+  /** Of the seed and the step alone: a resumed training drops the same values. */
+  #dropoutSeed(): number {
+    return new Random(this.#settings.seed).split(`dropout ${this.#training.steps}`).bits();
   }
 
   async #pairWeights(batch: readonly Example[]): Promise<readonly number[]> {

@@ -4,9 +4,11 @@ import { describe, expect, test } from "vitest";
 import {
   generatedBlocks,
   generatedDocuments,
+  outcomeFile,
   overallVerdict,
   PAPER_CLAIMS,
   type StoredOutcome,
+  strongestOutcomes,
   withBlock,
 } from "../../experiments/documents/index.ts";
 import { EXPERIMENTS } from "../../experiments/index.ts";
@@ -14,9 +16,12 @@ import type { Finding } from "../../src/analysis/finding.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, "experiments/outcomes");
-const outcomes = readdirSync(folder)
-  .filter((name) => name.endsWith(".json"))
-  .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as StoredOutcome);
+const contents = (of: string): (readonly [string, unknown])[] =>
+  readdirSync(of)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => [name, JSON.parse(readFileSync(join(of, name), "utf8"))]);
+const outcomes = contents(folder).map(([, outcome]) => outcome as StoredOutcome);
+const benchmarks = new Map(contents(join(root, "bench/results")));
 
 test.each([...generatedDocuments(EXPERIMENTS, outcomes)])(
   "%s is what the stored outcomes give; npm run docs:tables makes it anew",
@@ -25,7 +30,7 @@ test.each([...generatedDocuments(EXPERIMENTS, outcomes)])(
   },
 );
 
-test.each(generatedBlocks(EXPERIMENTS, outcomes))(
+test.each(generatedBlocks(EXPERIMENTS, outcomes, benchmarks))(
   "$name in $path is what the stored outcomes give",
   ({ path, name, text }) => {
     const document = readFileSync(join(root, path), "utf8");
@@ -37,6 +42,54 @@ test("a block is what stands between its marks", () => {
   const document = "a\n<!-- x: made -->\nold\n<!-- /x -->\nb\n";
   expect(withBlock(document, "x", "new")).toBe("a\n<!-- x: made -->\nnew\n<!-- /x -->\nb\n");
   expect(() => withBlock(document, "y", "new")).toThrow('no block "y"');
+});
+
+describe("outcomes of one experiment", () => {
+  const outcome = (collections: string, seeds: string): StoredOutcome => ({
+    ...{ experiment: "X0-tab1", title: "", data: {}, made: { version: "1", platform: "" } },
+    configuration: { size: "quick", collections, seeds },
+    tables: collections.split(" ").map((name) => ({ name: `${name}: t`, header: [], rows: [] })),
+    findings: collections.split(" ").map((name) => ({
+      claim: "x",
+      collection: name,
+      measured: seeds,
+      verdict: "holds" as const,
+    })),
+  });
+
+  test("of more seeds speak alone on their collections, and stand in a file of their own", () => {
+    const [five, one, ...rest] = strongestOutcomes([outcome("a", "5"), outcome("a b", "1")]);
+    expect(rest).toEqual([]);
+    expect(five).toEqual(outcome("a", "5"));
+    expect(one).toEqual(outcome("b", "1"));
+    expect([outcome("a", "5"), outcome("a", "1")].map(outcomeFile)).toEqual([
+      ...["X0-tab1.5-seeds.json", "X0-tab1.json"],
+    ]);
+  });
+
+  test("of fewer seeds go where every collection is settled", () => {
+    expect(strongestOutcomes([outcome("a", "1"), outcome("a b", "5")])).toHaveLength(1);
+  });
+});
+
+test("speed is that of the same run: a peer's mean over ours above it", () => {
+  const search = [
+    { engine: "termwise", documents: 1000, k: 10, mean: 100 },
+    { engine: "pisa", documents: 1000, k: 10, mean: 250 },
+    { engine: "termwise", documents: 1000, k: 10, mean: 200 },
+    { engine: "tantivy", documents: 1000, k: 10, mean: 240 },
+    { engine: "pisa", documents: 10, k: 10, mean: 1 },
+  ];
+  const older = [{ engine: "pisa", documents: 9, k: 10, mean: 1 }];
+  const files = new Map<string, unknown>([
+    ["search-2026-01-02.json", search],
+    ["search-2026-01-01.json", older],
+    ["search-2026-01-03.json", [search[0]]],
+  ]);
+  const [readme] = generatedBlocks(EXPERIMENTS, [], files);
+  expect(readme?.text).toContain(
+    "the best 10 of 1,000 documents by exact BM25 in 0.15 ms on one thread; Tantivy takes 1.2 times as long, PISA 2.5 |",
+  );
 });
 
 test("the README has at most 100 lines", () => {
@@ -51,7 +104,7 @@ test("links of generated blocks to replication.md meet a heading", () => {
       .replaceAll(/[^a-z0-9 _-]/g, "")
       .replaceAll(" ", "-"),
   );
-  const links = generatedBlocks(EXPERIMENTS, outcomes).flatMap(({ text }) =>
+  const links = generatedBlocks(EXPERIMENTS, outcomes, benchmarks).flatMap(({ text }) =>
     [...text.matchAll(/replication\.md#([^)]+)\)/g)].map(([, anchor = ""]) => anchor),
   );
   expect(links.filter((anchor) => !anchors.includes(anchor))).toEqual([]);

@@ -24,6 +24,7 @@ export const DEPENDENCE_CLAIMS: ClaimedDocument = {
       claim: "PACRR sees windows of at most 4 words and ConvKNRM of at most 3.",
       paper: "section 3",
       experiment: "X2-compare",
+      note: "The windows have these sizes; the scores still change when terms are moved apart further, because a window that holds one term alone also holds its neighbours, which change with the move, and k-max pooling and sums over all places see every window. So the rule, any change of the score, is stricter than what the report means, that terms further apart are not matched together.",
     },
     {
       id: "S2.4",
@@ -43,13 +44,14 @@ export const DEPENDENCE_CLAIMS: ClaimedDocument = {
       claim: "What the report says of SDM and the axioms.",
       paper: "section 4",
       experiment: "X2-axioms",
+      note: "An axiom holds when the interval of the share lies above the limit of docs/axioms.md; a hundred instances cannot show that, even if all are satisfied.",
     },
     {
       id: "S2.8",
       claim: "What the report says of PACRR and the axioms.",
       paper: "section 5",
       experiment: "X2-axioms",
-      note: "Of a trained model, with fillers that match nothing.",
+      note: "Of a trained model, with fillers that match nothing. The report argues from k-max pooling and from the shape of the network; what a trained network does with its features is not bound by that argument, and the counter-examples are those of one training on a sample.",
     },
   ],
 };

@@ -15,6 +15,7 @@ import { inflated } from "./zlib.ts";
 
 interface OpenPack {
   readonly files: readonly PackFile[];
+  readonly packs: readonly PackFile[];
   readonly bytes: PackedBytes;
 }
 
@@ -38,6 +39,12 @@ export class PackedDirectory extends HttpDirectory {
 
   override get address(): string {
     return this.url + OPENING;
+  }
+
+  /** The names of the files that the server has, the head last. */
+  async servedNames(): Promise<readonly string[]> {
+    const { packs } = await this.#open();
+    return [...packs.filter(({ bytes }) => bytes > 0).map(({ name }) => name), OPENING];
   }
 
   override async read(name: string): Promise<Uint8Array> {
@@ -87,6 +94,6 @@ export class PackedDirectory extends HttpDirectory {
     const packs = head.packs.map((pack) => super.openFile(pack.name, pack));
     const read = async (pack: number, start: number, bytes: number): Promise<Uint8Array> =>
       (await (packs[pack] as Promise<OpenFile>)).read(start, bytes);
-    return { files: head.files, bytes: new PackedBytes(head, read) };
+    return { files: head.files, packs: head.packs, bytes: new PackedBytes(head, read) };
   }
 }

@@ -7,6 +7,7 @@ import { TermwiseError } from "../../common/errors.ts";
 import { openIndex } from "../../search/open-index.ts";
 import { openReadOnly } from "../../search/open-read-only.ts";
 import type { ReadableIndex } from "../../search/readable-index.ts";
+import { servedFiles } from "../../search/served-files.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { buildIndex } from "../build-index.ts";
 import { checkIndex } from "../check-index.ts";
@@ -112,6 +113,13 @@ describe.each([
       { numRuns: 40 },
     );
   }, 60_000);
+
+  test("tells the files that the server has, for those who keep copies", async () => {
+    const names = [...packed.keys()].filter((name) => name !== "opening.pack");
+    expect(await servedFiles(`${server.url}opening.pack`)).toEqual(
+      [...names, "opening.pack"].map((name) => server.url + name),
+    );
+  });
 
   test("is read from a server without ranges", async () => {
     server.behaviour.ranges = false;

@@ -14,6 +14,7 @@
 import { badArgument } from "../../common/errors.ts";
 import type { Random } from "../../common/random.ts";
 import { reshape, slice, subtract, type Tensor, tanh } from "../../tensor/index.ts";
+import { dropIn } from "../dropped-values.ts";
 import { type ModelBody, type ModelKind, modelKind } from "../neural-model.ts";
 import { CROSS_ENCODER_TRAINING } from "../recommended-training.ts";
 import {
@@ -34,6 +35,8 @@ export type BertOptions = {
   /** The longest sequence, and the part of it that a query may take with its two special tokens. */
   readonly places: number;
   readonly queryPlaces: number;
+  /** The share of values that training drops. */
+  readonly dropout: number;
 };
 
 /** BERT-Base. */
@@ -44,6 +47,7 @@ export const BERT_BASE: BertOptions = {
   units: 3072,
   places: 512,
   queryPlaces: 66,
+  dropout: 0.1,
 };
 
 /** BERT-Large. */
@@ -90,8 +94,9 @@ export const BERT: ModelKind<BertOptions> = modelKind(
       },
       usesIdf: false,
       score(batch) {
+        const drop = dropIn(batch, options.dropout);
         const meaning = tanh(linear(pooler, encodeFirst(encoder, batch)));
-        const classes = linear(classifier, meaning);
+        const classes = linear(classifier, drop(meaning, "pooler"));
         const lead = subtract(slice(classes, 1, 2), slice(classes, 0, 1));
         return reshape(lead, batch.pairs.left.shape);
       },

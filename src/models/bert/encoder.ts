@@ -6,7 +6,9 @@
  * places and sides, then layers of attention and of a two-layer network, each
  * followed by layer normalisation. Variables have the names and the layout,
  * [outputs, inputs], of Hugging Face's `BertForSequenceClassification`.
- * Sequences are ragged, so attention needs no mask. There is no dropout.
+ * Sequences are ragged, so attention needs no mask. Training drops values of
+ * the embeddings and of what each half of a layer adds; the weights of
+ * attention, which the paper drops too, stay inside their operation.
  */
 
 import {
@@ -24,7 +26,9 @@ import {
 } from "../../tensor/index.ts";
 import { type Joined, joined } from "../../tensor/joined.ts";
 import { splitRows } from "../../tensor/laid-out.ts";
+import { nameOf } from "../../tensor/node.ts";
 import { everyRow } from "../../tensor/rows.ts";
+import { type Drop, dropIn } from "../dropped-values.ts";
 import type { PairInputs } from "../pair-batch.ts";
 
 /** How large an encoder is. */
@@ -38,6 +42,8 @@ export interface EncoderShape {
   readonly units: number;
   /** The longest sequence. */
   readonly places: number;
+  /** The share of values that training drops; none by default. */
+  readonly dropout?: number;
 }
 
 /** x Wᵀ + b */
@@ -133,7 +139,8 @@ export function encodeFirst(encoder: Encoder, batch: PairInputs): Tensor {
   const last = encoder.layers.length - 1;
   const below = encodeBelow(encoder, batch, last);
   const first = splitRows(gather(below.x, segmentElement(below.segments, 0)), 1);
-  const found = applyLayer(encoder, encoder.layers[last] as EncoderLayer, first, below);
+  const drop = dropOf(encoder, batch);
+  const found = applyLayer(encoder, encoder.layers[last] as EncoderLayer, first, below, drop);
   return gather(found, segmentElement(first.segments, 0));
 }
 
@@ -141,15 +148,20 @@ export function encodeFirst(encoder: Encoder, batch: PairInputs): Tensor {
 function encodeBelow(encoder: Encoder, batch: PairInputs, layers: number): TokenStates {
   const sequence = joined(batch.pairs, encoder.shape.places);
   const { segments } = sequence;
+  const drop = dropOf(encoder, batch);
   return encoder.layers
     .slice(0, layers)
     .reduce<TokenStates>(
-      (rows, layer) => ({ x: applyLayer(encoder, layer, rows, rows), segments }),
+      (rows, layer) => ({ x: applyLayer(encoder, layer, rows, rows, drop), segments }),
       {
-        x: embedded(encoder, batch, sequence),
+        x: drop(embedded(encoder, batch, sequence), "embeddings"),
         segments,
       },
     );
+}
+
+function dropOf({ shape: { dropout = 0 } }: Encoder, batch: PairInputs): Drop {
+  return dropIn(batch, dropout);
 }
 
 function embedded(
@@ -178,6 +190,7 @@ function applyLayer(
   layer: EncoderLayer,
   tokens: TokenStates,
   context: TokenStates,
+  drop: Drop,
 ): Tensor {
   const rowsOf = ({ segments }: TokenStates) => everyRow(segments.over as string);
   const found = attention(
@@ -189,9 +202,10 @@ function applyLayer(
     { left: tokens.segments, right: context.segments },
     heads,
   );
-  const attended = normed(layer.attendedNorm, add(linear(layer.attended, found), tokens.x));
+  const part = (of: Linear, x: Tensor): Tensor => drop(linear(of, x), nameOf(of.weight));
+  const attended = normed(layer.attendedNorm, add(part(layer.attended, found), tokens.x));
   const inner = gelu(linear(layer.inner, attended));
-  return normed(layer.outerNorm, add(linear(layer.outer, inner), attended));
+  return normed(layer.outerNorm, add(part(layer.outer, inner), attended));
 }
 
 function normed({ weight, bias }: Linear, x: Tensor): Tensor {

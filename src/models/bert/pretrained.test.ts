@@ -42,6 +42,7 @@ describe("a pretrained BERT is found", () => {
       units: 16,
       places: 32,
       queryPlaces: 16,
+      dropout: 0.1,
     });
     expect(tokenizer.encode("Cab").length).toBe(3);
     expect(values.has("bert.encoder.layer.1.output.dense.weight")).toBe(true);

@@ -130,6 +130,7 @@ function optionsOf(bytes: Uint8Array, pieces: number, file: string): BertOptions
     units: count("intermediate_size"),
     places,
     queryPlaces: Math.min(BERT_BASE.queryPlaces, Math.floor(places / 2)),
+    dropout: BERT_BASE.dropout,
   };
 }
 

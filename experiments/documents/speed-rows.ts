@@ -1,0 +1,93 @@
+/** The rows about speed of the README's table, from the files of bench/results: one engine against another of the same run. */
+
+/** What benchmarks wrote, by the names of their files, which end with their dates. */
+export type BenchmarkFiles = ReadonlyMap<string, unknown>;
+
+/** One engine's searches; the engines of a run stand below ours. */
+interface SearchTiming {
+  readonly engine: string;
+  readonly documents: number;
+  readonly k: number;
+  /** Microseconds per query. */
+  readonly mean: number;
+}
+
+interface TrainingTimings {
+  readonly machine: string;
+  readonly results: readonly {
+    readonly task: string;
+    readonly engine: string;
+    readonly ms: number;
+  }[];
+}
+
+const OURS = "termwise";
+const PEERS: Readonly<Record<string, string>> = {
+  tantivy: "Tantivy",
+  lucene: "Lucene",
+  pisa: "PISA",
+};
+const RERANKING = "knrm re-ranking 1,000";
+
+/** Search and re-ranking beside other engines; a row is left out when no file has both sides. */
+export function speedRows(files: BenchmarkFiles): string[][] {
+  return [...searchRow(files), ...rerankingRow(files)];
+}
+
+function searchRow(files: BenchmarkFiles): string[][] {
+  const timings = newest<readonly SearchTiming[]>(files, /^search-\d{4}-/, (all) =>
+    all.some(({ engine }) => engine in PEERS),
+  );
+  if (timings === undefined) return [];
+  const documents = Math.max(...timings.map((each) => each.documents));
+  const ten = timings.filter((each) => each.documents === documents && each.k === 10);
+  const ratios = ten.flatMap(({ engine, mean }, i) => {
+    const peer = PEERS[engine];
+    const ours = ten.slice(0, i).findLast((each) => each.engine === OURS);
+    return peer === undefined || ours === undefined
+      ? []
+      : [{ peer, ratio: mean / ours.mean, ours: ours.mean }];
+  });
+  const own = ratios.reduce((sum, { ours }) => sum + ours, 0) / ratios.length / 1000;
+  const [first, ...others] = [...ratios].sort((a, b) => a.ratio - b.ratio);
+  if (first === undefined) return [];
+  const beside = [
+    `${first.peer} takes ${first.ratio.toFixed(1)} times as long`,
+    ...others.map(({ peer, ratio }) => `${peer} ${ratio.toFixed(1)}`),
+  ];
+  return [
+    [
+      "**Fast search**",
+      `the best 10 of ${documents.toLocaleString("en")} documents by exact BM25 in ${own.toFixed(2)} ms on one thread; ${beside.join(", ")}`,
+      "`npm run bench:search`, [performance.md](docs/performance.md)",
+    ],
+  ];
+}
+
+function rerankingRow(files: BenchmarkFiles): string[][] {
+  const timings = newest<TrainingTimings>(files, /^train-\d{4}-/, ({ results }) =>
+    results.some(({ engine }) => engine.startsWith("PyTorch")),
+  );
+  const msOf = (engine: string): number | undefined =>
+    timings?.results.find((each) => each.task === RERANKING && each.engine === engine)?.ms;
+  const [ours, theirs] = [msOf("termwise wasm"), msOf("PyTorch, padded")];
+  if (ours === undefined || theirs === undefined) return [];
+  return [
+    [
+      "**Fast re-ranking**",
+      `KNRM re-ranks 1,000 documents in ${ours.toFixed(1)} ms on 2 threads; PyTorch takes ${(theirs / ours).toFixed(1)} times as long`,
+      "`npm run bench:train`, [tensor.md](docs/tensor.md)",
+    ],
+  ];
+}
+
+/** The last file by name that has what is wanted. */
+function newest<T>(
+  files: BenchmarkFiles,
+  pattern: RegExp,
+  fits: (content: T) => boolean,
+): T | undefined {
+  const names = [...files.keys()].filter((name) => pattern.test(name)).sort();
+  const contents = names.map((name) => files.get(name) as T);
+  return contents.findLast(fits);
+}
