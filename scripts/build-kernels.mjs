@@ -38,7 +38,7 @@ const KERNELS = {
     relaxed: "src/tensor/wasm/relaxed-kernel-code.generated.ts",
     layout: "src/tensor/wasm/layout.generated.ts",
   },
-  vectors: { target: "src/ranking/vectors/vector-kernels.generated.ts" },
+  vectors: { target: "src/index/vectors/vector-kernels.generated.ts" },
 };
 
 const OPTIONS = ["--optimizeLevel", "3", "--shrinkLevel", "0", "--noAssert", "--runtime", "stub"];
