@@ -5,7 +5,7 @@ import type { Run } from "../../src/collection/run.ts";
 import type { IndexSettings } from "../../src/index/index.ts";
 import type { GivenVector } from "../../src/index/vectors/index.ts";
 import { openEncoder, type VectorEncoder } from "../../src/search/index.ts";
-import { queryVector } from "../../src/search/meaning/index.ts";
+import { DenseReranker, queryVector } from "../../src/search/meaning/index.ts";
 import { rankByMeaning } from "../../src/search/meaning-run.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
 import type { Arguments } from "./arguments.ts";
@@ -72,4 +72,19 @@ export function meantRun(
     });
     return rankByMeaning(index, queries, scoring, { ...bounds, progress });
   });
+}
+
+/** Works with an encoder that re-ranks the documents of an index. */
+export async function withDenseReranker<T>(
+  { snapshot }: OpenIndex,
+  name: string,
+  args: Arguments,
+  work: (reranker: DenseReranker) => Promise<T>,
+): Promise<T> {
+  const encoder = await openNamedEncoder(args, name);
+  try {
+    return await work(new DenseReranker(snapshot, encoder));
+  } finally {
+    await encoder.close?.();
+  }
 }

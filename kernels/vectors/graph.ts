@@ -235,9 +235,8 @@ function freshNeighbours(list: usize, mark: u8): u32 {
 /** The numbers of a row as a query. */
 function writeQuery(row: usize): void {
   for (let at: usize = 0; at < length; at += 16) {
-    const codes = v128.load(row + at);
-    v128.store(query + 2 * at, i16x8.extend_low_i8x16_s(codes));
-    v128.store(query + 2 * at, i16x8.extend_high_i8x16_s(codes), 16);
+    v128.store(query + 2 * at, v128.load8x8_s(row + at));
+    v128.store(query + 2 * at, v128.load8x8_s(row + at, 8), 16);
   }
 }
 
@@ -245,12 +244,9 @@ function writeQuery(row: usize): void {
 function rowProduct(a: usize, b: usize): i32 {
   let sum = i32x4.splat(0);
   for (let at: usize = 0; at < length; at += 16) {
-    const one = v128.load(a + at);
-    const other = v128.load(b + at);
-    const low = i16x8.extmul_low_i8x16_s(one, other);
-    // Two products of at most 127 · 127 fit 16 bits.
-    const both = i16x8.add(low, i16x8.extmul_high_i8x16_s(one, other));
-    sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_s(both));
+    const low = i32x4.dot_i16x8_s(v128.load8x8_s(a + at), v128.load8x8_s(b + at));
+    const high = i32x4.dot_i16x8_s(v128.load8x8_s(a + at, 8), v128.load8x8_s(b + at, 8));
+    sum = i32x4.add(sum, i32x4.add(low, high));
   }
   return total(sum);
 }
