@@ -20,7 +20,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { buildIndex } from "../src/index/index.ts";
+import { buildIndex, type IndexableDocument } from "../src/index/index.ts";
 import {
   IndexReader,
   type SchemaOptions,
@@ -33,6 +33,8 @@ import { DAYS, dayText, fieldDocuments, fieldQueries } from "./fields-workload.t
 
 const ROOT = join(import.meta.dirname, "../..");
 const DOCUMENTS = 1_003_191;
+/** Documents that are read before they are indexed. */
+const READ_AT_ONCE = 20_000;
 
 const { values } = parseArgs({
   options: {
@@ -152,19 +154,30 @@ async function opened(name: keyof typeof SCHEMAS, size: number): Promise<IndexRe
   const directory = await NodeDirectory.open(folder);
   if (!isThere) {
     const start = performance.now();
+    let reading = 0; // unzipping and parsing the collection is not building
     const documents = async function* () {
-      for await (const { id, title, text, ...columns } of fieldDocuments(
-        collections as string,
-        size,
-      )) {
-        const texts = name === "one" ? { all: `${title}\n${text}` } : { title, text };
-        yield { id, fields: { ...texts, ...columns } };
+      const source = fieldDocuments(collections as string, size);
+      for (let isMore = true; isMore; ) {
+        const began = performance.now();
+        const batch: IndexableDocument[] = [];
+        while (batch.length < READ_AT_ONCE) {
+          const { value, done } = await source.next();
+          if (done === true) {
+            isMore = false;
+            break;
+          }
+          const { id, title, text, ...columns } = value;
+          const texts = name === "one" ? { all: `${title}\n${text}` } : { title, text };
+          batch.push({ id, fields: { ...texts, ...columns } });
+        }
+        reading += performance.now() - began;
+        yield* batch;
       }
     };
     await buildIndex(directory, documents(), { fields: SCHEMAS[name], stored: false });
-    const seconds = (performance.now() - start) / 1000;
+    const seconds = (performance.now() - start - reading) / 1000;
     console.log(
-      `built ${name} in ${seconds.toFixed(1)} s, ${(size / seconds).toFixed(0)} documents per second`,
+      `built ${name} in ${seconds.toFixed(1)} s, ${(size / seconds).toFixed(0)} documents per second; reading the collection took ${(reading / 1000).toFixed(1)} s more`,
     );
   }
   return IndexReader.open(directory);

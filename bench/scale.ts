@@ -7,7 +7,8 @@
  * prune. On the mix, pruning keeps half of the postings by the rule of learned
  * indexes with all weights 1. Each variant is published to three nodes without
  * replicas, merged into one segment per shard, warmed up and searched one query
- * at a time, top 10. Beside the time on the clock stands the processor time of
+ * at a time, top 10. The first variant is published and searched once before
+ * anything is measured, so that the nodes have compiled what they run. Beside the time on the clock stands the processor time of
  * the three nodes, which does not depend on what else the machine does.
  *
  * With --out every row is added to a file as soon as it is measured, and a row that
@@ -31,6 +32,7 @@ import {
   publish,
   type TokenPlace,
 } from "../adapters/opensearch/index.ts";
+import { mergeSegments } from "../adapters/opensearch/merge-segments.ts";
 import { openKnownCollection, type Query, readSplit, type Split } from "../src/collection/index.ts";
 import { indexFigures } from "../src/index/index.ts";
 import { writePrunedIndex } from "../src/index/weights/pruned-index.ts";
@@ -55,6 +57,10 @@ const nodes = (process.env.TERMWISE_CLUSTER ?? "").split(",");
 const folder = process.env.TERMWISE_CLUSTER_FOLDER ?? "";
 const collections = process.env.TERMWISE_COLLECTIONS ?? "";
 const cluster = await Cluster.connect({ nodes, timeout: 300_000, patience: 600_000 });
+/** Longest wait for what a merge may drop, in ms. */
+const MERGE_PATIENCE = 40_000;
+/** A node tells the size of a shard as it was up to 10 seconds ago, in ms. */
+const STALE_SIZE = 11_000;
 /** Where tokens are read from with --tokens; `none` is the local forward index. */
 const TOKEN_PLACES: readonly TokenPlace[] = ["none", "source", "doc_values"];
 const numbers = (text: string): number[] => text.split(",").map(Number);
@@ -63,6 +69,7 @@ const { out } = values;
 const rows: { readonly key: string }[] =
   out !== undefined && existsSync(out) ? JSON.parse(readFileSync(out, "utf8")) : [];
 
+let isWarm = false;
 for (const size of values.collection === undefined ? numbers(values.documents) : [0]) {
   const { full, pruned, queries } = await variants(size);
   for (const shards of numbers(values.shards)) {
@@ -73,6 +80,8 @@ for (const size of values.collection === undefined ? numbers(values.documents) :
       for (const tokens of values.tokens ? TOKEN_PLACES : (["none"] as const)) {
         const key = [values.collection ?? "mix", full.snapshot.documentCount, shards, name, tokens];
         if (rows.some((row) => row.key === key.join(" "))) continue;
+        if (!isWarm) await measure({ name: "warm", reader, queries, shards, tokens });
+        isWarm = true;
         const row = {
           key: key.join(" "),
           ...(await measure({ name, reader, queries, shards, tokens })),
@@ -152,13 +161,15 @@ interface Measured {
 
 async function measure({ name, reader, queries, shards, tokens }: Measured): Promise<object> {
   const alias = `scale-${name}-${shards}`;
-  const options: PublishOptions = { alias, shards, replicas: 0, tokens, merge: true };
+  const options: PublishOptions = { alias, shards, replicas: 0, tokens };
   const [began, before] = [performance.now(), processorSeconds()];
   const { index, record, load } = await publish(cluster, reader, options);
   const published = {
     seconds: (performance.now() - began) / 1000,
     cpu: processorSeconds() - before,
   };
+  await mergeSegments(cluster, index, name === "warm" ? 0 : MERGE_PATIENCE);
+  if (name !== "warm") await new Promise((resolve) => setTimeout(resolve, STALE_SIZE));
   const stats = await cluster.request<{
     _all: { primaries: { store: { size_in_bytes: number } } };
   }>({ method: "GET", path: `/${index}/_stats/store` });

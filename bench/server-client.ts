@@ -1,28 +1,36 @@
-/** A plain client that keeps its connections, as cheap as Node allows. */
+/**
+ * A plain client that keeps its connections. It speaks just enough HTTP to measure
+ * a server: a client that does more would be most of what is measured.
+ */
 
-import { Agent, request } from "node:http";
+import { connect, type Socket } from "node:net";
 
 /** An answer and how long it took. */
 export interface Answered {
   readonly status: number;
   readonly ms: number;
+  /** Seconds to wait before asking again, where the server says so. */
+  readonly retryAfter: number;
   readonly text: string;
 }
 
 export class ServerClient {
   readonly #port: number;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1000 });
+  readonly #idle: Connection[] = [];
+  readonly #all = new Set<Connection>();
 
   constructor(port: number) {
     this.#port = port;
   }
 
   get(path: string): Promise<Answered> {
-    return this.#ask("GET", path);
+    return this.#ask(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
   }
 
   post(path: string, body: unknown): Promise<Answered> {
-    return this.#ask("POST", path, JSON.stringify(body));
+    const text = JSON.stringify(body);
+    const type = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}`;
+    return this.#ask(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${type}\r\n\r\n${text}`);
   }
 
   /** Of the server, as it tells itself. */
@@ -39,28 +47,93 @@ export class ServerClient {
   }
 
   close(): void {
-    this.#agent.destroy();
+    for (const connection of this.#all) connection.close();
   }
 
-  #ask(method: string, path: string, body?: string): Promise<Answered> {
-    const begun = performance.now();
-    const headers = body === undefined ? {} : { "content-type": "application/json" };
+  async #ask(request: string): Promise<Answered> {
+    let connection = this.#idle.pop();
+    while (connection?.isOpen === false) connection = this.#idle.pop(); // servers close idle ones
+    connection ??= this.#connected();
+    const answered = await connection.ask(request);
+    if (connection.isOpen) this.#idle.push(connection);
+    return answered;
+  }
+
+  #connected(): Connection {
+    const connection = new Connection(this.#port);
+    this.#all.add(connection);
+    return connection;
+  }
+}
+
+/** One connection, for one request after the other. */
+class Connection {
+  readonly #socket: Socket;
+  #begun = 0;
+  #parts: Buffer[] = [];
+  #missing = 0;
+  #head = "";
+  #resolve: (answered: Answered) => void = () => {};
+  #reject: (error: Error) => void = () => {};
+
+  constructor(port: number) {
+    this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    this.#socket.on("data", (bytes) => this.#take(bytes));
+    this.#socket.on("error", (error) => this.#reject(error));
+    this.#socket.on("close", () => this.#reject(new Error("the server closed the connection")));
+  }
+
+  get isOpen(): boolean {
+    return !this.#socket.destroyed;
+  }
+
+  ask(request: string): Promise<Answered> {
+    this.#begun = performance.now();
+    this.#socket.write(request);
     return new Promise((resolve, reject) => {
-      const asked = request(
-        { agent: this.#agent, host: "127.0.0.1", port: this.#port, method, path, headers },
-        (answer) => {
-          let text = "";
-          answer.setEncoding("utf8");
-          answer.on("data", (chunk: string) => {
-            text += chunk;
-          });
-          answer.on("end", () => {
-            resolve({ status: answer.statusCode ?? 0, ms: performance.now() - begun, text });
-          });
-        },
-      );
-      asked.on("error", reject);
-      asked.end(body);
+      this.#resolve = resolve;
+      this.#reject = reject;
     });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #take(bytes: Buffer): void {
+    let body = bytes;
+    if (this.#head === "") {
+      this.#parts.push(bytes);
+      const whole = this.#parts.length === 1 ? bytes : Buffer.concat(this.#parts);
+      const end = whole.indexOf("\r\n\r\n");
+      if (end < 0) return;
+      this.#head = whole.toString("latin1", 0, end);
+      this.#missing = Number(this.#header("content-length"));
+      if (!(this.#missing >= 0)) throw new Error(`an answer without a length: ${this.#head}`);
+      this.#parts = [];
+      body = whole.subarray(end + 4);
+    }
+    this.#parts.push(body);
+    this.#missing -= body.length;
+    if (this.#missing === 0) this.#answer();
+  }
+
+  #answer(): void {
+    const ms = performance.now() - this.#begun;
+    const status = Number(this.#head.slice(9, 12));
+    const retryAfter = Number(this.#header("retry-after") ?? 0);
+    const parts = this.#parts;
+    this.#parts = [];
+    this.#head = "";
+    this.#resolve({
+      ...{ status, ms, retryAfter },
+      get text(): string {
+        return Buffer.concat(parts).toString("utf8");
+      },
+    });
+  }
+
+  #header(name: string): string | undefined {
+    return new RegExp(`^${name}: (\\S+)`, "im").exec(this.#head)?.[1];
   }
 }

@@ -8,7 +8,7 @@ export interface Spread {
   readonly p99: number;
 }
 
-/** What clients in closed loops got. */
+/** What clients in closed loops got. Latencies and answers a second are those of searches that were done. */
 export interface Closed extends Spread {
   readonly perSecond: number;
   readonly statuses: Readonly<Record<number, number>>;
@@ -21,12 +21,19 @@ export interface Opened {
   readonly accepted: Spread & { readonly count: number };
   readonly refused: Spread & { readonly count: number };
   readonly other: number;
+  /** Ms that a request was asked later than it was due, at most: beyond a few, the client is what is measured. */
+  readonly latest: number;
 }
 
 /** The address of query i. */
 export type PathOf = (i: number) => string;
 
-/** Clients that ask again as soon as they are answered. */
+/** What is asked of a server, as data. */
+export type Load =
+  | { readonly clients: number; readonly seconds: number; readonly from?: number }
+  | { readonly perSecond: number; readonly seconds: number };
+
+/** Clients that ask again as soon as they are answered, or as soon as one that refused them says. */
 export async function closedLoop(
   client: ServerClient,
   pathOf: PathOf,
@@ -38,9 +45,10 @@ export async function closedLoop(
   const begun = performance.now();
   const loop = async (): Promise<void> => {
     while (performance.now() - begun < 1000 * seconds) {
-      const { status, ms } = await client.get(pathOf(next++));
+      const { status, ms, retryAfter } = await client.get(pathOf(next++));
       statuses[status] = (statuses[status] ?? 0) + 1;
-      times.push(ms);
+      if (status === 200) times.push(ms);
+      if (retryAfter > 0) await new Promise((resolve) => setTimeout(resolve, 1000 * retryAfter));
     }
   };
   await Promise.all(Array.from({ length: clients }, loop));
@@ -56,8 +64,11 @@ export async function openLoop(
 ): Promise<Opened> {
   const answers: Promise<Answered>[] = [];
   const begun = performance.now();
+  let latest = 0;
   while (performance.now() - begun < 1000 * seconds) {
-    const due = ((performance.now() - begun) / 1000) * perSecond;
+    const passed = performance.now() - begun;
+    const due = (passed / 1000) * perSecond;
+    latest = Math.max(latest, passed - (1000 * answers.length) / perSecond);
     while (answers.length < due) answers.push(client.get(pathOf(answers.length)));
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
@@ -68,7 +79,10 @@ export async function openLoop(
   };
   const [accepted, refused] = [of(200), of(503)];
   const other = all.length - accepted.count - refused.count;
-  return { perSecond: round(perSecond), asked: all.length, accepted, refused, other };
+  return {
+    ...{ perSecond: round(perSecond), asked: all.length, accepted, refused, other },
+    latest: round(latest),
+  };
 }
 
 /** Medians and the like of times. */

@@ -2,10 +2,10 @@
  * How much a server takes, and what it does when it gets more.
  *
  * Real queries over the large mix, ten hits each without totals, over loopback, client and
- * server on the same cores. Measured: requests a second and latencies with 1, 8
+ * server on the same cores, the client a process of its own. Measured: requests a second and latencies with 1, 8
  * and 64 clients in closed loops, and the same with Lucene behind a plain server
- * in turns with ours; what HTTP adds to the same searches in this process; an
- * open loop at three times the measured capacity; how long the thread of the
+ * in turns with ours, with the processor time of each per search; what HTTP adds to the
+ * same searches in this process; an open loop at three times the measured capacity; how long the thread of the
  * sockets was busy at a time; and, with --minutes, searches beside writes, each of
  * which is looked for afterwards. Left out: the network, and other documents than
  * those of the mix.
@@ -13,7 +13,7 @@
  * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:server -- [--documents 1003191] [--seconds 10] [--minutes 0] [--out file]
  */
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -21,9 +21,11 @@ import { parseArgs } from "node:util";
 import { createIndex, openIndex, type SearchDocument } from "../src/search/index.ts";
 import { mixDocuments } from "./search-workload.ts";
 import { ServerClient } from "./server-client.ts";
-import { closedLoop, openLoop, round, type Spread, spread } from "./server-loads.ts";
+import type { LoadMessage } from "./server-load-process.ts";
+import { type Closed, type Opened, round, type Spread, spread } from "./server-loads.ts";
 import { mixed } from "./server-mixed.ts";
 import { startLucene } from "./server-peer.ts";
+import { pathsOf, queriesOf } from "./server-queries.ts";
 
 const { values } = parseArgs({
   options: {
@@ -44,12 +46,8 @@ const ALONE = 500;
 const THREADS = availableParallelism();
 const root = join(import.meta.dirname, "../server-bench", String(documents));
 const folder = join(root, "mix");
-const lines = readFileSync(join(collections, "large/queries.tsv"), "utf8").trim().split("\n");
-const queries = lines.map((line) => encodeURIComponent(line.slice(line.indexOf("\t") + 1)));
-const query = (i: number): string => queries[i % queries.length] as string;
-const ours = (i: number): string =>
-  `/indexes/mix/search?q=${query(i)}&total=false&didYouMean=false`;
-const theirs = (i: number): string => `/search?q=${query(i)}`;
+const query = queriesOf(collections);
+const ours = pathsOf(collections, "ours");
 
 const table: Record<string, unknown> = {
   ...{
@@ -74,19 +72,20 @@ const peer = await startLucene(
 );
 if (peer === undefined)
   console.log("Lucene is not there; bench/peers/server/README.md says how to have it");
+const loader = fork(join(import.meta.dirname, "server-load-process.js"));
 try {
   const client = new ServerClient(port);
-  const other = peer === undefined ? undefined : new ServerClient(peer.port);
-  await closedLoop(client, ours, { clients: 8, seconds: 3 }); // warm
+  const us = { asked: "ours", port, pid: child.pid } as const;
+  const them = peer && ({ asked: "theirs", port: peer.port, pid: peer.child.pid } as const);
+  await loaded(us, { clients: 8, seconds: 3 }); // warm
   await client.loopDelay(); // from here on it is watched
-  if (other !== undefined) await closedLoop(other, theirs, { clients: 8, seconds: 3 });
+  if (them !== undefined) await loaded(them, { clients: 8, seconds: 3 });
   let capacity = 0;
   for (const clients of [1, 8, 64]) {
     const load = { clients, seconds, from: 10_000 * clients };
-    const figures = await closedLoop(client, ours, load);
+    const figures = await closed(us, load);
     tell(`${clients} clients`, figures);
-    if (other !== undefined)
-      tell(`${clients} clients, Lucene`, await closedLoop(other, theirs, load));
+    if (them !== undefined) tell(`${clients} clients, Lucene`, await closed(them, load));
     capacity = Math.max(capacity, figures.perSecond);
   }
   peer?.child.kill("SIGTERM");
@@ -95,15 +94,44 @@ try {
   tell("the same searches over HTTP", there);
   tell("HTTP adds at the median, ms", round(there.p50 - here.p50));
   tell("latest timer of the sockets' thread until here, ms", await client.loopDelay());
-  tell("open loop at 3x", await openLoop(client, ours, { perSecond: 3 * capacity, seconds }));
+  tell("open loop at 3x", await loaded(us, { perSecond: 3 * capacity, seconds }));
   tell("latest timer in that loop, ms", await client.loopDelay());
   if (minutes > 0) tell(`mixed for ${minutes} minutes`, await mixed(client, ours, minutes));
   if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(table, null, 2)}\n`);
   client.close();
-  other?.close();
 } finally {
   child.kill("SIGTERM");
   peer?.child.kill("SIGTERM");
+  loader.kill("SIGTERM");
+}
+
+/** Puts a load on a server from the other process. */
+function loaded(
+  { asked, port: at }: Pick<LoadMessage, "asked" | "port">,
+  load: LoadMessage["load"],
+): Promise<Closed | Opened> {
+  loader.send({ port: at, asked, load } satisfies LoadMessage);
+  return new Promise((resolve) => loader.once("message", (told) => resolve(told as Closed)));
+}
+
+/** Closed loops, with the ms of processor time that the server took for each answer. */
+async function closed(
+  server: Pick<LoadMessage, "asked" | "port"> & { readonly pid: number | undefined },
+  load: { readonly clients: number; readonly seconds: number; readonly from: number },
+): Promise<Closed & { readonly processorMs: number }> {
+  const before = processorMs(server.pid);
+  const figures = (await loaded(server, load)) as Closed;
+  const answers = Object.values(figures.statuses).reduce((sum, count) => sum + count, 0);
+  return { ...figures, processorMs: round((processorMs(server.pid) - before) / answers) };
+}
+
+/** Ms of processor time that a process has had, as Linux counts it; NaN elsewhere. */
+function processorMs(pid: number | undefined): number {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return Number.NaN;
+  const text = readFileSync(path, "latin1");
+  const words = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return 10 * (Number(words[11]) + Number(words[12])); // a hundred ticks a second
 }
 
 async function prepare(): Promise<void> {
@@ -124,7 +152,7 @@ async function alone(client: ServerClient): Promise<{ here: Spread; there: Sprea
   for (let i = 0; i < 2 * ALONE; i++) {
     const begun = performance.now();
     const options = { total: false, didYouMean: false, timeout: 1000 } as const;
-    JSON.stringify(await index.search(decodeURIComponent(query(i)), options));
+    JSON.stringify(await index.search(query(i), options));
     const own = performance.now() - begun;
     const { ms } = await client.get(ours(i));
     if (i < ALONE) continue; // warm

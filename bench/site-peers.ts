@@ -20,6 +20,8 @@ export interface SiteEngine {
   /** The folder that it writes, below the site. */
   readonly folder: string;
   build(site: string, pages: readonly PlainPage[]): Promise<void>;
+  /** Sites with more pages take it longer than a run should last, and are left out. */
+  readonly mostPages?: number;
 }
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -104,6 +106,7 @@ const minisearch: SiteEngine = {
 const orama: SiteEngine = {
   name: "orama",
   folder: "orama",
+  mostPages: 2000,
   async build(site, pages) {
     const { create, insertMultiple, save } = await peer("@orama/orama");
     const engine = await create({ schema: { title: "string", text: "string" } });

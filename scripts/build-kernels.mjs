@@ -38,6 +38,10 @@ const KERNELS = {
     relaxed: "src/tensor/wasm/relaxed-kernel-code.generated.ts",
     layout: "src/tensor/wasm/layout.generated.ts",
   },
+  encoder: {
+    target: "src/tensor/transformer/transformer-kernels.generated.ts",
+    uses: ["tensor"],
+  },
   vectors: { target: "src/index/vectors/vector-kernels.generated.ts" },
 };
 

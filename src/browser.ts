@@ -11,7 +11,7 @@ export {
   type OpenOptions,
   openIndex,
 } from "./search/open-index.ts";
-export { openReadOnly } from "./search/open-read-only.ts";
+export { openReadOnly, type ReadOnlyOptions } from "./search/open-read-only.ts";
 export type { ReadableIndex } from "./search/readable-index.ts";
 export type { SearchDocument, StoredDocument } from "./search/search-document.ts";
 export type { SearchIndex } from "./search/search-index.ts";

@@ -1,16 +1,18 @@
 /** The encoder of an index with vectors, as the command line names it. Nothing is fetched for it. */
 
+import { availableParallelism } from "node:os";
 import type { Query } from "../../src/collection/document.ts";
 import type { Run } from "../../src/collection/run.ts";
 import type { IndexSettings } from "../../src/index/index.ts";
 import type { GivenVector } from "../../src/index/vectors/index.ts";
+import type { EncoderEngine } from "../../src/scoring/sentence-encoder.ts";
 import { openEncoder, type VectorEncoder } from "../../src/search/index.ts";
 import { DenseReranker, queryVector } from "../../src/search/meaning/index.ts";
 import { rankByMeaning } from "../../src/search/meaning-run.ts";
-import { wasmBackend } from "../../src/tensor/index.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Option, Shell } from "./command.ts";
 import type { OpenIndex } from "./open-index.ts";
+import { threadsOf } from "./threads-option.ts";
 
 export const ENCODER_OPTION: Option = {
   name: "encoder",
@@ -19,14 +21,30 @@ export const ENCODER_OPTION: Option = {
     "folder or installed package of the encoder; by default that of the vectors, such as minilm",
 };
 
+/** What encodes many documents. */
+export const ENCODER_BACKEND_OPTION: Option = {
+  name: "backend",
+  value: "<name>",
+  default: "wasm",
+  choices: ["wasm", "onnx"],
+  summary: "with --vectors: what encodes; onnx needs onnxruntime-node and has one thread",
+};
+
 /** Opens the encoder of vectors of this model. */
 export function openNamedEncoder(
   args: Arguments,
   model: string,
-  threads = 1,
+  engine: EncoderEngine = {},
 ): Promise<VectorEncoder> {
-  const backend = wasmBackend({ threads });
-  return openEncoder(args.text("encoder") ?? model, { name: model, backend });
+  return openEncoder(args.text("encoder") ?? model, { name: model, ...engine });
+}
+
+/** The engine for many documents: threads, or ONNX Runtime. */
+export function encoderEngine(args: Arguments): EncoderEngine {
+  if (args.text("backend") !== "onnx") {
+    return { threads: threadsOf(args) ?? availableParallelism() };
+  }
+  return { onnx: { runtime: process.env.TERMWISE_ONNXRUNTIME ?? "onnxruntime-node" } };
 }
 
 /** Works with the encoder that an index was made with; without one where it has none. */

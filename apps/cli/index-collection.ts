@@ -25,7 +25,12 @@ import { type Arguments, wrongUse } from "./arguments.ts";
 import { megabytes } from "./byte-count.ts";
 import type { Command, Shell } from "./command.ts";
 import { DOCUMENT_OPTIONS, openDocuments } from "./document-source.ts";
-import { ENCODER_OPTION, openNamedEncoder } from "./encoder-option.ts";
+import {
+  ENCODER_BACKEND_OPTION,
+  ENCODER_OPTION,
+  encoderEngine,
+  openNamedEncoder,
+} from "./encoder-option.ts";
 import { indexWithVectors } from "./index-vectors.ts";
 import { withIndex } from "./open-index.ts";
 import { threadsOf } from "./threads-option.ts";
@@ -88,6 +93,7 @@ export const indexCollection: Command = {
         "give documents the vectors of an encoder, for search by meaning: minilm, or a name for that of --encoder",
     },
     ENCODER_OPTION,
+    ENCODER_BACKEND_OPTION,
     {
       name: "graph",
       summary:
@@ -97,7 +103,12 @@ export const indexCollection: Command = {
       name: "resume",
       summary: "with --vectors: go on where the same command was stopped",
     },
-    { name: "threads", value: "<n>", default: "1", summary: "number of indexing threads" },
+    {
+      name: "threads",
+      value: "<n>",
+      summary:
+        "number of indexing threads, by default 1; with --vectors, of encoding threads, by default one per core",
+    },
     {
       name: "duplicates",
       value: "<rule>",
@@ -190,7 +201,7 @@ async function encoded(
   args: Arguments,
   shell: Shell,
 ): Promise<void> {
-  const encoder = await openNamedEncoder(args, model, options.threads);
+  const encoder = await openNamedEncoder(args, model, encoderEngine(args));
   try {
     const isResumed = args.has("resume");
     if (isResumed && args.has("force")) {

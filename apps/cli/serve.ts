@@ -43,6 +43,12 @@ export const serve: Command = {
       summary: "make an API key with the scope read, write or admin, print it, and end",
     },
     {
+      name: "encoder",
+      value: "<folder>",
+      summary:
+        "encoder of the vectors, for searches by meaning: minilm, or its folder or installed package; without it nothing is opened",
+    },
+    {
       name: "retriever",
       value: "<address>",
       summary:
@@ -77,6 +83,7 @@ export const serve: Command = {
 /** Starts a server with the options of the command. */
 export async function startServer(folder: string, args: Arguments, shell: Shell): Promise<Served> {
   const server = await import("../server/serve.ts");
+  const { inTurns } = await import("../server/request-log.ts");
   const names = args.text("name")?.split(",") ?? [];
   const isSilent = args.has("no-log") || args.has("quiet");
   return server.serve({
@@ -86,9 +93,10 @@ export async function startServer(folder: string, args: Arguments, shell: Shell)
     key: process.env.TERMWISE_API_KEY,
     names: names.map((name) => name.trim().toLowerCase()),
     threads: threadsOf(args),
+    encoder: args.text("encoder"),
     version: VERSION,
     cluster: await clusterOf(args, shell),
-    ...(isSilent ? {} : { log: (line: string) => shell.note(line) }),
+    ...(isSilent ? {} : { log: inTurns((lines) => shell.note(lines)) }),
   });
 }
 

@@ -57,20 +57,26 @@ function importedAtOnce(file: string, found: Set<string> = new Set()): ReadonlyS
   return found;
 }
 
-/** What the first search of the element loads, once something is typed: half-typed words, and counts for its filters. */
-const ASKED = ["ranking/syntax/typed-query.js", "search/facets.js", "index/columns/index.js"];
+/** What every search of the element needs beside what its worker imports: packed indexes, half-typed words, highlights. */
+const ALWAYS = [
+  "index/packed/index.js",
+  "ranking/syntax/typed-query.js",
+  "search/hit-highlights.js",
+];
+/** What those of sites with filters need: their counts. */
+const ASKED = ["search/facets.js", "index/columns/index.js"];
 
-let asked: ReadonlySet<string> | undefined;
-
-function askedFor(): ReadonlySet<string> {
-  asked ??= new Set(ASKED.flatMap((file) => [...importedAtOnce(join(ROOT, "dist/src", file))]));
-  return asked;
+function importedBy(files: readonly string[]): ReadonlySet<string> {
+  return new Set(files.flatMap((file) => [...importedAtOnce(join(ROOT, "dist/src", file))]));
 }
 
 const config: UserConfigFnObject = defineConfig(({ mode }): UserConfig => {
   const isWorker = mode === "worker";
   // One file with all that every search needs: many small ones take a page longer than their bytes.
-  const always = isWorker ? importedAtOnce(join(WORKER, "index-tasks-thread.js")) : undefined;
+  const always = isWorker
+    ? importedBy(["search/worker/index-tasks-thread.js", ...ALWAYS])
+    : undefined;
+  const asked = isWorker ? importedBy(ASKED) : undefined;
   const codeSplitting =
     always === undefined
       ? false
@@ -81,7 +87,7 @@ const config: UserConfigFnObject = defineConfig(({ mode }): UserConfig => {
               priority: 2,
               test: (id: string) => always.has(id) || id.startsWith("\0"),
             },
-            { name: "asked", priority: 1, test: (id: string) => askedFor().has(id) },
+            { name: "asked", priority: 1, test: (id: string) => asked?.has(id) === true },
           ],
         };
   return {

@@ -64,7 +64,7 @@ const job = v.looseObject({
   id: v.string(),
   index: v.string(),
   kind: v.picklist(["learn", "train", "evaluate"]),
-  state: v.picklist(["waiting", "running", "done", "failed", "cancelled"]),
+  state: v.picklist(["waiting", "running", "done", "failed", "cancelled", "interrupted"]),
   created: v.string(),
   progress: v.array(v.looseObject({ stage: v.string(), done: v.number() })),
   points: v.array(v.looseObject({ series: v.string(), x: v.number(), y: v.number() })),

@@ -5,11 +5,17 @@
 
 import * as v from "valibot";
 import { checkedInput } from "./checked-input.ts";
-import { HttpFailure } from "./failure.ts";
+import { HttpFailure, overloaded } from "./failure.ts";
 import { checkKey, checkOrigin, type GuardOptions } from "./guard.ts";
 import { parseJson } from "./json-text.ts";
 import { type HeldBytes, RequestBody } from "./request-body.ts";
-import { type AnyRoute, jsonAnswer, type RouteRequest, type ServerContext } from "./route.ts";
+import {
+  type Answer,
+  type AnyRoute,
+  jsonAnswer,
+  type RouteRequest,
+  type ServerContext,
+} from "./route.ts";
 
 /** What requests are checked with. */
 export interface Checking {
@@ -18,6 +24,8 @@ export interface Checking {
   readonly context: ServerContext;
 }
 
+/** Made once: what is refused by the thousand must cost little. */
+const TOO_MUCH = overloaded("too many requests at once");
 const NO_QUERY = v.strictObject({});
 /** Blocks of a body that are here before a thread is asked to read it: a slow client holds up nobody. */
 const AHEAD = 8;
@@ -28,22 +36,27 @@ export async function answerRoute(
   request: Request,
   params: Readonly<Record<string, string>>,
   checking: Checking,
-): Promise<Response> {
+): Promise<Answer> {
   const { guard, context } = checking;
   if (route.method !== "GET") checkOrigin(request);
   checkKey(request, route.scope, guard);
   if (!context.isReady() && route.tag !== "server") {
     throw new HttpFailure(503, "UNAVAILABLE", "the server stops", { "retry-after": "5" });
   }
-  const { searchParams } = new URL(request.url);
+  if (route.isSearch === true && context.isOverloaded()) throw TOO_MUCH;
   const asked = {
     params: route.params && checkedInput(route.params, { ...params }, "the address"),
-    query: checkedInput(route.query ?? NO_QUERY, queryOf(searchParams), "the address"),
+    query: checkedInput(route.query ?? NO_QUERY, queryOf(request.url), "the address"),
     headers: request.headers,
-    signal: request.signal,
+    get signal(): AbortSignal {
+      return request.signal; // made when it is asked for, which few routes do
+    },
   };
-  const handle = (given: object): Response | Promise<Response> =>
-    route.handle({ ...asked, ...given } as unknown as RouteRequest<never, never, never>, context);
+  const handle = (given: { body?: unknown; blocks?: RequestBody }): Answer | Promise<Answer> =>
+    route.handle(
+      Object.assign(asked, given) as unknown as RouteRequest<never, never, never>,
+      context,
+    );
   if (route.body === undefined && route.bytes === undefined) return handle({});
   const read = bodyOf(route, request, checking);
   try {
@@ -102,9 +115,12 @@ function checkMediaType(request: Request, types: readonly string[]): void {
 }
 
 /** Values by name. `BAD_ARGUMENT`-like refusal of a name that comes twice, which one reader reads so and another so. */
-function queryOf(search: URLSearchParams): Record<string, string> {
+function queryOf(url: string): Record<string, string> {
   const values: Record<string, string> = Object.create(null);
-  for (const [name, value] of search) {
+  const [address = ""] = url.split("#", 1);
+  const start = address.indexOf("?");
+  if (start < 0) return values;
+  for (const [name, value] of new URLSearchParams(address.slice(start + 1))) {
     if (name in values) {
       throw new HttpFailure(400, "BAD_ARGUMENT", "a name in the address must not come twice");
     }

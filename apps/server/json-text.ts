@@ -5,6 +5,7 @@
  */
 
 import { badArgument, TermwiseError } from "../../src/common/errors.ts";
+import { checkRoom } from "./heap-room.ts";
 import { LIMITS } from "./limits.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -29,6 +30,7 @@ export function parseJson(
   if (most.values > values) {
     throw new TermwiseError("LIMIT_EXCEEDED", `${place} has more than ${values} values`);
   }
+  checkRoom({ bytes: bytes.length, values: most.values, isAscii: most.isAscii }, place);
   let text: string;
   try {
     text = decoder.decode(bytes);
@@ -44,15 +46,16 @@ export function parseJson(
   }
 }
 
-/** How deep brackets outside of strings are nested, and how many values there are; counting ends beyond a limit. */
+/** How deep brackets outside of strings are nested, how many values there are, and whether all is ASCII; counting ends beyond a limit. */
 function measured(
   bytes: Uint8Array,
   mostDepth: number,
   mostValues: number,
-): { depth: number; values: number } {
-  let [depth, values, isString] = [0, 1, false];
+): { depth: number; values: number; isAscii: boolean } {
+  let [depth, values, isString, all] = [0, 1, false, 0];
   for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i];
+    const byte = bytes[i] as number;
+    all |= byte;
     if (isString) {
       if (byte === 0x5c) i++;
       else if (byte === 0x22) isString = false;
@@ -64,5 +67,5 @@ function measured(
     else if (byte === 0x2c) values++;
     if (depth > mostDepth || values > mostValues) break;
   }
-  return { depth, values };
+  return { depth, values, isAscii: all < 0x80 };
 }

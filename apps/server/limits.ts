@@ -33,6 +33,11 @@ export interface Limits {
   /** Requests that wait for a worker, and ms that they wait at most. */
   readonly waiting: number;
   readonly waitingTime: number;
+  /** Ms that a request may expect to wait, going by how long such requests took; and requests that may wait all the same. */
+  readonly expectedWait: number;
+  readonly alwaysWaiting: number;
+  /** Ms that timers of the thread of the sockets may be late before searches are refused. */
+  readonly loopDelay: number;
   /** Writes that wait. */
   readonly waitingWrites: number;
   /** Jobs that run at once, and wait. */
@@ -61,8 +66,21 @@ export const LIMITS: Limits = {
   bodyTime: 30_000,
   waiting: 64,
   waitingTime: 2000,
+  expectedWait: 50,
+  alwaysWaiting: 16,
+  loopDelay: 200,
   waitingWrites: 16,
   jobs: 1,
   waitingJobs: 16,
   listeners: 64,
 };
+
+/** How requests wait for a thread that reads. */
+export function readersWaiting({ waiting, waitingTime, expectedWait, alwaysWaiting }: Limits): {
+  readonly most: number;
+  readonly time: number;
+  readonly expected: number;
+  readonly always: number;
+} {
+  return { most: waiting, time: waitingTime, expected: expectedWait, always: alwaysWaiting };
+}

@@ -104,7 +104,7 @@ function started(server: Server, port: number, host: string): Promise<void> {
 
 async function closed(server: Server, app: App): Promise<void> {
   app.drain();
-  app.jobs.close();
+  await app.jobs.close();
   const ended = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
   const timer = setTimeout(() => server.closeAllConnections(), GRACE);

@@ -3,7 +3,10 @@
 /** Upper bounds of the latency buckets, in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-interface Latency {
+/** What was counted of one route. */
+interface Counted {
+  readonly labels: string;
+  readonly statuses: Map<number, number>;
   readonly counts: number[];
   sum: number;
   count: number;
@@ -11,37 +14,34 @@ interface Latency {
 
 /** What was measured since the start. */
 export class Metrics {
-  readonly #requests = new Map<string, number>();
-  readonly #latencies = new Map<string, Latency>();
+  readonly #routes = new Map<string, Counted>();
 
   /** A request that was answered. `route` is the route as declared, so that there are few. */
   answered(method: string, route: string, status: number, seconds: number): void {
-    const key = labels({ method, route, status: String(status) });
-    this.#requests.set(key, (this.#requests.get(key) ?? 0) + 1);
-    const name = labels({ method, route });
-    const latency = this.#latencies.get(name) ?? {
-      counts: new Array<number>(BOUNDS.length).fill(0),
-      sum: 0,
-      count: 0,
-    };
-    this.#latencies.set(name, latency);
-    latency.sum += seconds;
-    latency.count++;
-    for (const [i, bound] of BOUNDS.entries()) {
-      if (seconds <= bound) latency.counts[i] = (latency.counts[i] as number) + 1;
+    const counted = this.#counted(method, route);
+    counted.statuses.set(status, (counted.statuses.get(status) ?? 0) + 1);
+    counted.sum += seconds;
+    counted.count++;
+    for (let i = BOUNDS.length - 1; i >= 0 && seconds <= (BOUNDS[i] as number); i--) {
+      counted.counts[i] = (counted.counts[i] as number) + 1;
     }
   }
 
   /** The page that Prometheus reads. `gauges` are values of the moment, by name. */
   text(gauges: Readonly<Record<string, number>>): string {
+    const routes = [...this.#routes.values()];
     const lines = [
       "# HELP termwise_requests_total Requests answered.",
       "# TYPE termwise_requests_total counter",
-      ...[...this.#requests].map(([key, count]) => `termwise_requests_total{${key}} ${count}`),
+      ...routes.flatMap(({ labels: key, statuses }) =>
+        [...statuses].map(
+          ([status, count]) => `termwise_requests_total{${key},status="${status}"} ${count}`,
+        ),
+      ),
       "# HELP termwise_request_seconds Time to answer a request.",
       "# TYPE termwise_request_seconds histogram",
     ];
-    for (const [key, { counts, sum, count }] of this.#latencies) {
+    for (const { labels: key, counts, sum, count } of routes) {
       for (const [i, bound] of BOUNDS.entries()) {
         lines.push(`termwise_request_seconds_bucket{${key},le="${bound}"} ${counts[i]}`);
       }
@@ -53,6 +53,22 @@ export class Metrics {
       lines.push(`# TYPE termwise_${name} gauge`, `termwise_${name} ${value}`);
     }
     return `${lines.join("\n")}\n`;
+  }
+
+  #counted(method: string, route: string): Counted {
+    const key = `${method} ${route}`;
+    const known = this.#routes.get(key);
+    if (known !== undefined) return known;
+    const counts = new Array<number>(BOUNDS.length).fill(0);
+    const made = {
+      labels: labels({ method, route }),
+      statuses: new Map(),
+      counts,
+      sum: 0,
+      count: 0,
+    };
+    this.#routes.set(key, made);
+    return made;
   }
 }
 

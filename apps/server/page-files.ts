@@ -2,7 +2,7 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
-import type { PageFiles } from "./app.ts";
+import type { PageFiles } from "./router.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -32,11 +32,11 @@ export async function pageFiles(folder: string): Promise<PageFiles | undefined> 
   const start = files.get("/index.html");
   if (start === undefined) return undefined;
   files.set("/", start);
-  return async (path) => {
+  return (path) => {
     const file = files.get(path);
     if (file === undefined) return undefined;
     const cached = HASHED.test(file.path) ? "public, max-age=31536000, immutable" : "no-cache";
     const headers = { "content-type": file.type, "cache-control": cached };
-    return new Response(file.bytes, { headers });
+    return { status: 200, headers, body: file.bytes };
   };
 }

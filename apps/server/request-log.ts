@@ -19,10 +19,11 @@ export interface LoggedRequest {
 
 /** Writes requests and events as lines. */
 export class RequestLog {
-  readonly #sink: LogSink;
+  readonly #sink: LogSink | undefined;
   readonly #clock: () => Date;
 
-  constructor(sink: LogSink, clock: () => Date = () => new Date()) {
+  /** Without a sink nothing is logged. */
+  constructor(sink: LogSink | undefined, clock: () => Date = () => new Date()) {
     this.#sink = sink;
     this.#clock = clock;
   }
@@ -36,6 +37,21 @@ export class RequestLog {
   }
 
   #line(event: string, facts: object): void {
+    if (this.#sink === undefined) return;
     this.#sink(JSON.stringify({ time: this.#clock().toISOString(), event, ...facts }));
   }
+}
+
+/** Hands over the lines of one turn of the event loop at once: one write for many requests. */
+export function inTurns(sink: LogSink): LogSink {
+  let lines: string[] = [];
+  const flush = (): void => {
+    const told = lines.join("\n");
+    lines = [];
+    if (told !== "") sink(told);
+  };
+  process.once("exit", flush); // what a fault of this very turn had to say
+  return (line) => {
+    if (lines.push(line) === 1) setImmediate(flush);
+  };
 }

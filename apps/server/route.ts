@@ -19,6 +19,8 @@ export interface ServerContext {
   readonly metrics: Metrics;
   /** False while the server starts or stops. */
   isReady(): boolean;
+  /** Whether a search would wait too long, or the thread of the sockets cannot keep up. */
+  isOverloaded(): boolean;
   now(): Date;
 }
 
@@ -33,6 +35,7 @@ export interface RouteRequest<P, Q, B> {
   /** The body of a route that takes bytes. Its blocks may be handed over to another thread. */
   readonly blocks: AsyncIterable<Block>;
   readonly headers: Headers;
+  /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }
 
@@ -71,6 +74,8 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
    * make, and everybody would wait for it. It answers 200 and JSON.
    */
   readonly aside?: Aside;
+  /** Whether it is refused, before anything is read or checked, while the server has too much to do. */
+  readonly isSearch?: boolean;
   /** Whether the body may be missing. */
   readonly isBodyOptional?: boolean;
   readonly answer: {
@@ -80,7 +85,7 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
     readonly type?: string;
     readonly text: string;
   };
-  handle(request: RouteRequest<P, Q, B>, server: ServerContext): Promise<Response> | Response;
+  handle(request: RouteRequest<P, Q, B>, server: ServerContext): Promise<Answer> | Answer;
 }
 
 /** A route whose types the list of all routes does not ask for. */
@@ -91,12 +96,28 @@ export function route<P, Q, B>(declared: Route<P, Q, B>): AnyRoute {
   return declared as unknown as AnyRoute;
 }
 
+/**
+ * What a route answers. It is plain data until all headers are known: a response
+ * whose headers are changed afterwards costs as much as the rest of a short answer.
+ */
+export interface Answer {
+  readonly status: number;
+  /** By their names in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+}
+
+const JSON_TYPE = { "content-type": "application/json" };
+
 /** JSON text as an answer. */
-export function jsonAnswer(json: string, status = 200): Response {
-  return new Response(json, { status, headers: { "content-type": "application/json" } });
+export function jsonAnswer(json: string, status = 200): Answer {
+  return { status, headers: JSON_TYPE, body: json };
 }
 
 /** Plain text as an answer. */
-export function textAnswer(text: string, type = "text/plain; charset=utf-8"): Response {
-  return new Response(text, { headers: { "content-type": type } });
+export function textAnswer(text: string, type = "text/plain; charset=utf-8"): Answer {
+  return { status: 200, headers: { "content-type": type }, body: text };
 }
+
+/** Nothing to say: it is done. */
+export const DONE: Answer = { status: 204, headers: {}, body: null };

@@ -54,7 +54,13 @@ export const systemSchema: Schema<System> = v.strictObject(system);
 
 const namedSystem: Schema<NamedSystem> = v.strictObject({ name: v.optional(label), ...system });
 
+/** Most dimensions of a vector that a query brings. */
+const DIMENSIONS = 8192;
+const vector = v.pipe(v.array(v.number()), v.minLength(1), v.maxLength(DIMENSIONS));
+
 const searchOptions = {
+  vector: v.optional(vector),
+  withoutVector: v.optional(v.picklist(["refuse", "words"])),
   limit: v.optional(whole(0, LIMITS.hits)),
   offset: v.optional(whole(0, LIMITS.window - 1)),
   minMatch: v.optional(whole(1, 1024)),
@@ -95,6 +101,7 @@ export const explainRequest: Schema<ExplainRequest> = v.strictObject({
   fields: v.optional(v.union([v.array(label), data])),
   prefix: v.optional(v.boolean()),
   fuzzy: v.optional(v.union([v.boolean(), v.literal(1), v.literal(2)])),
+  vector: v.optional(vector),
   ...system,
 });
 
@@ -106,6 +113,7 @@ export const compareRequest: Schema<CompareRequest> = v.strictObject({
   snippet: v.optional(v.boolean()),
   measures: v.optional(measures),
   filter: v.optional(data),
+  vector: v.optional(vector),
 }) as unknown as Schema<CompareRequest>;
 
 /** Judgements to keep. */

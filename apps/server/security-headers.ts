@@ -22,8 +22,10 @@ const HEADERS: Readonly<Record<string, string>> = {
   "permissions-policy": "camera=(), geolocation=(), microphone=()",
 };
 
-/** Adds the headers to an answer. Answers are not cached unless they say how. */
-export function secured(headers: Headers): void {
-  for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
-  if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
+/** All headers of an answer, with its own and its id. Answers are not cached unless they say how. */
+export function secured(
+  own: Readonly<Record<string, string>>,
+  request: string,
+): Record<string, string> {
+  return { "cache-control": "no-store", ...own, ...HEADERS, "x-request-id": request };
 }

@@ -9,12 +9,14 @@ import { fileURLToPath } from "node:url";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { createApp } from "./app.ts";
-import type { Engine } from "./engine/engine.ts";
+import type { Engine, TaskOptions } from "./engine/engine.ts";
 import { ThreadedEngine } from "./engine/threaded-engine.ts";
 import { LOOPBACK } from "./guard.ts";
+import { KeptJobs } from "./jobs/kept-jobs.ts";
 import { Keys } from "./keys.ts";
 import { LIMITS, type Limits } from "./limits.ts";
 import { type Listening, listen } from "./listen.ts";
+import { LoopDelay } from "./loop-delay.ts";
 import { pageFiles } from "./page-files.ts";
 import type { LogSink } from "./request-log.ts";
 import { type ClusterPlace, placesOf } from "./tasks/places.ts";
@@ -30,6 +32,8 @@ export interface ServeOptions {
   /** Further names that requests may ask for, such as that of a proxy. */
   readonly names?: readonly string[];
   readonly threads?: number | undefined;
+  /** The encoder of indexes with vectors: a name, a folder or an installed package. */
+  readonly encoder?: string | undefined;
   /** The index is on this cluster; the folder has models, judgements and keys. */
   readonly cluster?: ClusterPlace | undefined;
   readonly limits?: Partial<Limits>;
@@ -43,7 +47,7 @@ export interface Served extends Listening {
   readonly hasPage: boolean;
 }
 
-/** The folder of keys of a folder of indexes. */
+/** The folder of keys and jobs of a folder of indexes. */
 export function keysFolder(root: string): string {
   return join(root, ".server");
 }
@@ -54,8 +58,12 @@ export async function serve(options: ServeOptions): Promise<Served> {
   if ((await new NodeFiles().kind(folder)) !== "folder") {
     throw new TermwiseError("NOT_FOUND", `there is no folder ${quote(folder)}`);
   }
-  const { cluster } = options;
-  const places = { ...(await placesOf(folder)), ...(cluster === undefined ? {} : { cluster }) };
+  const { cluster, encoder } = options;
+  const places = {
+    ...(await placesOf(folder)),
+    ...(cluster === undefined ? {} : { cluster }),
+    ...(encoder === undefined ? {} : { encoder }),
+  };
   const kept = await Keys.read(keysFolder(places.root));
   const keys = key === undefined ? kept : kept.with(key, "admin", "environment");
   const isLocal = LOOPBACK.includes(host);
@@ -67,9 +75,15 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const limits = { ...LIMITS, ...options.limits };
   const readers = options.threads ?? Math.max(1, Math.min(8, availableParallelism()));
   const engine = new ThreadedEngine(places, { readers }, limits);
+  const delay = new LoopDelay();
   const page = await pageFiles(fileURLToPath(new URL("../web/", import.meta.url)));
+  const keptJobs = await KeptJobs.open(keysFolder(places.root), (error) =>
+    app.log.event("jobs-not-kept", { fault: String(error) }),
+  );
   const app = createApp({
+    keptJobs,
     ...{ engine, keys, limits, version },
+    isLate: () => delay.ms > limits.loopDelay,
     // Others reach an open address by names that only they know; their key tells them apart.
     hosts: isLocal ? [...LOOPBACK, ...names] : ["*"],
     ...(options.log === undefined ? {} : { log: options.log }),
@@ -78,12 +92,14 @@ export async function serve(options: ServeOptions): Promise<Served> {
   try {
     await warm(engine, readers);
     const listening = await listen(app, { port, host });
+    delay.start();
     app.log.event("started", { address: listening.address });
     return {
       ...listening,
       hasPage: page !== undefined,
       close: async () => {
         await listening.close();
+        delay.stop();
         await engine.close();
         app.log.event("stopped");
       },
@@ -94,6 +110,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
   }
 }
 
+/** Threads get minutes to start and to open an index: nobody waits for an answer yet. */
+const STARTING: TaskOptions = { patience: 300_000, isUsual: false };
 /** Indexes that are opened before the first request. */
 const MOST_WARM = 8;
 
@@ -101,11 +119,24 @@ const MOST_WARM = 8;
 async function warm(engine: Engine, readers: number): Promise<void> {
   const onAll = (task: () => Promise<string>): Promise<string[]> =>
     Promise.all(Array.from({ length: readers }, task));
-  const [list = "{}"] = await onAll(() => engine.read("listIndexes", {}));
+  const [list = "{}"] = await onAll(() => engine.read("listIndexes", {}, STARTING));
   const { indexes = [] } = JSON.parse(list) as { indexes?: readonly { readonly name: string }[] };
   for (const { name: index } of indexes.slice(0, MOST_WARM)) {
     const request = { query: "the first search", limit: 1, total: false };
     // An index that cannot be searched is told when somebody searches it.
-    await onAll(() => engine.read("search", { index, request })).catch(() => {});
+    await onAll(() => engine.read("search", { index, request }, STARTING)).catch(() => {});
+    await warmEncoder(engine, index, onAll);
   }
+}
+
+/** Opens the encoder of an index in every thread. One that cannot be opened is told at the start. */
+async function warmEncoder(
+  engine: Engine,
+  index: string,
+  onAll: (task: () => Promise<string>) => Promise<string[]>,
+): Promise<void> {
+  const details = await engine.read("describeIndex", { index }).catch(() => "{}");
+  if ((JSON.parse(details) as { byMeaning?: boolean }).byMeaning !== true) return;
+  const request = { query: "the first search", ranker: "dense", limit: 1, total: false };
+  await onAll(() => engine.read("search", { index, request }, STARTING));
 }

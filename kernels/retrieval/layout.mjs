@@ -129,6 +129,30 @@ export const records = {
       deleted: ["usize", "A bit per document of the segment that is deleted, or 0 if none is."],
       allowed: ["usize", "A bit per document of the index that may be returned, or 0 if all may."],
       minMatch: ["u32", "Clauses that a document must match at least."],
+      wordCount: [
+        "u32",
+        "Words over several lists, whose scores joined-fields.ts makes one; 0 where the scores of lists add up.",
+      ],
+      wordEnds: [
+        "usize",
+        "By word, the clause after its last one; its clauses follow each other.",
+        { bits: 32, per: "clause" },
+      ],
+      wordWeights: [
+        "usize",
+        "By word, what it scores at most in fixed point, float64.",
+        { bits: 64, per: "clause" },
+      ],
+      clauseTables: ["usize", "By clause, its score table.", { bits: 32, per: "clause" }],
+      clauseClasses: [
+        "usize",
+        "By clause, the classes of lengths in its field of the segment, a byte each.",
+        { bits: 32, per: "clause" },
+      ],
+      severalMarks: [
+        "u32",
+        "Bits of the marks that tell of several matching lists of a word, whose joint score is not known; 0 where marks are frequencies.",
+      ],
       markBits: ["u32", "Bits of the marks that each clause owns; 0 where the marks count clauses."],
       lengthParts: [
         "usize",

@@ -39,6 +39,10 @@ export interface WireSearchOptions {
   readonly total?: boolean | number | undefined;
   readonly didYouMean?: boolean | undefined;
   readonly timeout?: number | undefined;
+  /** Of the query, for a ranker that counts meaning; by default the encoder of the server makes it. */
+  readonly vector?: readonly number[] | undefined;
+  /** What such a ranker does without one. Default `refuse`. */
+  readonly withoutVector?: "refuse" | "words" | undefined;
   /** These depend on what the index was built with. */
   readonly fields?: unknown;
   readonly prefix?: unknown;
@@ -77,6 +81,8 @@ export interface ExplainRequest extends System {
   readonly fields?: unknown;
   readonly prefix?: boolean | undefined;
   readonly fuzzy?: boolean | 1 | 2 | undefined;
+  /** Of the query, for a ranker that counts meaning. */
+  readonly vector?: readonly number[] | undefined;
 }
 
 /** A document and where its score comes from. */
@@ -121,6 +127,8 @@ export interface CompareRequest {
   readonly snippet?: boolean | undefined;
   readonly measures?: readonly string[] | undefined;
   readonly filter?: Filter | undefined;
+  /** Of the query, for systems that count meaning. */
+  readonly vector?: readonly number[] | undefined;
 }
 
 /** One column of a comparison. */
@@ -168,6 +176,8 @@ export interface IndexDetails extends IndexSummary {
   readonly postings: number;
   readonly averageLength: number;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Whether queries need no vector to be searched by meaning: the index has vectors, and the server their encoder. */
+  readonly byMeaning?: boolean;
 }
 
 /** A word of the index. */
@@ -251,7 +261,7 @@ export type JobRequest =
     };
 
 /** Where a job is. */
-export type JobState = "waiting" | "running" | "done" | "failed" | "cancelled";
+export type JobState = "waiting" | "running" | "done" | "failed" | "cancelled" | "interrupted";
 
 /** A report of a stage of a job. */
 export interface JobProgress {

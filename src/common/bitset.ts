@@ -57,6 +57,13 @@ export class Bitset {
     return count;
   }
 
+  /** Whether a number is in one of the words in which those from `from` to `to` lie. */
+  hasAround(from: number, to: number): boolean {
+    const end = Math.min(this.words.length, Math.ceil(to / 32));
+    for (let i = from >>> 5; i < end; i++) if (this.words[i] !== 0) return true;
+    return false;
+  }
+
   /** The numbers from `from` up to, not including, `to` that it holds, in ascending order. */
   numbersBetween(from: number, to: number): Uint32Array {
     const { words } = this;

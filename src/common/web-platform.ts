@@ -34,4 +34,6 @@ export interface FileAnswer {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   arrayBuffer(): Promise<ArrayBuffer>;
+  /** What has not been read, for one who needs no more of it. */
+  readonly body?: { cancel(): Promise<void> } | null;
 }

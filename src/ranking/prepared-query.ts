@@ -47,6 +47,8 @@ export interface Clause {
   /** Of a clause over fields: its fields, in order. Their sum is a bound, or, with `isSum`, the score itself. */
   readonly parts?: readonly ClausePart[];
   readonly isSum?: boolean;
+  /** Of a clause over fields: the odds m / (1 - m) of the matches of its fields add up to those of its match. */
+  readonly areOddsAdded?: boolean;
   /** Of a clause over fields: its match from the frequencies in the fields of `parts`. */
   readonly combine?: (document: number, frequencies: ArrayLike<number>) => number;
   /** Of a clause over fields: what each field has in the match, up to a common factor. */

@@ -21,6 +21,7 @@ import type { StructuredQuery } from "./syntax/structured-query.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
 import type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
+import type { ListedDocuments } from "./traversal/listed-documents.ts";
 import { countMatches } from "./traversal/match-count.ts";
 import { matchingDocuments } from "./traversal/matching-documents.ts";
 import { termAtATime } from "./traversal/term-at-a-time.ts";
@@ -160,7 +161,8 @@ export class Searcher {
       filter,
       exclude.size === 0 ? undefined : { has: (document) => !exclude.has(document) },
     );
-    return Math.max(documents.length, countMatches(view, prepared, { ...asked, filter: kept }));
+    const how = { ...asked, filter: kept, fromLists: this.#fromLists };
+    return Math.max(documents.length, countMatches(view, prepared, how));
   }
 
   /** Uses the WASM kernels where they can run the query, else plain TypeScript. The result is the same. */
@@ -198,12 +200,31 @@ export class Searcher {
     prepared: PreparedQuery,
     options: TraversalOptions,
   ): Hits | undefined {
+    return this.#byKernels(
+      (kernels) => kernels.search(prepared, options, view),
+      () => prepared.clauses.map(({ label }) => label),
+    );
+  }
+
+  /** The documents of lists, all on this index. */
+  readonly #fromLists: ListedDocuments = (keys, limit) =>
+    this.#byKernels(
+      (kernels) => kernels.documentsWith(keys, limit),
+      () => keys,
+    );
+
+  #byKernels<T>(
+    work: (kernels: BlockMaxSearch) => T,
+    words: () => readonly string[],
+  ): T | undefined {
+    const kernels = this.#kernels();
+    if (kernels === undefined) return undefined;
     try {
-      return this.#kernels()?.search(prepared, options, view);
+      return work(kernels);
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       this.#blockMax = undefined; // it stopped in the middle of its work
-      const terms = prepared.clauses.map(({ label }) => label).join(" ");
+      const terms = words().join(" ");
       const message = `a posting list of ${quote(terms)} is damaged: ${error.message}`;
       throw new TermwiseError("CORRUPT_INDEX", message, { terms }, { cause: error });
     }
@@ -224,7 +245,8 @@ export class Searcher {
   ): Promise<{ documents: DocumentSet; isPartial: boolean }> {
     const limit = this.#timeLimit(deadline);
     const { view, prepared, filter: kept } = await this.#ready(query, options, limit, filter);
-    const documents = matchingDocuments(view, prepared, { minMatch, filter: kept, limit });
+    const how = { minMatch, filter: kept, limit, fromLists: this.#fromLists };
+    const documents = matchingDocuments(view, prepared, how);
     return { documents, isPartial: limit.isOver };
   }
 

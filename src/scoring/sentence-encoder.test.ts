@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 async function encoded(texts: string[], options?: EncoderOptions): Promise<number[][]> {
-  const encoder = await SentenceEncoder.open(bert, plainBackend(), options);
+  const encoder = await SentenceEncoder.open(bert, { ...options, backend: plainBackend() });
   const all = await encoder.documents(texts);
   await encoder.close();
   return texts.map((_, i) => [...all.subarray(8 * i, 8 * i + 8)]);
@@ -53,7 +53,7 @@ test("what lies beyond the longest is not read", async () => {
 
 test("a prefix is read before the text, of a query or a document", async () => {
   const options = { longest: 32, documentPrefix: "d ", queryPrefix: "q " };
-  const encoder = await SentenceEncoder.open(bert, plainBackend(), options);
+  const encoder = await SentenceEncoder.open(bert, { ...options, backend: plainBackend() });
   const [asDocument, asQuery] = [await encoder.documents(["egg"]), await encoder.query("egg")];
   await encoder.close();
   const [document, query] = await encoded(["d egg", "q egg"], { longest: 32 });
@@ -61,10 +61,26 @@ test("a prefix is read before the text, of a query or a document", async () => {
   for (const [i, value] of (query as number[]).entries()) expect(asQuery[i]).toBeCloseTo(value, 6);
 });
 
+test.each([0, 65, 1.5])("%s threads are refused", async (threads) => {
+  await expect(SentenceEncoder.open(bert, { longest: 32, threads })).rejects.toThrow(
+    "threads must be a whole number from 1 to 64",
+  );
+});
+
+test("a shape that the quick kernels cannot compute is computed in floats", async () => {
+  const encoder = await SentenceEncoder.open(bert, { longest: 32 });
+  const [expected] = await encoded(["boil an egg"], { longest: 32 });
+  const found = await encoder.query("boil an egg");
+  await encoder.close();
+  for (const [i, value] of (expected as number[]).entries()) expect(found[i]).toBeCloseTo(value, 5);
+});
+
 test.each([
   [{ longest: 2 }, "longest must be a whole number from 3 to 32, got 2"],
   [{ longest: 33 }, "from 3 to 32, got 33"],
   [{ longest: 32, pooling: "max" as "mean" }, "pooling must be mean or first, got max"],
 ])("%j is refused", async (options, message) => {
-  await expect(SentenceEncoder.open(bert, plainBackend(), options)).rejects.toThrow(message);
+  await expect(SentenceEncoder.open(bert, { ...options, backend: plainBackend() })).rejects.toThrow(
+    message,
+  );
 });

@@ -3,7 +3,6 @@
  * and the best passage as HTML.
  */
 
-import { badArgument } from "../common/errors.ts";
 import type { StoredFields } from "../index/index.ts";
 import {
   type MatchedWords,
@@ -13,19 +12,9 @@ import {
 } from "../ranking/marked-tokens.ts";
 import { snippet } from "../ranking/snippet.ts";
 import type { Analyzer } from "../text/analyzer.ts";
+import type { HighlightOptions } from "./highlight-options.ts";
 import { passageHtml } from "./hit-html.ts";
 import { textTokens } from "./hit-snippet.ts";
-import { checkOptions, checkWhole, shown } from "./known-options.ts";
-
-/** What is highlighted, and how. */
-export interface HighlightOptions {
-  /** The only properties to highlight. Default: all that are texts. */
-  readonly fields?: readonly string[] | undefined;
-  /** The HTML element around a match. Default `mark`. */
-  readonly tag?: string | undefined;
-  /** How many words of a long text to show. Default 30. */
-  readonly words?: number | undefined;
-}
 
 /** What was found in one text. */
 export interface FieldHighlight {
@@ -59,19 +48,4 @@ export function hitHighlights(
     found.push([name, { ranges, html }]);
   }
   return Object.fromEntries(found);
-}
-
-/** `BAD_ARGUMENT` for options that are none; a tag is a name, never markup. */
-export function checkHighlight(given: boolean | HighlightOptions | undefined): void {
-  if (given === undefined || typeof given === "boolean") return;
-  checkOptions("highlight", given, ["fields", "tag", "words"]);
-  checkWhole("highlight words", given.words, 1);
-  const { fields, tag } = given;
-  const areNames =
-    fields === undefined ||
-    (Array.isArray(fields) && fields.every((name) => typeof name === "string"));
-  if (!areNames)
-    throw badArgument(`highlight fields must be an array of names, got ${shown(fields)}`);
-  if (tag === undefined || (typeof tag === "string" && /^[a-z][a-z0-9-]*$/i.test(tag))) return;
-  throw badArgument(`highlight tag must be the name of an HTML element, got ${shown(tag)}`);
 }

@@ -3,9 +3,13 @@
 import { badArgument } from "../common/errors.ts";
 import { isNode } from "../common/platform.ts";
 import type { Directory } from "../storage/directory.ts";
+import { OPENING } from "../storage/packed-opening.ts";
 
-/** A folder by its path (in Node) or its web address, or a directory. In a page, any string is an address. */
+/** A folder by its path (in Node) or its web address, or a directory; of a packed index, the address of its head. In a page, any string is an address. */
 export type IndexPlace = string | Directory;
+
+/** What the address of a packed index ends with. */
+const PACKED = `/${OPENING}`;
 
 const WEB_ADDRESS = /^https?:\/\//i;
 
@@ -23,6 +27,10 @@ export async function directoryOfPlace(
   if (typeof place !== "string") return place;
   if (place === "") throw badArgument("the path of a folder must not be empty");
   if (!isNode() || WEB_ADDRESS.test(place)) {
+    if (place.endsWith(PACKED)) {
+      const { PackedDirectory } = await import("../index/packed/index.ts");
+      return new PackedDirectory(place.slice(0, 1 - PACKED.length));
+    }
     const { HttpDirectory } = await import("../storage/http-directory.ts");
     return new HttpDirectory(place);
   }

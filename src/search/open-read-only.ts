@@ -2,9 +2,19 @@
 
 import type { IndexPlace } from "./index-place.ts";
 import { IndexReader } from "./index-reader.ts";
+import type { EncoderSource } from "./meaning/index.ts";
 import { ReadableIndex } from "./readable-index.ts";
 
+/** What an index that is only read is opened with. */
+export interface ReadOnlyOptions {
+  /** Makes the vectors of queries for rankers that count meaning, in an index that its model has made. */
+  readonly encoder?: EncoderSource | undefined;
+}
+
 /** Opens an index by its folder, its address or its directory. `NOT_FOUND` where there is none. */
-export async function openReadOnly(place: IndexPlace): Promise<ReadableIndex> {
-  return new ReadableIndex(await IndexReader.open(place));
+export async function openReadOnly(
+  place: IndexPlace,
+  { encoder }: ReadOnlyOptions = {},
+): Promise<ReadableIndex> {
+  return new ReadableIndex(await IndexReader.open(place), { encoder });
 }

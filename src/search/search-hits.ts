@@ -1,7 +1,6 @@
 /** One search over one snapshot: rank, perhaps re-rank, and fetch what is shown of the hits. */
 
 import { badArgument } from "../common/errors.ts";
-import { searchedTexts } from "../index/building/index.ts";
 import type { StoredFields } from "../index/index.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
@@ -13,8 +12,7 @@ import type { Analyzer } from "../text/analyzer.ts";
 import { type AskedSearch, type SearchBounds, WordSearch } from "./asked-search.ts";
 import type { HitGroup } from "./distinct.ts";
 import type { Filter } from "./filter.ts";
-import { hitHighlights } from "./hit-highlights.ts";
-import { type HitSnippet, hitSnippet } from "./hit-snippet.ts";
+import type { HitSnippet } from "./hit-snippet.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { isByMeaning } from "./meaning-name.ts";
 import { meantQuery } from "./meant-query.ts";
@@ -212,24 +210,26 @@ async function fetched(
   const stored = snapshot.settings.stored
     ? await Promise.all(Array.from(documents, (document) => snapshot.fieldsOf(document)))
     : [];
+  const marking = highlight === false ? undefined : await import("./hit-highlights.ts");
+  const excerpts = snippet === false ? undefined : await import("./hit-snippet.ts");
   const hits: Hit[] = [];
   for (const [rank, document] of documents.entries()) {
     const id = snapshot.id(document);
     const fields = stored[rank] ?? {};
     const passage =
-      snippet === false
+      excerpts === undefined
         ? undefined
         : ((await passageSnippet(asked, document, fields, wanted, analyzer, words)) ??
-          hitSnippet(fields, wanted, analyzer, { ...words, schema }));
+          excerpts.hitSnippet(fields, wanted, analyzer, { ...words, schema }));
     hits.push({
       id,
       score: scores[rank] as number,
       document: storedDocument(id, fields),
       ...(groups === undefined ? {} : { group: groups[rank] as HitGroup }),
       ...(passage === undefined ? {} : { snippet: passage }),
-      ...(highlight === false
+      ...(marking === undefined
         ? {}
-        : { highlights: hitHighlights(fields, wanted, analyzerOf, shownHow) }),
+        : { highlights: marking.hitHighlights(fields, wanted, analyzerOf, shownHow) }),
       ...(explain ? { explanation: await asked.explain(document) } : {}),
     });
   }
@@ -249,6 +249,8 @@ async function passageSnippet(
   const place = asked.nearestPassage?.(document);
   if (place === undefined || vectors?.model === undefined) return undefined;
   const { passagesOf } = await import("./meaning/index.ts");
+  const { hitSnippet } = await import("./hit-snippet.ts");
+  const { searchedTexts } = await import("../index/building/index.ts");
   const { title, text, ...others } = fields;
   const passages = passagesOf(searchedTexts({ title, text, fields: others }, schema).join(" "));
   const passage = passages.length > 1 ? passages[place] : undefined;

@@ -22,7 +22,7 @@ export interface SiteEntry {
 export interface SiteLanguage {
   /** An ISO 639 code, such as `en`. */
   readonly language: string;
-  /** The folder of the index, relative to the entry. */
+  /** The folder of the packed index, relative to the entry. */
   readonly index: string;
   readonly pages: number;
   /** Names of filters. */

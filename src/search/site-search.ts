@@ -10,11 +10,12 @@
 
 import { TermwiseError } from "../common/errors.ts";
 import type { CancelSignal, WebAddress } from "../common/web-platform.ts";
-import { fetchFile } from "../storage/http-answer.ts";
+import { fetchFile, reached } from "../storage/http-answer.ts";
+import { OPENING } from "../storage/packed-opening.ts";
 import type { Filter } from "./filter.ts";
 import { HIGHLIGHTED, type PageResult, pageResult } from "./section-results.ts";
 import { languageFor, parseSiteEntry, SITE_ENTRY, type SiteLanguage } from "./site-entry.ts";
-import { type OpenWorkerOptions, openInWorker, type WorkerIndex } from "./worker/index.ts";
+import { type OpenWorkerOptions, openSent, type WorkerIndex } from "./worker/index.ts";
 
 /** How a site is opened. */
 export interface OpenSiteOptions extends OpenWorkerOptions {
@@ -111,16 +112,35 @@ async function openLanguage(
   url: string,
   { language = "", ...options }: OpenSiteOptions,
 ): Promise<OpenLanguage> {
-  // A browser keeps it, but asks whether it is still the same.
-  const address = url + SITE_ENTRY;
-  const answer = await fetchFile((...call) => fetch(...call), address, { cache: "no-cache" });
-  const entry = parseSiteEntry(new TextDecoder().decode(await answer.arrayBuffer()));
+  options.signal?.throwIfAborted();
+  const choosing = chosenLanguage(url, language);
+  // The worker starts meanwhile.
+  const place = choosing.then(async ({ chosen }) => {
+    const packed = `${url}${chosen.index}/`;
+    return { packed, opening: await fetched(packed + OPENING) };
+  });
+  const index = await openSent(place, options);
+  const { chosen, base } = await choosing;
+  return { index, language: chosen, folder: url, base };
+}
+
+/** What the entry of the site says about a language. */
+async function chosenLanguage(
+  url: string,
+  language: string,
+): Promise<{ readonly chosen: SiteLanguage; readonly base: string }> {
+  const entry = parseSiteEntry(new TextDecoder().decode(await fetched(url + SITE_ENTRY)));
   const chosen = languageFor(entry, language);
   if (chosen === undefined) {
     throw new TermwiseError("NOT_FOUND", `${url}${SITE_ENTRY} names no index`);
   }
-  const index = await openInWorker(`${url}${chosen.index}/`, options);
-  return { index, language: chosen, folder: url, base: new URL(entry.base, url).href };
+  return { chosen, base: new URL(entry.base, url).href };
+}
+
+/** A browser keeps the file, but asks whether it is still the same. */
+async function fetched(address: string): Promise<Uint8Array> {
+  const answer = await fetchFile((...call) => fetch(...call), address, { cache: "no-cache" });
+  return new Uint8Array(await reached(address, () => answer.arrayBuffer()));
 }
 
 async function found(

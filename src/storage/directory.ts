@@ -11,6 +11,8 @@ export interface Directory {
   readonly place: string;
   /** Present where each read is a request to a server: what is not needed is better not read. */
   readonly isFar?: true;
+  /** Of one that is far away: the length from which on a file is better read in parts. Default 64 kB. */
+  readonly rangedFrom?: number;
   /** The whole file. `NOT_FOUND` when there is none. */
   read(name: string): Promise<Uint8Array>;
   /**
@@ -55,6 +57,8 @@ export type FileCreator = Pick<Directory, "create">;
 export interface OpenFile {
   /** Length in bytes. */
   readonly size: number;
+  /** Present where parts are kept in pages of this length, which are better asked for by themselves than joined. */
+  readonly pageBytes?: number;
   /** `length` bytes from `start` on; fewer where the file ends. */
   read(start: number, length: number): Promise<Uint8Array>;
   /** The whole file, straight into memory that threads can share. */

@@ -35,6 +35,11 @@ export class HttpDirectory implements Directory {
     this.#fetch = fetch ?? ((address, init) => globalThis.fetch(address, init));
   }
 
+  /** By which the directory is found again, on another thread too. */
+  get address(): string {
+    return this.url;
+  }
+
   async read(name: string): Promise<Uint8Array> {
     const address = this.#address(name);
     const answer = await fetchFile(this.#fetch, address, { cache: "no-cache" });

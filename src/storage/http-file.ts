@@ -34,11 +34,8 @@ export class HttpFile implements OpenFile {
     if (this.#whole !== undefined) return (await this.#whole).slice(start, end);
     const headers = { range: `bytes=${start}-${end - 1}` };
     const answer = await fetchFile(this.#fetch, this.#address, { cache: "no-cache", headers });
+    if (answer.status !== 206) return (await this.#wholeOf(answer)).slice(start, end);
     const bytes = await this.#bodyOf(answer);
-    if (answer.status !== 206) {
-      this.#whole = Promise.resolve(this.#checked(bytes));
-      return bytes.slice(start, end);
-    }
     const validator = validatorOf(answer);
     const isEncoded = (answer.headers.get("content-encoding") ?? "identity") !== "identity";
     if (validator === undefined || isEncoded) return (await this.#all()).slice(start, end);
@@ -67,9 +64,22 @@ export class HttpFile implements OpenFile {
     this.#whole = undefined;
   }
 
+  /** Of a server without ranges: one answer is read, and the others to requests at the same time are broken off. */
+  async #wholeOf(answer: FileAnswer): Promise<Uint8Array> {
+    if (this.#whole === undefined) return this.#keep(this.#bodyOf(answer));
+    await answer.body?.cancel().catch(() => {}); // it may have ended already
+    return this.#whole;
+  }
+
   #all(): Promise<Uint8Array> {
-    this.#whole ??= fetchFile(this.#fetch, this.#address, { cache: "no-cache" })
-      .then(async (answer) => this.#checked(await this.#bodyOf(answer)))
+    if (this.#whole !== undefined) return this.#whole;
+    const answer = fetchFile(this.#fetch, this.#address, { cache: "no-cache" });
+    return this.#keep(answer.then((each) => this.#bodyOf(each)));
+  }
+
+  #keep(bytes: Promise<Uint8Array>): Promise<Uint8Array> {
+    this.#whole = bytes
+      .then((each) => this.#checked(each))
       .catch((error: unknown) => {
         this.#whole = undefined; // told to whoever asked; the next one tries again
         throw error;

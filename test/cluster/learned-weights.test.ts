@@ -29,7 +29,14 @@ async function medianMilliseconds(retriever: OpenSearchRetriever): Promise<numbe
 }
 
 async function exactOnCluster(alias: string, reader: IndexReader) {
-  const layout = { alias, shards: 3, replicas: 0, merge: true, tokens: "none" } as const;
+  const layout = {
+    alias,
+    shards: 3,
+    replicas: 0,
+    merge: true,
+    mergePatience: 0,
+    tokens: "none",
+  } as const;
   const { index, record, verified } = await publish(cluster, reader, layout);
   expect(verified.agreement).toBe(1);
   const ranker = rankerOfRecord(record);

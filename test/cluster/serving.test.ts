@@ -1,19 +1,23 @@
-/** `serve --retriever`: the API of the server before a cluster. */
+/** `serve --retriever`: the server and its page before a cluster. */
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publish, rankerOfRecord, readRecord } from "../../adapters/opensearch/index.ts";
 import { type App, createApp } from "../../apps/server/app.ts";
 import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
 import type { ClusterPlace } from "../../apps/server/tasks/places.ts";
 import { createIndex, LocalRetriever, saveModel } from "../../src/search/index.ts";
+import { openView } from "../browser/page/served-page.ts";
+import { FLAGS } from "../browser/page.ts";
 import { sends, told } from "../server/small-server.ts";
 import { connect, nodes } from "./cluster-nodes.ts";
 import { smallDocuments, smallQueries } from "./small-documents.ts";
 
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const cluster = await connect();
 const root = mkdtempSync(join(tmpdir(), "termwise-served-"));
 const place: ClusterPlace = {
@@ -115,7 +119,8 @@ test.each([
   expect(answer.body.message).toContain(`${what} needs a local index`);
 });
 
-test("as typed: the program serves the published index, with the page", async () => {
+/** Does something with the program as it is typed, and ends it. */
+async function asTyped(work: (address: string) => Promise<void>): Promise<void> {
   const cli = new URL("../../dist/apps/cli/main.js", import.meta.url).pathname;
   const address = `opensearch:${nodes.join(",")}/${place.alias}`;
   const args = ["serve", root, "--retriever", address, "--port", "0", "--no-log", "--threads", "1"];
@@ -127,12 +132,48 @@ test("as typed: the program serves the published index, with the page", async ()
       child.stderr?.on("data", (bytes) => process.stderr.write(bytes));
       child.once("exit", (code) => reject(new Error(`ended with ${code}`)));
     });
-    expect(await (await fetch(url)).text()).toContain("<html");
-    const found = await fetch(`${url}/indexes/served-words/search?q=amber&rerank=small-model`);
-    expect(found.status).toBe(200);
-    expect(((await found.json()) as { hits: object[] }).hits).toHaveLength(10);
+    await work(url);
   } finally {
     child.kill("SIGTERM");
   }
   expect(await ended).toBe(0);
-});
+}
+
+test("as typed: the program serves the published index, with the page", () =>
+  asTyped(async (url) => {
+    expect(await (await fetch(url)).text()).toContain("<html");
+    const found = await fetch(`${url}/indexes/served-words/search?q=amber&rerank=small-model`);
+    expect(found.status).toBe(200);
+    expect(((await found.json()) as { hits: object[] }).hits).toHaveLength(10);
+  }));
+
+test.skipIf(!existsSync(CHROMIUM))(
+  `a person searches and compares before a cluster (needs ${CHROMIUM})`,
+  () =>
+    asTyped(async (url) => {
+      const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS] });
+      const problems: string[] = [];
+      try {
+        const page = await openView(browser, `${url}/#/served-words/search`, problems);
+        await page.getByText("300").first().waitFor();
+        await page.keyboard.press("/");
+        await page.keyboard.type("amber kelp");
+        const results = page.getByRole("list", { name: "Results" }).getByRole("listitem");
+        await expect.poll(() => results.count()).toBeGreaterThan(9);
+        const { body } = await post("/indexes/served-words/search", { query: "amber kelp" });
+        const [best] = body.hits as { id: string }[];
+        expect(await results.first().textContent()).toContain(best?.id);
+
+        const systems = new URLSearchParams({ q: "amber kelp", a: "", b: "rerank=small-model" });
+        const path = `${url}/#/served-words/compare?${systems}`;
+        const compared = await openView(browser, path, problems);
+        const second = compared.getByRole("region", { name: /small-model/ });
+        await expect.poll(() => second.getByRole("listitem").count()).toBe(10);
+        expect(await compared.locator(".movement").count()).toBeGreaterThan(0);
+        expect(problems).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    }),
+  120_000,
+);

@@ -47,6 +47,7 @@ function search(method: Route["method"]): AnyRoute {
     summary: "Search, as OpenSearch does",
     tag: "other clients",
     scope: "read",
+    isSearch: true,
     params: v.strictObject({ name }),
     query: v.looseObject({ q: v.optional(v.string()), explain: v.optional(v.string()) }),
     body: searchBody,

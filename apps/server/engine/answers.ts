@@ -33,7 +33,15 @@ export async function answered<N extends TaskName>(
   const { cluster } = store.places;
   const task = cluster === undefined ? TASKS[name] : clusterTask(name, cluster);
   const answer = await task(input, { ...context, ask });
-  return answer instanceof ReadyText ? answer.text : JSON.stringify(answer, plain);
+  if (answer instanceof ReadyText) return answer.text;
+  return isPlain(name, input) ? JSON.stringify(answer) : JSON.stringify(answer, plain);
+}
+
+/** Whether an answer has no typed arrays. Looking for them takes as long as all the rest of making JSON. */
+function isPlain(name: TaskName, input: object): boolean {
+  if (name === "suggest") return true;
+  const { request } = input as { readonly request?: { readonly explain?: boolean } };
+  return name === "search" && request?.explain !== true;
 }
 
 /** Typed arrays as lists. Numbers that JSON lacks become null, as they always do. */
@@ -43,10 +51,11 @@ function plain(_: string, value: unknown): unknown {
 }
 
 /** An error as data, without the folders of the server in its message. */
-export function asPlain(error: unknown, { root, only }: Places): PlainError {
+export function asPlain(error: unknown, { root, only, encoder = "" }: Places): PlainError {
   const { message = String(error), stack } = (error ?? {}) as Partial<Error>;
   if (!(error instanceof TermwiseError)) return { message, stack };
   const folders = only === undefined ? [root] : [only.folder, root];
+  if (/[/\\]/.test(encoder)) folders.push(encoder);
   const clean = folders.reduce((text, folder) => text.replaceAll(folder, "…"), message);
   return { code: error.code, message: clean, stack };
 }

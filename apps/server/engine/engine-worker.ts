@@ -1,4 +1,4 @@
-/** A thread that does tasks: opens the indexes for itself, and answers one task at a time. */
+/** A thread that does tasks: opens the indexes for itself, and does one task after the other. */
 
 import { parentPort, workerData } from "node:worker_threads";
 import type { Places } from "../tasks/places.ts";
@@ -34,6 +34,10 @@ const places = workerData as Places;
 const store = new Store(places);
 
 const streams = new Map<number, ReceivedBlocks>();
+/** Tasks in the order in which they came; the first is being done. */
+const tasks: TaskMessage[] = [];
+
+const reply = (told: TaskReply): void => parentPort?.postMessage(told);
 
 parentPort?.on("message", async (message: TaskMessage | BlockMessage | "close") => {
   if (message === "close") {
@@ -45,11 +49,18 @@ parentPort?.on("message", async (message: TaskMessage | BlockMessage | "close") 
     streams.get(message.id)?.take(message);
     return;
   }
-  const { id, name, input, version, versions, hasBlocks } = message;
-  const reply = (told: TaskReply): void => parentPort?.postMessage(told);
-  const blocks =
-    hasBlocks === true ? new ReceivedBlocks(() => reply({ id, taken: true })) : undefined;
-  if (blocks !== undefined) streams.set(id, blocks);
+  const { id, hasBlocks } = message;
+  if (hasBlocks === true) streams.set(id, new ReceivedBlocks(() => reply({ id, taken: true })));
+  if (tasks.push(message) > 1) return; // whoever does the first goes on with it
+  for (let [task] = tasks; task !== undefined; [task] = tasks) {
+    await done(task);
+    tasks.shift();
+  }
+});
+
+/** Does a task and sends its answer, or why there is none. */
+async function done({ id, name, input, version, versions }: TaskMessage): Promise<void> {
+  const blocks = streams.get(id);
   let last = 0;
   let lastTask = "";
   const progress = ({
@@ -76,4 +87,4 @@ parentPort?.on("message", async (message: TaskMessage | BlockMessage | "close") 
   } finally {
     streams.delete(id);
   }
-});
+}

@@ -12,6 +12,8 @@ import type { TaskName, Tasks } from "../tasks/tasks.ts";
 export interface TaskOptions {
   /** Ms after which a reader that does not answer is replaced. */
   readonly patience?: number;
+  /** Whether others take as long: not what opens an index for the first time. Default true. */
+  readonly isUsual?: boolean;
   /** Bytes that go with the task, one block after the other; they are handed over, not copied. */
   readonly blocks?: AsyncIterable<Block>;
 }
@@ -35,6 +37,8 @@ export interface Engine {
   ): RunningJob;
   /** Requests that wait for a reader. */
   readonly waiting: number;
+  /** Whether a reading task that comes now is turned away. */
+  readonly isFull: boolean;
   close(): Promise<void>;
 }
 

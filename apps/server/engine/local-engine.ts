@@ -3,13 +3,14 @@
 import { TermwiseError } from "../../../src/common/errors.ts";
 import { silent } from "../../../src/common/progress.ts";
 import { HttpFailure } from "../failure.ts";
-import { LIMITS, type Limits } from "../limits.ts";
+import { LIMITS, type Limits, readersWaiting } from "../limits.ts";
 import type { Places } from "../tasks/places.ts";
 import { Store } from "../tasks/store.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
 import { answered, asError, asPlain } from "./answers.ts";
 import type { Engine, JobReport, RunningJob, TaskOptions } from "./engine.ts";
 import { Slots } from "./slots.ts";
+import { kindOf } from "./task-kind.ts";
 import { Versions } from "./versions.ts";
 
 /** An engine without threads. */
@@ -25,8 +26,7 @@ export class LocalEngine implements Engine {
     this.#places = places;
     this.#reader = new Store(places);
     this.#writer = new Store(places);
-    const time = limits.waitingTime;
-    this.#reads = new Slots([this.#reader], { most: limits.waiting, time }, "requests");
+    this.#reads = new Slots([this.#reader], readersWaiting(limits), "requests");
     const writing = { most: limits.waitingWrites, time: limits.bodyTime };
     this.#writes = new Slots([this.#writer], writing, "writes");
   }
@@ -35,16 +35,23 @@ export class LocalEngine implements Engine {
     return this.#reads.waiting;
   }
 
+  get isFull(): boolean {
+    return this.#reads.isFull;
+  }
+
   read<N extends TaskName>(
     name: N,
     input: Tasks[N],
     { blocks }: TaskOptions = {},
   ): Promise<string> {
-    return this.#reads.run((store) => {
-      const [version, versions] = [this.#versions.of(input), this.#versions.all()];
-      const context = { store, version, versions, blocks, progress: silent };
-      return this.#told(() => answered(name, input, context));
-    });
+    return this.#reads.run(
+      (store) => {
+        const [version, versions] = [this.#versions.of(input), this.#versions.all()];
+        const context = { store, version, versions, blocks, progress: silent };
+        return this.#told(() => answered(name, input, context));
+      },
+      { kind: kindOf(name, input) },
+    );
   }
 
   write<N extends TaskName>(

@@ -1,6 +1,7 @@
 /**
- * One thread that does tasks. A thread that does not answer in time, or ends by
- * itself, is replaced, so that a request can cost a thread and never the server.
+ * One thread that does tasks, in the order in which they are given. A thread that
+ * does not answer in time, or ends by itself, is replaced, so that a request can
+ * cost a thread and never the server.
  */
 
 import { Worker } from "node:worker_threads";
@@ -13,6 +14,7 @@ import type { JobReport } from "./engine.ts";
 import type { TaskMessage, TaskReply } from "./engine-worker.ts";
 
 interface Pending {
+  readonly message: TaskMessage;
   readonly resolve: (json: string) => void;
   readonly reject: (error: Error) => void;
   readonly report: ((report: JobReport) => void) | undefined;
@@ -55,14 +57,15 @@ export class TaskThread {
     const id = this.#next++;
     const sender = blocks && new BlockSender(id, worker, blocks);
     const answer = new Promise<string>((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject, report, sender });
-      worker.postMessage({ ...task, id, hasBlocks: sender !== undefined });
+      const message = { ...task, id, ...(sender === undefined ? {} : { hasBlocks: true }) };
+      this.#pending.set(id, { message, resolve, reject, report, sender });
+      worker.postMessage(message);
     });
     const timer =
       patience === undefined
         ? undefined
         : setTimeout(
-            () => this.stop(new TermwiseError("UNAVAILABLE", "it took too long")),
+            () => this.#replace(new TermwiseError("UNAVAILABLE", "it took too long")),
             patience,
           );
     try {
@@ -76,13 +79,33 @@ export class TaskThread {
     }
   }
 
-  /** Ends the thread at once; what it was doing fails. The next task starts another. */
+  /** Ends the thread at once; what it was given fails. The next task starts another. */
   stop(reason: Error): void {
+    this.#end();
+    for (const { reject } of this.#pending.values()) reject(reason);
+    this.#pending.clear();
+  }
+
+  /** Ends the thread; the task that it was doing fails, and another thread does those behind it. */
+  #replace(reason: Error): void {
+    this.#end();
+    const [first, ...others] = this.#pending.values();
+    if (first === undefined) return;
+    this.#pending.delete(first.message.id);
+    first.reject(reason);
+    for (const { message, sender, reject } of others) {
+      if (sender === undefined) this.#started().postMessage(message);
+      else {
+        this.#pending.delete(message.id); // its blocks are gone
+        reject(reason);
+      }
+    }
+  }
+
+  #end(): void {
     const worker = this.#worker;
     this.#worker = undefined;
     void worker?.terminate();
-    for (const { reject } of this.#pending.values()) reject(reason);
-    this.#pending.clear();
   }
 
   /** Lets the thread close its indexes and end. */
@@ -129,6 +152,8 @@ export class TaskThread {
   #ended(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return;
     const isMemory = (error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY";
-    this.stop(isMemory ? new TermwiseError("LIMIT_EXCEEDED", "it needs too much memory") : error);
+    this.#replace(
+      isMemory ? new TermwiseError("LIMIT_EXCEEDED", "it needs too much memory") : error,
+    );
   }
 }

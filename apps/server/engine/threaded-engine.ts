@@ -1,11 +1,12 @@
 /** Runs tasks on threads: some that read, one that writes, and one for each job. */
 
 import { TermwiseError } from "../../../src/common/errors.ts";
-import { LIMITS, type Limits } from "../limits.ts";
+import { LIMITS, type Limits, readersWaiting } from "../limits.ts";
 import type { Places } from "../tasks/places.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
 import type { Engine, JobReport, RunningJob, TaskOptions } from "./engine.ts";
 import { Slots } from "./slots.ts";
+import { kindOf } from "./task-kind.ts";
 import { TaskThread } from "./task-thread.ts";
 import { Versions } from "./versions.ts";
 
@@ -16,6 +17,8 @@ export interface ThreadSettings {
 }
 
 const MEMORY = 4096;
+/** Ms of short tasks that a thread is given ahead: it goes on while this thread does other things. */
+const AHEAD = 20;
 
 /** An engine whose work never blocks the calling thread. */
 export class ThreadedEngine implements Engine {
@@ -39,8 +42,9 @@ export class ThreadedEngine implements Engine {
     this.#memory = memory;
     this.#readers = Array.from({ length: readers }, () => new TaskThread(places, memory));
     this.#writer = new TaskThread(places, memory);
-    const { waiting, waitingTime, waitingWrites, bodyTime } = limits;
-    this.#reads = new Slots(this.#readers, { most: waiting, time: waitingTime }, "requests");
+    const { waitingWrites, bodyTime } = limits;
+    const reading = { ...readersWaiting(limits), ahead: AHEAD };
+    this.#reads = new Slots(this.#readers, reading, "requests");
     this.#writes = new Slots([this.#writer], { most: waitingWrites, time: bodyTime }, "writes");
   }
 
@@ -48,16 +52,22 @@ export class ThreadedEngine implements Engine {
     return this.#reads.waiting;
   }
 
+  get isFull(): boolean {
+    return this.#reads.isFull;
+  }
+
   read<N extends TaskName>(
     name: N,
     input: Tasks[N],
-    { patience = this.#limits.patience, blocks }: TaskOptions = {},
+    { patience = this.#limits.patience, isUsual = true, blocks }: TaskOptions = {},
   ): Promise<string> {
+    const kind = isUsual ? kindOf(name, input) : undefined;
+    const facts = { kind, isAlone: blocks !== undefined };
     return this.#reads.run((thread) => {
       const version = this.#versions.of(input);
       const several = name === "callRoute" ? { versions: this.#versions.all() } : {};
       return thread.run({ name, input, version, ...several }, { patience, blocks });
-    });
+    }, facts);
   }
 
   write<N extends TaskName>(

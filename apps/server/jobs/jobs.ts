@@ -5,17 +5,25 @@ import { quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { Engine, JobReport, RunningJob } from "../engine/engine.ts";
 import { asFailure, overloaded } from "../failure.ts";
 import type { Limits } from "../limits.ts";
+import type { JobKeeper } from "./kept-jobs.ts";
 import { pointsOf } from "./points.ts";
 
 /** Jobs that are remembered after their end. */
 const MOST_REMEMBERED = 200;
+
+/** Why a job has no outcome that a server did not live to see. */
+const INTERRUPTED = {
+  code: "INTERRUPTED",
+  message: "the server stopped before the job was done; start it again",
+};
 
 /** Is told of every change of a job. */
 export type JobListener = (job: Job) => void;
 
 interface Entry {
   job: Job;
-  readonly request: JobRequest;
+  /** Undefined for a job of an earlier server. */
+  readonly request: JobRequest | undefined;
   readonly listeners: Set<JobListener>;
   running: RunningJob | undefined;
 }
@@ -25,14 +33,29 @@ export class Jobs {
   readonly #engine: Engine;
   readonly #limits: Limits;
   readonly #now: () => Date;
+  readonly #kept: JobKeeper | undefined;
   readonly #entries = new Map<string, Entry>();
   #next = 1;
   #listeners = 0;
+  #isClosed = false;
 
-  constructor(engine: Engine, limits: Limits, now: () => Date) {
+  /** Jobs are forgotten with the server unless `kept` says where they are kept. */
+  constructor(engine: Engine, limits: Limits, now: () => Date, kept?: JobKeeper) {
     this.#engine = engine;
     this.#limits = limits;
     this.#now = now;
+    this.#kept = kept;
+    for (const job of kept?.found ?? []) {
+      const entry = {
+        job,
+        request: undefined,
+        listeners: new Set<JobListener>(),
+        running: undefined,
+      };
+      this.#entries.set(job.id, entry);
+      this.#end(entry, "interrupted", { error: INTERRUPTED });
+    }
+    this.#forget();
   }
 
   /** Jobs that run or wait. */
@@ -51,6 +74,7 @@ export class Jobs {
       ...{ progress: [], points: [] },
     };
     this.#entries.set(id, { job, request, listeners: new Set(), running: undefined });
+    this.#kept?.keep(job);
     this.#forget();
     this.#startNext();
     return this.get(id);
@@ -87,17 +111,24 @@ export class Jobs {
     };
   }
 
-  /** Cancels all. */
-  close(): void {
-    for (const { id } of this.list()) this.cancel(id);
+  /** Interrupts all. Resolves when what is kept is written. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const entry of this.#entries.values()) {
+      if (entry.job.ended !== undefined) continue;
+      entry.running?.cancel();
+      this.#end(entry, "interrupted", { error: INTERRUPTED });
+    }
+    await this.#kept?.settled();
   }
 
   #startNext(): void {
-    if (this.#in("running") >= this.#limits.jobs) return;
+    if (this.#isClosed || this.#in("running") >= this.#limits.jobs) return;
     const entry = [...this.#entries.values()].find(({ job }) => job.state === "waiting");
-    if (entry === undefined) return;
+    if (entry?.request === undefined) return;
     const started = this.#now().toISOString();
     this.#change(entry, { state: "running", started });
+    this.#kept?.keep(entry.job);
     const { request, job } = entry;
     const input = { index: job.index, request, id: job.id, at: started };
     entry.running = this.#engine.job(request.kind, input as never, (report) =>
@@ -126,6 +157,7 @@ export class Jobs {
   #end(entry: Entry, state: JobState, facts: Pick<Job, "result" | "error"> = {}): void {
     if (entry.job.ended !== undefined) return;
     this.#change(entry, { state, ended: this.#now().toISOString(), ...facts });
+    this.#kept?.keep(entry.job);
     this.#startNext();
   }
 
@@ -141,7 +173,9 @@ export class Jobs {
   #forget(): void {
     for (const [id, { job }] of this.#entries) {
       if (this.#entries.size <= MOST_REMEMBERED) return;
-      if (job.ended !== undefined) this.#entries.delete(id);
+      if (job.ended === undefined) continue;
+      this.#entries.delete(id);
+      this.#kept?.forget(id);
     }
   }
 

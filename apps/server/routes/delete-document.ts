@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
-import { type AnyRoute, route } from "../route.ts";
+import { type AnyRoute, DONE, route } from "../route.ts";
 import { documentId, name } from "../schemas.ts";
 
 export const deleteDocument: AnyRoute = route({
@@ -16,7 +16,7 @@ export const deleteDocument: AnyRoute = route({
   handle: async ({ params: { name: index, id } }, { engine }) => {
     const answer = await engine.write("deleteDocuments", { index, ids: [id] });
     const { deleted } = JSON.parse(answer) as { deleted: number };
-    if (deleted > 0) return new Response(null, { status: 204 });
+    if (deleted > 0) return DONE;
     throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(id)}`);
   },
 });

@@ -1,7 +1,7 @@
 /** `DELETE /indexes/:name`: deletes an index with all that is kept beside it. */
 
 import * as v from "valibot";
-import { type AnyRoute, route } from "../route.ts";
+import { type AnyRoute, DONE, route } from "../route.ts";
 import { name } from "../schemas.ts";
 
 export const deleteIndex: AnyRoute = route({
@@ -14,6 +14,6 @@ export const deleteIndex: AnyRoute = route({
   answer: { status: 204, text: "It is deleted." },
   handle: async ({ params }, { engine }) => {
     await engine.write("deleteIndex", { index: params.name });
-    return new Response(null, { status: 204 });
+    return DONE;
   },
 });

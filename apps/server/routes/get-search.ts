@@ -16,6 +16,7 @@ export const getSearch: AnyRoute = route({
   summary: "Search, with the options in the address",
   tag: "search",
   scope: "read",
+  isSearch: true,
   params: v.strictObject({ name }),
   query: v.strictObject({
     q: v.optional(query, ""),

@@ -40,6 +40,6 @@ export const jobEvents: AnyRoute = route({
       },
       { highWaterMark: 16 },
     );
-    return new Response(events, { headers: { "content-type": "text/event-stream" } });
+    return { status: 200, headers: { "content-type": "text/event-stream" }, body: events };
   },
 });

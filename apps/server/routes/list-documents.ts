@@ -24,9 +24,8 @@ export const listDocuments: AnyRoute = route({
     const input = { index: params.name, limit, after };
     if (format === "json") return jsonAnswer(await engine.read("listDocuments", input));
     await engine.read("describeIndex", { index: params.name }); // 404 before the stream begins
-    return new Response(streamOf(lines(engine, params.name)), {
-      headers: { "content-type": "application/x-ndjson" },
-    });
+    const headers = { "content-type": "application/x-ndjson" };
+    return { status: 200, headers, body: streamOf(lines(engine, params.name)) };
   },
 });
 

@@ -12,6 +12,7 @@ export const postSearch: AnyRoute = route({
   summary: "Search",
   tag: "search",
   scope: "read",
+  isSearch: true,
   params: v.strictObject({ name }),
   body: searchRequest,
   aside: { thread: "read", over: SMALL_BODY },

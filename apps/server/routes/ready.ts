@@ -10,8 +10,8 @@ export const ready: AnyRoute = route({
   summary: "Tell whether requests are taken",
   tag: "server",
   answer: { status: 200, schema: ANSWERS.status, text: "Requests are taken." },
-  handle: (_, { engine, limits, isReady }) => {
-    const isFull = engine.waiting >= limits.waiting;
+  handle: (_, { isOverloaded, isReady }) => {
+    const isFull = isOverloaded();
     if (isReady() && !isFull) return jsonAnswer('{"status":"ready"}');
     const why = isFull ? "too many requests wait" : "the server starts or stops";
     throw new HttpFailure(503, "UNAVAILABLE", why, { "retry-after": "1" });

@@ -12,6 +12,7 @@ export const suggest: AnyRoute = route({
   summary: "Complete what was typed",
   tag: "search",
   scope: "read",
+  isSearch: true,
   params: v.strictObject({ name }),
   query: v.strictObject({ q: v.optional(query, ""), limit: v.optional(wholeText(1, 100)) }),
   answer: { status: 200, schema: ANSWERS.suggestions, text: "Completions, the best first." },

@@ -31,5 +31,7 @@ export async function callRoute(
   const { ask } = context;
   // Such a route asks for nothing but work on indexes.
   const server = { engine: { read: ask, write: ask } } as unknown as ServerContext;
-  return (await route.handle(request, server)).text();
+  const { body: text } = await route.handle(request, server);
+  if (typeof text !== "string") throw new Error(`${method} ${path} does not answer with text`);
+  return text;
 }

@@ -25,7 +25,9 @@ import {
   type ScoringOptions,
   type SearchIndex,
 } from "../../../src/search/index.ts";
+import { isByMeaning } from "../../../src/search/meaning-name.ts";
 import { wasmBackend } from "../../../src/tensor/index.ts";
+import { checkMeaning } from "./meaning.ts";
 import { systemOf } from "./searching.ts";
 import type { Store, Version } from "./store.ts";
 import { optionsOf, type RankingOptions } from "./system.ts";
@@ -40,9 +42,10 @@ export async function explain(
   version?: Version,
 ): Promise<ExplainAnswer> {
   const opened = await store.index(index, version);
-  const { query, id, other, syntax = false, fields, prefix, fuzzy, ...given } = request;
-  const reading = { syntax, fields, prefix, fuzzy } as ScoringOptions;
+  const { query, id, other, syntax = false, fields, prefix, fuzzy, vector, ...given } = request;
+  const reading = { syntax, fields, prefix, fuzzy, vector } as ScoringOptions;
   const system = await systemOf(store, index, given);
+  await checkMeaning(store, opened, system, request);
   const options = await optionsOf(store, index, system);
   const { hits } = await opened.search(query, {
     ...options,
@@ -130,8 +133,11 @@ export function salienceOf(model: TrainedModel): ReturnType<typeof termSalience>
 async function reason(
   index: SearchIndex,
   { parts }: Explanation,
-  { query, ranks }: Asked,
+  { query, ranks, system }: Asked,
 ): Promise<string> {
+  if (isByMeaning(system.ranker)) {
+    return "it is neither among the best by words nor among the nearest by meaning, of which there are as many as the ranker's depth";
+  }
   const terms = await index.withReader(async ({ analyzer, snapshot }) =>
     [...new Set(analyzer.terms(query))].map((term) => ({ term, known: snapshot.term(term) })),
   );

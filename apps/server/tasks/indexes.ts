@@ -6,6 +6,7 @@ import { badArgument, quote } from "../../../src/common/errors.ts";
 import { POINTER } from "../../../src/index/commits/index.ts";
 import { indexFigures } from "../../../src/index/index.ts";
 import { type CreateOptions, createIndex } from "../../../src/search/index.ts";
+import { isMeant } from "./meaning.ts";
 import { indexNames, isThere, newIndexFolder, removeIndex } from "./places.ts";
 import { publishedSystem } from "./publications.ts";
 import type { Store, Version } from "./store.ts";
@@ -36,6 +37,7 @@ export async function describeIndex(
     return {
       ...{ name: index, documents, bytes, ranker, published, terms, postings, averageLength },
       settings: settings as unknown as Record<string, unknown>,
+      byMeaning: isMeant(store, settings),
     };
   });
 }

@@ -13,7 +13,9 @@ import type { Ranking } from "../../../src/collection/index.ts";
 import { badArgument } from "../../../src/common/errors.ts";
 import { evaluate } from "../../../src/evaluation/index.ts";
 import type { SearchOptions } from "../../../src/search/index.ts";
+import { isByMeaning } from "../../../src/search/meaning-name.ts";
 import { gradesOf } from "./judgements.ts";
+import { checkMeaning } from "./meaning.ts";
 import { publishedSystem } from "./publications.ts";
 import type { Store, Version } from "./store.ts";
 import { namedSystem, optionsOf, systemName } from "./system.ts";
@@ -31,6 +33,7 @@ export async function search(
   const opened = await store.index(index, version);
   const { query, ranker, weights, rerank, depth, ...rest } = request;
   const system = await systemOf(store, index, { ranker, weights, rerank, depth });
+  await checkMeaning(store, opened, system, request);
   const options = { ...rest, ...(await optionsOf(store, index, system)) } as SearchOptions;
   return { ...(await opened.search(query, options)), system };
 }
@@ -61,7 +64,7 @@ export async function compareBy(
   { index, request }: CompareInput,
   searched: (request: SearchRequest) => Promise<SearchAnswer>,
 ): Promise<CompareAnswer> {
-  const { query, systems: asked, limit = 10, snippet = false, filter } = request;
+  const { query, systems: asked, limit = 10, snippet = false, filter, vector } = request;
   if (asked.length > MOST_SYSTEMS) {
     throw badArgument(`at most ${MOST_SYSTEMS} systems can be compared, got ${asked.length}`);
   }
@@ -69,7 +72,8 @@ export async function compareBy(
   const documents: Record<string, ComparedDocument> = Object.create(null);
   const systems: ComparedSystem[] = [];
   for (const { name, ...system } of asked) {
-    const answer = await searched({ query, limit, snippet, filter, ...system });
+    const meant = isByMeaning(system.ranker) && vector !== undefined ? { vector } : {};
+    const answer = await searched({ query, limit, snippet, filter, ...meant, ...system });
     for (const { id, document, snippet: passage } of answer.hits) {
       documents[id] ??= { document, ...(passage === undefined ? {} : { snippet: passage }) };
     }

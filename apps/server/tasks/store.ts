@@ -128,7 +128,9 @@ export class Store {
 
   async #open(name: string, version: Version = { epoch: 0, changes: 0 }): Promise<SearchIndex> {
     const opening = remembered(this.#indexes, name, async () => ({
-      index: await openIndex(await indexFolder(this.places, name)),
+      index: await openIndex(await indexFolder(this.places, name), {
+        encoder: this.places.encoder,
+      }),
       version,
       looked: Date.now(),
     }));

@@ -3,7 +3,13 @@
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
 import type { System } from "../../../src/client/shapes.ts";
-import { type OfferedRanker, RANKERS, readRanker, writeRanker } from "../server/rankers.ts";
+import {
+  BY_MEANING,
+  type OfferedRanker,
+  RANKERS,
+  readRanker,
+  writeRanker,
+} from "../server/rankers.ts";
 import type { Offers } from "./use-offers.ts";
 
 interface SystemPickerProps {
@@ -46,11 +52,13 @@ export function SystemPicker({ title, system, offers, onChange }: SystemPickerPr
           onChange={(event) => choose(event.currentTarget.value)}
         >
           <option value={PUBLISHED}>Published</option>
-          {RANKERS.map(({ name, title: shown }) => (
-            <option key={name} value={name}>
-              {shown}
-            </option>
-          ))}
+          {(offers.byMeaning ? [...RANKERS, ...BY_MEANING] : RANKERS).map(
+            ({ name, title: shown }) => (
+              <option key={name} value={name}>
+                {shown}
+              </option>
+            ),
+          )}
           {offers.weights.map(({ id: name, ranker: base }) => (
             <option key={name} value={`weights ${name}`}>
               Learned weights {name} ({base.split("(")[0]})

@@ -70,16 +70,31 @@ export const RANKERS: readonly OfferedRanker[] = [
   { name: "sdm", title: "Sequential dependence (SDM)", options: [] },
 ];
 
+/** Those that count meaning, for an index whose vectors the server can make for queries. */
+export const BY_MEANING: readonly OfferedRanker[] = [
+  {
+    name: "hybrid",
+    title: "Words and meaning (hybrid)",
+    options: [
+      { name: "alpha", from: 0, to: 3, step: 0.1, standard: 1, meaning: "weight of meaning" },
+    ],
+  },
+  { name: "rrf", title: "Words and meaning by ranks (RRF)", options: [] },
+  { name: "dense", title: "Meaning alone", options: [] },
+];
+
+const ALL = [...RANKERS, ...BY_MEANING];
+
 /** The offered ranker that a name is of, with the values it has; undefined for any other name. */
 export function readRanker(
   name: string,
 ):
   | { readonly ranker: OfferedRanker; readonly values: Readonly<Record<string, number>> }
   | undefined {
-  const whole = RANKERS.find((ranker) => ranker.name === name);
+  const whole = ALL.find((ranker) => ranker.name === name);
   if (whole !== undefined) return { ranker: whole, values: standardsOf(whole) };
   const [, base = "", inside = ""] = /^([a-z0-9-]+)\(([^()]*)\)$/.exec(name) ?? [];
-  const ranker = RANKERS.find((each) => each.name === base);
+  const ranker = ALL.find((each) => each.name === base);
   if (ranker === undefined) return undefined;
   const values = standardsOf(ranker);
   for (const piece of inside.split(",")) {

@@ -15,7 +15,8 @@ import {
   fittingValue,
   fittingValues,
 } from "../columns/index.ts";
-import { type StoredBlock, storedBlocks } from "../files/stored-fields.ts";
+import type { StoredBlock } from "../files/stored-fields.ts";
+import { storedBlocks } from "../files/stored-writer.ts";
 import { fieldPrefix, type Schema, storedPart, valuesOf } from "../schema/index.ts";
 import { VectorBuilder, type VectorPart } from "../vectors/vector-builder.ts";
 import type { VectorSettings } from "../vectors/vector-settings.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compress, decompress } from "./lz4.ts";
+import { compress, decompress, Restoring } from "./lz4.ts";
 
 const text = (input: string): Uint8Array => new TextEncoder().encode(input);
 
@@ -55,5 +55,27 @@ test("answers any bytes with a block of the right length or with nothing", () =>
       if (block !== undefined) expect(block.length).toBe(length);
     }),
     { numRuns: 2000 },
+  );
+});
+
+test("restores in steps of any size what it restores at once", () => {
+  const words = fc.array(fc.constantFrom("the ", "search ", "engine ", "aaaaaaaa", "xyz"), {
+    maxLength: 400,
+  });
+  fc.assert(
+    fc.property(words, fc.integer({ min: 1, max: 700 }), (some, step) => {
+      const bytes = text(some.join(""));
+      const out = new Uint8Array(bytes.length);
+      const restoring = new Restoring(compress(bytes), out, bytes.length);
+      while (restoring.restored < bytes.length) {
+        const wanted = Math.min(bytes.length, restoring.restored + step);
+        expect(restoring.upTo(wanted)).toBe(true);
+        expect(restoring.restored).toBeGreaterThanOrEqual(wanted);
+        const { restored } = restoring;
+        expect(Buffer.compare(out.subarray(0, restored), bytes.subarray(0, restored))).toBe(0);
+      }
+      expect(restoring.upTo(Number.POSITIVE_INFINITY)).toBe(true);
+    }),
+    { numRuns: 200 },
   );
 });

@@ -1,7 +1,8 @@
 /**
- * The top of a dictionary: every 256th term, front-coded. It is small, so a reader
- * that is far from the file keeps it and fetches just the block of terms that a
- * look-up ends in.
+ * The top of a dictionary: every 256th term, front-coded, or every 64th in an index
+ * that was packed for a web server. It is small, so a reader that is far from the file
+ * keeps it and fetches just the block of terms that a look-up ends in. How far its terms
+ * are apart is told by how many there are.
  */
 
 import { compareByteStrings } from "../../common/bytes/index.ts";
@@ -11,8 +12,12 @@ import type { Section } from "./file-frame.ts";
 
 /** Terms from one that the top has to the next. */
 export const TERMS_PER_BLOCK: number = 16 * RESTART;
+/** The same where an index was packed: so few terms are fetched with their lists. */
+export const TERMS_PER_PACKED_BLOCK: number = 4 * RESTART;
 
 export class DictionaryTop {
+  /** Terms from one that the top has to the next. */
+  readonly spacing: number;
   readonly #firsts: readonly Uint8Array[];
 
   /** `CORRUPT_INDEX` unless it has the blocks of `termCount` terms in order. */
@@ -20,7 +25,7 @@ export class DictionaryTop {
     const reader = new ByteReader(bytes, file, start);
     const decoder = new FrontDecoder();
     const firsts: Uint8Array[] = [];
-    for (let number = 0; number * TERMS_PER_BLOCK < termCount; number++) {
+    for (let number = 0; reader.at !== reader.end; number++) {
       decoder.read(reader, number % RESTART === 0);
       const first = decoder.view().slice();
       const before = firsts.at(-1);
@@ -29,7 +34,11 @@ export class DictionaryTop {
       }
       firsts.push(first);
     }
-    if (reader.at !== reader.end) throw reader.corrupt("something follows the last term");
+    const spacing = [TERMS_PER_BLOCK, TERMS_PER_PACKED_BLOCK].find(
+      (each) => Math.ceil(termCount / each) === firsts.length,
+    );
+    if (spacing === undefined) throw reader.corrupt(`not the top of ${termCount} terms`);
+    this.spacing = spacing;
     this.#firsts = firsts;
   }
 

@@ -25,12 +25,15 @@ export class DictionaryWriter {
   readonly #tailStarts = new GrowingWords();
   readonly #positionStarts = new GrowingWords();
   readonly #hasPositions: boolean;
+  readonly #spacing: number;
   #firstBlock = 0;
   #tailStart = 0;
   #positionStart = 0;
   #maxCollectionFrequency = 0;
 
-  constructor(hasPositions: boolean) {
+  /** `spacing` is how many terms the top is apart. */
+  constructor(hasPositions: boolean, spacing: number = TERMS_PER_BLOCK) {
+    this.#spacing = spacing;
     this.#hasPositions = hasPositions;
   }
 
@@ -46,7 +49,7 @@ export class DictionaryWriter {
       this.#tailStarts.push(this.#tailStart);
       if (this.#hasPositions) this.#positionStarts.push(this.#positionStart);
     }
-    if (this.#coder.count % TERMS_PER_BLOCK === 0) this.#topCoder.append(term, this.#top);
+    if (this.#coder.count % this.#spacing === 0) this.#topCoder.append(term, this.#top);
     const out = this.#entries;
     this.#coder.append(term, out);
     const extra = collectionFrequency - documentFrequency;

@@ -11,12 +11,12 @@
  *   section 3  for every 16th term: number of its first posting block
  *   section 4  for every 16th term: where its tail starts
  *   section 5  for every 16th term: where its positions start, if kept
- *   section 6  every 256th term (dictionary-top.ts); not in older files
+ *   section 6  every 256th or 64th term (dictionary-top.ts); not in older files
  *
  * Sections 2 to 5 are packed steps (packed-numbers.ts).
  *
  * A look-up is a binary search over every 16th term, then a walk of at most 16.
- * Of a file that is far away, section 1 is fetched in blocks of 256 terms.
+ * Of a file that is far away, section 1 is fetched in blocks that begin with a term of section 6.
  */
 
 import { compareByteStrings } from "../../common/bytes/index.ts";
@@ -24,7 +24,7 @@ import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
 import { FrontDecoder, RESTART, readRestart } from "../codes/front-coding.ts";
 import { unpackSteps } from "../codes/packed-numbers.ts";
-import { DictionaryTop, TERMS_PER_BLOCK } from "./dictionary-top.ts";
+import { DictionaryTop } from "./dictionary-top.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { needSections, sectionsOf, wordsOf } from "./file-section.ts";
 
@@ -54,7 +54,6 @@ interface ListPlaces {
 
 /** Files from before there was a top have so many sections. */
 const SECTIONS_WITHOUT_TOP = 6;
-const RESTARTS_PER_BLOCK = TERMS_PER_BLOCK / RESTART;
 
 export class Dictionary {
   readonly termCount: number;
@@ -67,6 +66,7 @@ export class Dictionary {
   readonly #topSection: Section | undefined;
   /** Of a file that is far away. */
   readonly #top: DictionaryTop | undefined;
+  readonly #restartsPerBlock: number = 1;
 
   constructor(file: string, frame: Frame) {
     const count = frame.sections.length === SECTIONS_WITHOUT_TOP ? SECTIONS_WITHOUT_TOP : 7;
@@ -91,7 +91,10 @@ export class Dictionary {
     };
     if (entries.need === undefined) return;
     if (top === undefined) this.needAll();
-    else this.#top = new DictionaryTop(top, termCount);
+    else {
+      this.#top = new DictionaryTop(top, termCount);
+      this.#restartsPerBlock = this.#top.spacing / RESTART;
+    }
   }
 
   /** Whether all terms are here; else they are fetched in blocks before they are read. */
@@ -99,9 +102,16 @@ export class Dictionary {
     return this.#top === undefined;
   }
 
-  /** Every 256th term as the file has it, for checks; undefined in an older file. */
+  /** Every 256th or 64th term as the file has it, for checks; undefined in an older file. */
   readTop(): DictionaryTop | undefined {
     return this.#topSection && new DictionaryTop(this.#topSection, this.termCount);
+  }
+
+  /** Where in the file the entries from one that starts anew to another are. */
+  placeOf(fromRestart: number, toRestart: number): { readonly from: number; readonly to: number } {
+    const { start, bytes } = this.#entries;
+    const at = (restart: number): number => start + (this.#starts[restart] ?? bytes.length);
+    return { from: at(fromRestart), to: at(toRestart) };
   }
 
   /** Says that all terms will be read. */
@@ -112,18 +122,18 @@ export class Dictionary {
   /** Says that the terms that begin with `prefix` will be read. */
   needPrefix(prefix: Uint8Array): void {
     if (this.#top === undefined || this.termCount === 0) return;
-    const first = RESTARTS_PER_BLOCK * this.#top.block(prefix);
+    const first = this.#restartsPerBlock * this.#top.block(prefix);
     // No UTF-8 has this byte, so the end comes after all that begins with the prefix.
-    const last = RESTARTS_PER_BLOCK * this.#top.block(Uint8Array.of(...prefix, 0xff));
-    const end = this.#starts[last + RESTARTS_PER_BLOCK] ?? this.#entries.bytes.length;
+    const last = this.#restartsPerBlock * this.#top.block(Uint8Array.of(...prefix, 0xff));
+    const end = this.#starts[last + this.#restartsPerBlock] ?? this.#entries.bytes.length;
     this.#entries.need?.(this.#starts[first] as number, end);
   }
 
   /** Says that the terms from one that starts anew will be read: all of its block. */
   needRestart(restart: number): void {
     if (this.#top === undefined) return;
-    const first = restart - (restart % RESTARTS_PER_BLOCK);
-    const end = this.#starts[first + RESTARTS_PER_BLOCK] ?? this.#entries.bytes.length;
+    const first = restart - (restart % this.#restartsPerBlock);
+    const end = this.#starts[first + this.#restartsPerBlock] ?? this.#entries.bytes.length;
     this.#entries.need?.(this.#starts[first] as number, end);
   }
 
@@ -138,8 +148,8 @@ export class Dictionary {
     let low = 0;
     let high = this.#starts.length;
     if (this.#top !== undefined && high > 0) {
-      low = RESTARTS_PER_BLOCK * this.#top.block(term);
-      high = Math.min(high, low + RESTARTS_PER_BLOCK);
+      low = this.#restartsPerBlock * this.#top.block(term);
+      high = Math.min(high, low + this.#restartsPerBlock);
       this.needRestart(low);
     }
     while (high - low > 1) {

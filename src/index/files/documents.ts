@@ -17,23 +17,14 @@
  * most searches never do, and a file without it is smaller.
  */
 
-import {
-  bytesOf,
-  compareByteStrings,
-  decodeText,
-  encodeText,
-  GrowingBytes,
-  GrowingWords,
-} from "../../common/bytes/index.ts";
+import { compareByteStrings, decodeText } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { type Allocate, shareableBytes } from "../../common/threads/index.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
-import { FrontCoder, FrontDecoder, RESTART } from "../codes/front-coding.ts";
-import { packNumbers, packSteps, unpackNumbers, unpackSteps } from "../codes/packed-numbers.ts";
-import { sortByBytes } from "../codes/text-order.ts";
+import { FrontDecoder, RESTART } from "../codes/front-coding.ts";
+import { unpackNumbers, unpackSteps } from "../codes/packed-numbers.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";
-import type { FrameWriter } from "./frame-writer.ts";
 import { IdTable } from "./id-table.ts";
 
 export class Documents {
@@ -147,59 +138,5 @@ export class Documents {
 
   #reader(at: number): ByteReader {
     return new ByteReader(this.#ids.bytes, this.#ids.file, this.#ids.start, at);
-  }
-}
-
-/** Lengths of the documents of a segment, by number: of the whole, and of each text field. */
-export interface DocumentLengths {
-  readonly lengths: Uint32Array;
-  /** The lengths that count for the list of a term: those of its field. */
-  lengthsOf(field: number): Uint32Array;
-}
-
-export class DocumentsWriter implements DocumentLengths {
-  readonly #lengths = new GrowingWords();
-  readonly #fields: readonly GrowingWords[];
-  readonly #ids: string[] = [];
-
-  /** `fieldCount` is the number of text fields. */
-  constructor(fieldCount = 0) {
-    this.#fields = Array.from({ length: fieldCount }, () => new GrowingWords());
-  }
-
-  get count(): number {
-    return this.#ids.length;
-  }
-
-  lengthsOf(field: number): Uint32Array {
-    return (field === 0 ? this.#lengths : (this.#fields[field - 1] as GrowingWords)).view();
-  }
-
-  /** Lengths so far. Valid until the next change. */
-  get lengths(): Uint32Array {
-    return this.#lengths.view();
-  }
-
-  /** `lengthOf` gives the length in each text field, from 1 on. */
-  add(id: string, length: number, lengthOf?: (field: number) => number): void {
-    this.#ids.push(id);
-    this.#lengths.push(length);
-    for (const [i, lengths] of this.#fields.entries()) lengths.push(lengthOf?.(i + 1) ?? 0);
-  }
-
-  async write(frame: FrameWriter): Promise<void> {
-    await frame.section(bytesOf(Uint32Array.of(this.count)));
-    await frame.section(packNumbers(this.lengths));
-    const coder = new FrontCoder();
-    const ids = new GrowingBytes();
-    const places = new Uint32Array(this.count);
-    for (const [place, document] of sortByBytes(this.#ids).entries()) {
-      coder.append(encodeText(this.#ids[document] as string), ids);
-      places[document] = place;
-    }
-    await frame.section(ids.view());
-    await frame.section(packSteps(coder.starts.view()));
-    await frame.section(packSteps(places));
-    for (const lengths of this.#fields) await frame.section(packNumbers(lengths.view()));
   }
 }

@@ -9,6 +9,8 @@
 
 /** A file of which ranges can be fetched. */
 export interface FetchableFile {
+  /** Whether ranges are fetched as they are: whoever keeps the file joins requests itself. */
+  readonly isPacked?: boolean;
   fetch(from: number, to: number): Promise<void>;
 }
 
@@ -41,7 +43,9 @@ export class MissingBytes extends Error {
       byFile.set(range.file, [...(byFile.get(range.file) ?? []), range]);
     }
     const fetching = [...byFile].flatMap(([file, ranges]) =>
-      joinedRanges(ranges).map(({ from, to }) => file.fetch(from, to)),
+      (file.isPacked === true ? ranges : joinedRanges(ranges)).map(({ from, to }) =>
+        file.fetch(from, to),
+      ),
     );
     await Promise.all(fetching);
   }

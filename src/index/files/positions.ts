@@ -12,25 +12,40 @@ import { ByteReader } from "../codes/byte-reader.ts";
 import { unpackSteps } from "../codes/packed-numbers.ts";
 import type { TermEntry } from "./dictionary.ts";
 import { sectionsOf } from "./file-section.ts";
+import { needTogether } from "./missing-bytes.ts";
 import { type SlicedFrame, type SlicedSection, wholeSection } from "./sliced-section.ts";
 
 export class Positions {
   readonly #bytes: SlicedSection;
-  readonly #blockEnds: Uint32Array;
+  readonly #ends: SlicedSection;
+  readonly #blocks: number;
+  #blockEnds: Uint32Array | undefined;
 
   constructor(file: string, frame: SlicedFrame, blocks: number) {
     const sections = sectionsOf(file, frame, 2) as [SlicedSection, SlicedSection];
     this.#bytes = sections[0];
-    this.#blockEnds = unpackSteps(wholeSection(sections[1]), blocks);
+    this.#ends = sections[1];
+    this.#blocks = blocks;
+    // Of a file that is far away they are fetched with the first positions, which few searches read.
+    if (sections[1].need === undefined) this.#unpackEnds();
+  }
+
+  #unpackEnds(): Uint32Array {
+    this.#blockEnds ??= unpackSteps(wholeSection(this.#ends), this.#blocks);
+    return this.#blockEnds;
   }
 
   /** Reads the positions of one block of a list from its first posting on. */
   reader(entry: TermEntry, block: number): ByteReader {
-    this.#bytes.need?.(entry.positionStart, entry.positionEnd);
+    needTogether([
+      () => this.#ends.need?.(0, this.#ends.length),
+      () => this.#bytes.need?.(entry.positionStart, entry.positionEnd),
+    ]);
+    const blockEnds = this.#unpackEnds();
     const full = Math.floor(entry.documentFrequency / BLOCK_SIZE);
     const first = entry.firstBlock;
-    const from = (block === 0 ? entry.positionStart : this.#blockEnds[first + block - 1]) as number;
-    const to = (block < full ? this.#blockEnds[first + block] : entry.positionEnd) as number;
+    const from = (block === 0 ? entry.positionStart : blockEnds[first + block - 1]) as number;
+    const to = (block < full ? blockEnds[first + block] : entry.positionEnd) as number;
     const { file, start } = this.#bytes;
     return new ByteReader(this.#bytes.slice(from, to), file, start + from);
   }

@@ -51,6 +51,12 @@ export interface PostingArrays {
   readonly impacts: Uint32Array;
 }
 
+/** Where the two parts of a list are, in bytes. */
+export interface ListParts {
+  readonly full: { readonly from: number; readonly to: number };
+  readonly tail: { readonly from: number; readonly to: number };
+}
+
 export class Postings {
   readonly arrays: PostingArrays;
   /** Whether all lists are here; else each is fetched before it is read, and kernels cannot search them. */
@@ -103,18 +109,34 @@ export class Postings {
   }
 
   /** Says that a list will be read, for a file that is far away: all of it is fetched together. */
-  need({ documentFrequency, firstBlock, tailStart, tailEnd }: TermEntry): void {
+  need(entry: TermEntry): void {
     if (this.isWhole) return;
-    const { blockStarts, packed } = this.arrays;
-    const end = firstBlock + Math.floor(documentFrequency / BLOCK_SIZE);
+    const { full, tail } = this.#partsOf(entry);
     needTogether([
       () => {
-        if (end === firstBlock) return;
-        const last = blockStarts[end] ?? packed.length;
-        this.#needPacked?.(4 * (blockStarts[firstBlock] ?? 0), 4 * last);
+        if (full.to > full.from) this.#needPacked?.(full.from, full.to);
       },
-      () => this.#needTails?.(tailStart, tailEnd),
+      () => this.#needTails?.(tail.from, tail.to),
     ]);
+  }
+
+  /** Where in the file the full blocks and the tail of a list are. */
+  placesOf(entry: TermEntry): ListParts {
+    const { full, tail } = this.#partsOf(entry);
+    const [blocks, tails] = [this.#packedStart, this.#tailStart];
+    return {
+      full: { from: blocks + full.from, to: blocks + full.to },
+      tail: { from: tails + tail.from, to: tails + tail.to },
+    };
+  }
+
+  /** The bytes of a list in sections 0 and 1. */
+  #partsOf({ documentFrequency, firstBlock, tailStart, tailEnd }: TermEntry): ListParts {
+    const { blockStarts, packed } = this.arrays;
+    const end = firstBlock + Math.floor(documentFrequency / BLOCK_SIZE);
+    const last = blockStarts[end] ?? packed.length;
+    const first = end === firstBlock ? last : (blockStarts[firstBlock] ?? 0);
+    return { full: { from: 4 * first, to: 4 * last }, tail: { from: tailStart, to: tailEnd } };
   }
 
   /** Blocks of a list, the tail included. */

@@ -15,8 +15,8 @@ import { checkSlice, type SlicedFrame } from "./sliced-section.ts";
 /** What is fetched is rounded to pages of this size: far less than a block of stored fields, neighbours come together. */
 const PAGE_BYTES = 1 << 12;
 
-/** At the end of these files stands where everything is: about a 32nd of the file, which comes with the footer where it is short. */
-const ENDS_IN_PLACES: ReadonlySet<FileKind> = new Set(["terms", "position"]);
+/** At the end of such files stands where everything is: about a 32nd of the file, which comes with the footer where it is short. */
+const ENDS_IN_PLACES: ReadonlySet<FileKind> = new Set(["terms"]);
 const PLACES_BYTES = 3 * PAGE_BYTES;
 
 /** The sections of a file that is far away; `slice` throws `MissingBytes` for what is not here. */
@@ -88,6 +88,7 @@ async function openEnds(
 class RangedFile {
   readonly #file: OpenFile;
   readonly #whole: Uint8Array | undefined;
+  readonly #page: number;
   readonly #pages = new Map<number, Uint8Array>();
   readonly #coming = new Map<number, Promise<void>>();
 
@@ -95,24 +96,29 @@ class RangedFile {
   constructor(file: OpenFile, whole?: Uint8Array) {
     this.#file = file;
     this.#whole = whole;
+    this.#page = file.pageBytes ?? PAGE_BYTES;
   }
 
   get size(): number {
     return this.#file.size;
   }
 
+  get isPacked(): boolean {
+    return this.#file.pageBytes !== undefined;
+  }
+
   slice(from: number, to: number): Uint8Array {
     this.need(from, to);
     if (this.#whole !== undefined) return this.#whole.subarray(from, to);
-    const first = Math.floor(from / PAGE_BYTES);
-    const start = first * PAGE_BYTES;
-    if (to <= start + PAGE_BYTES) return this.#page(first).subarray(from - start, to - start);
+    const first = Math.floor(from / this.#page);
+    const start = first * this.#page;
+    if (to <= start + this.#page) return this.#bytesOf(first).subarray(from - start, to - start);
     const bytes = new Uint8Array(to - from);
     for (let at = from; at < to; ) {
-      const page = Math.floor(at / PAGE_BYTES);
-      const base = page * PAGE_BYTES;
-      const end = Math.min(to, base + PAGE_BYTES);
-      bytes.set(this.#page(page).subarray(at - base, end - base), at - from);
+      const page = Math.floor(at / this.#page);
+      const base = page * this.#page;
+      const end = Math.min(to, base + this.#page);
+      bytes.set(this.#bytesOf(page).subarray(at - base, end - base), at - from);
       at = end;
     }
     return bytes;
@@ -120,7 +126,7 @@ class RangedFile {
 
   /** Throws `MissingBytes` for all of a range at once, if any of it is not here. */
   need(from: number, to: number): void {
-    for (let page = Math.floor(from / PAGE_BYTES); page * PAGE_BYTES < to; page++) {
+    for (let page = Math.floor(from / this.#page); page * this.#page < to; page++) {
       if (!this.#pages.has(page)) throw new MissingBytes([{ file: this, from, to }]);
     }
   }
@@ -128,8 +134,8 @@ class RangedFile {
   /** Fetches the pages of a range that are not here, neighbours with one request. */
   async fetch(from: number, to: number): Promise<void> {
     const waiting: Promise<void>[] = [];
-    const last = Math.ceil(Math.min(to, this.#file.size) / PAGE_BYTES);
-    for (let page = Math.floor(from / PAGE_BYTES); page < last; ) {
+    const last = Math.ceil(Math.min(to, this.#file.size) / this.#page);
+    for (let page = Math.floor(from / this.#page); page < last; ) {
       const coming = this.#coming.get(page);
       if (coming !== undefined) waiting.push(coming);
       if (coming !== undefined || this.#pages.has(page)) {
@@ -147,20 +153,20 @@ class RangedFile {
 
   async #fetchPages(first: number, end: number): Promise<void> {
     try {
-      const start = first * PAGE_BYTES;
-      const bytes = await this.#file.read(start, (end - first) * PAGE_BYTES);
+      const start = first * this.#page;
+      const bytes = await this.#file.read(start, (end - first) * this.#page);
       this.#whole?.set(bytes, start);
       const source = this.#whole?.subarray(start, start + bytes.length) ?? bytes;
       for (let page = first; page < end; page++) {
-        const at = (page - first) * PAGE_BYTES;
-        this.#pages.set(page, source.subarray(at, at + PAGE_BYTES));
+        const at = (page - first) * this.#page;
+        this.#pages.set(page, source.subarray(at, at + this.#page));
       }
     } finally {
       for (let page = first; page < end; page++) this.#coming.delete(page);
     }
   }
 
-  #page(page: number): Uint8Array {
+  #bytesOf(page: number): Uint8Array {
     return this.#pages.get(page) as Uint8Array;
   }
 }

@@ -5,13 +5,8 @@ import type { IndexableDocument } from "../building/document-rules.ts";
 import { openFrame } from "./file-frame.ts";
 import { writeFrame } from "./frame-writer.ts";
 import { slicedFrame } from "./sliced-section.ts";
-import {
-  Stored,
-  type StoredBlock,
-  StoredWriter,
-  storedBlock,
-  storedBlocks,
-} from "./stored-fields.ts";
+import { Stored, type StoredBlock } from "./stored-fields.ts";
+import { StoredWriter, storedBlock, storedBlocks } from "./stored-writer.ts";
 
 async function written(blocks: readonly StoredBlock[]): Promise<Stored> {
   const directory = new MemoryDirectory();

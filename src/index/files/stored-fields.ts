@@ -12,32 +12,25 @@
  */
 
 import type { JsonValue } from "../../collection/document.ts";
-import {
-  bytesOf,
-  concatenate,
-  decodeText,
-  GrowingBytes,
-  GrowingWords,
-} from "../../common/bytes/index.ts";
+import { decodeText } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
-import type { IndexableDocument } from "../building/document-rules.ts";
 import { ByteReader } from "../codes/byte-reader.ts";
-import { compress, decompress } from "../codes/lz4.ts";
+import { decompress } from "../codes/lz4.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";
-import type { FrameWriter } from "./frame-writer.ts";
+import { RestoredBlock } from "./restored-block.ts";
 import { type SlicedFrame, type SlicedSection, wholeSection } from "./sliced-section.ts";
 
 /** A block is closed once it has this many bytes: enough to compress well, quick to restore. */
-const BLOCK_BYTES = 1 << 15;
+export const BLOCK_BYTES: number = 1 << 13;
 /** More than the largest document and a block besides; a larger one is damage. */
 const LARGEST_BLOCK = 1 << 30;
 
 /** Before the name of a field whose value is JSON. Names that people give do not begin with it. */
-const IN_JSON = "\u0001";
+export const IN_JSON = "\u0001";
 /** Most blocks are restored in rooms of this size, used again and again: a block is closed once it is full. */
-const ROOM_BYTES = BLOCK_BYTES + (1 << 14);
-/** Decoded blocks that are kept: about 3 MB, enough for the hits that are asked for again. */
-const KEPT_BLOCKS = 64;
+const ROOM_BYTES = 2 * BLOCK_BYTES;
+/** Decoded blocks that are kept: about 4 MB, enough for the hits that are asked for again. */
+const KEPT_BLOCKS = 256;
 
 /** Fields by name: title and text first, then the others in the order they were given. */
 export interface StoredFields {
@@ -53,87 +46,13 @@ export interface StoredBlock {
   readonly bytes: Uint8Array;
 }
 
-/** One block of documents that are encoded already. */
-export function storedBlock(records: readonly Uint8Array[]): StoredBlock {
-  const raw = concatenate(records);
-  return { documents: records.length, rawBytes: raw.length, bytes: compress(raw) };
-}
-
-/** Documents that are encoded already, in blocks of the usual size. */
-export function* joinedBlocks(records: readonly Uint8Array[]): Generator<StoredBlock> {
-  let [first, bytes] = [0, 0];
-  for (const [i, record] of records.entries()) {
-    bytes += record.length;
-    if (bytes < BLOCK_BYTES && i < records.length - 1) continue;
-    yield storedBlock(records.slice(first, i + 1));
-    [first, bytes] = [i + 1, 0];
-  }
-}
-
-/** Encodes documents into blocks. */
-export function storedBlocks(documents: readonly IndexableDocument[]): StoredBlock[] {
-  const blocks: StoredBlock[] = [];
-  const raw = new GrowingBytes(2 * BLOCK_BYTES);
-  let first = 0;
-  for (const [i, { title, text, fields = {} }] of documents.entries()) {
-    const named = [["title", title] as const, ["text", text] as const, ...Object.entries(fields)];
-    const pairs = named.filter(([, value]) => value !== undefined);
-    raw.varint(pairs.length);
-    for (const [name, value] of pairs) writeField(raw, name, value as JsonValue);
-    if (raw.length < BLOCK_BYTES && i < documents.length - 1) continue;
-    blocks.push({
-      documents: i + 1 - first,
-      rawBytes: raw.length,
-      bytes: compress(raw.view()),
-    });
-    raw.clear();
-    first = i + 1;
-  }
-  return blocks;
-}
-
-export class StoredWriter {
-  readonly #frame: FrameWriter;
-  readonly #blocks = new GrowingWords();
-  #documents = 0;
-  #length = 0;
-
-  constructor(frame: FrameWriter) {
-    this.#frame = frame;
-  }
-
-  async add({ documents, rawBytes, bytes }: StoredBlock): Promise<void> {
-    this.#blocks.push(this.#documents);
-    this.#blocks.push(this.#length);
-    this.#blocks.push(rawBytes);
-    this.#documents += documents;
-    this.#length += bytes.length;
-    await this.#frame.append(bytes);
-  }
-
-  async end(): Promise<void> {
-    await this.#frame.endSection();
-    await this.#frame.section(bytesOf(this.#blocks.view()));
-    await this.#frame.section(bytesOf(Uint32Array.of(this.#documents)));
-  }
-}
-
-/** A block as it was before compression, and where in it each document begins. */
-interface OpenBlock {
-  readonly raw: Uint8Array;
-  readonly first: number;
-  /** Where the block begins in the file, for messages. */
-  readonly start: number;
-  readonly starts: Uint32Array;
-}
-
 export class Stored {
   readonly #file: string;
   readonly #bytes: SlicedSection;
   readonly #blocks: Uint32Array;
   readonly #count: number;
   /** Blocks by number, the one used last at the end. */
-  readonly #kept = new Map<number, OpenBlock>();
+  readonly #kept = new Map<number, RestoredBlock>();
 
   constructor(file: string, frame: SlicedFrame, documentLimit: number) {
     const sections = sectionsOf(file, frame, 3) as [SlicedSection, SlicedSection, SlicedSection];
@@ -160,9 +79,18 @@ export class Stored {
       if ((this.#blocks[3 * middle] as number) <= document) low = middle;
       else high = middle;
     }
-    const { raw, first, start, starts } = this.#keep(low);
-    const at = starts[document - first] as number;
-    return readFields(new ByteReader(raw, this.#file, start, at));
+    const block = this.#keep(low);
+    const at = block.startOf(document);
+    if (at !== undefined) return readFields(new ByteReader(block.raw, this.#file, block.start, at));
+    this.#kept.delete(low);
+    throw this.#corrupt(this.#blocks[3 * low + 1] as number, "a block that cannot be restored");
+  }
+
+  /** Where in the file a block is. */
+  placeOf(block: number): { readonly from: number; readonly to: number } {
+    const { start, length } = this.#bytes;
+    const from = this.#blocks[3 * block + 1] as number;
+    return { from: start + from, to: start + (this.#blocks[3 * block + 4] ?? length) };
   }
 
   /** One block as it stands in the file. */
@@ -195,18 +123,13 @@ export class Stored {
     if (reader.at !== reader.end) throw reader.corrupt("bytes after the last document of a block");
   }
 
-  /** A block with the places of its documents, decoded once as long as it is asked for. */
-  #keep(block: number): OpenBlock {
+  /** A block that is kept as long as it is asked for. */
+  #keep(block: number): RestoredBlock {
     let kept = this.#kept.get(block);
     if (kept === undefined) {
-      const { reader, raw, first, documents } = this.#open(block, this.#room());
-      const starts = new Uint32Array(documents);
-      for (let i = 0; i < documents; i++) {
-        starts[i] = reader.at;
-        skipFields(reader);
-      }
+      const first = this.#blocks[3 * block] as number;
       const start = this.#bytes.start + (this.#blocks[3 * block + 1] as number);
-      kept = { raw, first, start, starts };
+      kept = new RestoredBlock({ ...this.block(block), first, start }, this.#room());
     }
     this.#kept.delete(block);
     this.#kept.set(block, kept);
@@ -231,18 +154,14 @@ export class Stored {
     }
   }
 
-  /** Restores a block, in `room` if it is large enough. */
-  #open(
-    block: number,
-    room?: Uint8Array,
-  ): { reader: ByteReader; raw: Uint8Array; first: number; documents: number } {
+  /** Restores a whole block. */
+  #open(block: number): { reader: ByteReader; raw: Uint8Array; documents: number } {
     const { rawBytes, bytes, documents } = this.block(block);
-    const fits = room !== undefined && rawBytes <= room.length;
-    const raw = decompress(bytes, rawBytes, fits ? room.subarray(0, rawBytes) : undefined);
+    const raw = decompress(bytes, rawBytes);
     const start = this.#blocks[3 * block + 1] as number;
     if (raw === undefined) throw this.#corrupt(start, "a block that cannot be restored");
     const reader = new ByteReader(raw, this.#file, this.#bytes.start + start);
-    return { reader, raw, documents, first: this.#blocks[3 * block] as number };
+    return { reader, raw, documents };
   }
 
   #corrupt(at: number, reason: string): Error {
@@ -252,13 +171,6 @@ export class Stored {
 
 function skipFields(reader: ByteReader): void {
   for (let left = 2 * reader.varint(); left > 0; left--) reader.skip(reader.varint());
-}
-
-function writeField(raw: GrowingBytes, name: string, value: JsonValue): void {
-  // UTF-8 has no half of a pair of surrogates; JSON has an escape for it.
-  const isPlain = typeof value === "string" && !/\p{Cs}/u.test(value);
-  raw.text(isPlain ? name : IN_JSON + name);
-  raw.text(isPlain ? value : JSON.stringify(value));
 }
 
 /** All fields, or those of these names alone. */

@@ -5,7 +5,7 @@ import { fieldOfBytes } from "../schema/index.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 import type { TermWeights, WeightEntry } from "../weights/term-weights.ts";
 import { DictionaryWriter } from "./dictionary-writer.ts";
-import type { DocumentLengths } from "./documents.ts";
+import type { DocumentLengths } from "./documents-writer.ts";
 import type { FileRecord } from "./file-frame.ts";
 import { FrameWriter } from "./frame-writer.ts";
 import { PositionsWriter } from "./positions-writer.ts";

@@ -6,7 +6,7 @@
 import { compareByteStrings, decodeText, GrowingWords } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
-import type { DocumentLengths } from "../files/documents.ts";
+import type { DocumentLengths } from "../files/documents-writer.ts";
 import { appendPositions, skipPositions } from "../files/positions.ts";
 import { type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
 import type { SegmentTarget } from "../segments/segment-target.ts";

@@ -13,12 +13,12 @@
 import { decodeText } from "../../common/bytes/index.ts";
 import { columnFields, mergeColumns } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
-import { DocumentsWriter } from "../files/documents.ts";
+import { DocumentsWriter } from "../files/documents-writer.ts";
 import type { FileRecord } from "../files/file-frame.ts";
 import { writeForms } from "../files/forms-builder.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { ListCursor } from "../files/list-cursor.ts";
-import { StoredWriter, storedBlock } from "../files/stored-fields.ts";
+import { StoredWriter, storedBlock } from "../files/stored-writer.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 import { EXHAUSTED } from "../snapshots/index-view.ts";
 import { GONE, type MergeInput, type NumberedInput } from "./merge-input.ts";

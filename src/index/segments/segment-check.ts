@@ -11,7 +11,6 @@ import { corrupt } from "../../common/errors.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
 import { compareValues, type PresentValue } from "../columns/index.ts";
 import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
-import { TERMS_PER_BLOCK } from "../files/dictionary-top.ts";
 import { impactFrequency, impactLength } from "../files/impacts.ts";
 import { appendPositions } from "../files/positions.ts";
 import { fieldOfBytes } from "../schema/index.ts";
@@ -78,8 +77,8 @@ class ListCheck {
         throw this.#wrong(cursor, "it does not come after the term before it");
       }
       previous = cursor.term().slice();
-      const isFirst = cursor.number % TERMS_PER_BLOCK === 0;
-      if (isFirst && top?.isFirst(previous, cursor.number / TERMS_PER_BLOCK) === false) {
+      const isFirst = top !== undefined && cursor.number % top.spacing === 0;
+      if (isFirst && !top.isFirst(previous, cursor.number / top.spacing)) {
         throw this.#wrong(cursor, "the top of the dictionary has another one in its place");
       }
       occurrences[cursor.number] = this.#checkList(cursor);

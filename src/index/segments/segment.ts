@@ -15,8 +15,8 @@ import type { SegmentRecord } from "../commits/segment-record.ts";
 import { Dictionary } from "../files/dictionary.ts";
 import { Documents } from "../files/documents.ts";
 import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
-import { FormsFile } from "../files/forms-file.ts";
-import { Forward } from "../files/forward.ts";
+import type { FormsFile } from "../files/forms-file.ts";
+import type { Forward } from "../files/forward.ts";
 import { withFetchedBytes } from "../files/missing-bytes.ts";
 import { Positions } from "../files/positions.ts";
 import { Postings } from "../files/postings.ts";
@@ -129,6 +129,7 @@ export class Segment {
     if (forward === undefined) throw badArgument("the index was built without a forward index");
     const frame = await this.#paged(forward, "forward");
     if (frame === undefined) return this.forward();
+    const { Forward } = await import("../files/forward.ts");
     return new Forward(forward.name, frame, this.record.documents);
   }
 
@@ -144,6 +145,7 @@ export class Segment {
   async #openForms(): Promise<FormsFile | undefined> {
     const { forms } = this.record.files;
     if (forms === undefined) return undefined;
+    const { FormsFile } = await import("../files/forms-file.ts");
     return new FormsFile(forms.name, await this.#sliced(forms, "forms"));
   }
 
@@ -199,6 +201,7 @@ export class Segment {
     const { forward } = this.record.files;
     if (forward === undefined) throw badArgument("the index was built without a forward index");
     const frame = slicedFrame(await this.#read(forward, "forward"));
+    const { Forward } = await import("../files/forward.ts");
     return new Forward(forward.name, frame, this.record.documents);
   }
 

@@ -17,12 +17,12 @@ import {
   type TermStatistics,
   type ViewField,
 } from "./index-view.ts";
-import { addDocuments } from "./listed-documents.ts";
+import { countRepeated } from "./listed-documents.ts";
 
 /** Look-ups remembered at most; beyond, the memory starts afresh. */
 const MOST_REMEMBERED = 1 << 16;
 
-/** From so many postings on, documents are counted by a set of them. */
+/** From so many postings on, documents in several lists are found by a set of them. */
 const MANY_POSTINGS = 2048;
 
 /** Fields as one text. */
@@ -78,7 +78,7 @@ export class FieldsView implements IndexView {
     const collectionFrequency = known.reduce((sum, each) => sum + each.collectionFrequency, 0);
     const postings = known.reduce((sum, each) => sum + each.documentFrequency, 0);
     if (postings >= MANY_POSTINGS) {
-      return { documentFrequency: this.#countBySet(term), collectionFrequency };
+      return { documentFrequency: postings - this.#countRepeated(term), collectionFrequency };
     }
     const cursor = this.#open(term);
     let documentFrequency = 0;
@@ -86,14 +86,19 @@ export class FieldsView implements IndexView {
     return { documentFrequency, collectionFrequency };
   }
 
-  #countBySet(term: string): number {
+  #countRepeated(term: string): number {
     this.#met ??= new Bitset(this.documentLimit);
-    this.#met.words.fill(0);
-    for (const { view } of this.fields) {
+    const lists = this.fields.flatMap(({ view }) => {
       const key = view.key(term);
-      if (key !== undefined) addDocuments(this.snapshot, key, this.#met);
-    }
-    return this.#met.size;
+      const postings = view.term(term)?.documentFrequency;
+      return key === undefined || postings === undefined ? [] : [{ key, postings }];
+    });
+    lists.sort((a, b) => a.postings - b.postings);
+    return countRepeated(
+      this.snapshot,
+      lists.map(({ key }) => key),
+      this.#met,
+    );
   }
 
   postings(term: string): PostingsCursor | undefined {

@@ -1,4 +1,4 @@
-/** The documents of a term by the blocks of its posting lists: no cursor moves, and no frequency is read. */
+/** The documents of terms by the blocks of their posting lists: no cursor moves, and no frequency is read. */
 
 import type { Bitset } from "../../common/bitset.ts";
 import { BLOCK_SIZE } from "../codes/bit-packing.ts";
@@ -24,4 +24,42 @@ export function addDocuments(
       }
     }
   }
+}
+
+/**
+ * How many living documents of the last of `terms`, of the last but one, and so
+ * on, have one of the terms before it: what the lengths of their lists count too
+ * often. Fastest with the longest list last, of which blocks without such
+ * documents are not read. `met` is cleared and used.
+ */
+export function countRepeated(
+  snapshot: Pick<IndexSnapshot, "lists">,
+  terms: readonly string[],
+  met: Bitset,
+): number {
+  met.words.fill(0);
+  const documents = new Uint32Array(BLOCK_SIZE);
+  let repeated = 0;
+  for (const [i, term] of terms.entries()) {
+    const isLast = i === terms.length - 1;
+    for (const { part, entry } of snapshot.lists(term)) {
+      const { base, segment, deletions } = part;
+      const { postings } = segment;
+      const full = Math.floor(entry.documentFrequency / BLOCK_SIZE);
+      for (let block = 0; block < postings.blockCount(entry); block++) {
+        if (isLast && block < full) {
+          const first = base + postings.lastDocument(entry, block - 1) + 1;
+          if (!met.hasAround(first, base + postings.lastDocument(entry, block) + 1)) continue;
+        }
+        const count = postings.read(entry, block, documents);
+        for (let at = 0; at < count; at++) {
+          const document = documents[at] as number;
+          if (deletions?.has(document) === true) continue;
+          if (met.has(base + document)) repeated++;
+          else if (!isLast) met.add(base + document);
+        }
+      }
+    }
+  }
+  return repeated;
 }

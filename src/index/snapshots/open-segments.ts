@@ -26,7 +26,7 @@ import type { Directory, OpenFile } from "../../storage/directory.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
 import { PageCache } from "../files/page-cache.ts";
-import { openPaged, type ReadableNow } from "../files/paged-file.ts";
+import type { ReadableNow } from "../files/paged-file.ts";
 import { openInPlace, openRanged } from "../files/ranged-file.ts";
 import { Segment } from "../segments/segment.ts";
 import type { FileSource, ListPlacement } from "../segments/segment-files.ts";
@@ -177,7 +177,9 @@ async function openHeld(
       if (opened?.readNow === undefined || !isPaged(file)) return undefined;
       // Stored fields are restored block by block, and their reader keeps what it restored.
       const pages = kind === "stored" ? undefined : cache;
-      return openPaged(file.name, opened as ReadableNow, kind, { ...file, indexId }, pages);
+      return import("../files/paged-file.ts").then(({ openPaged }) =>
+        openPaged(file.name, opened as ReadableNow, kind, { ...file, indexId }, pages),
+      );
     },
   };
   try {
@@ -207,8 +209,11 @@ function isRanged(directory: Directory, file: FileRecord, kind: FileKind): boole
   return isFarAndLarge(directory, file) && (kind === "stored" || kind === "position");
 }
 
-function isFarAndLarge({ isFar }: Directory, { bytes }: FileRecord): boolean {
-  return isFar === true && bytes >= RANGED_FROM_BYTES;
+function isFarAndLarge(
+  { isFar, rangedFrom = RANGED_FROM_BYTES }: Directory,
+  { bytes }: FileRecord,
+): boolean {
+  return isFar === true && bytes >= rangedFrom;
 }
 
 /** Whether the dictionary or the lists of a segment may be fetched in parts. Weights are learned for all terms and read with them. */

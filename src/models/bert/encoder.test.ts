@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { gradients, input, multiply, plainBackend, sum, type Tensor } from "../../tensor/index.ts";
+import { gradients, input, multiply, plainBackend, sum } from "../../tensor/index.ts";
 import { batcherFor, inputsFor, parametersOf } from "../neural-model.ts";
 import { BERT } from "./bert.ts";
 import { createEncoder, encodeFirst, encoderNetwork, encodeTokens } from "./encoder.ts";
+import { hashedValues } from "./hashed-values.contract.ts";
 
 /** Made by test/reference/torch-bert.py. */
 interface Reference {
@@ -22,22 +23,6 @@ const VOCABULARY = 40;
 const pairs = reference.pairs.map(([query, document]) => ({ query, document }));
 const DOUBLE = plainBackend({ precision: "float64" });
 
-/** A number in [0, 1) that depends on i alone: two rounds of a multiplicative hash. */
-function hashed(i: number): number {
-  let mixed = Math.imul(i, 2654435761) >>> 0;
-  mixed ^= mixed >>> 15;
-  return (Math.imul(mixed, 2246822519) >>> 0) / 2 ** 32;
-}
-
-/** The values that the script gives a variable. */
-function valuesOf({ attributes, shape }: Tensor): Float64Array {
-  const name = String(attributes.name);
-  const start = [...name].reduce((total, letter, i) => total + (i + 1) * letter.charCodeAt(0), 0);
-  const count = (shape as readonly number[]).reduce((a, b) => a * b, 1);
-  const shift = name.endsWith("LayerNorm.weight") ? 0.5 : -0.5;
-  return Float64Array.from({ length: count }, (_, i) => hashed(start * 1000 + i) + shift);
-}
-
 describe("as in Hugging Face's transformers", () => {
   const model = BERT.create(VOCABULARY, { ...SHAPE, queryPlaces: 12 });
   const batch = batcherFor(model).pairs(pairs);
@@ -46,7 +31,7 @@ describe("as in Hugging Face's transformers", () => {
     const encoder = createEncoder({ ...SHAPE, vocabulary: VOCABULARY });
     const variables = [encoder.words, ...encoderNetwork(encoder)];
     const session = await DOUBLE.open(variables);
-    for (const variable of variables) await session.write(variable, valuesOf(variable));
+    for (const variable of variables) await session.write(variable, hashedValues(variable));
     const { x: states } = encodeTokens(encoder, inputsFor(model));
     const step = await session.prepare({
       outputs: { states, first: encodeFirst(encoder, inputsFor(model)) },
@@ -62,7 +47,8 @@ describe("as in Hugging Face's transformers", () => {
 
   test("pairs have their scores, and the scores their gradients", async () => {
     const session = await DOUBLE.open(parametersOf(model));
-    for (const variable of parametersOf(model)) await session.write(variable, valuesOf(variable));
+    for (const variable of parametersOf(model))
+      await session.write(variable, hashedValues(variable));
     const scores = model.score(inputsFor(model));
     const loss = sum(multiply(scores, input("shares", scores.shape)));
     const slopes = gradients(loss, parametersOf(model));

@@ -72,7 +72,8 @@ export interface TokenStates {
   readonly segments: Segments;
 }
 
-const EPSILON = 1e-12;
+/** Added to the variance by normalisations. */
+export const ENCODER_EPSILON = 1e-12;
 
 export function createEncoder(shape: EncoderShape): Encoder {
   const { vocabulary, width, units, places } = shape;
@@ -163,7 +164,7 @@ function embedded(
   );
   const ofPlaces = gather(whole(places), sequence.places);
   const ofSides = gather(whole(sides), sequence.sides);
-  return layerNorm(add(add(tokens, ofSides), ofPlaces), norm.weight, norm.bias, EPSILON);
+  return layerNorm(add(add(tokens, ofSides), ofPlaces), norm.weight, norm.bias, ENCODER_EPSILON);
 }
 
 /** A table that is read at the same row many times gets its gradient as a whole. */
@@ -194,5 +195,5 @@ function applyLayer(
 }
 
 function normed({ weight, bias }: Linear, x: Tensor): Tensor {
-  return layerNorm(x, weight, bias, EPSILON);
+  return layerNorm(x, weight, bias, ENCODER_EPSILON);
 }

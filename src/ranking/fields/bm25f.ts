@@ -98,6 +98,8 @@ export function bm25f({
         known.map((_, i) => share(document, frequencies[i] as number, i)),
       saturate,
       isExact: length === "field" && known.length === 1,
+      // m / (1 - m) = tf / k1.
+      areOddsAdded: length === "field" && k1 > 0,
       formula: "tf / (k1 + tf), with tf the sum over fields of fieldWeight·frequency / norm",
       facts: { queryWeight, salience: factor },
     });

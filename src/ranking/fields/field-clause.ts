@@ -44,6 +44,7 @@ export function fieldClause({
   shares,
   saturate = same,
   isExact = false,
+  areOddsAdded = false,
   formula,
   facts,
 }: {
@@ -60,6 +61,8 @@ export function fieldClause({
   readonly saturate?: (combined: number) => number;
   /** The bounds of the fields add up to the score although it is saturated, as those of one field do. */
   readonly isExact?: boolean;
+  /** As of a clause. */
+  readonly areOddsAdded?: boolean;
   readonly formula: string;
   readonly facts: Readonly<Record<string, number>>;
 }): Clause {
@@ -89,6 +92,7 @@ export function fieldClause({
     open: () => new FieldsCursor(cursors(), combine),
     parts,
     isSum: saturate === same || isExact,
+    areOddsAdded,
     combine: (document, frequencies) => saturate(combine(document, frequencies)),
     shares,
   };

@@ -16,8 +16,9 @@
  */
 
 import { badArgument } from "../../common/errors.ts";
-import type { IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
+import type { IndexView } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
+import type { DocumentSet } from "../document-set.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
@@ -28,7 +29,6 @@ import { fieldClasses } from "./field-classes.ts";
 import { FrequencyMarks } from "./frequency-marks.ts";
 import { type KernelClause, type KernelQuery, kernelQuery } from "./kernel-clause.ts";
 import {
-  BLOCK_SIZE,
   HISTOGRAM_BUCKETS,
   LENGTH_CLASSES,
   NO_THRESHOLD,
@@ -36,7 +36,8 @@ import {
   TABLE_BYTES,
 } from "./layout.generated.ts";
 import { LengthParts } from "./length-parts.ts";
-import { ListOpener, type SegmentLists } from "./open-lists.ts";
+import type { SegmentLists } from "./open-lists.ts";
+import { QueryLists } from "./query-lists.ts";
 import { type RetrievalKernels, retrievalKernels } from "./retrieval-kernels.ts";
 import { type ClauseShape, ScoreTables, scaleOf } from "./score-tables.ts";
 import { MOST_CLAUSES, SearchArena } from "./search-arena.ts";
@@ -54,7 +55,6 @@ const BELOW_THRESHOLD = 4;
 /** Searches one index on one thread. */
 export class BlockMaxSearch {
   readonly #index: SharedIndex;
-  readonly #snapshot: IndexSnapshot;
   readonly #view: IndexView;
   readonly #weights: TermWeights | undefined;
   readonly #kernels: RetrievalKernels;
@@ -63,9 +63,7 @@ export class BlockMaxSearch {
   readonly #tables: ScoreTables;
   readonly #scores: CandidateScores;
   readonly #parts: LengthParts;
-  readonly #openers: readonly ListOpener[];
-  /** Addresses of the classes of lengths in text fields, by field and segment. */
-  readonly #fieldClasses: readonly (readonly number[])[];
+  readonly #lists: QueryLists;
   readonly #ties: TieOrder;
   readonly #boundErrors = new Float64Array(LENGTH_CLASSES);
   /** Where the kernels read them, and what documents score for their lengths. */
@@ -79,15 +77,15 @@ export class BlockMaxSearch {
     const searchable = searchableView(view);
     if (searchable === undefined) throw badArgument("only an index on storage can be searched");
     const { snapshot, weighted } = searchable;
-    const { memory, documentLimit, idPlaces, segments, lengthClasses } = index;
+    const { memory, documentLimit, idPlaces, lengthClasses } = index;
     const lease = heapOf(index).lease();
-    this.#fieldClasses = fieldClasses(snapshot, lengthClasses, lease);
+    // Before the arena, which keeps an eye on memory that must not grow any more.
+    const ofFields = fieldClasses(snapshot, lengthClasses, lease);
     const arena = new SearchArena(index, lease);
     snapshot.atClose(() => lease.end());
     lease.endWith(this);
     const kernels = retrievalKernels(memory);
     this.#index = index;
-    this.#snapshot = snapshot;
     this.#view = view;
     this.#weights = weighted?.weights;
     this.#arena = arena;
@@ -96,7 +94,7 @@ export class BlockMaxSearch {
     this.#tables = new ScoreTables(kernels, arena, lengthClasses);
     this.#scores = new CandidateScores(index, searchable, arena, kernels, this.#tables);
     this.#parts = new LengthParts(lengthClasses);
-    this.#openers = segments.map((segment) => new ListOpener(segment, kernels, arena));
+    this.#lists = new QueryLists(index, snapshot, arena, kernels, ofFields);
     const { boundErrors, lengthParts } = arena.search;
     this.#wholeErrors = new Int32Array(memory.buffer, boundErrors, LENGTH_CLASSES);
     this.#lengthParts = new Int32Array(memory.buffer, lengthParts, LENGTH_CLASSES);
@@ -131,19 +129,22 @@ export class BlockMaxSearch {
     if (filter !== undefined && !writeAllowed(filter, this.#allowed)) return undefined;
     const { clauses } = query;
     this.#arena.reset();
-    const lists = this.#openLists(clauses);
+    const lists = this.#lists.open(clauses);
     if (lists === undefined) return undefined;
-    const marks = new FrequencyMarks(clauses.length);
+    const marks = new FrequencyMarks(clauses.length, query.words);
     const occurrences = clauses.map(({ key }) => this.#weights?.of(key) ?? 1);
     const tables = this.#writeTables(query, prepared.documentPart, lists, marks, occurrences);
     if (tables === undefined) return undefined;
 
     const search = this.#search;
     // Bounds are above the scores, so that the best are among more documents.
-    const sought = query.isSum ? top : MORE_BY_BOUND * top;
+    const words = marks.bits === 0 ? [] : (query.words ?? []);
+    const isTight = query.isSum || words.length > 0 || marks.several > 0;
+    const sought = isTight ? top : MORE_BY_BOUND * top;
     this.#begin(sought, minMatch, marks, clauses);
+    this.#writeWords(words, tables);
     search.allowed = filter === undefined ? 0 : this.#arena.allowed;
-    this.#boundLists(clauses, lists, tables.addresses);
+    this.#lists.bound(clauses, lists, tables.addresses);
     const { only } = query;
     this.#run(lists, limit, only?.number);
     const found = { marks, lists, occurrences, ...(only === undefined ? {} : { only }) };
@@ -155,7 +156,7 @@ export class BlockMaxSearch {
       ...found,
       count: search.candidateCount,
     });
-    const least = query.isSum || scores.length < top ? Infinity : nthLargest(scores, top);
+    const least = isTight || scores.length < top ? Infinity : nthLargest(scores, top);
     const threshold = Math.floor(least * tables.scale) - BELOW_THRESHOLD;
     // Every document whose bound reaches the threshold of the search is among the candidates.
     if (threshold < search.threshold && !limit.isOver) {
@@ -167,12 +168,16 @@ export class BlockMaxSearch {
     return this.#order(top, limit.isOver);
   }
 
+  /** All living documents of the lists with these names, as far as `limit` allows; undefined where they are too long. */
+  documentsWith(keys: readonly string[], limit: TimeLimit): DocumentSet | undefined {
+    return this.#lists.documents(keys, limit);
+  }
+
   /** Searches all segments from their first window on. */
   #run(lists: readonly SegmentLists[], limit: TimeLimit, field = 0): void {
     const search = this.#search;
     for (const [i, segment] of this.#index.segments.entries()) {
-      const classes = this.#fieldClasses[field - 1]?.[i] ?? segment.classes;
-      this.#enterSegment(segment, lists[i] as SegmentLists, classes);
+      this.#enterSegment(segment, lists[i] as SegmentLists, this.#lists.classes(field, i));
       while (this.#kernels.run(search.address, POSTINGS_PER_LOOK) === 0) {
         if (limit.count(POSTINGS_PER_LOOK)) break;
       }
@@ -181,31 +186,12 @@ export class BlockMaxSearch {
     this.#kernels.dropCandidates(search.address);
   }
 
-  /** Undefined where the lists are too long for the arena. */
-  #openLists(clauses: readonly KernelClause[]): SegmentLists[] | undefined {
-    const { parts } = this.#snapshot;
-    const lists = parts.map((): SegmentLists => clauses.map(() => undefined));
-    let blocks = 0;
-    for (const [i, { key, field }] of clauses.entries()) {
-      if (field > this.#fieldClasses.length) return undefined;
-      for (const { part, entry } of this.#snapshot.lists(key)) {
-        blocks += Math.floor(entry.documentFrequency / BLOCK_SIZE);
-        if (blocks > this.#arena.mostBlocks) return undefined;
-        const segment = parts.indexOf(part);
-        const opener = this.#openers[segment] as ListOpener;
-        const classes = field === 0 ? undefined : this.#fieldClasses[field - 1]?.[segment];
-        (lists[segment] as SegmentLists)[i] = opener.open(entry, classes);
-      }
-    }
-    return lists;
-  }
-
   /**
    * Writes the upper bounds of the clauses' scores, and how far they may be off.
    * Returns the addresses of the tables; undefined if a score is not finite.
    */
   #writeTables(
-    { clauses, hasFields }: KernelQuery,
+    { clauses, hasFields, words = [] }: KernelQuery,
     documentPart: PreparedQuery["documentPart"],
     lists: readonly SegmentLists[],
     marks: FrequencyMarks,
@@ -222,23 +208,39 @@ export class BlockMaxSearch {
     const shortest = this.#index.lengthClasses.shortest[0] as number;
     const scale = scaleOf(clauses, shapes, shortest, this.#parts.largest(scorer));
     if (scale === undefined) return undefined;
-    // One unit sets scores that float64 cannot tell apart off from the rest.
-    const boundErrors = this.#boundErrors.fill(1);
+    // One unit sets scores that float64 cannot tell apart off from the rest; those of words are rounded up.
+    const boundErrors = this.#boundErrors.fill(1 + words.length);
     const query = { scale, marks, boundErrors, hasFields };
-    let sharedErrors = 0;
     const addresses = clauses.map((clause, place) => {
       const table = this.#arena.take(TABLE_BYTES);
       const shape = shapes[place] as ClauseShape;
-      sharedErrors += this.#tables.write(table, clause, shape, place, query);
+      this.#tables.write(table, clause, shape, place, query);
       return table;
     });
-    if (hasFields) boundErrors.fill(1 + sharedErrors);
     const largest = this.#parts.write(this.#lengthParts, scorer, scale, boundErrors);
     this.#search.largestLengthPart = largest;
     for (let i = 0; i < LENGTH_CLASSES; i++) {
       this.#wholeErrors[i] = Math.ceil(boundErrors[i] as number);
     }
     return { addresses, scale };
+  }
+
+  /** Tells the kernels which clauses are one word, for scores of fields that do not add up. */
+  #writeWords(
+    words: NonNullable<KernelQuery["words"]>,
+    { addresses, scale }: { readonly addresses: readonly number[]; readonly scale: number },
+  ): void {
+    const { wordEnds, wordWeights, clauseTables } = this.#search;
+    const { words: memory } = this.#arena;
+    const weights = new Float64Array(memory.buffer, wordWeights, words.length);
+    let end = 0;
+    for (const [i, { clauses, weight }] of words.entries()) {
+      end += clauses;
+      memory[(wordEnds >>> 2) + i] = end;
+      weights[i] = weight * scale;
+    }
+    if (words.length > 0) memory.set(addresses, clauseTables >>> 2);
+    this.#search.wordCount = words.length;
   }
 
   /** Sets up what is the same for all segments. */
@@ -251,6 +253,7 @@ export class BlockMaxSearch {
     const search = this.#search;
     search.minMatch = Math.min(minMatch, MOST_CLAUSES + 1);
     search.markBits = marks.bits;
+    search.severalMarks = marks.several;
     search.lastRowMark = marks.lastRow;
     search.hasNegative = clauses.some(({ weight }) => weight < 0) ? 1 : 0;
     search.top = Math.min(top, this.#index.documentLimit);
@@ -261,37 +264,15 @@ export class BlockMaxSearch {
     search.touchedPostings = 0;
   }
 
-  /** Bounds the blocks of all lists by their tables. */
-  #boundLists(
-    clauses: readonly KernelClause[],
-    lists: readonly SegmentLists[],
-    tables: readonly number[],
-  ): void {
-    for (const [s, segment] of this.#index.segments.entries()) {
-      for (const [i, list] of (lists[s] as SegmentLists).entries()) {
-        if (list === undefined) continue;
-        const { state, entry } = list;
-        state.table = tables[i] as number;
-        this.#kernels.boundBlocks(
-          state.address,
-          segment.impactStarts + 4 * entry.firstBlock,
-          // Impacts bound the scores of a block only where scores are not below 0.
-          (clauses[i] as KernelClause).weight < 0 ? 0 : segment.impacts,
-          this.#index.classOfLength,
-          state.lengthClasses,
-        );
-      }
-    }
-  }
-
   /** Sets the search to the first window of a segment. `classes` are those of the lengths that bound errors go by. */
   #enterSegment(segment: SharedSegment, lists: SegmentLists, classes: number): void {
     const search = this.#search;
     const { words } = this.#arena;
     let count = 0;
-    for (const list of lists) {
+    for (const [clause, list] of lists.entries()) {
       if (list === undefined) continue;
       const { state } = list;
+      words[(search.clauseClasses >>> 2) + clause] = state.lengthClasses;
       words[(search.lists >>> 2) + count++] = state.address;
       state.block = 0;
       state.position = 0;

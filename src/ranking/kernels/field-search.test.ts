@@ -4,6 +4,7 @@ import { IndexWriter } from "../../index/index-writer.ts";
 import { searchedFields } from "../../index/schema/index.ts";
 import { FieldsView, IndexSnapshot } from "../../index/snapshots/index.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import { openAnalyzer } from "../../text/index.ts";
 import { DocumentSet } from "../document-set.ts";
 import { ranker } from "../naming/ranker-name.ts";
 import { Searcher } from "../searcher.ts";
@@ -110,3 +111,64 @@ test("a searcher gives the same with kernels and without, for every ranker and c
   }
   await snapshot.close();
 }, 120_000);
+
+test("documents with a word in every field are neither missed nor overrated", async () => {
+  // A bound that adds fields up puts many before few: only what they make together tells.
+  const random = new Random(SEED + 2);
+  const directory = new MemoryDirectory();
+  const writer = await IndexWriter.open(directory, {
+    analysis: { stemmer: "none", stopWords: "none" },
+    durability: "none",
+    fields: { title: { weight: 2 }, body: {}, notes: {} },
+  });
+  for (let i = 0; i < 3000; i++) {
+    const pick = (): string => WORDS[random.below(6)] as string;
+    const many = Array.from({ length: 1 + random.below(12) }, pick).join(" ");
+    const fields =
+      i % 3 === 0 ? { title: pick(), body: many, notes: pick() } : { body: `${many} ${many}` };
+    await writer.add({ id: `d${i}`, fields });
+  }
+  await writer.commit();
+  await writer.close();
+  const snapshot = await IndexSnapshot.open(directory);
+  const { schema } = snapshot.settings;
+  if (schema === undefined) throw new Error("no schema");
+  const view = new FieldsView(snapshot, searchedFields(schema));
+  const kernels = new BlockMaxSearch(shareIndex(view), view);
+  for (const name of ["bm25f", "bm25f(k1=0.1)", "bm25f(k1=20,b=0)", "bm25f(k1=0)"]) {
+    for (let count = 1; count <= 6; count++) {
+      const query = WORDS.slice(0, count);
+      const prepared = await ranker(name).prepare(view, query);
+      for (const top of [1, 5, 50]) {
+        const hits = kernels.search(prepared, { top });
+        const plain = documentAtATime(view, prepared, { top });
+        expect(hits?.documents, `${name} ${count} ${top}`).toEqual(plain.documents);
+        expect(hits?.scores).toEqual(plain.scores);
+      }
+    }
+  }
+  await snapshot.close();
+}, 120_000);
+
+test("all documents that match are those of the plain walk, deleted ones left out", async () => {
+  const random = new Random(SEED + 3);
+  const snapshot = await snapshotOf(random, 1500);
+  const analyzer = await openAnalyzer({ stemmer: "none", stopWords: "none" });
+  const fast = new Searcher(snapshot, { analyzer, kernelsFrom: 0 });
+  const plain = new Searcher(snapshot, { analyzer, kernelsFrom: Infinity });
+  for (const fields of [undefined, ["title"], ["title", "notes"]]) {
+    for (let i = 0; i < 12; i++) {
+      const query = Array.from({ length: 1 + (i % 5) }, () => WORDS[random.below(30)] as string);
+      const options = fields === undefined ? {} : { fields };
+      const [found, walked] = [
+        await fast.matches(query, options),
+        await plain.matches(query, options),
+      ];
+      expect([...found.documents.words], query.join(" ")).toEqual([...walked.documents.words]);
+      const typed = { ...options, prefix: true, total: true, top: 5 };
+      const text = `${query.join(" ")} w1`;
+      expect((await fast.rank(text, typed)).total).toBe((await plain.rank(text, typed)).total);
+    }
+  }
+  await snapshot.close();
+}, 60_000);

@@ -2,9 +2,10 @@
  * How the low halves of score-table cells tell frequencies back.
  *
  * Each clause owns some bits of a document's accumulator and leaves its frequency
- * there, or the highest value if the frequency does not fit. The bits above count
- * the postings that share the last row of a table, whose score is only known from
- * above.
+ * there, or the highest value if the frequency does not fit. Where there are too
+ * many clauses for that, each word of several clauses owns some, which count
+ * those of its clauses that match. The bits above count the postings that share
+ * the last row of a table, whose score is only known from above.
  */
 
 import { CLAUSE_COUNT_BITS, MARK_BITS } from "./layout.generated.ts";
@@ -16,20 +17,32 @@ export class FrequencyMarks {
   readonly bits: number;
   /** In place of a frequency that does not fit. */
   readonly unknown: number;
+  /** Bits that are set only if several clauses of a word match; 0 where words own none. */
+  readonly several: number = 0;
+  /** By clause, the lowest bit of its word, where words own some. */
+  readonly #counters: readonly number[] = [];
 
-  constructor(clauses: number) {
+  constructor(clauses: number, words: readonly { readonly clauses: number }[] = []) {
     // Fewer than two bits could not tell 1 from more.
     this.bits =
       clauses * 2 > MARK_BITS
         ? 0
         : Math.min(CLAUSE_COUNT_BITS, Math.floor(MARK_BITS / Math.max(1, clauses)));
     this.unknown = 2 ** this.bits - 1;
-    this.lastRow = 2 ** (this.bits === 0 ? CLAUSE_COUNT_BITS : MARK_BITS);
+    const widths = words.map(({ clauses: own }) => 32 - Math.clz32(own));
+    const width = widths.reduce((sum, each) => sum + each, 0);
+    if (this.bits === 0 && width > 0 && width <= MARK_BITS) {
+      const lowest = widths.map((_, i) => 2 ** widths.slice(0, i).reduce((sum, w) => sum + w, 0));
+      this.#counters = words.flatMap(({ clauses: own }, i) => new Array(own).fill(lowest[i]));
+      this.several = lowest.reduce((left, bit) => left - bit, 2 ** width - 1);
+    }
+    const areFields = this.bits > 0 || this.several > 0;
+    this.lastRow = 2 ** (areFields ? MARK_BITS : CLAUSE_COUNT_BITS);
   }
 
   /** The mark of a posting. Never 0. */
   mark(clause: number, frequency: number): number {
-    if (this.bits === 0) return 1;
+    if (this.bits === 0) return this.several === 0 ? 1 : (this.#counters[clause] as number);
     return Math.min(frequency, this.unknown) << (this.bits * clause);
   }
 

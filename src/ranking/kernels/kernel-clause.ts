@@ -26,6 +26,8 @@ export interface KernelQuery {
   readonly only?: FieldView;
   /** The score of a document is what its clauses add up to, not less. */
   readonly isSum: boolean;
+  /** The words of a query over fields whose lists' odds add up: how many clauses each has, and what it scores at most. */
+  readonly words?: readonly { readonly clauses: number; readonly weight: number }[];
 }
 
 /** Undefined for a query that upper bounds are not known for, or whose scores need more than lists. */
@@ -61,5 +63,8 @@ function fieldQuery(clauses: PreparedQuery["clauses"]): KernelQuery | undefined 
     }
   }
   const isSum = clauses.every((clause) => clause.isSum === true);
-  return { clauses: found, hasFields: true, isSum };
+  const areOddsAdded = clauses.every((clause) => clause.areOddsAdded === true);
+  if (isSum || !areOddsAdded) return { clauses: found, hasFields: true, isSum };
+  const words = clauses.map(({ parts = [], weight }) => ({ clauses: parts.length, weight }));
+  return { clauses: found, hasFields: true, isSum, words };
 }

@@ -22,6 +22,13 @@ export interface RetrievalKernels {
   ): number;
   orderCandidates(search: number, ranks: number, rankLimit: number): void;
   readFrequencies(list: number, documents: number, count: number, out: number): void;
+  addDocuments(
+    list: number,
+    bits: number,
+    firstDocument: number,
+    deleted: number,
+    blocks: number,
+  ): number;
   openList(list: number, lastDocuments: number, tail: number): number;
   largestImpact(impacts: number, from: number, to: number): number;
   boundBlocks(

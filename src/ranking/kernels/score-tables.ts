@@ -45,7 +45,7 @@ export interface QueryScale {
   readonly marks: FrequencyMarks;
   /** By class of length: how many units the tables may lie above the scores, all together. */
   readonly boundErrors: Float64Array;
-  /** Lists have lengths of their own, so that the class of a document's length tells nothing of them. */
+  /** Lists are of fields, with lengths of their own that are not above that of the document. */
   readonly hasFields?: boolean;
 }
 
@@ -98,8 +98,7 @@ export class ScoreTables {
   /**
    * Writes the table of clause number `place` to `address`. Adds to the bound
    * errors, by class of length, how many units a cell may lie above the scores
-   * of its postings, the last row apart; where lists have lengths of their own,
-   * returns how many units that may be for any class.
+   * of its postings, the last row apart.
    */
   write(
     address: number,
@@ -107,7 +106,7 @@ export class ScoreTables {
     { largest, occurrence }: ClauseShape,
     place: number,
     { scale, marks, boundErrors, hasFields = false }: QueryScale,
-  ): number {
+  ): void {
     const unit = this.#unitScores(match, occurrence);
     unit.fill(largest);
     const factor = weight * scale;
@@ -120,9 +119,7 @@ export class ScoreTables {
       unit.lastRow(largest, Math.sign(weight), this.#units, (ROWS - 1) * LENGTH_CLASSES);
       this.#kernels.scaleRow(this.#address, factor, marks.lastMark(place), address, ROWS - 1);
     }
-    if (hasFields) return Math.abs(factor) * unit.widestGap + ROUNDING;
-    addBoundErrors(boundErrors, unit.gaps, Math.abs(factor));
-    return 0;
+    addBoundErrors(boundErrors, unit.gaps, Math.abs(factor), hasFields);
   }
 
   /** Scores for weight 1 of a clause whose table was written, as far as classes of length tell them. */
@@ -163,8 +160,16 @@ export class ScoreTables {
   }
 }
 
-function addBoundErrors(errors: Float64Array, gaps: Float64Array, factor: number): void {
+/** With `hasFields`, a gap of a class counts for all classes of longer documents too. */
+function addBoundErrors(
+  errors: Float64Array,
+  gaps: Float64Array,
+  factor: number,
+  hasFields: boolean,
+): void {
+  let gap = 0;
   for (let i = 0; i < LENGTH_CLASSES; i++) {
-    errors[i] = (errors[i] as number) + factor * (gaps[i] as number) + ROUNDING;
+    gap = hasFields ? Math.max(gap, gaps[i] as number) : (gaps[i] as number);
+    errors[i] = (errors[i] as number) + factor * gap + ROUNDING;
   }
 }

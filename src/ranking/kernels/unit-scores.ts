@@ -21,8 +21,6 @@ export interface ExactUnitScores {
 export class UnitScores {
   /** By class: how far the highest and the lowest of a cell lie apart at most. */
   readonly gaps: Float64Array = new Float64Array(LENGTH_CLASSES);
-  /** The widest of the gaps. */
-  widestGap = 0;
   readonly #match: TermScorer;
   readonly #occurrence: number;
   readonly #classes: LengthClasses;
@@ -76,7 +74,6 @@ export class UnitScores {
       this.#lowest[LENGTH_CLASSES * row + i] = low;
       if (i < EXACT_CLASSES) this.#exact[EXACT_CLASSES * row + i] = high;
       this.gaps[i] = Math.max(this.gaps[i] as number, high - low);
-      this.widestGap = Math.max(this.widestGap, high - low);
     }
   }
 

@@ -16,6 +16,7 @@ import type { TimeLimit } from "../traversal/time-limit.ts";
 import { allowedEdits } from "./edit-distance.ts";
 import type { FormLookup } from "./fetched-forms.ts";
 import type { CountedForm, NearForm } from "./form-dictionary.ts";
+import { memoryOf, type TermMemory } from "./remembered-terms.ts";
 
 /** Forms of one dictionary that are looked at for each term that is wanted: of more, the most frequent. */
 const FORMS_PER_TERM = 10;
@@ -56,11 +57,13 @@ export class FormMatcher {
   readonly #dictionaries: readonly FormLookup[];
   readonly #view: IndexView;
   readonly #analyzer: QueryAnalyzer;
+  readonly #known: TermMemory;
 
   constructor(dictionaries: readonly FormLookup[], view: IndexView, analyzer: QueryAnalyzer) {
     this.#dictionaries = dictionaries;
     this.#view = view;
     this.#analyzer = analyzer;
+    this.#known = memoryOf(view, analyzer);
   }
 
   /** In how many living documents the word itself stands, or another one with its stem. */
@@ -70,7 +73,17 @@ export class FormMatcher {
   }
 
   /** The terms that a word stands for, the one with the largest factor first. Incomplete once `limit` is over. */
-  terms(word: string, matching: WordMatching, limit: TimeLimit): MatchedTerm[] {
+  terms(word: string, matching: WordMatching, limit: TimeLimit): readonly MatchedTerm[] {
+    const { isPrefix, edits, most } = matching;
+    const key = `${edits}${isPrefix ? "*" : " "}${most} ${word}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const terms = this.#match(word, matching, limit);
+    if (!limit.isOver) this.#known.set(key, terms);
+    return terms;
+  }
+
+  #match(word: string, matching: WordMatching, limit: TimeLimit): MatchedTerm[] {
     const usual = new Map<string, Candidate>();
     const stopped = new Map<string, Candidate>();
     const forms = this.#forms(word, matching, limit);

@@ -9,7 +9,7 @@ import {
 } from "../../index/snapshots/index.ts";
 import type { DocumentSet } from "../document-set.ts";
 import type { Clause } from "../prepared-query.ts";
-import { ExpandedIndex } from "../syntax/expanded-index.ts";
+import type { ExpandedIndex } from "../syntax/expanded-index.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
 /** A list on storage. */
@@ -19,25 +19,53 @@ interface StoredList {
   readonly key: string;
 }
 
+/** The living documents of lists by name, as far as there is time; undefined where it cannot tell. */
+export type ListedDocuments = (
+  keys: readonly string[],
+  limit: TimeLimit,
+) => DocumentSet | undefined;
+
+/** The living documents of all `clauses`, by `fromLists`; undefined where lists are not on storage or it cannot tell. */
+export function listedDocuments(
+  view: IndexView,
+  clauses: readonly ListedClause[],
+  fromLists: ListedDocuments,
+  limit: TimeLimit,
+): DocumentSet | undefined {
+  const lists = joined(clauses.map((clause) => storedLists(view, clause)));
+  return lists && fromLists([...new Set(lists.map(({ key }) => key))], limit);
+}
+
 /** Adds the living documents of a clause to a set; false, and none added, where its lists are not on storage. */
 export function addListed(
   view: IndexView,
-  { parts, label, isTerm }: Pick<Clause, "parts" | "label" | "isTerm">,
+  clause: ListedClause,
   found: DocumentSet,
   limit: TimeLimit,
 ): boolean {
-  if (!isTerm) return false;
+  const lists = storedLists(view, clause);
+  for (const { snapshot, key } of lists ?? []) {
+    addDocuments(snapshot, key, found, (postings) => limit.count(postings));
+  }
+  return lists !== undefined;
+}
+
+type ListedClause = Pick<Clause, "parts" | "label" | "isTerm">;
+
+/** The lists of a clause; undefined where they are not on storage. */
+function storedLists(
+  view: IndexView,
+  { parts, label, isTerm }: ListedClause,
+): readonly StoredList[] | undefined {
+  if (!isTerm) return undefined;
   const places = parts ?? [{ view, term: label }];
   const lists: StoredList[] = [];
   for (const part of places) {
     const stored = listsOf(part.view, part.term);
-    if (stored === undefined) return false;
+    if (stored === undefined) return undefined;
     lists.push(...stored);
   }
-  for (const { snapshot, key } of lists) {
-    addDocuments(snapshot, key, found, (postings) => limit.count(postings));
-  }
-  return true;
+  return lists;
 }
 
 /** The lists that a term stands for; undefined where they are not on storage. */
@@ -49,11 +77,16 @@ function listsOf(view: IndexView, term: string): readonly StoredList[] | undefin
   }
   if (view instanceof FieldsView)
     return joined(view.fields.map((field) => listsOf(field.view, term)));
-  if (!(view instanceof ExpandedIndex) || view.isPhrase(term)) return undefined;
+  if (!isExpanded(view) || view.isPhrase(term)) return undefined;
   const expansion = view.added(term);
   if (expansion === undefined) return listsOf(view.plain, term);
   if (!expansion.isOfTerms) return undefined;
   return joined(expansion.matched.map((each) => listsOf(view.plain, each.term)));
+}
+
+/** Told by a member, so that a search without added terms does not load what adds them. */
+function isExpanded(view: IndexView): view is ExpandedIndex {
+  return "addPhrase" in view;
 }
 
 function joined(lists: readonly (readonly StoredList[] | undefined)[]): StoredList[] | undefined {

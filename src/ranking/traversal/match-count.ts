@@ -7,6 +7,7 @@ import type { IndexView } from "../../index/snapshots/index.ts";
 import { EXHAUSTED } from "../../index/snapshots/index.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type TraversalOptions } from "./hits.ts";
+import type { ListedDocuments } from "./listed-documents.ts";
 import { matchingDocuments } from "./matching-documents.ts";
 
 type Counts = Uint8ArrayConstructor | Uint32ArrayConstructor;
@@ -27,7 +28,10 @@ function countsFor(view: IndexView, Counts: Counts): Uint8Array | Uint32Array {
 export function countMatches(
   view: IndexView,
   { clauses }: PreparedQuery,
-  { most = Infinity, ...options }: TraversalOptions & { readonly most?: number } = {},
+  {
+    most = Infinity,
+    ...options
+  }: TraversalOptions & { readonly most?: number; readonly fromLists?: ListedDocuments } = {},
 ): number {
   const { minMatch, filter, limit } = checkedOptions(options);
   const terms = clauses.filter(({ isTerm }) => isTerm);

@@ -8,18 +8,23 @@ import { EXHAUSTED } from "../../index/snapshots/index.ts";
 import { DocumentSet } from "../document-set.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type TraversalOptions } from "./hits.ts";
-import { addListed } from "./listed-documents.ts";
+import { addListed, type ListedDocuments, listedDocuments } from "./listed-documents.ts";
 
-/** The living documents that match; when time runs out, those found so far. */
+/** The living documents that match; when time runs out, those found so far. `fromLists` is a faster way, where there is one. */
 export function matchingDocuments(
   view: IndexView,
   { clauses }: PreparedQuery,
-  options: TraversalOptions = {},
+  { fromLists, ...options }: TraversalOptions & { readonly fromLists?: ListedDocuments } = {},
 ): DocumentSet {
   const { minMatch, filter, limit } = checkedOptions(options);
   const found = new DocumentSet(view.documentLimit);
   const terms = clauses.filter(({ isTerm }) => isTerm);
   if (minMatch > terms.length) return found;
+  const listed =
+    minMatch === 1 && fromLists !== undefined
+      ? listedDocuments(view, terms, fromLists, limit)
+      : undefined;
+  if (listed !== undefined) return kept(listed, filter);
   const counts = minMatch === 1 ? undefined : new Uint32Array(view.documentLimit);
   for (const clause of terms) {
     if (counts === undefined && addListed(view, clause, found, limit)) {

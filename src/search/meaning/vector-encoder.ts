@@ -8,9 +8,8 @@ import { isNode } from "../../common/platform.ts";
 import type { Progress } from "../../common/progress.ts";
 import type { IndexSettings } from "../../index/index.ts";
 import type { GivenVector, VectorOptions } from "../../index/vectors/index.ts";
-import type { EncoderOptions } from "../../scoring/sentence-encoder.ts";
+import type { EncoderEngine, EncoderOptions } from "../../scoring/sentence-encoder.ts";
 import type { Files } from "../../storage/files.ts";
-import type { Backend } from "../../tensor/program.ts";
 import { shown } from "../known-options.ts";
 
 /** Turns texts into vectors; texts that mean the like have vectors in like directions. */
@@ -33,13 +32,11 @@ const KNOWN: Readonly<Record<string, { readonly place: string; readonly dimensio
 };
 
 /** How an encoder is opened. */
-export interface OpenEncoderOptions extends EncoderOptions {
+export interface OpenEncoderOptions extends EncoderOptions, EncoderEngine {
   /** Default: the last part of the place. */
   readonly name?: string | undefined;
   /** Where the place is read. Default: the disk, in Node. */
   readonly files?: Files | undefined;
-  /** What computes. Default: WASM on this thread. */
-  readonly backend?: Backend | undefined;
 }
 
 /**
@@ -48,11 +45,10 @@ export interface OpenEncoderOptions extends EncoderOptions {
  */
 export async function openEncoder(
   place: string,
-  { name, files, backend, ...options }: OpenEncoderOptions = {},
+  { name, files, ...options }: OpenEncoderOptions = {},
 ): Promise<VectorEncoder> {
   const { openPretrained } = await import("../../models/bert/index.ts");
   const { SentenceEncoder } = await import("../../scoring/sentence-encoder.ts");
-  const { wasmBackend } = await import("../../tensor/wasm/index.ts");
   const known = Object.hasOwn(KNOWN, place) ? KNOWN[place] : undefined;
   const where = known?.place ?? place;
   const pretrained = await openPretrained(files ?? (await diskFiles(where)), where, {
@@ -60,7 +56,7 @@ export async function openEncoder(
       ? (await import("../../collection/packages/index.ts")).findPackage
       : undefined,
   });
-  const encoder = await SentenceEncoder.open(pretrained, backend ?? wasmBackend(), options);
+  const encoder = await SentenceEncoder.open(pretrained, options);
   const { dimensions } = encoder;
   return {
     name: name ?? lastPart(place),

@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { smallModel } from "../../../test/browser/site/small-model.ts";
 import type { LeftOut } from "../../collection/site/index.ts";
 import { TermwiseError } from "../../common/errors.ts";
-import { NodeDirectory } from "../../storage/node-directory.ts";
+import type { FileRequest } from "../../common/web-platform.ts";
+import { PackedDirectory } from "../../index/packed/index.ts";
 import { NodeFiles } from "../../storage/node-files.ts";
 import { completeOptions } from "../../text/index.ts";
 import { openIndex } from "../open-index.ts";
@@ -22,6 +23,9 @@ const PAGES = {
     <h2 id=rock>Rock salt</h2><p>Ground into crystals for the pan.`,
   "de/salz.html": "<html lang=de><h1>Salz</h1><p>Aus den Bergwerken gebrochen.",
 };
+
+/** So much that its index is more than the head of a pack. */
+const MANY_WORDS = Array.from({ length: 4000 }, (_, i) => `w${(i * 7919) % 4001}`).join(" ");
 
 let root: string;
 
@@ -48,7 +52,16 @@ async function entry(): Promise<SiteEntry> {
 
 async function open(language: string): Promise<SearchIndex> {
   const folder = languageFor(await entry(), language)?.index ?? "";
-  return openIndex(await NodeDirectory.open(join(root, "termwise", folder)));
+  const fetch = async (address: string, { headers = {} }: FileRequest): Promise<Response> => {
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "") ?? [];
+    const bytes = await readFile(join(root, "termwise", folder, new URL(address).pathname));
+    if (from === undefined) return new Response(bytes);
+    return new Response(bytes.subarray(Number(from), Number(to) + 1), {
+      status: 206,
+      headers: { etag: '"1"', "content-range": `bytes ${from}-${to}/${bytes.length}` },
+    });
+  };
+  return openIndex(new PackedDirectory("http://site/", { fetch }));
 }
 
 /** The bytes of all published files by name. */
@@ -128,6 +141,7 @@ describe("buildSite", () => {
   });
 
   test("a failure at any write leaves the old search or the new one", async () => {
+    await put("long.html", `<html lang=en><h1>Long</h1><p>${MANY_WORDS}`);
     await build();
     const before = await entry();
     await put("salt.html", "<h1>Salt</h1> and pepper");
@@ -168,10 +182,50 @@ describe("buildSite", () => {
     expect(names).toContain(old[1]); // German has not changed
   });
 
+  test("removes what a crash has left half-written, and no folder with a file of others", async () => {
+    await put("long.html", `<html lang=en><h1>Long</h1><p>${MANY_WORDS}`);
+    await build();
+    const [whole = ""] = (await entry()).languages.map(({ index }) => index);
+    const folder = join(root, "termwise", whole);
+    const kept = join(root, "kept");
+    await cp(folder, kept, { recursive: true });
+    await put("salt.html", "<h1>Salt</h1> and pepper");
+    const files = await readdir(kept);
+    expect(files.length).toBeGreaterThan(3);
+    // As the folder is after each write, and with a write under way.
+    const pending = "words.pack.0123456789abcdef.pending";
+    const left = [
+      ["contents.txt.0123456789abcdef.pending"],
+      ...files.map((_, i) => ["contents.txt", ...files.slice(0, i)]),
+      ["contents.txt", pending],
+    ];
+    for (const names of left) {
+      await rm(folder, { recursive: true, force: true });
+      for (const name of new Set(names)) {
+        const source = name.endsWith(".pending") ? "words.pack" : name;
+        await put(`termwise/${whole}/${name}`, "");
+        await cp(join(kept, source), join(folder, name));
+      }
+      await build();
+      expect(await readdir(join(root, "termwise")), names.join()).not.toContain(whole);
+    }
+    for (const [name, text] of [
+      ["notes.txt", "mine"],
+      ["words.pack", "changed"],
+      ["notes.txt.0123456789abcdef.pending", "mine"],
+    ] as const) {
+      await rm(folder, { recursive: true, force: true });
+      await put(`termwise/${whole}/${name}`, text);
+      await cp(join(kept, "contents.txt"), join(folder, "contents.txt"));
+      await build();
+      expect(await readdir(folder), name).toContain(name);
+    }
+  });
+
   test("repairs a published file that has changed in its place", async () => {
     await build();
     const before = await published();
-    const [path] = Object.keys(before).filter((name) => name.endsWith(".terms"));
+    const [path] = Object.keys(before).filter((name) => name.endsWith("opening.pack"));
     const file = join(root, "termwise", path ?? "");
     const bytes = await readFile(file);
     bytes[40] = (bytes[40] ?? 0) ^ 1;

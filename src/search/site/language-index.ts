@@ -3,6 +3,7 @@
 import type { SitePage } from "../../collection/site/index.ts";
 import type { Progress } from "../../common/progress.ts";
 import { buildIndex } from "../../index/index.ts";
+import { packIndex } from "../../index/packing/index.ts";
 import {
   checkAnalysis,
   reducedModel,
@@ -61,7 +62,7 @@ export async function languageFolders(
     durability: "none",
     progress,
   });
-  const index = await hashedFolder(code, await filesIn(directory));
+  const index = await hashedFolder(code, await packIndex(directory));
   if (rerank === undefined) return { index };
   return { index, model: await hashedFolder("model", await modelFiles(directory, rerank)) };
 }

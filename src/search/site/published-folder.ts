@@ -4,8 +4,10 @@
  *
  * What has a hash in its name is written first and never overwritten; the files
  * with fixed names, which lead to it, follow, each as a whole; what nothing
- * leads to any more goes last. A folder is removed only when its name is the
- * hash of what it holds, which proves that it was published here.
+ * leads to any more goes last. A folder begins with a list of its files and
+ * their hashes, and is named after the hash of that list. So one that holds
+ * nothing else, be it whole or left half-written by a crash, was published here,
+ * and only such a folder is removed.
  */
 
 import { concatenate } from "../../common/bytes/index.ts";
@@ -13,6 +15,11 @@ import type { Files } from "../../storage/files.ts";
 
 /** `en-0123456789ab`: a language or kind, and the hash of the content. */
 const HASHED_FOLDER = /^([a-z]+)-[0-9a-f]{12}$/;
+
+/** The file that a folder begins with: a line for each other one, with its name and its hash. */
+const CONTENTS = "contents.txt";
+/** What a write that was broken off leaves: the name of the file, and this. */
+const PENDING = /\.[0-9a-f]{16}\.pending$/;
 
 /** The files of a folder whose name tells their content. */
 export interface HashedFolder {
@@ -36,8 +43,9 @@ export async function hashedFolder(
   for (const [name, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     parts.push(`${name} ${await sha256(bytes)}`);
   }
-  const hash = await sha256(new TextEncoder().encode(parts.join("\n")));
-  return { name: `${kind}-${hash.slice(0, 12)}`, files };
+  const contents = new TextEncoder().encode(parts.join("\n"));
+  const hash = await sha256(contents);
+  return { name: `${kind}-${hash.slice(0, 12)}`, files: new Map([[CONTENTS, contents], ...files]) };
 }
 
 /** Returns how many files were written; those that were there already are not. */
@@ -69,18 +77,35 @@ export async function publish(
   return written;
 }
 
-/** Whether a folder holds just what its name says. */
+/** Whether a folder holds nothing but what its name says, be it all of it or a part. */
 async function isPublished(files: Files, path: string, name: string): Promise<boolean> {
   const kind = HASHED_FOLDER.exec(name)?.[1];
   if (kind === undefined || (await files.kind(path)) !== "folder") return false;
   const held = new Map<string, Uint8Array>();
+  const pending: string[] = [];
   for (const file of await files.list(path)) {
     if ((await files.kind(`${path}/${file}`)) !== "file") return false;
-    const parts: Uint8Array[] = [];
-    for await (const chunk of files.read(`${path}/${file}`)) parts.push(chunk);
-    held.set(file, concatenate(parts));
+    if (PENDING.test(file)) pending.push(file.replace(PENDING, ""));
+    else held.set(file, await bytesOf(files, `${path}/${file}`));
   }
-  return (await hashedFolder(kind, held)).name === name;
+  const contents = held.get(CONTENTS);
+  if (contents === undefined) {
+    // Its first file was under way, or an earlier release published it, without a list.
+    if (held.size === 0) return pending.length > 0 && pending.every((each) => each === CONTENTS);
+    return pending.length === 0 && (await hashedFolder(kind, held)).name === name;
+  }
+  if (`${kind}-${(await sha256(contents)).slice(0, 12)}` !== name) return false;
+  const listed = new Set(new TextDecoder().decode(contents).split("\n"));
+  for (const [file, bytes] of held) {
+    if (file !== CONTENTS && !listed.has(`${file} ${await sha256(bytes)}`)) return false;
+  }
+  return pending.every((each) => [...listed].some((line) => line.startsWith(each)));
+}
+
+async function bytesOf(files: Files, path: string): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of files.read(path)) parts.push(chunk);
+  return concatenate(parts);
 }
 
 async function isSame(files: Files, path: string, bytes: Uint8Array): Promise<boolean> {

@@ -8,7 +8,8 @@ import type { ReadableIndex } from "../readable-index.ts";
 import type { DocumentId, StoredDocument } from "../search-document.ts";
 import type { ScoringOptions, SearchOptions, SearchResult } from "../search-options.ts";
 import type { Suggestion, SuggestOptions } from "../suggestions.ts";
-import { receivedPlace, type SentPlace } from "./sent-place.ts";
+import { receivedPlace } from "./received-place.ts";
+import type { SentPlace } from "./sent-place.ts";
 
 /** Indexes that are open on this thread, by their number. */
 const indexes = new Map<number, ReadableIndex>();

@@ -1,3 +1,8 @@
 /** An index in a worker: the page stays free while it is searched. */
 
-export { type OpenWorkerOptions, openInWorker, type WorkerIndex } from "./worker-index.ts";
+export {
+  type OpenWorkerOptions,
+  openInWorker,
+  openSent,
+  type WorkerIndex,
+} from "./worker-index.ts";

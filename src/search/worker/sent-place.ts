@@ -13,14 +13,15 @@ import {
 } from "../../index/commits/index.ts";
 import type { Directory } from "../../storage/directory.ts";
 import { HttpDirectory } from "../../storage/http-directory.ts";
-import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { OpfsDirectory } from "../../storage/opfs-directory.ts";
 import { notFound } from "../../storage/storage-errors.ts";
-import { directoryOfPlace, type IndexPlace } from "../index-place.ts";
+import type { IndexPlace } from "../index-place.ts";
 
 /** A place as it is sent. */
 export type SentPlace =
   | { readonly folder: string }
+  /** The folder of a packed index, with its head. */
+  | { readonly packed: string; readonly opening: Uint8Array }
   | { readonly ofBrowser: string }
   | { readonly files: ReadonlyMap<string, Uint8Array> };
 
@@ -28,15 +29,9 @@ export type SentPlace =
 export async function sentPlace(place: IndexPlace | WebAddress): Promise<SentPlace> {
   if (typeof place === "string") return { folder: absolute(place) };
   if ("href" in place) return { folder: place.href };
-  if (place instanceof HttpDirectory) return { folder: place.url };
+  if (place instanceof HttpDirectory) return { folder: place.address };
   if (place instanceof OpfsDirectory) return { ofBrowser: place.name };
   return { files: await filesOf(place) };
-}
-
-/** The directory of a place that was sent. */
-export async function receivedPlace(sent: SentPlace): Promise<Directory> {
-  if ("ofBrowser" in sent) return OpfsDirectory.open(sent.ofBrowser);
-  return "folder" in sent ? directoryOfPlace(sent.folder) : new MemoryDirectory(sent.files);
 }
 
 /** An address as a worker understands it, too, whose own address is another than the page's. */

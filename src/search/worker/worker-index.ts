@@ -15,7 +15,7 @@ import type { IndexPlace } from "../index-place.ts";
 import type { DocumentId, StoredDocument } from "../search-document.ts";
 import type { ScoringOptions, SearchOptions, SearchResult } from "../search-options.ts";
 import type { Suggestion, SuggestOptions } from "../suggestions.ts";
-import { absolute, sentPlace } from "./sent-place.ts";
+import { absolute, type SentPlace, sentPlace } from "./sent-place.ts";
 
 const INDEX_THREAD: ThreadModule = {
   load: () => import("./index-tasks.ts"),
@@ -104,17 +104,30 @@ export class WorkerIndex {
  * Opens an index in a worker: the address of its folder, or a directory. What
  * a directory in memory holds is copied. `NOT_FOUND` where there is no index.
  */
-export async function openInWorker(
+export function openInWorker(
   place: IndexPlace | WebAddress,
-  { worker, signal }: OpenWorkerOptions = {},
+  options: OpenWorkerOptions = {},
 ): Promise<WorkerIndex> {
-  signal?.throwIfAborted();
-  const module = worker === undefined ? INDEX_THREAD : { ...INDEX_THREAD, worker };
-  const pool = await openWorkerPool(module, 1);
+  return openSent(sentPlace(place), options);
+}
+
+/** The same for a place that is being found out while the worker starts. */
+export async function openSent(
+  place: Promise<SentPlace>,
+  { worker, signal }: OpenWorkerOptions,
+): Promise<WorkerIndex> {
+  const starting = openWorkerPool(
+    worker === undefined ? INDEX_THREAD : { ...INDEX_THREAD, worker },
+    1,
+  );
   try {
-    return new WorkerIndex(pool, await pool.run<number>("open", await sentPlace(place), signal));
+    const [pool, sent] = await Promise.all([starting, place]);
+    return new WorkerIndex(pool, await pool.run<number>("open", sent, signal));
   } catch (error) {
-    await pool.close();
+    void starting.then(
+      (pool) => pool.close(),
+      () => {}, // told already
+    );
     throw error;
   }
 }

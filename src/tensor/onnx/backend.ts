@@ -56,7 +56,7 @@ export function onnxBackend({ runtime = "onnxruntime-node" }: OnnxOptions = {}):
 }
 
 /** Finds an installed runtime, or says how to get it. */
-async function installedRuntime(name: string): Promise<OnnxRuntime> {
+export async function installedRuntime(name: string): Promise<OnnxRuntime> {
   try {
     const module = (await import(/* @vite-ignore */ name)) as OnnxRuntime & {
       default?: OnnxRuntime;

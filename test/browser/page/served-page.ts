@@ -123,11 +123,12 @@ async function startServer(
   throw new Error("the server ended before it listened");
 }
 
-async function openView(
+/** Opens an address in a page of its own and waits for the views; `problems` gets what goes wrong in it. */
+export async function openView(
   browser: Browser,
   address: string,
   problems: string[],
-  { width = 1160, theme = "light" }: Looks,
+  { width = 1160, theme = "light" }: Looks = {},
 ): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width, height: 760 },

@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import { Slots, type Waiting } from "./slots.ts";
+
+/** Slots whose tasks end when they are told to, on a clock that is moved by hand. */
+function slotsOf(count: number, waiting: Partial<Waiting>) {
+  let time = 0;
+  const names = Array.from({ length: count }, (_, i) => `slot ${i}`);
+  const slots = new Slots(names, { most: 64, time: 1000, ...waiting }, "tasks", () => time);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const start = (kind = "search", isAlone = false): Promise<string> => {
+    const task = slots.run<string>(
+      (slot) => {
+        begun.push(slot);
+        return new Promise((resolve) => ends.push(() => resolve(slot)));
+      },
+      { kind, isAlone },
+    );
+    task.catch(() => {}); // of those that still wait at the end of a test
+    return task;
+  };
+  /** The task that began as the i-th ends after so many ms. */
+  const end = async (i: number, ms: number): Promise<void> => {
+    time += ms;
+    ends[i]?.();
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+  };
+  /** Does tasks one by one, so that it is known how long they take. */
+  const learn = async (ms: number, kind = "search"): Promise<void> => {
+    for (let i = 0; i < 8; i++) {
+      const task = start(kind);
+      await end(i, ms);
+      await task;
+    }
+    begun.length = 0;
+    ends.length = 0;
+  };
+  return { slots, start, end, begun, learn };
+}
+
+describe("what waits", () => {
+  test("is turned away by the time that it should take, beyond those that may always wait", async () => {
+    const { slots, start, learn } = slotsOf(2, { expected: 50, always: 3 });
+    await learn(10);
+    for (let i = 0; i < 2; i++) void start(); // these run
+    // Each that waits adds 10 ms of work for two slots: the 11th makes it 55 ms.
+    for (let i = 0; i < 11; i++) {
+      expect(slots.isFull).toBe(false);
+      void start();
+    }
+    expect(slots.isFull).toBe(true);
+    await expect(start()).rejects.toMatchObject({
+      status: 503,
+      code: "OVERLOADED",
+      message: "too many tasks at once",
+      headers: { "retry-after": "1" },
+    });
+    expect(slots.waiting).toBe(11);
+  });
+
+  test("may be some tasks, however long they take", async () => {
+    const { slots, start, learn } = slotsOf(1, { expected: 50, always: 3 });
+    await learn(400);
+    for (let i = 0; i < 4; i++) void start(); // one runs, three wait
+    expect(slots.isFull).toBe(true);
+    await expect(start()).rejects.toMatchObject({ code: "OVERLOADED" });
+  });
+
+  test("is turned away by its number where nobody knows how long it takes", async () => {
+    const { start } = slotsOf(1, { most: 5, expected: 50, always: 3 });
+    for (let i = 0; i < 6; i++) void start();
+    await expect(start()).rejects.toMatchObject({ code: "OVERLOADED" });
+  });
+
+  test("has its turn in the order in which it came, and is let in again afterwards", async () => {
+    const { slots, start, end, learn, begun } = slotsOf(1, { expected: 50, always: 1 });
+    await learn(30);
+    const [first, second, third] = [start(), start(), start()];
+    expect(slots.isFull).toBe(true);
+    await end(0, 30);
+    await first;
+    expect(begun).toHaveLength(2);
+    expect(slots.isFull).toBe(false);
+    await end(1, 30);
+    await end(2, 30);
+    await Promise.all([second, third]);
+    expect(slots.waiting).toBe(0);
+  });
+
+  test("is turned away when its turn does not come in time", async () => {
+    const { start } = slotsOf(1, { time: 1 });
+    void start();
+    await expect(start()).rejects.toMatchObject({
+      message: "too many tasks at once: none was done in time",
+    });
+  });
+});
+
+describe("a slot", () => {
+  test("is given short tasks ahead", async () => {
+    const { slots, start, learn, begun } = slotsOf(2, { ahead: 5 });
+    await learn(2);
+    await learn(20, "explain");
+    for (let i = 0; i < 6; i++) void start();
+    // Two tasks of 2 ms each, and a third would be 6 ms.
+    expect([...begun].sort()).toEqual(["slot 0", "slot 0", "slot 1", "slot 1"]);
+    expect(slots.waiting).toBe(2);
+  });
+
+  test("is not shared with a task that takes long, is new, or wants to be alone", async () => {
+    for (const [kind, isAlone] of [
+      ["explain", false],
+      ["new", false],
+      ["search", true],
+    ] as const) {
+      const { slots, start, learn, begun } = slotsOf(1, { ahead: 5 });
+      await learn(1);
+      await learn(20, "explain");
+      void start(kind, isAlone);
+      void start();
+      expect(begun).toHaveLength(1);
+      expect(slots.waiting).toBe(1);
+    }
+  });
+
+  test("that does several counts the time of each from the end of the one before", async () => {
+    const { start, end, learn, begun, slots } = slotsOf(1, { ahead: 5 });
+    await learn(2);
+    const both = [start(), start()];
+    expect(begun).toHaveLength(2);
+    await end(0, 2);
+    await end(1, 2); // 2 ms after the first, though it was given 4 ms ago
+    await Promise.all(both);
+    // Still 2 ms each: again two fit, not three.
+    for (let i = 0; i < 3; i++) void start();
+    expect(begun).toHaveLength(4);
+    expect(slots.waiting).toBe(1);
+  });
+
+  test("is free again after a task that fails, which says nothing of the time of others", async () => {
+    const { slots, learn, begun, start } = slotsOf(1, { ahead: 5 });
+    await learn(2);
+    await expect(
+      slots.run(() => Promise.reject(new Error("no")), { kind: "search" }),
+    ).rejects.toThrow("no");
+    for (let i = 0; i < 3; i++) void start();
+    expect(begun).toHaveLength(2);
+  });
+});

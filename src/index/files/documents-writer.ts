@@ -1,0 +1,64 @@
+/**
+ * Writes the ids and lengths of a segment's documents; the layout is told in
+ * documents.ts. Apart from what reads them, which a page can do without.
+ */
+
+import { bytesOf, encodeText, GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
+import { FrontCoder } from "../codes/front-coding.ts";
+import { packNumbers, packSteps } from "../codes/packed-numbers.ts";
+import { sortByBytes } from "../codes/text-order.ts";
+import type { FrameWriter } from "./frame-writer.ts";
+
+/** Lengths of the documents of a segment, by number: of the whole, and of each text field. */
+export interface DocumentLengths {
+  readonly lengths: Uint32Array;
+  /** The lengths that count for the list of a term: those of its field. */
+  lengthsOf(field: number): Uint32Array;
+}
+
+export class DocumentsWriter implements DocumentLengths {
+  readonly #lengths = new GrowingWords();
+  readonly #fields: readonly GrowingWords[];
+  readonly #ids: string[] = [];
+
+  /** `fieldCount` is the number of text fields. */
+  constructor(fieldCount = 0) {
+    this.#fields = Array.from({ length: fieldCount }, () => new GrowingWords());
+  }
+
+  get count(): number {
+    return this.#ids.length;
+  }
+
+  lengthsOf(field: number): Uint32Array {
+    return (field === 0 ? this.#lengths : (this.#fields[field - 1] as GrowingWords)).view();
+  }
+
+  /** Lengths so far. Valid until the next change. */
+  get lengths(): Uint32Array {
+    return this.#lengths.view();
+  }
+
+  /** `lengthOf` gives the length in each text field, from 1 on. */
+  add(id: string, length: number, lengthOf?: (field: number) => number): void {
+    this.#ids.push(id);
+    this.#lengths.push(length);
+    for (const [i, lengths] of this.#fields.entries()) lengths.push(lengthOf?.(i + 1) ?? 0);
+  }
+
+  async write(frame: FrameWriter): Promise<void> {
+    await frame.section(bytesOf(Uint32Array.of(this.count)));
+    await frame.section(packNumbers(this.lengths));
+    const coder = new FrontCoder();
+    const ids = new GrowingBytes();
+    const places = new Uint32Array(this.count);
+    for (const [place, document] of sortByBytes(this.#ids).entries()) {
+      coder.append(encodeText(this.#ids[document] as string), ids);
+      places[document] = place;
+    }
+    await frame.section(ids.view());
+    await frame.section(packSteps(coder.starts.view()));
+    await frame.section(packSteps(places));
+    for (const lengths of this.#fields) await frame.section(packNumbers(lengths.view()));
+  }
+}

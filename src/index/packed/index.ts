@@ -1,0 +1,3 @@
+/** An index that was packed for a web server, opened for reading. */
+
+export { PackedDirectory } from "./packed-directory.ts";

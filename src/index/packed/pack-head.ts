@@ -1,0 +1,165 @@
+/**
+ * How the files of an index are laid out for a web server: the head of a pack.
+ *
+ * The bytes of all files are cut into chunks, each compressed by itself and
+ * fetched by one range request. A chunk has pieces of several files: what one
+ * search reads together lies together. A page of a file may be in several
+ * chunks, and is in one at least. What every opening reads is in the head itself,
+ * so that one small request opens an index.
+ *
+ *   "termpack" · version · files: number, then name and bytes of each · packs: the same
+ *   chunks: number, then pack · bytes · pieces of each, one behind another in its pack
+ *   pieces that are in the head · their bytes
+ *
+ * Pieces are a number, then of each: file · first page, less where the piece of
+ * the same place in the chunk before ended · pages. Numbers are LEB128. The head and the chunks
+ * are compressed as zlib does, which has a checksum.
+ */
+
+import { decodeText, GrowingBytes } from "../../common/bytes/index.ts";
+import { ByteReader } from "../codes/byte-reader.ts";
+
+/** Pieces begin and end at multiples of this, or at the end of their file. */
+export const PACK_PAGE = 64;
+
+/** Files from this size on are fetched in parts; smaller ones are in the head. */
+export const PACKED_FROM = 4096;
+
+/** What a directory takes as a name. */
+const FILE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
+
+const MAGIC = "termpack";
+const VERSION = 1;
+
+/** A part of a file, in bytes. */
+export interface PackPiece {
+  readonly file: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What one request fetches: compressed pieces, one behind another. */
+export interface PackChunk {
+  readonly pack: number;
+  /** Where it begins in its pack. */
+  readonly start: number;
+  readonly bytes: number;
+  readonly pieces: readonly PackPiece[];
+}
+
+/** A file by name, with its length. */
+export interface PackFile {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Where everything is, and what opening needs. */
+export interface PackHead {
+  readonly files: readonly PackFile[];
+  readonly packs: readonly PackFile[];
+  readonly chunks: readonly PackChunk[];
+  /** Pieces that are in the head, and their bytes one behind another. */
+  readonly opening: readonly PackPiece[];
+  readonly content: Uint8Array;
+}
+
+/** The head as bytes, not compressed. */
+export function encodeHead({ files, packs, chunks, opening, content }: PackHead): Uint8Array {
+  const out = new GrowingBytes();
+  out.text(MAGIC);
+  out.varint(VERSION);
+  for (const list of [files, packs]) {
+    out.varint(list.length);
+    for (const { name, bytes } of list) {
+      out.text(name);
+      out.varint(bytes);
+    }
+  }
+  out.varint(chunks.length);
+  let before: readonly PackPiece[] = [];
+  for (const { pack, bytes, pieces } of chunks) {
+    out.varint(pack);
+    out.varint(bytes);
+    writePieces(out, pieces, before);
+    before = pieces;
+  }
+  writePieces(out, opening, []);
+  out.append(content);
+  return out.view().slice();
+}
+
+function writePieces(
+  out: GrowingBytes,
+  pieces: readonly PackPiece[],
+  before: readonly PackPiece[],
+): void {
+  out.varint(pieces.length);
+  for (const [place, { file, from, to }] of pieces.entries()) {
+    out.varint(file);
+    out.signed(from / PACK_PAGE - pagesIn(before[place]?.to ?? 0));
+    out.varint(pagesIn(to) - from / PACK_PAGE);
+  }
+}
+
+/** Reads a head. `CORRUPT_INDEX` for anything else. */
+export function decodeHead(bytes: Uint8Array, name: string): PackHead {
+  const reader = new ByteReader(bytes, name);
+  const text = (): string => decodeText(reader.bytes(reader.varint()));
+  const isHead = bytes[0] === MAGIC.length && text() === MAGIC;
+  if (!isHead || reader.varint() !== VERSION) {
+    throw reader.corrupt("not the head of a pack that this release can read");
+  }
+  const file = (): PackFile => {
+    const name = text();
+    if (!FILE_NAME.test(name)) throw reader.corrupt("a file without a proper name");
+    return { name, bytes: reader.varint() };
+  };
+  const list = (): PackFile[] => Array.from({ length: counted(reader) }, file);
+  const files = list();
+  const packs = list();
+  const ends = packs.map(() => 0);
+  const chunks: PackChunk[] = [];
+  let before: readonly PackPiece[] = [];
+  for (let left = counted(reader); left > 0; left--) {
+    const pack = reader.varint();
+    const length = reader.varint();
+    const start = ends[pack];
+    if (start === undefined || start + length > (packs[pack]?.bytes ?? 0)) {
+      throw reader.corrupt("a chunk outside its pack");
+    }
+    ends[pack] = start + length;
+    before = readPieces(reader, files, before);
+    chunks.push({ pack, start, bytes: length, pieces: before });
+  }
+  const opening = readPieces(reader, files, []);
+  const content = reader.bytes(opening.reduce((sum, { from, to }) => sum + to - from, 0));
+  if (reader.at !== reader.end) throw reader.corrupt("something follows the head of a pack");
+  return { files, packs, chunks, opening, content };
+}
+
+/** A number of things that take a byte each at least. */
+function counted(reader: ByteReader): number {
+  const count = reader.varint();
+  if (count > reader.end - reader.at) throw reader.corrupt("more is promised than there is");
+  return count;
+}
+
+function readPieces(
+  reader: ByteReader,
+  files: readonly PackFile[],
+  before: readonly PackPiece[],
+): PackPiece[] {
+  return Array.from({ length: counted(reader) }, (_, place) => {
+    const file = reader.varint();
+    const size = files[file]?.bytes ?? -1;
+    const from = PACK_PAGE * (reader.signed() + pagesIn(before[place]?.to ?? 0));
+    const to = Math.min(from + PACK_PAGE * reader.varint(), size);
+    if (from < 0 || to <= from) throw reader.corrupt("a piece outside its file");
+    return { file, from, to };
+  });
+}
+
+/** Pages up to a place. */
+export function pagesIn(bytes: number): number {
+  return Math.ceil(bytes / PACK_PAGE);
+}

@@ -1,0 +1,92 @@
+/**
+ * An index that was packed for a web server (packing/), as a directory: its files
+ * have the names, lengths and bytes that they had before, and are fetched in
+ * chunks of compressed pieces.
+ */
+
+import { shareableBytes } from "../../common/threads/index.ts";
+import type { OpenFile } from "../../storage/directory.ts";
+import { HttpDirectory, type HttpDirectoryOptions } from "../../storage/http-directory.ts";
+import { OPENING } from "../../storage/packed-opening.ts";
+import { endedEarly, notFound } from "../../storage/storage-errors.ts";
+import { decodeHead, PACK_PAGE, PACKED_FROM, type PackFile } from "./pack-head.ts";
+import { PackedBytes } from "./packed-bytes.ts";
+import { inflated } from "./zlib.ts";
+
+interface OpenPack {
+  readonly files: readonly PackFile[];
+  readonly bytes: PackedBytes;
+}
+
+/** How a packed index is fetched. */
+export interface PackedOptions extends HttpDirectoryOptions {
+  /** The head, for one who has fetched it already. */
+  readonly opening?: Uint8Array | undefined;
+}
+
+/** A packed index on a web server. */
+export class PackedDirectory extends HttpDirectory {
+  readonly rangedFrom: number = PACKED_FROM;
+  readonly #opening: Uint8Array | undefined;
+  #pack: Promise<OpenPack> | undefined;
+
+  /** `url` is the address of the folder. */
+  constructor(url: string, { opening, ...options }: PackedOptions = {}) {
+    super(url, options);
+    this.#opening = opening;
+  }
+
+  override get address(): string {
+    return this.url + OPENING;
+  }
+
+  override async read(name: string): Promise<Uint8Array> {
+    const file = await this.openFile(name);
+    return file.read(0, file.size);
+  }
+
+  override async readShared(name: string): Promise<Uint8Array> {
+    return (await this.openFile(name)).readShared();
+  }
+
+  override async openFile(name: string): Promise<OpenFile> {
+    const { files, bytes } = await this.#open();
+    const file = files.findIndex((each) => each.name === name);
+    const size = files[file]?.bytes;
+    if (size === undefined) throw notFound("file", this.url + name);
+    const slice = (from: number, to: number): Promise<Uint8Array> =>
+      to > from ? bytes.slice({ file, from, to }) : Promise.resolve(new Uint8Array(0));
+    return {
+      size,
+      pageBytes: PACK_PAGE,
+      read: (start, length) => slice(start, Math.min(start + length, size)),
+      readShared: async () => {
+        const shared = shareableBytes(size);
+        shared.set(await slice(0, size));
+        return shared;
+      },
+      readInto: async (target, start) => {
+        if (start + target.length > size) throw endedEarly(name, size);
+        target.set(await slice(start, start + target.length));
+      },
+      close: async () => {},
+    };
+  }
+
+  #open(): Promise<OpenPack> {
+    this.#pack ??= this.#fetchHead().catch((error: unknown) => {
+      this.#pack = undefined; // told to whoever asked; the next one tries again
+      throw error;
+    });
+    return this.#pack;
+  }
+
+  async #fetchHead(): Promise<OpenPack> {
+    const opening = this.#opening ?? (await super.read(OPENING));
+    const head = decodeHead(await inflated(opening, OPENING), OPENING);
+    const packs = head.packs.map((pack) => super.openFile(pack.name, pack));
+    const read = async (pack: number, start: number, bytes: number): Promise<Uint8Array> =>
+      (await (packs[pack] as Promise<OpenFile>)).read(start, bytes);
+    return { files: head.files, bytes: new PackedBytes(head, read) };
+  }
+}

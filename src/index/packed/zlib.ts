@@ -1,0 +1,39 @@
+/** Compression as zlib does it, with its checksum, by the streams that browsers and Node have. */
+
+import { concatenate } from "../../common/bytes/index.ts";
+import { corrupt } from "../../common/errors.ts";
+
+/** Compressed bytes. */
+export function deflated(bytes: Uint8Array): Promise<Uint8Array> {
+  return through(bytes, new CompressionStream("deflate"));
+}
+
+/** The bytes before compression. `CORRUPT_INDEX` where they cannot be restored or the checksum differs. */
+export async function inflated(bytes: Uint8Array, file: string, at = 0): Promise<Uint8Array> {
+  try {
+    return await through(bytes, new DecompressionStream("deflate"));
+  } catch (cause) {
+    throw corrupt(file, at, `it cannot be restored: ${String(cause)}`);
+  }
+}
+
+async function through(
+  bytes: Uint8Array,
+  codec: CompressionStream | DecompressionStream,
+): Promise<Uint8Array> {
+  const writer = codec.writable.getWriter();
+  // What fails there fails for the reader as well.
+  const writing = Promise.allSettled([
+    writer.write(bytes as Uint8Array<ArrayBuffer>),
+    writer.close(),
+  ]);
+  const reader = codec.readable.getReader();
+  const parts: Uint8Array[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+  }
+  await writing;
+  return concatenate(parts);
+}

@@ -1,0 +1,111 @@
+/** The posting lists of a query in the kernels' memory: opened, bounded by block, or read through for their documents. */
+
+import type { IndexSnapshot } from "../../index/snapshots/index.ts";
+import { DocumentSet } from "../document-set.ts";
+import type { TimeLimit } from "../traversal/time-limit.ts";
+import type { KernelClause } from "./kernel-clause.ts";
+import { BLOCK_SIZE } from "./layout.generated.ts";
+import { ListOpener, type SegmentLists } from "./open-lists.ts";
+import type { RetrievalKernels } from "./retrieval-kernels.ts";
+import { MOST_CLAUSES, type SearchArena } from "./search-arena.ts";
+import type { SharedIndex, SharedSegment } from "./shared-index.ts";
+
+/** Blocks of a list between two looks at the clock: about as many postings as in a search. */
+const BLOCKS_PER_LOOK = 512;
+
+export class QueryLists {
+  readonly #index: SharedIndex;
+  readonly #snapshot: IndexSnapshot;
+  readonly #arena: SearchArena;
+  readonly #kernels: RetrievalKernels;
+  readonly #openers: readonly ListOpener[];
+  readonly #fieldClasses: readonly (readonly number[])[];
+
+  /** `fieldClasses` are the addresses of the classes of lengths in text fields, by field and segment. */
+  constructor(
+    index: SharedIndex,
+    snapshot: IndexSnapshot,
+    arena: SearchArena,
+    kernels: RetrievalKernels,
+    fieldClasses: readonly (readonly number[])[],
+  ) {
+    this.#index = index;
+    this.#snapshot = snapshot;
+    this.#arena = arena;
+    this.#kernels = kernels;
+    this.#fieldClasses = fieldClasses;
+    this.#openers = index.segments.map((segment) => new ListOpener(segment, kernels, arena));
+  }
+
+  /** The classes of the lengths of a field in a segment; of whole documents for field 0. */
+  classes(field: number, segment: number): number {
+    const ofField = this.#fieldClasses[field - 1]?.[segment];
+    return ofField ?? (this.#index.segments[segment] as SharedSegment).classes;
+  }
+
+  /** By segment and clause. Undefined where the lists are too long for the arena. */
+  open(clauses: readonly Pick<KernelClause, "key" | "field">[]): SegmentLists[] | undefined {
+    const { parts } = this.#snapshot;
+    const lists = parts.map((): SegmentLists => clauses.map(() => undefined));
+    let blocks = 0;
+    for (const [i, { key, field }] of clauses.entries()) {
+      if (field > this.#fieldClasses.length) return undefined;
+      for (const { part, entry } of this.#snapshot.lists(key)) {
+        blocks += Math.floor(entry.documentFrequency / BLOCK_SIZE);
+        if (blocks > this.#arena.mostBlocks) return undefined;
+        const segment = parts.indexOf(part);
+        const opener = this.#openers[segment] as ListOpener;
+        (lists[segment] as SegmentLists)[i] = opener.open(entry, this.classes(field, segment));
+      }
+    }
+    return lists;
+  }
+
+  /** Bounds the blocks of all lists by the tables of their clauses. */
+  bound(
+    clauses: readonly KernelClause[],
+    lists: readonly SegmentLists[],
+    tables: readonly number[],
+  ): void {
+    for (const [s, segment] of this.#index.segments.entries()) {
+      for (const [i, list] of (lists[s] as SegmentLists).entries()) {
+        if (list === undefined) continue;
+        const { state, entry } = list;
+        state.table = tables[i] as number;
+        this.#kernels.boundBlocks(
+          state.address,
+          segment.impactStarts + 4 * entry.firstBlock,
+          // Impacts bound the scores of a block only where scores are not below 0.
+          (clauses[i] as KernelClause).weight < 0 ? 0 : segment.impacts,
+          this.#index.classOfLength,
+          state.lengthClasses,
+        );
+      }
+    }
+  }
+
+  /**
+   * The living documents of the lists with these names, as far as `limit` allows.
+   * Undefined where they are too many or too long. Ends what a search had opened.
+   */
+  documents(keys: readonly string[], limit: TimeLimit): DocumentSet | undefined {
+    if (keys.length > MOST_CLAUSES) return undefined;
+    const { allowed: bits, words } = this.#arena;
+    this.#arena.reset();
+    const opened = this.open(keys.map((key) => ({ key, field: 0 })));
+    if (opened === undefined) return undefined;
+    const set = new Uint32Array(words.buffer, bits, Math.ceil(this.#index.documentLimit / 32));
+    set.fill(0);
+    for (const [i, lists] of opened.entries()) {
+      const { firstDocument, deleted } = this.#index.segments[i] as SharedSegment;
+      for (const list of lists) {
+        if (list === undefined) continue;
+        const { address } = list.state;
+        const next = (): number =>
+          this.#kernels.addDocuments(address, bits, firstDocument, deleted, BLOCKS_PER_LOOK);
+        while (!limit.isOver && next() === 0) limit.count(BLOCKS_PER_LOOK * BLOCK_SIZE);
+      }
+    }
+    return DocumentSet.ofWords(set.slice());
+  }
+}

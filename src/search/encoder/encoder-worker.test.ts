@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type FileServer, serveFiles } from "../../../test/file-server.ts";
+import { tinyBertFiles } from "../../models/bert/tiny-bert.contract.ts";
+import { MemoryFiles } from "../../storage/memory-files.ts";
+import { openEncoder } from "../index.ts";
+import { openEncoderInWorker } from "./index.ts";
+
+const model = Object.entries(tinyBertFiles());
+let server: FileServer;
+beforeAll(async () => {
+  server = await serveFiles([
+    ...model.map(([name, bytes]) => [`tiny/${name}`, bytes] as const),
+    ...model.slice(0, 2).map(([name, bytes]) => [`half/${name}`, bytes] as const),
+  ]);
+});
+afterAll(() => server.close());
+
+describe("an encoder at an address", () => {
+  test("gives the vectors of the same encoder in a folder", async () => {
+    const files = new MemoryFiles(
+      Object.fromEntries(model.map(([name, bytes]) => [`tiny/${name}`, bytes])),
+    );
+    const options = { pooling: "first", queryPrefix: "q " } as const;
+    const near = await openEncoder("tiny", { files, ...options });
+    const far = await openEncoderInWorker(`${server.url}tiny/`, { name: "tiny", ...options });
+    expect(far).toMatchObject({ name: "tiny", dimensions: 8 });
+    expect(await far.query("boil an egg")).toEqual(await near.query("boil an egg"));
+    const texts = ["egg", "soup"];
+    const told: unknown[] = [];
+    const found = await far.documents(texts, (report) => told.push(report));
+    expect(found).toEqual(await near.documents(texts));
+    expect(told).toEqual([{ task: "encoding", done: 2, total: 2, unit: "texts" }]);
+    await far.close();
+    await expect(far.query("egg")).rejects.toMatchObject({ code: "CANCELLED" });
+    await near.close?.();
+  });
+
+  test("names the file that is missing", async () => {
+    await expect(openEncoderInWorker(`${server.url}half`, { name: "x" })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+      message: `${server.url}half/model.safetensors of an encoder was answered with 404`,
+    });
+  });
+
+  test("is told from a server that is not there", async () => {
+    const closed = await serveFiles([]);
+    await closed.close();
+    const opening = openEncoderInWorker(closed.url, { name: "x" });
+    await expect(opening).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  });
+
+  test.each([
+    ["no address", { name: "x" }, 'by its address, got "no address"'],
+    ["http://127.0.0.1/", { name: "" }, "needs the name of its model"],
+  ])("is refused for %j and %j", async (address, options, message) => {
+    await expect(openEncoderInWorker(address, options)).rejects.toThrow(message);
+  });
+});

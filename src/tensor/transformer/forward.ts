@@ -1,0 +1,113 @@
+/**
+ * The forward pass of a transformer over several texts at once. Products are
+ * computed for all rows together, attention within each text. What a row becomes
+ * does not depend on the texts beside its own, to the last bit.
+ */
+
+import { FINISH, type TransformerKernels } from "./kernels.ts";
+import type { PackedLinear, PackedTransformer } from "./weights.ts";
+
+/** Rows that pass the network of a layer together: what lies between its two products stays in the cache. */
+const BLOCK = 64;
+const ALIGNMENT = 64;
+
+/** Where one forward pass lies in memory. */
+export interface PassMemory {
+  /** Embeddings of all tokens, row by row; the states of the last layer afterwards. */
+  readonly x: number;
+  readonly joined: number;
+  readonly context: number;
+  readonly hidden: number;
+  readonly strips: number;
+  readonly scales: number;
+  readonly scratch: number;
+  readonly bytes: number;
+}
+
+/** The places of a pass over so many tokens, from `start` on. */
+export function passMemoryAt(
+  start: number,
+  tokens: number,
+  { width, heads, units }: PackedTransformer,
+  kernels: TransformerKernels,
+): PassMemory {
+  let end = start;
+  const take = (bytes: number): number => {
+    const at = end;
+    end = Math.ceil((at + bytes) / ALIGNMENT) * ALIGNMENT;
+    return at;
+  };
+  const rows = Math.ceil(tokens / 8) * 8;
+  const places = {
+    x: take(4 * rows * width),
+    joined: take(12 * rows * width),
+    context: take(4 * rows * width),
+    hidden: take(4 * BLOCK * units),
+    strips: take(2 * Math.max(rows * width, BLOCK * units)),
+    scales: take(4 * Math.max(rows, BLOCK)),
+    scratch: take(128 + kernels.attentionBytes(rows, width, heads)),
+  };
+  return { ...places, bytes: end - start };
+}
+
+/** Texts are rows from one of `offsets` to the next. */
+export function forward(
+  kernels: TransformerKernels,
+  model: PackedTransformer,
+  arena: PassMemory,
+  offsets: ArrayLike<number>,
+): void {
+  const { width, heads, epsilon, norm } = model;
+  const rows = offsets[offsets.length - 1] as number;
+  const { x, joined, context, hidden, strips, scales, scratch } = arena;
+  /** Quantises rows and multiplies them. */
+  const linear = (
+    { panels, scales: columnScales, bias, inputs, outputs, mostInput }: PackedLinear,
+    source: number,
+    count: number,
+    out: number,
+    finish: number,
+    residual = 0,
+  ): void => {
+    kernels.quantiseStrips(source, 4 * inputs, count, inputs, mostInput, strips, scales);
+    kernels.linear(
+      strips,
+      scales,
+      count,
+      inputs,
+      panels,
+      columnScales,
+      bias,
+      outputs,
+      out,
+      finish,
+      residual,
+      scratch,
+    );
+  };
+  kernels.layerNorm(x, rows, width, norm.gain, norm.bias, epsilon);
+  for (const layer of model.layers) {
+    const { attendedNorm, outerNorm } = layer;
+    inBlocks(rows, (first, count) => {
+      linear(layer.joined, x + 4 * first * width, count, joined + 12 * first * width, FINISH.none);
+    });
+    for (let text = 0; text + 1 < offsets.length; text++) {
+      const first = offsets[text] as number;
+      const tokens = (offsets[text + 1] as number) - first;
+      const [from, to] = [joined + 12 * first * width, context + 4 * first * width];
+      kernels.attention(from, tokens, width, heads, to, scratch);
+    }
+    inBlocks(rows, (first, count) => {
+      const at = x + 4 * first * width;
+      linear(layer.attended, context + 4 * first * width, count, at, FINISH.add, at);
+      kernels.layerNorm(at, count, width, attendedNorm.gain, attendedNorm.bias, epsilon);
+      linear(layer.inner, at, count, hidden, FINISH.gelu);
+      linear(layer.outer, hidden, count, at, FINISH.add, at);
+      kernels.layerNorm(at, count, width, outerNorm.gain, outerNorm.bias, epsilon);
+    });
+  }
+}
+
+function inBlocks(rows: number, work: (first: number, count: number) => void): void {
+  for (let first = 0; first < rows; first += BLOCK) work(first, Math.min(BLOCK, rows - first));
+}

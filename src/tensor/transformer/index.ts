@@ -1,0 +1,5 @@
+/** Transformers that only read: in whole numbers by WASM, in floats on ONNX Runtime. */
+
+export { OnnxTransformer } from "./onnx-transformer.ts";
+export { type StateComputer, Transformer, type TransformerOptions } from "./transformer.ts";
+export { isComputable, type TransformerLayer, type TransformerWeights } from "./weights.ts";

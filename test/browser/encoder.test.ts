@@ -1,0 +1,168 @@
+/**
+ * Search by words and meaning in a page: the index is read from a server, the
+ * encoder computes in a worker, and its model is fetched once. With a tiny model
+ * always; with MiniLM where TERMWISE_MINILM names its folder.
+ */
+
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createIndex, MemoryDirectory, type SearchIndex } from "../../src/browser.ts";
+import { tinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
+import { openEncoder, type VectorEncoder } from "../../src/search/index.ts";
+import { MemoryFiles } from "../../src/storage/memory-files.ts";
+import { type FileServer, serveFiles } from "../file-server.ts";
+import { FLAGS } from "./page.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const MINILM = process.env.TERMWISE_MINILM;
+const WEIGHTS = "model.fp16.safetensors";
+
+const DOCUMENTS = [
+  { id: "flutter", text: "Wing flutter: oscillations of an aircraft's wings in the air stream" },
+  { id: "egg", text: "Boil the eggs in salted water for ten minutes." },
+  { id: "market", text: "The stock market fell sharply on Monday." },
+];
+
+interface Found {
+  readonly isInWorker: boolean;
+  readonly vector: readonly number[];
+  readonly ids: readonly string[];
+  readonly fromWorker: readonly string[];
+}
+
+let library: readonly (readonly [string, Uint8Array])[];
+let browser: Awaited<ReturnType<typeof chromium.launch>>;
+let server: FileServer | undefined;
+let context: BrowserContext | undefined;
+
+beforeAll(async () => {
+  const folder = join(ROOT, "dist/src");
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  library = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile() && entry.name.endsWith(".js"))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map(async (file) => [relative(ROOT, file), await readFile(file)] as const),
+  );
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [...FLAGS],
+  });
+});
+afterAll(() => browser?.close());
+afterEach(async () => {
+  await context?.close();
+  await server?.close();
+});
+
+/** A page on a server with the library, the model and an index that the encoder has made. */
+async function opened(
+  model: Readonly<Record<string, Uint8Array>>,
+  encoder: VectorEncoder,
+): Promise<{ readonly page: Page; readonly index: SearchIndex }> {
+  const memory = new MemoryDirectory();
+  const index = await createIndex(memory, { encoder });
+  await index.add(DOCUMENTS);
+  const files = new Map(library);
+  files.set("", Buffer.from("<!doctype html><title>meaning</title>"));
+  for (const name of await memory.list()) files.set(`index/${name}`, await memory.read(name));
+  for (const [name, bytes] of Object.entries(model)) files.set(`model/${name}`, bytes);
+  server = await serveFiles(files);
+  context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(server.url);
+  return { page, index };
+}
+
+/** Searches in the page, on its own thread and in the worker of an index. */
+function searched(page: Page, query: string, options: object): Promise<Found> {
+  // As text, because the test runner rewrites imports in functions.
+  return page.evaluate(`(async () => {
+    const { openInWorker, openReadOnly } = await import("/dist/src/browser.js");
+    const { openEncoderInWorker } = await import("/dist/src/search/encoder/index.js");
+    const encoder = await openEncoderInWorker("/model", ${JSON.stringify(options)});
+    const query = ${JSON.stringify(query)};
+    const vector = await encoder.query(query);
+    const index = await openReadOnly("/index", { encoder });
+    const { hits } = await index.search(query, { ranker: "hybrid" });
+    const inWorker = await openInWorker("/index");
+    const others = await inWorker.search(query, { ranker: "hybrid", vector });
+    const { isInWorker } = encoder;
+    await Promise.all([index.close(), inWorker.close(), encoder.close()]);
+    return {
+      isInWorker,
+      vector: [...vector],
+      ids: hits.map(({ id }) => id),
+      fromWorker: others.hits.map(({ id }) => id),
+    };
+  })()`) as Promise<Found>;
+}
+
+const askedForModel = (): readonly string[] =>
+  (server?.served ?? []).map(({ name }) => name).filter((name) => name.startsWith("model/"));
+
+/** What holds for every model. Returns the ids that were found. */
+async function holds(
+  model: Readonly<Record<string, Uint8Array>>,
+  encoder: VectorEncoder,
+  options: { readonly weights?: string },
+): Promise<readonly string[]> {
+  const { page, index } = await opened(model, encoder);
+  const query = "how planes shake";
+  const settings = { ...options, name: encoder.name };
+  const first = await searched(page, query, settings);
+  expect(first.isInWorker).toBe(true);
+  expect(first.vector).toEqual(Array.from(await encoder.query(query)));
+  const { hits } = await index.search(query, { ranker: "hybrid" });
+  expect(first.ids).toEqual(hits.map(({ id }) => id));
+  expect(first.fromWorker).toEqual(first.ids);
+  expect(askedForModel()).toHaveLength(3);
+  await page.reload();
+  expect(await searched(page, query, settings)).toEqual(first);
+  expect(askedForModel()).toHaveLength(3);
+  await index.close();
+  await encoder.close?.();
+  return first.ids;
+}
+
+describe("an encoder in the worker of a page", () => {
+  test("gives the bytes of Node, and its model is fetched once", async () => {
+    const model = tinyBertFiles();
+    const files = new MemoryFiles(
+      Object.fromEntries(Object.entries(model).map(([name, bytes]) => [`tiny/${name}`, bytes])),
+    );
+    await holds(model, await openEncoder("tiny", { files }), {});
+  });
+
+  test("says which file of a model is missing", async () => {
+    const { "config.json": config } = tinyBertFiles();
+    const files = new MemoryFiles(
+      Object.fromEntries(
+        Object.entries(tinyBertFiles()).map(([name, bytes]) => [`tiny/${name}`, bytes]),
+      ),
+    );
+    const encoder = await openEncoder("tiny", { files });
+    const { page } = await opened({ "config.json": config as Uint8Array }, encoder);
+    await expect(searched(page, "egg", { name: "tiny" })).rejects.toThrow(
+      "/model/tokenizer.json of an encoder was answered with 404",
+    );
+    await encoder.close?.();
+  });
+});
+
+if (MINILM === undefined) {
+  console.log("TERMWISE_MINILM is not set: MiniLM is not tried in a page");
+} else {
+  test("MiniLM finds by meaning in a page", async () => {
+    const folder = join(MINILM, "model");
+    const names = ["config.json", "tokenizer.json", WEIGHTS];
+    const model = Object.fromEntries(
+      await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))])),
+    );
+    const encoder = await openEncoder(MINILM, { name: "minilm" });
+    const [best] = await holds(model, encoder, { weights: WEIGHTS });
+    expect(best).toBe("flutter"); // which has no word of the query
+  });
+}

@@ -1,0 +1,56 @@
+/** Threads of the server as built: one that cannot go on costs its own task and no other, and memory is asked for before it is taken. */
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const at = (path: string): string => new URL(`../../dist/${path}`, import.meta.url).href;
+const { TaskThread } = (await import(
+  at("apps/server/engine/task-thread.js")
+)) as typeof import("../../apps/server/engine/task-thread.ts");
+const { ThreadedEngine } = (await import(
+  at("apps/server/engine/threaded-engine.js")
+)) as typeof import("../../apps/server/engine/threaded-engine.ts");
+const { createIndex } = (await import(
+  at("src/search/index.js")
+)) as typeof import("../../src/search/index.ts");
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "termwise-threads-"));
+  const index = await createIndex(join(root, "words"));
+  await index.add([{ id: "plain", text: "some plain words" }]);
+  await index.close();
+});
+afterAll(() => rm(root, { recursive: true }));
+
+const search = { name: "search", input: { index: "words", request: { query: "plain" } } } as const;
+
+test("a thread that does not answer in time fails one task, and another does those behind it", async () => {
+  const thread = new TaskThread({ root }, 512);
+  const late = thread.run(search, { patience: 1 }); // starting takes longer
+  const others = [thread.run(search), thread.run(search)];
+  await expect(late).rejects.toMatchObject({ code: "UNAVAILABLE", message: "it took too long" });
+  for (const json of await Promise.all(others)) expect(JSON.parse(json).hits[0].id).toBe("plain");
+  await thread.close();
+});
+
+test("JSON that a thread has no memory for is refused before it is parsed, and nobody else notices", async () => {
+  const engine = new ThreadedEngine({ root }, { readers: 1, memory: 96 });
+  const block = new Uint8Array(1_048_576).fill(0x2c); // commas
+  for (let i = 0; i < block.length; i += 2) block[i] = 0x30; // zeros
+  const blocks = async function* () {
+    yield new TextEncoder().encode("[");
+    for (let i = 0; i < 12; i++) yield block.slice();
+    yield new TextEncoder().encode("0]");
+  };
+  const input = { index: "words", format: "json", duplicates: "replace" } as const;
+  // Six million values of a hundred bytes each, and the heap has less than a sixth of that.
+  const put = engine.write("putDocuments", input, { blocks: blocks() });
+  await expect(put).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });
+  await expect(put).rejects.toThrow(/^the body needs about \d+ MB of memory, and there are \d+;/);
+  const found = await engine.read("search", search.input);
+  expect(JSON.parse(found).hits[0].id).toBe("plain");
+  await engine.close();
+});
