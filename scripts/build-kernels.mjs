@@ -42,7 +42,7 @@ const KERNELS = {
     target: "src/tensor/transformer/transformer-kernels.generated.ts",
     uses: ["tensor"],
   },
-  vectors: { target: "src/ranking/vectors/vector-kernels.generated.ts" },
+  vectors: { target: "src/index/vectors/vector-kernels.generated.ts" },
 };
 
 const OPTIONS = ["--optimizeLevel", "3", "--shrinkLevel", "0", "--noAssert", "--runtime", "stub"];

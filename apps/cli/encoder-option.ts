@@ -7,7 +7,7 @@ import type { IndexSettings } from "../../src/index/index.ts";
 import type { GivenVector } from "../../src/index/vectors/index.ts";
 import type { EncoderEngine } from "../../src/scoring/sentence-encoder.ts";
 import { openEncoder, type VectorEncoder } from "../../src/search/index.ts";
-import { queryVector } from "../../src/search/meaning/index.ts";
+import { DenseReranker, queryVector } from "../../src/search/meaning/index.ts";
 import { rankByMeaning } from "../../src/search/meaning-run.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Option, Shell } from "./command.ts";
@@ -90,4 +90,19 @@ export function meantRun(
     });
     return rankByMeaning(index, queries, scoring, { ...bounds, progress });
   });
+}
+
+/** Works with an encoder that re-ranks the documents of an index. */
+export async function withDenseReranker<T>(
+  { snapshot }: OpenIndex,
+  name: string,
+  args: Arguments,
+  work: (reranker: DenseReranker) => Promise<T>,
+): Promise<T> {
+  const encoder = await openNamedEncoder(args, name);
+  try {
+    return await work(new DenseReranker(snapshot, encoder));
+  } finally {
+    await encoder.close?.();
+  }
 }

@@ -95,6 +95,11 @@ export const indexCollection: Command = {
     ENCODER_OPTION,
     ENCODER_BACKEND_OPTION,
     {
+      name: "graph",
+      summary:
+        "with --vectors: link near vectors, for approximate search of a million documents and more",
+    },
+    {
       name: "resume",
       summary: "with --vectors: go on where the same command was stopped",
     },
@@ -172,7 +177,9 @@ export const indexCollection: Command = {
     };
     const model = args.text("vectors");
     if (model === undefined) {
-      if (args.has("resume")) throw wrongUse(indexCollection, "--resume needs --vectors");
+      for (const name of ["resume", "graph"]) {
+        if (args.has(name)) throw wrongUse(indexCollection, `--${name} needs --vectors`);
+      }
       await buildIndex(directory, source(), options);
     } else await encoded(directory, source, model, options, args, shell);
     const seconds = (performance.now() - start) / 1000;
@@ -201,7 +208,8 @@ async function encoded(
       throw wrongUse(indexCollection, "--resume and --force contradict each other");
     }
     const note = (text: string): void => shell.note(text);
-    await indexWithVectors(directory, documents, encoder, { ...options, isResumed }, note);
+    const chosen = { ...options, isResumed, hasGraph: args.has("graph") };
+    await indexWithVectors(directory, documents, encoder, chosen, note);
   } finally {
     await encoder.close?.();
   }

@@ -39,12 +39,17 @@ export async function indexWithVectors(
     duplicates = "refuse",
     reorder = false,
     isResumed,
+    hasGraph,
     ...options
-  }: BuildOptions & { readonly progress: Progress; readonly isResumed: boolean },
+  }: BuildOptions & {
+    readonly progress: Progress;
+    readonly isResumed: boolean;
+    readonly hasGraph: boolean;
+  },
   note: (text: string) => void,
 ): Promise<void> {
   const { name: model, dimensions } = encoder;
-  const vectors = { dimensions, model };
+  const vectors = { dimensions, model, ...(hasGraph ? { graph: true } : {}) };
   const writer = await IndexWriter.open(directory, {
     ...options,
     vectors,

@@ -11,13 +11,18 @@ import {
   rankQueries,
   rankQueriesOn,
 } from "../../src/ranking/index.ts";
-import { candidateRun, rerankCandidates, rerankQueries } from "../../src/reranking/index.ts";
+import {
+  candidateRun,
+  type HitReranker,
+  rerankCandidates,
+  rerankQueries,
+} from "../../src/reranking/index.ts";
 import { parseMeaningRanker } from "../../src/search/meaning/index.ts";
 import { isByMeaning } from "../../src/search/meaning-name.ts";
 import { type Arguments, wrongUse } from "./arguments.ts";
 import { CANDIDATES_OPTION, candidatesAmong } from "./candidates.ts";
 import type { Command, Shell } from "./command.ts";
-import { ENCODER_OPTION, meantRun } from "./encoder-option.ts";
+import { ENCODER_OPTION, meantRun, withDenseReranker } from "./encoder-option.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { cutNote, withReranker } from "./open-model.ts";
 import { type OpenRanker, openRanker } from "./open-ranker.ts";
@@ -55,7 +60,12 @@ export const run: Command = {
       default: "1000",
       summary: "maximum number of documents per query",
     },
-    { name: "rerank", value: "<model>", summary: "folder of a trained model that re-ranks" },
+    {
+      name: "rerank",
+      value: "<model>",
+      summary:
+        "folder of a trained model that re-ranks, or dense(minilm) for the cosines of an encoder",
+    },
     {
       name: "depth",
       value: "<n>",
@@ -194,6 +204,9 @@ function answeredPart(split: Split): Pick<Split, "queries" | "judgements"> {
   return { queries, judgements: new Map([...split.judgements].filter(([id]) => asked.has(id))) };
 }
 
+/** An encoder that re-ranks, as --rerank names it. */
+const DENSE = /^dense\(([^()]+)\)$/;
+
 /** The rankings of the first stage or, with --rerank, of the model. */
 async function rankedBy(
   index: OpenIndex,
@@ -220,6 +233,22 @@ async function rankedBy(
     if (pool === undefined) return rankQueries(searcher, queries, { ...options, name });
     return rankQueriesOn(pool, queries, { ...options, ranker: stage.name, name });
   }
+  const depth = args.count("depth");
+  const given = {
+    ...options,
+    ...(tag === undefined ? {} : { name: tag }),
+    ...(depth === undefined ? {} : { depth }),
+    dropTail: args.has("drop-tail"),
+  };
+  const rerankedBy = (reranker: HitReranker): Promise<Run> =>
+    candidates === undefined
+      ? rerankQueries(searcher, reranker, queries, given)
+      : rerankCandidates(searcher.view, reranker, candidates, given);
+  const encoder = DENSE.exec(model)?.[1];
+  if (encoder !== undefined) {
+    if (args.has("full")) throw wrongUse(run, "--full needs a trained model, not an encoder");
+    return withDenseReranker(index, encoder, args, rerankedBy);
+  }
   return withReranker(model, index, backendOf(args), async (reranker) => {
     const { firstStage = stage.name } = reranker.trained.description;
     if (firstStage !== stage.name) {
@@ -244,17 +273,7 @@ async function rankedBy(
       }
       return { name: tag ?? reranker.trained.model.name, rankings };
     }
-    const depth = args.count("depth");
-    const given = {
-      ...options,
-      ...(tag === undefined ? {} : { name: tag }),
-      ...(depth === undefined ? {} : { depth }),
-      dropTail: args.has("drop-tail"),
-    };
-    const ranked =
-      candidates === undefined
-        ? await rerankQueries(searcher, reranker, queries, given)
-        : await rerankCandidates(searcher.view, reranker, candidates, given);
+    const ranked = await rerankedBy(reranker);
     shell.note(cutNote(reranker));
     return ranked;
   });

@@ -26,7 +26,7 @@ import { chooseSettings, refuseFields } from "./commits/index-settings.ts";
 import { fieldAnalyzers, type SchemaOptions, termOfForm } from "./schema/index.ts";
 import { openDictionary } from "./segments/segment.ts";
 import { SegmentList, WRITER_LOCK } from "./segments/segment-list.ts";
-import type { VectorSettings } from "./vectors/index.ts";
+import type { VectorOptions } from "./vectors/index.ts";
 import { gatherWeights } from "./weights/gathered-weights.ts";
 import { pruningOf } from "./weights/later-documents.ts";
 import type { TermWeights } from "./weights/term-weights.ts";
@@ -50,7 +50,7 @@ export interface WriterOptions {
   /** Fields of documents, by name. An index that has fields may get more of them. */
   readonly fields?: SchemaOptions;
   /** Keep vectors of documents, for search by meaning. Fixed once the index exists. */
-  readonly vectors?: VectorSettings;
+  readonly vectors?: VectorOptions;
   /** About how much memory to take before a segment is written. Default 1 GiB. */
   readonly memoryBytes?: number;
   readonly durability?: Durability;

@@ -12,7 +12,7 @@ import {
   RememberedIds,
   type Searcher,
 } from "../ranking/index.ts";
-import type { Reranker, RerankOptions } from "./reranker.ts";
+import type { HitReranker, RerankOptions } from "./reranker.ts";
 
 /** How a set of queries is ranked and re-ranked. */
 export interface RerankedRunOptions extends RerankOptions {
@@ -28,7 +28,7 @@ export interface RerankedRunOptions extends RerankOptions {
 /** Ranks documents for each query, then re-ranks the first of them. */
 export async function rerankQueries(
   searcher: Searcher,
-  reranker: Reranker,
+  reranker: HitReranker,
   queries: readonly Query[],
   { ranker = "bm25", top = 1000, ...options }: RerankedRunOptions = {},
 ): Promise<Run> {
@@ -41,7 +41,7 @@ export async function rerankQueries(
 /** Re-ranks candidates that were found before. */
 export async function rerankCandidates(
   view: IndexView,
-  reranker: Reranker,
+  reranker: HitReranker,
   candidates: readonly Candidates[],
   options: Omit<RerankedRunOptions, "ranker" | "top"> = {},
 ): Promise<Run> {
@@ -69,12 +69,12 @@ export function candidateRun(
 
 async function rerankedRun(
   view: IndexView,
-  reranker: Reranker,
+  reranker: HitReranker,
   queries: readonly Query[],
   { name, progress = silent, ...options }: RerankedRunOptions,
   firstStage: (query: Query) => Promise<Hits>,
 ): Promise<Run> {
-  const model = reranker.trained.model.name;
+  const model = reranker.name;
   const ids = new RememberedIds(view);
   const rankings = new Map<string, Ranking>();
   for (const query of queries) {

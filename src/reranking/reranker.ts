@@ -31,6 +31,14 @@ const DEPTH = 100;
 /** Documents of the collection that are scored in one go. */
 const DOCUMENTS_AT_ONCE = 4096;
 
+/** What puts the head of a ranking into a new order: a trained model, or an encoder. */
+export interface HitReranker {
+  readonly name: string;
+  /** Documents that it looks at unless told otherwise. */
+  readonly depth: number;
+  rerank(query: string, hits: Hits, options?: RerankOptions): Promise<Hits>;
+}
+
 /** A trained model over one index. Close it when done. */
 export class Reranker {
   readonly trained: TrainedModel;
@@ -83,6 +91,15 @@ export class Reranker {
     }
   }
 
+  get name(): string {
+    return this.trained.model.name;
+  }
+
+  /** The depth that was best in its training. */
+  get depth(): number {
+    return this.trained.description.depth ?? DEPTH;
+  }
+
   get scorer(): PairScorer {
     return this.#scorer;
   }
@@ -117,7 +134,7 @@ export class Reranker {
   async rerank(
     query: string,
     hits: Hits,
-    { depth = this.trained.description.depth ?? DEPTH, ...options }: RerankOptions = {},
+    { depth = this.depth, ...options }: RerankOptions = {},
   ): Promise<Hits> {
     if (!Number.isInteger(depth) || depth < 1) {
       throw badArgument(`a depth must be a whole number ≥ 1, got ${depth}`);

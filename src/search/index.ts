@@ -31,4 +31,10 @@ export { type RunOptions, SearchIndex } from "./search-index.ts";
 export type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
 export { type Suggestion, type SuggestOptions, suggestions } from "./suggestions.ts";
 export type { WeightsSource } from "./term-weighting.ts";
-export { type ModelSource, openModel, openReranker, saveModel } from "./trained-models.ts";
+export {
+  type ModelSource,
+  openModel,
+  openReranker,
+  type RerankSource,
+  saveModel,
+} from "./trained-models.ts";

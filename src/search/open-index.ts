@@ -6,7 +6,7 @@
 import { badArgument } from "../common/errors.ts";
 import type { Durability } from "../index/index.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
-import type { VectorSettings } from "../index/vectors/index.ts";
+import type { VectorOptions } from "../index/vectors/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { AnalyzerOptions } from "../text/analyzer-options.ts";
 import { directoryOfPlace, type IndexPlace, isDirectory } from "./index-place.ts";
@@ -45,7 +45,7 @@ export interface CreateOptions extends OpenOptions {
    * of an encoder, or their `dimensions` where each document brings its `vector`.
    * Default: those of `encoder`, if it is given; else none.
    */
-  readonly vectors?: "minilm" | VectorSettings | undefined;
+  readonly vectors?: "minilm" | VectorOptions | undefined;
 }
 
 const OPEN = ["threads", "durability", "encoder"];

@@ -7,7 +7,7 @@ import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { MatchedWords } from "../ranking/marked-tokens.ts";
 import type { Searcher } from "../ranking/searcher.ts";
-import type { Reranker } from "../reranking/reranker.ts";
+import type { HitReranker } from "../reranking/reranker.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 import { type AskedSearch, type SearchBounds, WordSearch } from "./asked-search.ts";
 import type { HitGroup } from "./distinct.ts";
@@ -26,7 +26,7 @@ export async function searchHits(
   reader: IndexReader,
   query: string,
   options: SearchOptions,
-  reranker?: Reranker,
+  reranker?: HitReranker,
 ): Promise<Omit<SearchResult, "took">> {
   const { total = true, facets, sort, distinct, after } = options;
   const { snapshot } = reader;
@@ -72,7 +72,7 @@ async function rerankedPage(
     deadline = Infinity,
     total,
   }: {
-    readonly reranker: Reranker;
+    readonly reranker: HitReranker;
     readonly depth: number;
     readonly deadline: number | undefined;
     readonly total: boolean | number;
@@ -130,11 +130,8 @@ async function allowedBy({ snapshot }: IndexReader, filter: Filter): Promise<Doc
   return filteredDocuments(snapshot, filter);
 }
 
-/** How many documents a model re-ranks without a tuned depth. */
-const DEPTH = 100;
-
-function depthOf({ depth }: SearchOptions, reranker: Reranker | undefined): number {
-  if (reranker !== undefined) return depth ?? reranker.trained.description.depth ?? DEPTH;
+function depthOf({ depth }: SearchOptions, reranker: HitReranker | undefined): number {
+  if (reranker !== undefined) return depth ?? reranker.depth;
   if (depth !== undefined) throw badArgument("depth needs rerank: there is nothing to re-rank");
   return 0;
 }

@@ -297,7 +297,7 @@ describe("search", () => {
     [{ snippet: { word: 3 } }, 'snippet has no option "word"; did you mean "words"?'],
     [{ timeout: "1s" }, 'timeout must be a number of ms ≥ 0, got "1s"'],
     [{ depth: 5 }, "depth needs rerank"],
-    [{ rerank: 5 }, "rerank must be a trained model or its folder, got 5"],
+    [{ rerank: 5 }, "rerank must be a trained model or its folder, or an encoder, got 5"],
     ["limit", 'the options of search must be an object, got "limit"'],
     [[], "the options of search must be an object, got an array"],
   ])("refuses the options %j", async (options, message) => {

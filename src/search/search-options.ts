@@ -15,7 +15,7 @@ import { checkFlag, checkOptions, checkWhole, shown } from "./known-options.ts";
 import type { StoredDocument } from "./search-document.ts";
 import type { Sort } from "./sort-keys.ts";
 import type { WeightsSource } from "./term-weighting.ts";
-import type { ModelSource } from "./trained-models.ts";
+import type { RerankSource } from "./trained-models.ts";
 
 /** How a query is understood and documents are scored. */
 export interface ScoringOptions {
@@ -81,9 +81,9 @@ export interface SearchOptions extends ScoringOptions {
    * words of the index are read for it first, which takes a second or so.
    */
   readonly didYouMean?: boolean | undefined;
-  /** A trained model, or its folder, that puts the first hits into a better order. */
-  readonly rerank?: ModelSource | undefined;
-  /** How many hits the model looks at. Default: what was best in its training. */
+  /** A trained model, or its folder, that puts the first hits into a better order; or an encoder, which orders them by meaning. */
+  readonly rerank?: RerankSource | undefined;
+  /** How many hits the model looks at. Default: what was best in its training; 50 of an encoder. */
   readonly depth?: number | undefined;
   /** Whether to say why each hit has its score. Default false. */
   readonly explain?: boolean | undefined;

@@ -4,7 +4,7 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import type { Reranker } from "../reranking/reranker.ts";
+import type { HitReranker, Reranker } from "../reranking/reranker.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { Backend } from "../tensor/program.ts";
@@ -12,9 +12,13 @@ import type { TrainedRanker } from "../training/ranker-training.ts";
 import { directoryOfPlace, type IndexPlace, isDirectory } from "./index-place.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { shown } from "./known-options.ts";
+import type { DenseReranker, VectorEncoder } from "./meaning/index.ts";
 
 /** A trained model: itself, or the folder or directory it was saved in. */
 export type ModelSource = TrainedModel | IndexPlace;
+
+/** What re-ranks hits: a trained model, or an encoder, by the cosines of query and documents. */
+export type RerankSource = ModelSource | VectorEncoder;
 
 /** Reads a trained model. `NOT_FOUND` where there is none. */
 export async function openModel(place: IndexPlace): Promise<TrainedModel> {
@@ -34,9 +38,11 @@ export async function saveModel(trained: TrainedRanker, place: IndexPlace): Prom
 export class TrainedModels {
   readonly #read = new Map<string | Directory, Promise<TrainedModel>>();
   readonly #open = new WeakMap<IndexReader, Map<TrainedModel, Promise<Reranker>>>();
+  readonly #dense = new WeakMap<IndexReader, Map<VectorEncoder, DenseReranker>>();
 
-  /** The reranker of a model over a snapshot. A folder is read once, until `forget`. */
-  async reranker(source: ModelSource, reader: IndexReader): Promise<Reranker> {
+  /** The reranker of a model or an encoder over a snapshot. A folder is read once, until `forget`. */
+  async reranker(source: RerankSource, reader: IndexReader): Promise<HitReranker> {
+    if (isEncoder(source)) return this.#denseReranker(source, reader);
     const model = await this.#model(source);
     const ofReader = this.#open.get(reader) ?? new Map<TrainedModel, Promise<Reranker>>();
     this.#open.set(reader, ofReader);
@@ -46,6 +52,15 @@ export class TrainedModels {
       ofReader.set(model, reranker);
       reranker.catch(() => ofReader.delete(model)); // told to whoever asked; the next one tries again
     }
+    return reranker;
+  }
+
+  async #denseReranker(encoder: VectorEncoder, reader: IndexReader): Promise<DenseReranker> {
+    const { DenseReranker } = await import("./meaning/index.ts");
+    const ofReader = this.#dense.get(reader) ?? new Map<VectorEncoder, DenseReranker>();
+    this.#dense.set(reader, ofReader);
+    const reranker = ofReader.get(encoder) ?? new DenseReranker(reader.snapshot, encoder);
+    ofReader.set(encoder, reranker);
     return reranker;
   }
 
@@ -65,7 +80,9 @@ export class TrainedModels {
     if (typeof source !== "string" && !isDirectory(source)) {
       const isModel = typeof source === "object" && source !== null && "description" in source;
       if (isModel) return source;
-      throw badArgument(`rerank must be a trained model or its folder, got ${shown(source)}`);
+      throw badArgument(
+        `rerank must be a trained model or its folder, or an encoder, got ${shown(source)}`,
+      );
     }
     let model = this.#read.get(source);
     if (model === undefined) {
@@ -75,6 +92,12 @@ export class TrainedModels {
     }
     return model;
   }
+}
+
+function isEncoder(source: RerankSource): source is VectorEncoder {
+  return (
+    typeof source === "object" && source !== null && "query" in source && "documents" in source
+  );
 }
 
 /** Opens a model over a snapshot. Whoever opens a reranker closes it. */

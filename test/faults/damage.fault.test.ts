@@ -185,7 +185,8 @@ async function useEverything(directory: MemoryDirectory): Promise<void> {
     await snapshot.fieldsOf(document);
   }
   for (const { segment } of snapshot.parts) {
-    await segment.readVectors(snapshot.settings.vectors?.dimensions ?? 0);
+    const vectors = await segment.readVectors(snapshot.settings.vectors?.dimensions ?? 0);
+    await segment.readGraph(vectors?.scales.length ?? 0);
     const columns = await segmentColumns(segment, columnFields(snapshot.settings.schema));
     for (const column of columns.values()) {
       for (const value of column.values.all()) {

@@ -17,7 +17,7 @@ export const OPTIONS: WriterOptions = { analysis: { language: "other" }, positio
 export const FIELD_OPTIONS: WriterOptions = {
   ...OPTIONS,
   fields: { text: {}, label: "keyword", sizes: "number[]", isShort: "boolean" },
-  vectors: { dimensions: 3 },
+  vectors: { dimensions: 3, graph: { m: 2, efConstruction: 4, from: 3 } },
 };
 
 /** A document with its text, and values in columns and a vector for each word that follow from it. */

@@ -80,13 +80,11 @@ export async function writeSegment(
       writeColumns(file, writer.count, columns),
     );
   }
-  const { vectors } = numbered;
-  if (vectors !== undefined) {
+  if (numbered.vectors !== undefined && target.vectors !== undefined) {
     // Loaded here and in merges: an index without vectors does without.
-    const { writePart } = await import("../vectors/vectors-file.ts");
-    more.vectors = await writeSegmentFile(target, "vectors", (file) =>
-      writePart(file, vectors.dimensions, vectors.part()),
-    );
+    const { gatheredVectors, writeVectorFiles } = await import("../vectors/vector-files.ts");
+    const gathered = gatheredVectors(target.vectors.dimensions, numbered.vectors.part());
+    Object.assign(more, await writeVectorFiles(target, target.vectors, gathered));
   }
   return { name, documents: writer.count, files: { documents, ...terms, ...more } };
 }

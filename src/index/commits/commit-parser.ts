@@ -82,6 +82,7 @@ function segment({ name, documents, files, deleted }: Fields, made: IndexSetting
   if (made.forward && given.forms !== undefined) more.forms = file("forms");
   if (made.schema !== undefined && given.columns !== undefined) more.columns = file("columns");
   if (made.vectors !== undefined) more.vectors = file("vectors");
+  if (made.vectors?.graph !== undefined && given.graph !== undefined) more.graph = file("graph");
   if (made.weights !== undefined) {
     more.weights = fileRecord(given.weights, `${segment}\\.weights${MAYBE_NUMBER}`);
   }

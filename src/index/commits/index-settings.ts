@@ -3,7 +3,11 @@
 import { badArgument } from "../../common/errors.ts";
 import { type AnalyzerOptions, completeOptions } from "../../text/index.ts";
 import { Schema, type SchemaOptions } from "../schema/index.ts";
-import { checkVectorSettings, type VectorSettings } from "../vectors/vector-settings.ts";
+import {
+  checkVectorSettings,
+  type VectorOptions,
+  type VectorSettings,
+} from "../vectors/vector-settings.ts";
 import type { IndexSettings } from "./commit.ts";
 
 /** Choices that may be left open. */
@@ -15,7 +19,7 @@ export interface SettingsOptions {
   /** Fields of documents. An index that has fields may get more, and other weights. */
   readonly fields?: SchemaOptions;
   /** Keep vectors of documents, for search by meaning. Fixed once the index exists. */
-  readonly vectors?: VectorSettings;
+  readonly vectors?: VectorOptions;
 }
 
 /** The settings of a new index, or those of an `existing` one, which options must not contradict. */
@@ -42,14 +46,15 @@ export function chooseSettings(
 }
 
 function chosenVectors(
-  asked: VectorSettings | undefined,
+  asked: VectorOptions | undefined,
   existing: IndexSettings | undefined,
 ): { vectors?: VectorSettings } {
   if (asked !== undefined) {
     if (existing !== undefined && existing.vectors === undefined) {
       throw badArgument("the index was made without vectors and cannot get any; make it anew");
     }
-    return { vectors: checkVectorSettings(asked) };
+    const graph = asked.graph ?? existing?.vectors?.graph;
+    return { vectors: checkVectorSettings(graph === undefined ? asked : { ...asked, graph }) };
   }
   return existing?.vectors === undefined ? {} : { vectors: existing.vectors };
 }

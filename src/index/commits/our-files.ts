@@ -10,7 +10,7 @@ import type { Directory, OpenFile } from "../../storage/directory.ts";
 import { FOOTER_BYTES, FOOTER_MAGIC, MAGIC } from "../files/file-frame.ts";
 
 const SEGMENT_FILE =
-  /^segment-\d{1,15}\.(terms|postings|position|document|forward|forms|stored|columns|vectors|weights(-\d{1,15})?|deleted-\d{1,15})$/;
+  /^segment-\d{1,15}\.(terms|postings|position|document|forward|forms|stored|columns|vectors|graph|weights(-\d{1,15})?|deleted-\d{1,15})$/;
 
 /** Whether a name is one that an index gives to a data file. */
 export function isNameOfOurs(name: string): boolean {

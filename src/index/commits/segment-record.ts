@@ -24,6 +24,8 @@ export interface SegmentFiles {
   readonly columns?: FileRecord;
   /** Vectors of the documents; in an index that has vectors. */
   readonly vectors?: FileRecord;
+  /** Which vectors are near one another; in an index with graphs, of a segment that is large enough. */
+  readonly graph?: FileRecord;
   /** How much each term counts; in an index that has weights. */
   readonly weights?: FileRecord;
 }
@@ -39,6 +41,7 @@ export const FILE_KINDS: Readonly<Record<keyof SegmentFiles, FileKind>> = {
   stored: "stored",
   columns: "columns",
   vectors: "vectors",
+  graph: "graph",
   weights: "weights",
 };
 

@@ -37,6 +37,7 @@ export type FileKind =
   | "stored"
   | "columns"
   | "vectors"
+  | "graph"
   | "deleted"
   | "weights";
 

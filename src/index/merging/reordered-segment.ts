@@ -70,11 +70,12 @@ export async function reorderSegment(
     );
   }
   if (target.vectors !== undefined) {
-    const { dimensions } = target.vectors;
-    const { mergeVectors } = await import("../vectors/merged-vectors.ts");
-    more.vectors = await writeSegmentFile(target, "vectors", (file) =>
-      mergeVectors(file, dimensions, [{ segment, documents: order }]),
-    );
+    const [{ mergedVectors }, { writeVectorFiles }] = await Promise.all([
+      import("../vectors/merged-vectors.ts"),
+      import("../vectors/vector-files.ts"),
+    ]);
+    const merged = await mergedVectors(target.vectors.dimensions, [{ segment, documents: order }]);
+    Object.assign(more, await writeVectorFiles(target, target.vectors, merged));
   }
   return { name, documents: order.length, files: { documents, ...terms, ...more } };
 }

@@ -58,11 +58,12 @@ export async function mergeSegments(
     );
   }
   if (target.vectors !== undefined) {
-    const { dimensions } = target.vectors;
-    const { mergeVectors } = await import("../vectors/merged-vectors.ts");
-    more.vectors = await writeSegmentFile(target, "vectors", (file) =>
-      mergeVectors(file, dimensions, living),
-    );
+    const [{ mergedVectors }, { writeVectorFiles }] = await Promise.all([
+      import("../vectors/merged-vectors.ts"),
+      import("../vectors/vector-files.ts"),
+    ]);
+    const merged = await mergedVectors(target.vectors.dimensions, living);
+    Object.assign(more, await writeVectorFiles(target, target.vectors, merged));
   }
   return { name, documents: writer.count, files: { documents, ...files, ...more } };
 }

@@ -38,7 +38,10 @@ export async function checkSegment(
   if (segment.record.files.stored !== undefined) await checkStored(segment);
   await checkColumns(segment);
   const vectors = await segment.readVectors(dimensions);
-  if (vectors !== undefined) checkRows(segment.record.files.vectors?.name ?? "", vectors);
+  if (vectors !== undefined) {
+    checkRows(segment.record.files.vectors?.name ?? "", vectors);
+    await segment.readGraph(vectors.scales.length); // every list is looked at when it is read
+  }
   await segment.readWeights(); // every weight is looked at when it is read
 }
 

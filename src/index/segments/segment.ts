@@ -24,6 +24,7 @@ import { type SlicedFrame, slicedFrame } from "../files/sliced-section.ts";
 import { Stored } from "../files/stored-fields.ts";
 import type { StoredWeights } from "../files/weights-file.ts";
 import type { SegmentVectors } from "../vectors/segment-vectors.ts";
+import type { VectorGraph } from "../vectors/vector-graph.ts";
 import {
   type FileOpener,
   type FileSource,
@@ -185,6 +186,14 @@ export class Segment {
     const frame = await this.#read(vectors, "vectors");
     const { readVectors } = await import("../vectors/vectors-file.ts");
     return readVectors(vectors.name, frame, this.record.documents, dimensions);
+  }
+
+  /** The graph of so many vectors, read anew, for one use. Undefined where it has none. */
+  async readGraph(rows: number): Promise<VectorGraph | undefined> {
+    const { graph } = this.record.files;
+    if (graph === undefined) return undefined;
+    const { readGraph } = await import("../vectors/graph-file.ts");
+    return readGraph(graph.name, await this.#read(graph, "graph"), rows);
   }
 
   /** The surface tokens, read anew, for one use. */

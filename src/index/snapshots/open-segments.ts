@@ -183,13 +183,14 @@ async function openHeld(
     },
   };
   try {
-    const { terms, postings, forward, forms, stored, columns, vectors, positions } = record.files;
+    const { terms, postings, forward, forms, stored, columns, vectors, graph, positions } =
+      record.files;
     // Positions are opened now; only where they are read in parts is anything of them read late.
     const isLate = (file: FileRecord): boolean =>
       isPaged(file) || isRanged(directory, file, "position");
     const places = positions !== undefined && isLate(positions) ? positions : undefined;
     const lists = [terms, postings].filter((file) => isFetched && isFarAndLarge(directory, file));
-    for (const file of [...lists, forward, forms, stored, columns, vectors, places]) {
+    for (const file of [...lists, forward, forms, stored, columns, vectors, graph, places]) {
       if (file !== undefined) open.set(file.name, await directory.openFile(file.name, file));
     }
     return { segment: await Segment.open(source, record, indexId), close };

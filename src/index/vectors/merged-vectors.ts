@@ -2,9 +2,9 @@
 
 import { GrowingWords } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
-import type { FrameWriter } from "../files/frame-writer.ts";
 import type { Segment } from "../segments/segment.ts";
-import { type RowRange, writeVectors } from "./vectors-file.ts";
+import type { WrittenVectors } from "./vector-files.ts";
+import type { RowRange } from "./vectors-file.ts";
 
 /** A segment and those of its documents that the new one has, in the new order. */
 export interface VectorsInput {
@@ -12,12 +12,11 @@ export interface VectorsInput {
   readonly documents: Uint32Array;
 }
 
-/** Writes the vectors of the documents of all inputs. Their bytes stay as they are. */
-export async function mergeVectors(
-  frame: FrameWriter,
+/** The vectors of the documents of all inputs. Their bytes stay as they are. */
+export async function mergedVectors(
   dimensions: number,
   inputs: readonly VectorsInput[],
-): Promise<void> {
+): Promise<WrittenVectors> {
   const ends = new GrowingWords();
   const ranges: RowRange[] = [];
   let rows = 0;
@@ -38,5 +37,5 @@ export async function mergeVectors(
       }
     }
   }
-  await writeVectors(frame, dimensions, ends.view(), ranges);
+  return { ends: ends.view(), ranges };
 }

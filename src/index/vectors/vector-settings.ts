@@ -2,6 +2,7 @@
 
 import { badArgument, quote } from "../../common/errors.ts";
 import { checkDimensions } from "./quantised-vectors.ts";
+import type { GraphSettings } from "./vector-graph.ts";
 
 /** What the vectors of an index are. Fixed once it exists. */
 export interface VectorSettings {
@@ -9,23 +10,66 @@ export interface VectorSettings {
   readonly dimensions: number;
   /** Who makes the vectors of documents and queries; absent where a person gives them. */
   readonly model?: string;
+  /** How the graphs of large segments are made, for approximate search; absent for exact search alone. */
+  readonly graph?: GraphSettings;
 }
+
+/** Settings as a person may give them. */
+export interface VectorOptions extends Omit<VectorSettings, "graph"> {
+  /**
+   * Link near vectors, for approximate search: `true`, or how. By default m is 16, efConstruction 200, and from
+   * 10,000: smaller segments are searched exactly.
+   */
+  readonly graph?: boolean | Partial<GraphSettings>;
+}
+
+const GRAPH_DEFAULTS: GraphSettings = { m: 16, efConstruction: 200, from: 10_000 };
+
+/** The range of each number of a graph: a list's length is a byte. */
+const GRAPH_RANGES: Readonly<Record<keyof GraphSettings, readonly [number, number]>> = {
+  m: [2, 64],
+  efConstruction: [1, 10_000],
+  from: [1, 0x7fffffff],
+};
 
 /** One vector, as a person may give it. */
 export type GivenVector = ArrayLike<number>;
 
 /** `BAD_ARGUMENT` unless the settings are sound; returns them with nothing else. */
-export function checkVectorSettings(given: VectorSettings): VectorSettings {
+export function checkVectorSettings(given: VectorOptions): VectorSettings {
   if (typeof given !== "object" || given === null) {
     throw badArgument("the vectors of an index need their number of dimensions");
   }
-  const { dimensions, model, ...others } = given;
+  const { dimensions, model, graph = false, ...others } = given;
   for (const name of Object.keys(others)) throw badArgument(`vectors have no ${quote(name)}`);
   checkDimensions(dimensions);
   if (model !== undefined && (typeof model !== "string" || model === "")) {
     throw badArgument("the model of vectors must be a name");
   }
-  return model === undefined ? { dimensions } : { dimensions, model };
+  return {
+    dimensions,
+    ...(model === undefined ? {} : { model }),
+    ...(graph === false ? {} : { graph: checkGraphSettings(graph === true ? {} : graph) }),
+  };
+}
+
+function checkGraphSettings(given: Partial<GraphSettings>): GraphSettings {
+  if (typeof given !== "object" || given === null) {
+    throw badArgument("the graph of vectors must be true, or its settings");
+  }
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(GRAPH_RANGES, name)) throw badArgument(`a graph has no ${quote(name)}`);
+  }
+  const { m, efConstruction, from } = { ...GRAPH_DEFAULTS, ...given };
+  for (const [name, value] of Object.entries({ m, efConstruction, from })) {
+    const [least, most] = GRAPH_RANGES[name as keyof GraphSettings];
+    if (!Number.isInteger(value) || value < least || value > most) {
+      throw badArgument(
+        `${name} of a graph must be a whole number from ${least} to ${most}, got ${value}`,
+      );
+    }
+  }
+  return { m, efConstruction, from };
 }
 
 /**

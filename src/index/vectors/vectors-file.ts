@@ -18,7 +18,6 @@ import { sectionsOf, wordsOf } from "../files/file-section.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { rowLength } from "./quantised-vectors.ts";
 import { SegmentVectors } from "./segment-vectors.ts";
-import type { VectorPart } from "./vector-builder.ts";
 
 /** Rows that stand side by side in the vectors of a segment. */
 export interface RowRange {
@@ -45,13 +44,6 @@ export async function writeVectors(
     await frame.append(bytesOf(vectors.codesOf(start, end)));
   }
   await frame.endSection();
-}
-
-/** Writes the vectors of documents that a builder gathered. */
-export function writePart(frame: FrameWriter, dimensions: number, part: VectorPart): Promise<void> {
-  const vectors = new SegmentVectors({ dimensions, ...part });
-  const all = { vectors, start: 0, end: part.scales.length };
-  return writeVectors(frame, dimensions, part.ends, [all]);
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: Float32Array | Int8Array): Uint8Array {

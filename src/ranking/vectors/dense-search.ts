@@ -1,6 +1,7 @@
 /**
  * Ranks the documents of an index by the cosine of their vectors with that of a
- * query. Exact: every vector is looked at. Of a document with several vectors
+ * query. Exact: every vector is looked at, but in segments with a graph, where
+ * few are and nearly all of the nearest are found. Of a document with several vectors
  * the nearest counts; one without a vector is never among the best.
  *
  * The vectors of a segment are read when it is first searched, and stay in
@@ -14,12 +15,18 @@ import { checkVector, type GivenVector, unitVector } from "../../index/vectors/i
 import type { DocumentSet } from "../document-set.ts";
 import { bestDocuments, type Hits } from "../traversal/index.ts";
 import { VectorScan } from "./vector-scan.ts";
+import { walkedDocuments } from "./walked-documents.ts";
 
 /** Which documents are returned, and how many. */
 export interface NearOptions {
   readonly top: number;
   /** The only documents that may be returned. */
   readonly filter?: DocumentSet | undefined;
+  /**
+   * In segments with a graph, how many vectors the walk keeps in view: more find more of the nearest. At least twice
+   * `top`; 100 by default. As many as a segment has, or more, make the search exact.
+   */
+  readonly ef?: number | undefined;
 }
 
 /** The vectors of a segment, ready to be scanned, and where those of each document end. */
@@ -61,12 +68,20 @@ export class DenseSearch {
   }
 
   /** The nearest documents, best first; equal cosines by the larger id. */
-  rank(query: GivenVector, { top, filter }: NearOptions): Hits {
+  rank(query: GivenVector, { top, filter, ef }: NearOptions): Hits {
     const unit = this.#unit(query);
     const best = bestDocuments(this.#snapshot, top);
     const size = filter?.size ?? Number.POSITIVE_INFINITY;
-    for (const { part, scan, ends } of this.#parts) {
+    for (const scanned of this.#parts) {
+      const { part, scan, ends } = scanned;
       const { base, deletions } = part;
+      const walked = walkedDocuments(scanned, unit, { top, filter, ef });
+      if (walked !== undefined) {
+        for (const document of walked) {
+          best.push(base + document, nearestRow(scan, ends, unit, document)[0] as number);
+        }
+        continue;
+      }
       const isAllowed = (document: number): boolean =>
         deletions?.has(document) !== true && (filter?.has(base + document) ?? true);
       if (filter !== undefined && SINGLE_ROW_COST * size < ends.length) {
@@ -190,7 +205,7 @@ function scannedSegment(segment: Segment, dimensions: number): Promise<ScannedSe
 async function readSegment(segment: Segment, dimensions: number): Promise<ScannedSegment> {
   const vectors = await segment.readVectors(dimensions);
   if (vectors === undefined) throw badArgument(`${segment.record.name} has no vectors`);
-  // The kernels have a copy of the codes; what was read is let go.
-  const scan = new VectorScan({ ...vectors, scales: vectors.scales.slice() });
-  return { scan, ends: vectors.ends };
+  const graph = await segment.readGraph(vectors.scales.length);
+  // The kernels have a copy of what was read, which is let go.
+  return { scan: new VectorScan(vectors, graph), ends: vectors.ends };
 }

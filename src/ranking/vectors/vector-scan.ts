@@ -1,35 +1,27 @@
 /**
  * Exact search by meaning: the dot products of a query with every vector, in
- * WASM where there is any, and the best of them.
+ * WASM where there is any, and the best of them. Beside it the walk through a
+ * graph of near vectors, which finds most of the same by looking at few.
  *
  * The vectors lie in memory of the kernels from the start; a search reads them
  * once, in blocks whose products fit the nearest cache. The query is kept with
  * 12 bits and its sign, a thirtieth of the rounding that the vectors' bytes have.
  */
 
-import { wasmCode } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
-import type { QuantisedVectors } from "../../index/vectors/index.ts";
-import { rowLength } from "../../index/vectors/index.ts";
-import { KERNEL_CODE, SHARED_FLAG } from "./vector-kernels.generated.ts";
-
-/** What a kernel of dot products is; addresses are in bytes. */
-type DotProducts = (
-  query: number,
-  rows: number,
-  count: number,
-  length: number,
-  out: number,
-) => void;
+import {
+  GraphMemory,
+  PRODUCTS_AT_ONCE,
+  type QuantisedVectors,
+  type VectorGraph,
+  type VectorKernels,
+  VectorMemory,
+} from "../../index/vectors/index.ts";
 
 /** Takes the score of a row that may be among the best. */
 export type RowScores = (row: number, score: number) => void;
 
 const LARGEST_QUERY_CODE = (1 << 12) - 1;
-const BLOCK = 2048;
-const PAGE = 65_536;
-
-let module: WebAssembly.Module | undefined;
 
 /** The vectors of a segment, ready to be compared with queries. */
 export class VectorScan {
@@ -40,25 +32,41 @@ export class VectorScan {
   readonly #rows: Int8Array;
   readonly #query: Int16Array;
   readonly #products: Int32Array;
-  readonly #dotProducts: DotProducts;
+  readonly #dotProducts: VectorKernels["dotProducts"];
+  readonly #graph: GraphMemory | undefined;
 
-  /** Takes a copy of the vectors into memory that the kernels read. */
-  constructor({ dimensions, codes, scales }: QuantisedVectors) {
-    const length = rowLength(dimensions);
+  /** Takes a copy of the vectors, and of the graph over them if there is one, into memory that the kernels read. */
+  constructor({ dimensions, codes, scales }: QuantisedVectors, graph?: VectorGraph) {
     this.dimensions = dimensions;
     this.count = scales.length;
-    this.#length = length;
-    this.#scales = scales;
-    const rowsAt = 4 * BLOCK + 2 * length;
-    const { buffer, dotProducts } = kernelsOn(rowsAt + codes.length) ?? {
-      buffer: new ArrayBuffer(rowsAt + codes.length),
-      dotProducts: undefined,
-    };
-    this.#products = new Int32Array(buffer, 0, BLOCK);
-    this.#query = new Int16Array(buffer, 4 * BLOCK, length);
-    this.#rows = new Int8Array(buffer, rowsAt, codes.length);
+    const walked = graph && new GraphMemory({ dimensions, ...graph });
+    const memory = walked?.memory ?? new VectorMemory(dimensions, this.count);
+    this.#length = memory.length;
+    this.#scales = walked?.scales ?? scales.slice();
+    this.#scales.set(scales);
+    this.#products = memory.products;
+    this.#query = memory.query;
+    this.#rows = memory.rows;
     this.#rows.set(codes);
-    this.#dotProducts = dotProducts ?? this.#plainProducts.bind(this);
+    if (graph !== undefined && walked?.canWalk) {
+      walked.load(graph);
+      this.#graph = walked;
+    }
+    this.#dotProducts = memory.kernels?.dotProducts ?? this.#plainProducts.bind(this);
+  }
+
+  /** Whether there is a graph to `walk`. */
+  get hasGraph(): boolean {
+    return this.#graph !== undefined;
+  }
+
+  /**
+   * About `ef` of the rows nearest to the query, by the graph, nearest first; `allow` sets the bits of those that may
+   * be found. Not surely the nearest: the larger `ef`, the surer. None without a graph.
+   */
+  walk(query: ArrayLike<number>, ef: number, allow?: (bits: Uint8Array) => void): Uint32Array {
+    this.#writeQuery(query);
+    return this.#graph?.search(ef, allow).slice() ?? new Uint32Array(0);
   }
 
   /**
@@ -68,8 +76,8 @@ export class VectorScan {
    */
   scan(query: ArrayLike<number>, threshold: () => number, take: RowScores): void {
     const unit = this.#writeQuery(query);
-    for (let from = 0; from < this.count; from += BLOCK) {
-      const count = Math.min(BLOCK, this.count - from);
+    for (let from = 0; from < this.count; from += PRODUCTS_AT_ONCE) {
+      const count = Math.min(PRODUCTS_AT_ONCE, this.count - from);
       this.#dotProducts(
         this.#query.byteOffset,
         this.#rows.byteOffset + from * this.#length,
@@ -137,19 +145,5 @@ export class VectorScan {
       }
       this.#products[row] = sum;
     }
-  }
-}
-
-/** A memory of so many bytes with the kernel on it; undefined where WASM is forbidden. */
-function kernelsOn(
-  bytes: number,
-): { buffer: ArrayBufferLike; dotProducts: DotProducts } | undefined {
-  try {
-    module ??= new WebAssembly.Module(wasmCode(KERNEL_CODE, SHARED_FLAG, "private"));
-    const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE), maximum: 65_536 });
-    const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-    return { buffer: memory.buffer, dotProducts: exports.dotProducts as DotProducts };
-  } catch {
-    return undefined;
   }
 }

@@ -1,5 +1,6 @@
 /** Meaning beside words: vectors of documents and queries, and rankings that count both. */
 
+export { DenseReranker } from "./dense-reranker.ts";
 export { documentVectors } from "./document-vectors.ts";
 export { parseMeaningRanker } from "./meaning-ranker.ts";
 export { meaningSearch } from "./meaning-search.ts";

@@ -35,7 +35,7 @@ describe("a bad name is refused:", () => {
     ["hybrid(alpha=x)", "hybrid alpha must be a finite number ≥ 0, got x"],
     ["hybrid(k=3)", 'hybrid has no option "k"; its options are alpha, depth'],
     ["rrf(alpha=3)", 'rrf has no option "alpha"; its options are k, depth'],
-    ["dense(k=3)", 'dense has no option "k"; it has none'],
+    ["dense(k=3)", 'dense has no option "k"; its options are ef'],
     ["hybrid(depth=1.5)", "hybrid depth must be a whole number ≥ 1, got 1.5"],
     ["hybrid(alpha=1,alpha=2)", "gives alpha twice"],
     ["hybrid(bm25", "a ranker is written name or name(option=value,…)"],

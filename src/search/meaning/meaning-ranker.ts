@@ -20,6 +20,8 @@ export interface MeaningRanker {
   readonly k: number;
   /** How many of the best by words and by meaning are looked at. */
   readonly depth: number;
+  /** How many vectors a walk through a graph keeps in view; absent for as many as suit the hits asked for. */
+  readonly ef?: number;
 }
 
 /** What was best without labels on nine collections; see docs/hybrid.md. */
@@ -27,9 +29,9 @@ const DEFAULTS = { alpha: 1, k: 60, depth: 200 };
 
 /** The options of each kind. */
 const OPTIONS = {
-  dense: [],
-  hybrid: ["alpha", "depth"],
-  rrf: ["k", "depth"],
+  dense: ["ef"],
+  hybrid: ["alpha", "depth", "ef"],
+  rrf: ["k", "depth", "ef"],
 } as const;
 
 /** Parses a name that `isByMeaning` knows. `BAD_ARGUMENT` says what is wrong with it. */
@@ -49,8 +51,7 @@ export function parseMeaningRanker(text: string): MeaningRanker {
       continue;
     }
     if (!known.includes(key)) {
-      const list = known.length === 0 ? "it has none" : `its options are ${known.join(", ")}`;
-      throw badArgument(`${kind} has no option ${quote(key)}; ${list}`);
+      throw badArgument(`${kind} has no option ${quote(key)}; its options are ${known.join(", ")}`);
     }
     if (Object.hasOwn(values, key)) throw badArgument(`${quote(text)} gives ${key} twice`);
     values[key] = optionValue(kind, key, Number(value), value as string);
@@ -74,7 +75,7 @@ function firstOf(
 }
 
 function optionValue(kind: string, key: string, value: number, written: string): number {
-  const isWhole = key === "depth";
+  const isWhole = key === "depth" || key === "ef";
   const isRight = value >= (isWhole ? 1 : 0) && value < Infinity;
   if (isRight && (!isWhole || Number.isInteger(value))) return value;
   const rule = isWhole ? "a whole number ≥ 1" : "a finite number ≥ 0";

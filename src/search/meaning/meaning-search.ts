@@ -183,9 +183,9 @@ class MeaningSearch implements AskedSearch {
 
   /** The nearest documents by meaning, of those that may be found. */
   async #near(top: number, within: DocumentSet | undefined): Promise<Hits> {
-    const { words, vector, filter, mustMatch } = this.#inputs;
+    const { words, vector, filter, mustMatch, ranker } = this.#inputs;
     const allowed = within ?? (mustMatch ? await words.matches() : filter);
-    return this.#dense.rank(vector, { top: Math.max(1, top), filter: allowed });
+    return this.#dense.rank(vector, { top: Math.max(1, top), filter: allowed, ef: ranker.ef });
   }
 
   #measure(): Promise<Measured> {

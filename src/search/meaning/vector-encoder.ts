@@ -7,7 +7,7 @@ import { badArgument, quote } from "../../common/errors.ts";
 import { isNode } from "../../common/platform.ts";
 import type { Progress } from "../../common/progress.ts";
 import type { IndexSettings } from "../../index/index.ts";
-import type { GivenVector, VectorSettings } from "../../index/vectors/index.ts";
+import type { GivenVector, VectorOptions } from "../../index/vectors/index.ts";
 import type { EncoderEngine, EncoderOptions } from "../../scoring/sentence-encoder.ts";
 import type { Files } from "../../storage/files.ts";
 import { shown } from "../known-options.ts";
@@ -88,9 +88,9 @@ function lastPart(place: string): string {
 
 /** What a person may say of the vectors of a new index: the name of a known encoder, or the settings. */
 export function chosenVectors(
-  asked: string | VectorSettings | undefined,
+  asked: string | VectorOptions | undefined,
   source: EncoderSource | undefined,
-): VectorSettings | undefined {
+): VectorOptions | undefined {
   if (typeof asked === "object") return asked;
   if (asked === undefined) {
     if (typeof source !== "object") return undefined;

@@ -1,0 +1,93 @@
+/**
+ * Vectors for bench/vectors.ts: unit vectors of 384 numbers in clusters of
+ * clusters, as texts on subjects and parts of subjects have them. Vectors
+ * without any structure are the worst case of a graph, and no encoder makes them.
+ */
+
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Random } from "../src/common/random.ts";
+
+/** Numbers of a vector. */
+export const DIMENSIONS = 384;
+
+/** Directions in which clusters differ: encoders use far fewer than they have numbers. */
+const RANK = 48;
+const SUBJECTS = 64;
+const DOCUMENTS_PER_PART = 100;
+/** How far parts are from their subject, vectors from their part, and what no direction explains. */
+const SPREADS = { part: 0.8, vector: 0.6, noise: 0.02 };
+
+/** Files of float32, one vector after another. */
+export interface VectorWorkload {
+  readonly rows: string;
+  readonly queries: string;
+}
+
+/** Makes a workload, or takes that of an earlier run. */
+export function vectorWorkload(folder: string, count: number, queryCount: number): VectorWorkload {
+  mkdirSync(folder, { recursive: true });
+  const [rows, queries] = ["rows", "queries"].map((part) =>
+    join(folder, `${part}-${count}-${queryCount}.f32`),
+  ) as [string, string];
+  if (!existsSync(queries)) {
+    const values = clusteredVectors(count + queryCount, count);
+    const end = count * DIMENSIONS;
+    write(rows, values.subarray(0, end));
+    write(queries, values.subarray(end));
+  }
+  return { rows, queries };
+}
+
+/** The vectors of a file. */
+export function readVectorFile(path: string): Float32Array {
+  const { buffer, byteOffset, byteLength } = readFileSync(path);
+  return new Float32Array(buffer.slice(byteOffset, byteOffset + byteLength));
+}
+
+function write(path: string, { buffer, byteOffset, byteLength }: Float32Array): void {
+  writeFileSync(`${path}.unfinished`, new Uint8Array(buffer, byteOffset, byteLength));
+  renameSync(`${path}.unfinished`, path);
+}
+
+/** Random numbers that are drawn once and read from random places on: a million vectors need too many to draw each. */
+function drawnNormals(random: Random): (size: number) => Float32Array {
+  const drawn = Float32Array.from({ length: 1 << 20 }, () => random.normal());
+  return (size) => {
+    const from = random.below(drawn.length - size);
+    return drawn.subarray(from, from + size);
+  };
+}
+
+function clusteredVectors(count: number, seed: number): Float32Array {
+  const random = new Random(seed);
+  const normals = drawnNormals(random);
+  const around = (centre: Float32Array, spread: number): Float32Array => {
+    const moved = normals(RANK);
+    return centre.map((value, i) => value + spread * (moved[i] as number));
+  };
+  // Later directions matter less, as in the spectra of real vectors.
+  const directions = Array.from({ length: RANK }, (_, i) =>
+    Float32Array.from({ length: DIMENSIONS }, () => random.normal() / Math.sqrt(1 + i / 8)),
+  );
+  const subjects = Array.from({ length: SUBJECTS }, () => around(new Float32Array(RANK), 1));
+  const parts = Array.from({ length: Math.ceil(count / DOCUMENTS_PER_PART) }, () =>
+    around(subjects[random.below(SUBJECTS)] as Float32Array, SPREADS.part),
+  );
+  const values = new Float32Array(count * DIMENSIONS);
+  for (let row = 0; row < count; row++) {
+    const place = around(parts[random.below(parts.length)] as Float32Array, SPREADS.vector);
+    const vector = values.subarray(row * DIMENSIONS, (row + 1) * DIMENSIONS);
+    const noise = normals(DIMENSIONS);
+    for (let i = 0; i < DIMENSIONS; i++) vector[i] = SPREADS.noise * RANK * (noise[i] as number);
+    for (const [i, weight] of place.entries()) {
+      const direction = directions[i] as Float32Array;
+      for (let j = 0; j < DIMENSIONS; j++) {
+        vector[j] = (vector[j] as number) + weight * (direction[j] as number);
+      }
+    }
+    const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+    for (let i = 0; i < DIMENSIONS; i++) vector[i] = (vector[i] as number) / length;
+  }
+  return values;
+}

@@ -1,0 +1,41 @@
+/** Writes the files of a segment that are about meaning: its vectors, and their graph where it gets one. */
+
+import type { SegmentFiles } from "../commits/segment-record.ts";
+import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
+import { SegmentVectors } from "./segment-vectors.ts";
+import type { VectorPart } from "./vector-builder.ts";
+import type { VectorSettings } from "./vector-settings.ts";
+import { type RowRange, writeVectors } from "./vectors-file.ts";
+
+/** The rows of a new segment, and where those of each document end. */
+export interface WrittenVectors {
+  readonly ends: Uint32Array;
+  readonly ranges: readonly RowRange[];
+}
+
+/** The vectors of documents that a builder gathered. */
+export function gatheredVectors(dimensions: number, part: VectorPart): WrittenVectors {
+  const vectors = new SegmentVectors({ dimensions, ...part });
+  return { ends: part.ends, ranges: [{ vectors, start: 0, end: part.scales.length }] };
+}
+
+/** Writes the vectors, and, of as many as its settings say or more, the graph. */
+export async function writeVectorFiles(
+  target: SegmentTarget,
+  { dimensions, graph }: VectorSettings,
+  { ends, ranges }: WrittenVectors,
+): Promise<Pick<SegmentFiles, "vectors" | "graph">> {
+  const vectors = await writeSegmentFile(target, "vectors", (file) =>
+    writeVectors(file, dimensions, ends, ranges),
+  );
+  if (graph === undefined || (ends.at(-1) ?? 0) < graph.from) return { vectors };
+  const [{ buildGraph }, { writeGraph }] = await Promise.all([
+    import("./graph-builder.ts"),
+    import("./graph-file.ts"),
+  ]);
+  const built = await buildGraph(dimensions, ranges, graph);
+  return {
+    vectors,
+    graph: await writeSegmentFile(target, "graph", (file) => writeGraph(file, built)),
+  };
+}
