@@ -14,7 +14,7 @@ const DEFAULT_EF = 100;
 
 /**
  * Of n vectors with a share p that may be found, a walk costs about as much as looking at those single ones where
- * p² · n is this many times ef. Measured with 100,000 and a million vectors.
+ * p² · n is this many times ef: an estimate, from a step of a walk at the price of some single rows.
  */
 const WALK_COST = 5;
 
