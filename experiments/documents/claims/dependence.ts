@@ -24,7 +24,7 @@ export const DEPENDENCE_CLAIMS: ClaimedDocument = {
       claim: "PACRR sees windows of at most 4 words and ConvKNRM of at most 3.",
       paper: "section 3",
       experiment: "X2-compare",
-      note: "The windows have these sizes; the scores still change when terms are moved apart further, because a window that holds one term alone also holds its neighbours, which change with the move, and k-max pooling and sums over all places see every window. So the rule, any change of the score, is stricter than what the report means, that terms further apart are not matched together.",
+      note: "The windows have these sizes; the scores still change when terms are moved apart further. A likely reason, which was not tested: a window that holds one term alone also holds its neighbours, which change with the move, and k-max pooling and sums over all places see every window. So the rule, any change of the score, is stricter than what the report means, that terms further apart are not matched together.",
     },
     {
       id: "S2.4",

@@ -35,7 +35,7 @@ export const LECTURE_CLAIMS: ClaimedDocument = {
       claim: "Pre-trained vectors make each model better than random ones.",
       paper: "MRR .213 → .230, .232 → .240, .228 → .242, .243 → .268",
       experiment: "X4-results",
-      note: "The lecture's vectors have 300 dimensions and are of the same text and tokens as its models; ours have 100, are of other text, and words are stems here, of which the vector is that of a word with this stem. On WikiQA vectors are not trained, given or random, so that random ones match nothing but the same word, which in short answers is much of what there is to match. That KNRM loses by given vectors there is what the finding says of these vectors and sizes, not of the lecture's.",
+      note: "The lecture's vectors have 300 dimensions and are of the same text and tokens as its models; ours have 100, are of other text, and words are stems here, of which the vector is that of a word with this stem. What may explain it was not tested. On WikiQA vectors are not trained, given or random, so that random ones match nothing but the same word, which in short answers is much of what there is to match. That KNRM loses by given vectors there is what the finding says of these vectors and sizes, not of the lecture's.",
     },
     {
       id: "S4.6",
