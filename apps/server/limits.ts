@@ -66,7 +66,7 @@ export const LIMITS: Limits = {
   bodyTime: 30_000,
   waiting: 64,
   waitingTime: 2000,
-  expectedWait: 40,
+  expectedWait: 25,
   alwaysWaiting: 16,
   loopDelay: 200,
   waitingWrites: 16,
