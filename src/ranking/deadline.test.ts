@@ -15,7 +15,7 @@ import { LONGEST_QUERY, MOST_QUERY_CLAUSES } from "./syntax/query-limits.ts";
 
 const MOST_OVERSHOOT = 50;
 /** The machine has other work; the best of so many tries is what the code can do. */
-const TRIES = 20;
+const TRIES = 5;
 
 let searcher: Searcher;
 

@@ -73,6 +73,10 @@ export function feedback(
   };
 }
 
+/** Documents with more are read only if there is time, at so many words per ms: slow, for a machine with other work. */
+const MANY_WORDS = 10_000;
+const WORDS_PER_MS = 500;
+
 interface FeedbackDocument {
   /** The weight of the document in the model. */
   readonly weight: number;
@@ -89,7 +93,10 @@ async function feedbackDocuments(
   const weights = isPosterior ? posterior(scores) : scores.map((score) => Math.max(0, score));
   const found: FeedbackDocument[] = [];
   for (const [i, document] of documents.entries()) {
-    if (limit.count(view.length(document))) break;
+    // A document is read as a whole.
+    const words = view.length(document);
+    if (limit.count(words) || (words > MANY_WORDS && !limit.hasTimeFor(words / WORDS_PER_MS)))
+      break;
     const terms = new Map<string, number>();
     for (const [term, frequency] of await view.termsOf(document)) {
       if (limit.count(COST_OF_A_TERM)) break;

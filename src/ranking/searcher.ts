@@ -194,7 +194,6 @@ export class Searcher {
     return view === this.view || (this.#fields !== undefined && view instanceof FieldsView);
   }
 
-  /** The kernels trust the lists, which are checked as bytes; one that was made to fit its checksum may lead them astray. */
   #searchByKernels(
     view: IndexView,
     prepared: PreparedQuery,
@@ -213,6 +212,7 @@ export class Searcher {
       () => keys,
     );
 
+  /** The kernels trust the lists, which are checked as bytes; one that was made to fit its checksum may lead them astray. */
   #byKernels<T>(
     work: (kernels: BlockMaxSearch) => T,
     words: () => readonly string[],

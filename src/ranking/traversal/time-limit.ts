@@ -31,6 +31,15 @@ export class TimeLimit {
     return this.#left > 0 ? this.isOver : this.look();
   }
 
+  /**
+   * Reads the clock before work that cannot be broken off, and returns whether there is time for it. Time that would
+   * run out in its middle is up at once.
+   */
+  hasTimeFor(milliseconds: number): boolean {
+    this.isOver ||= this.#clock() + milliseconds > this.#deadline;
+    return !this.isOver;
+  }
+
   /** Reads the clock and returns whether time is up. */
   look(): boolean {
     this.#left = COUNTS_PER_LOOK;
