@@ -15,7 +15,7 @@ import { ranker } from "../naming/ranker-name.ts";
 import type { Ranker } from "../ranker.ts";
 import { bm25Match } from "../scorers/bm25.ts";
 import { documentAtATime } from "../traversal/document-at-a-time.ts";
-import type { TraversalOptions } from "../traversal/hits.ts";
+import type { Hits, TraversalOptions } from "../traversal/hits.ts";
 import { TimeLimit } from "../traversal/time-limit.ts";
 import { BlockMaxSearch } from "./block-max-search.ts";
 import { shareIndex } from "./shared-index.ts";
@@ -210,6 +210,32 @@ describe("block-max search", () => {
       (document, i) => hits?.scores[i] !== scores.get(document),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test("stops while candidates are scored, and what it returns is exact", async () => {
+    const shape = { documents: 20_000, vocabulary: 30, commits: 2, deletions: 10 };
+    const { snapshot, search } = await indexed(new Random(3), shape);
+    // So many words that accumulators have no room for marks: frequencies are looked up.
+    const words = Array.from({ length: 30 }, (_, i) => `w${i}`);
+    const prepared = await ranker("bm25").prepare(snapshot, words);
+    const all = documentAtATime(snapshot, prepared, { top: 20_000 });
+    const scores = new Map(Array.from(all.documents, (document, i) => [document, all.scores[i]]));
+    const counts = new Set<number>();
+    for (let looks = 1; ; looks++) {
+      let looked = 0;
+      const limit = new TimeLimit(0, () => (++looked < looks ? -1 : 1));
+      const hits = search.search(prepared, { top: 20_000, limit }) as Hits;
+      const wrong = [...hits.documents].filter((each, i) => hits.scores[i] !== scores.get(each));
+      expect(wrong).toEqual([]);
+      expect([...hits.scores].every((score, i, row) => i === 0 || score <= (row[i - 1] ?? 0))).toBe(
+        true,
+      );
+      counts.add(hits.documents.length);
+      if (hits.isPartial) continue;
+      expect(hits).toEqual(all);
+      break;
+    }
+    expect(counts.size).toBeGreaterThan(10);
   });
 
   test("leaves to others what it cannot bound", async () => {

@@ -149,13 +149,12 @@ export class BlockMaxSearch {
     this.#run(lists, limit, only?.number);
     const found = { marks, lists, occurrences, ...(only === undefined ? {} : { only }) };
     if (!query.hasFields) {
-      this.#scores.score(prepared, { ...found, count: search.candidateCount });
+      this.#scores.score(prepared, { ...found, count: search.candidateCount }, limit);
       return this.#order(top, limit.isOver);
     }
-    const scores = this.#scores.scoreFields(prepared, {
-      ...found,
-      count: search.candidateCount,
-    });
+    const scoreFields = (): Float64Array =>
+      this.#scores.scoreFields(prepared, { ...found, count: search.candidateCount }, limit);
+    const scores = scoreFields();
     const least = isTight || scores.length < top ? Infinity : nthLargest(scores, top);
     const threshold = Math.floor(least * tables.scale) - BELOW_THRESHOLD;
     // Every document whose bound reaches the threshold of the search is among the candidates.
@@ -163,7 +162,7 @@ export class BlockMaxSearch {
       this.#begin(this.#index.documentLimit, minMatch, marks, clauses);
       search.threshold = threshold;
       this.#run(lists, limit);
-      this.#scores.scoreFields(prepared, { ...found, count: search.candidateCount });
+      scoreFields();
     }
     return this.#order(top, limit.isOver);
   }

@@ -7,6 +7,8 @@
 import type { FieldView, IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { scoreDocuments } from "../traversal/given-documents.ts";
+import type { TimeLimit } from "../traversal/time-limit.ts";
+import { timedBatches } from "../traversal/timed-batches.ts";
 import { type KernelCandidates, scoreTheRest } from "./exact-scores.ts";
 import { scoreFields } from "./field-scores.ts";
 import type { FrequencyMarks } from "./frequency-marks.ts";
@@ -56,23 +58,21 @@ export class CandidateScores {
     this.#weights = new Float64Array(buffer, arena.weights, MOST_CLAUSES);
   }
 
-  /** Fills `scores` in the kernels' memory, candidate by candidate. */
-  score(prepared: PreparedQuery, found: FoundCandidates): void {
+  /** Fills `scores` in the kernels' memory. Candidates that time ran out for are candidates no more. */
+  score(prepared: PreparedQuery, found: FoundCandidates, limit: TimeLimit): void {
     const { clauses, documentPart } = prepared;
-    const { marks, lists, occurrences, count } = found;
+    const { marks, lists, occurrences, only, count } = found;
     const unitScores = clauses.map(({ match }, i) =>
       this.#tables.exactScores(match, occurrences[i] as number),
     );
-    const { only } = found;
     const candidates = this.#candidates(occurrences, unitScores, count, only?.lengths);
     const { documents, scores, lengths } = candidates;
     const left = this.#scoreByTable(clauses, marks, unitScores, count);
-    const far =
-      left.length === 0
-        ? left
-        : scoreTheRest(clauses, marks, candidates, left, (clause, asked) =>
-            this.#frequencies(lists, clause, asked),
-          );
+    const far = this.#inBatches(left, clauses.length, scores, limit, (places) =>
+      scoreTheRest(clauses, marks, candidates, places, (clause, asked) =>
+        this.#frequencies(lists, clause, asked),
+      ),
+    );
     const scoreDocument = documentPart?.open();
     if (scoreDocument !== undefined) {
       for (let i = 0; i < scores.length; i++) {
@@ -80,28 +80,68 @@ export class CandidateScores {
         scores[i] = (scores[i] as number) + scoreDocument(document, lengths[document] as number);
       }
     }
-    if (far.length === 0) return;
-    const numbers = far.map((i) => documents[i] as number);
-    const looked = scoreDocuments(only ?? this.#view, prepared, numbers);
-    for (const [j, i] of far.entries()) scores[i] = looked[j] as number;
+    this.#lookUp(only ?? this.#view, prepared, candidates, far, limit);
+    if (limit.isOver) this.#dropUnscored(candidates);
   }
 
-  /** Fills `scores` of a query over fields, and returns them. */
-  scoreFields(prepared: PreparedQuery, { marks, lists, count }: FoundCandidates): Float64Array {
+  /** Fills `scores` of a query over fields, and returns them. Candidates that time ran out for are candidates no more. */
+  scoreFields(prepared: PreparedQuery, found: FoundCandidates, limit: TimeLimit): Float64Array {
+    const { marks, lists, count } = found;
     const candidates = this.#candidates([], [], count);
-    const far = scoreFields(prepared, marks, candidates, (clause, asked) =>
-      this.#frequencies(lists, clause, asked),
+    const { scores } = candidates;
+    const kernelClauses = (lists[0] ?? []).length;
+    const far = this.#inBatches(allPlaces(count), kernelClauses, scores, limit, (places) =>
+      scoreFields(prepared, marks, candidates, places, (clause, asked) =>
+        this.#frequencies(lists, clause, asked),
+      ),
     );
-    const { documents, scores } = candidates;
-    if (far.length > 0) {
-      const looked = scoreDocuments(
-        this.#view,
-        prepared,
-        far.map((place) => documents[place] as number),
-      );
-      for (const [i, place] of far.entries()) scores[place] = looked[i] as number;
+    this.#lookUp(this.#view, prepared, candidates, far, limit);
+    return limit.isOver ? this.#dropUnscored(candidates) : scores;
+  }
+
+  /** Scores the candidates at `places` while there is time, the others as NaN, and returns what `score` returned. */
+  #inBatches(
+    places: Uint32Array,
+    clauses: number,
+    scores: Float64Array,
+    limit: TimeLimit,
+    score: (places: Uint32Array) => Uint32Array,
+  ): number[] {
+    const far: number[] = [];
+    const done = timedBatches(places.length, clauses, limit, (from, to) => {
+      for (const place of score(places.subarray(from, to))) far.push(place);
+    });
+    for (const place of places.subarray(done)) scores[place] = NaN;
+    return far;
+  }
+
+  /** Scores candidates by the lists of the index, where all else is not exact enough. */
+  #lookUp(
+    view: IndexView,
+    prepared: PreparedQuery,
+    { documents, scores }: KernelCandidates,
+    far: readonly number[],
+    limit: TimeLimit,
+  ): void {
+    const done = timedBatches(far.length, prepared.clauses.length, limit, (from, to) => {
+      const places = far.slice(from, to);
+      const numbers = places.map((place) => documents[place] as number);
+      const looked = scoreDocuments(view, prepared, numbers);
+      for (const [i, place] of places.entries()) scores[place] = looked[i] as number;
+    });
+    for (const place of far.slice(done)) scores[place] = NaN;
+  }
+
+  /** Returns the scores of those that have one. */
+  #dropUnscored({ documents, scores }: KernelCandidates): Float64Array {
+    let kept = 0;
+    for (let i = 0; i < scores.length; i++) {
+      if (Number.isNaN(scores[i])) continue;
+      documents[kept] = documents[i] as number;
+      scores[kept++] = scores[i] as number;
     }
-    return scores;
+    this.#arena.search.candidateCount = kept;
+    return scores.subarray(0, kept);
   }
 
   /** By the kernels, where all clauses share one table. Returns the places of candidates still to be scored. */
@@ -114,7 +154,7 @@ export class CandidateScores {
     const [shared] = unitScores;
     const isShared = unitScores.every(({ values }) => values === shared?.values);
     if (bits === 0 || shared === undefined || shared.classes === 0 || !isShared) {
-      return new Uint32Array(count).map((_, place) => place);
+      return allPlaces(count);
     }
     const { search, weights, exactScores } = this.#arena;
     for (const [i, { weight }] of clauses.entries()) this.#weights[i] = weight;
@@ -170,6 +210,10 @@ export class CandidateScores {
       unitScores,
     };
   }
+}
+
+function allPlaces(count: number): Uint32Array {
+  return new Uint32Array(count).map((_, place) => place);
 }
 
 /** Of all documents of the index. */

@@ -31,7 +31,7 @@ export interface KernelCandidates {
 type Frequencies = (clause: number) => Uint32Array;
 
 /**
- * Scores the candidates at `left`. `read` gives the frequencies of a clause's
+ * Scores the candidates at `places`. `read` gives the frequencies of a clause's
  * term, up to ROWS, in documents that ascend. Returns the places of candidates
  * with frequencies so high that even it does not tell them.
  */
@@ -39,21 +39,25 @@ export function scoreTheRest(
   clauses: readonly Clause[],
   { bits, unknown }: FrequencyMarks,
   candidates: KernelCandidates,
-  left: Uint32Array,
+  places: Uint32Array,
   read: (clause: number, documents: Float64Array) => Uint32Array,
 ): Uint32Array {
   const { documents, accumulators } = candidates;
   const marked: Frequencies = (clause) =>
-    left.map((place) => ((accumulators[2 * place] as number) >>> (bits * clause)) & unknown);
-  const asked = bits === 0 ? left : addClauses(clauses, candidates, left, marked, unknown);
+    places.map((place) => ((accumulators[2 * place] as number) >>> (bits * clause)) & unknown);
+  const asked = bits === 0 ? places : addClauses(clauses, candidates, places, marked, unknown);
   if (asked.length === 0) return asked;
-  // In the order of documents; a number holds both the document and the place.
+  const sorted = byDocument(asked, documents);
+  const ascending = Float64Array.from(sorted, (place) => documents[place] as number);
+  return addClauses(clauses, candidates, sorted, (clause) => read(clause, ascending), ROWS);
+}
+
+/** Places of candidates in the order of their documents. */
+export function byDocument(places: Uint32Array, documents: Uint32Array): Uint32Array {
+  // A number holds both the document and the place.
   const size = documents.length;
-  const pairs = Float64Array.from(asked, (place) => (documents[place] as number) * size + place);
-  pairs.sort();
-  const places = Uint32Array.from(pairs, (pair) => pair % size);
-  const ascending = pairs.map((pair) => Math.floor(pair / size));
-  return addClauses(clauses, candidates, places, (clause) => read(clause, ascending), ROWS);
+  const pairs = Float64Array.from(places, (place) => (documents[place] as number) * size + place);
+  return Uint32Array.from(pairs.sort(), (pair) => pair % size);
 }
 
 /**

@@ -6,12 +6,12 @@
  */
 
 import type { PreparedQuery } from "../prepared-query.ts";
-import type { KernelCandidates } from "./exact-scores.ts";
+import { byDocument, type KernelCandidates } from "./exact-scores.ts";
 import type { FrequencyMarks } from "./frequency-marks.ts";
 import { ROWS } from "./layout.generated.ts";
 
 /**
- * Fills `scores`. `read` gives the frequencies of a kernel clause, up to ROWS, in
+ * Scores the candidates at `places`. `read` gives the frequencies of a kernel clause, up to ROWS, in
  * documents that ascend. Returns the places of candidates with frequencies so
  * high that even it does not tell them.
  */
@@ -23,11 +23,11 @@ export function scoreFields(
     accumulators,
     scores,
   }: Pick<KernelCandidates, "documents" | "accumulators" | "scores">,
+  places: Uint32Array,
   read: (clause: number, documents: Float64Array) => Uint32Array,
-): readonly number[] {
+): Uint32Array {
   const lists = clauses.reduce((sum, { parts = [] }) => sum + parts.length, 0);
   const frequencies = clauses.map(({ parts = [] }) => new Float64Array(parts.length));
-  const left: number[] = [];
   const scoreAt = (place: number, of: (list: number) => number, highest: number): boolean => {
     let score = 0;
     let list = 0;
@@ -49,14 +49,13 @@ export function scoreFields(
     scores[place] = score;
     return isKnown;
   };
-  for (let place = 0; place < documents.length; place++) {
+  const isTold = (place: number): boolean => {
     const marks = accumulators[2 * place] as number;
-    const isTold =
-      bits > 0 && scoreAt(place, (list) => (marks >>> (bits * list)) & unknown, unknown);
-    if (!isTold) left.push(place);
-  }
-  if (left.length === 0) return left;
-  left.sort((a, b) => (documents[a] as number) - (documents[b] as number));
+    return bits > 0 && scoreAt(place, (list) => (marks >>> (bits * list)) & unknown, unknown);
+  };
+  const asked = places.filter((place) => !isTold(place));
+  if (asked.length === 0) return asked;
+  const left = byDocument(asked, documents);
   const ascending = Float64Array.from(left, (place) => documents[place] as number);
   const found = Array.from({ length: lists }, (_, list) => read(list, ascending));
   return left.filter(

@@ -21,6 +21,7 @@ import {
   type TraversalOptions,
   takeHits,
 } from "./hits.ts";
+import { timedBatches } from "./timed-batches.ts";
 
 /** Documents looked at for each hit that is wanted, at least and at most so many. */
 const LOOKED_AT_PER_HIT = 2;
@@ -59,9 +60,12 @@ export function expandedSearch(
   for (; looked <= MOST_LOOKED_AT; looked *= 8) {
     const found = searchBounds({ clauses: bounds }, { ...options, top: looked });
     if (found === undefined) return undefined;
-    const scores = scoreDocuments(view, { clauses: exact }, found.documents);
     const best = bestDocuments(view, top);
-    for (const [i, document] of found.documents.entries()) best.push(document, scores[i] as number);
+    timedBatches(found.documents.length, bounds.length, limit, (from, to) => {
+      const batch = found.documents.subarray(from, to);
+      const scores = scoreDocuments(view, { clauses: exact }, batch);
+      for (const [i, document] of batch.entries()) best.push(document, scores[i] as number);
+    });
     const last = (found.scores.at(-1) ?? 0) * ROUNDING;
     const isDone = found.documents.length < looked || last < best.threshold;
     if (isDone || limit.isOver) return takeHits(best, limit);
