@@ -23,6 +23,7 @@ import { smallReport } from "../small-report.ts";
 import { neuralTimes } from "./neural-times.ts";
 import { USUAL } from "./tdv-row.ts";
 import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
+import { mediansInTurns } from "./timed-rounds.ts";
 
 /** Table 1 of the paper. */
 export const tdvSpeed: Experiment = {
@@ -42,7 +43,7 @@ export const tdvSpeed: Experiment = {
     { name: "rate", summary: "step of learning", default: "0.001" },
     { name: "epochs", summary: "at most so many", default: "6", quick: "2" },
     { name: "queries", summary: "queries to time, at most", default: "500", quick: "100" },
-    { name: "rounds", summary: "how often, after one to warm up", default: "5", quick: "3" },
+    { name: "rounds", summary: "how often, after a time to warm up", default: "5", quick: "3" },
     {
       name: "neural",
       summary: "models that score every document, untrained",
@@ -176,29 +177,27 @@ async function timesOf(
   await writePrunedIndex(snapshot, target, weights);
   const pruned = await IndexSnapshot.open(target);
   const queries = timed.queries.slice(0, request.number("queries")).map(({ terms }) => terms);
-  const exhaustive = async (view: IndexSnapshot, name: string): Promise<number> => {
+  const exhaustive = async (view: IndexSnapshot, name: string): Promise<() => Promise<void>> => {
     const weighted = weightedView(view);
     const prepared = await Promise.all(
       queries.map((terms) => rankerOf(name).prepare(weighted, terms)),
     );
-    const begun = processorTime();
-    for (const query of prepared) termAtATime(weighted, query, { top: 10 });
-    return (processorTime() - begun) / queries.length;
+    return async () => {
+      for (const query of prepared) termAtATime(weighted, query, { top: 10 });
+    };
   };
-  const searchers = new Map([snapshot, pruned].map((view) => [view, new Searcher(view)]));
-  const exact = async (view: IndexSnapshot, name: string): Promise<number> => {
-    const searcher = searchers.get(view) as Searcher;
-    const begun = processorTime();
-    for (const terms of queries) await searcher.rank(terms, { ranker: name, top: 10 });
-    return (processorTime() - begun) / queries.length;
+  const exact = async (view: IndexSnapshot, name: string): Promise<() => Promise<void>> => {
+    const searcher = new Searcher(view);
+    return async () => {
+      for (const terms of queries) await searcher.rank(terms, { ranker: name, top: 10 });
+    };
   };
   const rounds = request.number("rounds");
-  const inTurns = (time: typeof exact): Promise<Pair> =>
-    medians(
-      rounds,
-      () => time(snapshot, USUAL[model]),
-      () => time(pruned, ranker),
-    );
+  const inTurns = async (way: typeof exact): Promise<Pair> => {
+    const ways = [await way(snapshot, USUAL[model]), await way(pruned, ranker)] as const;
+    const [full, cut] = await mediansInTurns(ways, { rounds, time: processorTime });
+    return [full / queries.length, cut / queries.length];
+  };
   const times = {
     model,
     kept: chosen.kept,
@@ -212,23 +211,6 @@ async function timesOf(
 /** Every second query, from the first or from the second on. */
 function half<T extends { readonly queries: readonly unknown[] }>(all: T, first: 0 | 1): T {
   return { ...all, queries: all.queries.filter((_, i) => i % 2 === first) };
-}
-
-/** The medians of two measurements made in turns, after one round to warm up. */
-async function medians(
-  rounds: number,
-  one: () => Promise<number>,
-  other: () => Promise<number>,
-): Promise<Pair> {
-  const found: [number[], number[]] = [[], []];
-  for (let round = 0; round <= rounds; round++) {
-    const [a, b] = [await one(), await other()];
-    if (round === 0) continue;
-    found[0].push(a);
-    found[1].push(b);
-  }
-  const [a = 0, b = 0] = found.map((each) => each.sort((x, y) => x - y)[rounds >> 1]);
-  return [a, b];
 }
 
 function tableOf(times: readonly ModelTimes[]): ReportTable["table"] {
