@@ -85,5 +85,5 @@ export function bertText(request: ExperimentRequest): string {
   const most = request.number("bertExamples");
   const [seeds, negatives] = [request.number("bertSeeds"), request.number("bertNegatives")];
   const length = most === 0 ? "two epochs" : `${most} examples`;
-  return `BERT: a cross-encoder that starts from a small pre-trained model of six layers, all of which are trained, on ${length} with ${negatives} worse documents each, at a rate of ${request.text("bertRate")} that nothing was tuned by; ${seeds} ${seeds === 1 ? "seed" : "seeds"}.`;
+  return `BERT: a cross-encoder that starts from a small pre-trained model of six layers, all of which are trained, on ${length} with ${negatives} worse documents each, at a rate of ${request.text("bertRate")}, which was not tuned; ${seeds} ${seeds === 1 ? "seed" : "seeds"}.`;
 }
