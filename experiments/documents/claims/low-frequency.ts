@@ -44,7 +44,7 @@ export const LOW_FREQUENCY_CLAIMS: ClaimedDocument = {
       claim: "Voc-5 is no worse than the full vocabulary.",
       paper: "close, at 15 % of the memory",
       experiment: "X3-tab2",
-      note: "No worse: the lower end of the 95 % interval above −1 %. Tried with five seeds and all test queries on WikiQA: every mean is above that of the full vocabulary, but the intervals are wider than the margin. For ConvKNRM, the narrowest, about twice the queries would do.",
+      note: "No worse: the lower end of the 95 % interval above −1 %. Tried with five seeds and all test queries on WikiQA: every mean is above that of the full vocabulary, but the intervals are wider than the margin. For ConvKNRM, the narrowest, about a third more queries would do.",
     },
   ],
 };
