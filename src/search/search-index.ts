@@ -15,6 +15,7 @@ import type { Progress } from "../common/progress.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
 import type { TrainedRanker } from "../training/ranker-training.ts";
 import type { AlphaLearning, LearnedAlpha } from "./alpha-learning.ts";
+import type { EncoderTraining, TrainedEncoder } from "./encoder-training.ts";
 import type { IndexEncoderOptions } from "./index-encoder.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { type AskedQuery, type JudgedQuery, judgementsOf, queriesOf } from "./judged-queries.ts";
@@ -51,6 +52,10 @@ const RUN = [
 
 const LEARN = ["model", "vectors", "keep", "mostQueries", "seed", "threads", "progress"];
 const ALPHA = ["ranker", "measure", "alphas", "mostQueries", "seed", "progress"];
+const ENCODER = [
+  ...["name", "vectors", "dimensions", "atLeast", "epochs", "batchSize", "rate", "seed"],
+  ...["threads", "progress"],
+];
 const TRAIN = [
   ...["options", "settings", "sampling", "queryLength", "documentLength"],
   ...["validation", "ranker", "depth", "measure", "vocabulary", "threads", "progress"],
@@ -179,6 +184,20 @@ export class SearchIndex extends ReadableIndex {
     checkOptions("train", options, TRAIN);
     const { trainModel } = await import("./learning.ts");
     return this.withReader((reader) => trainModel(reader, model, judged, options));
+  }
+
+  /**
+   * Trains an encoder by words: texts are means of word vectors, so that no network is needed to encode them. Pass
+   * the result to `createIndex` as `encoder`, or `save` it for `openEncoder`.
+   */
+  async trainEncoder(
+    judged: readonly JudgedQuery[],
+    options: EncoderTraining = {},
+  ): Promise<TrainedEncoder> {
+    checkOptions("trainEncoder", options, ENCODER);
+    const { trainEncoder } = await import("./encoder-training.ts");
+    const [queries, judgements] = [queriesOf(judged), judgementsOf(judged)];
+    return this.withReader((reader) => trainEncoder(reader, queries, judgements, options));
   }
 
   protected override finish(): Promise<void> {
