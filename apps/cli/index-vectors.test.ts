@@ -14,13 +14,14 @@ import { indexCollection } from "./index-collection.ts";
 import { duration } from "./index-vectors.ts";
 import { run } from "./run.ts";
 import { search } from "./search.ts";
+import { trainEncoder } from "./train-encoder.ts";
 import { tune } from "./tune.ts";
 import { type Printed, typist } from "./typed.contract.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "termwise-vectors-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const [index, bert] = [join(folder, "index"), join(folder, "bert")];
-const typed = typist(new NodeFiles(), [indexCollection, add, run, search, tune]);
+const typed = typist(new NodeFiles(), [indexCollection, add, run, search, trainEncoder, tune]);
 const type = (...argv: string[]): Promise<Printed> => typed(...argv);
 
 beforeAll(() => {
@@ -111,6 +112,43 @@ test("an encoder re-ranks what words find, in an index without vectors", async (
   expect(expected).not.toEqual(first);
   const refused = await type(...asked, "--rerank", "dense(tiny)", "--full", "--encoder", bert);
   expect(refused).toMatchObject({ code: 2, note: expect.stringContaining("not an encoder") });
+});
+
+test("an encoder is trained on judged queries, the same bytes again, and makes vectors", async () => {
+  const small = join(folder, "small");
+  mkdirSync(join(small, "qrels"), { recursive: true });
+  const lines = (of: (i: number) => string): string =>
+    Array.from({ length: 8 }, (_, i) => `${of(i)}\n`).join("");
+  const documentLine = (i: number): string => `{"_id":"d${i}","title":"","text":"answer a${i}"}`;
+  writeFileSync(join(small, "corpus.jsonl"), lines(documentLine));
+  writeFileSync(
+    join(small, "queries.jsonl"),
+    lines((i) => `{"_id":"q${i}","text":"question u${i}"}`),
+  );
+  const grades = lines((i) => `q${i}\td${i}\t1`);
+  writeFileSync(join(small, "qrels/train.tsv"), `query-id\tcorpus-id\tscore\n${grades}`);
+  const place = join(folder, "small-index");
+  await type("index", small, "--out", place);
+  const [words, again] = [join(folder, "words"), join(folder, "again")];
+  const settings = ["--dimensions", "8", "--epochs", "3", "--batch", "4", "--threads", "1"];
+  const asked = ["train-encoder", place, "--queries", `${small}:train`, ...settings, "--out"];
+  const trained = await type(...asked, words);
+  expect(trained).toMatchObject({ code: 0 });
+  expect(trained.out.match(/^epoch \d: loss \d\.\d{4}$/gm)).toHaveLength(3);
+  expect(await type(...asked, again)).toMatchObject({ code: 0 });
+  for (const name of ["encoder.json", "vectors.safetensors", "vocabulary.txt"]) {
+    expect(readFileSync(join(again, name)).equals(readFileSync(join(words, name)))).toBe(true);
+  }
+  const held = await type(...asked, words);
+  expect(held).toMatchObject({ code: 2, note: expect.stringContaining("--restart replaces it") });
+  const meant = join(folder, "small-meant");
+  const made = await type("index", small, "--out", meant, "--vectors", "w", "--encoder", words);
+  expect(made).toMatchObject({ code: 0 });
+  expect(await rowsOf(meant)).toBe(8);
+  const { out } = await type(
+    ...["search", meant, "answer a3", "--ranker", "dense", "--encoder", words, "--json"],
+  );
+  expect(JSON.parse(out).hits[0].id).toBe("d3");
 });
 
 test("alpha of hybrid stays 1 with few judged queries, and it says so", async () => {
