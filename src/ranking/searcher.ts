@@ -122,20 +122,9 @@ export class Searcher {
   }
 
   /** The best documents for a text or for terms, best first. A document without any query term is never returned. */
-  async rank(
-    query: string | readonly string[],
-    {
-      top = 10,
-      minMatch,
-      filter,
-      exclude = NOTHING,
-      deadline,
-      total = false,
-      within,
-      ...options
-    }: RankOptions = {},
-  ): Promise<Hits> {
-    const limit = this.#timeLimit(deadline);
+  async rank(query: string | readonly string[], options: RankOptions = {}): Promise<Hits> {
+    const { top = 10, minMatch, filter, exclude = NOTHING, total = false, within } = options;
+    const limit = this.#timeLimit(options.deadline);
     if (loadedKernels === undefined && this.view.documentLimit >= this.#kernelsFrom) {
       loadedKernels = (await import("./kernels/kernel-search.ts")).kernelSearch;
     }
@@ -272,17 +261,18 @@ export class Searcher {
 
   async #ready(
     query: string | readonly string[],
-    { ranker = "bm25", fields, ...reading }: QueryOptions,
+    options: QueryOptions,
     limit: TimeLimit,
     filter?: DocumentFilter,
     exclude: ReadonlySet<number> = NOTHING,
   ): Promise<ReadyQuery> {
+    const { ranker = "bm25", fields } = options;
     const way =
       typeof ranker === "string"
         ? (this.#rankers.get(ranker) ?? (await this.#named(ranker)))
         : ranker;
     const searched = this.#searched(fields, way);
-    const { view, terms, filter: allowed } = await readQuery(query, searched, reading, limit);
+    const { view, terms, filter: allowed } = await readQuery(query, searched, options, limit);
     view.needLists?.(terms);
     const both = bothFilters(filter, allowed);
     const known =
