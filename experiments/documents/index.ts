@@ -37,6 +37,7 @@ const TABLES: readonly (readonly [path: string, name: string, experiment: string
   ["docs/effectiveness.md", "pretrained", "X4-results"],
   ["docs/discrimination.md", "term-weights", "term-weights"],
   ["docs/discrimination-paper.md", "footprint", "X1-tab3"],
+  ["docs/hybrid.md", "hybrid", "hybrid"],
 ];
 
 /** The generated parts of documents that are otherwise written by hand. */
