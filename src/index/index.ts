@@ -1,7 +1,8 @@
 /** Documents to segments on storage: dictionary, postings, positions, forward tokens, commit, merge. */
 
 export { type BuildOptions, buildIndex } from "./build-index.ts";
-export { type IndexableDocument, searchedTexts } from "./building/document-rules.ts";
+export type { IndexableDocument } from "./building/document-rules.ts";
+export { searchedTexts } from "./building/searched-texts.ts";
 export {
   type CheckReport,
   checkIndex,

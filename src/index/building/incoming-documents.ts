@@ -11,7 +11,8 @@ import type { Schema } from "../schema/index.ts";
 import type { VectorSettings } from "../vectors/index.ts";
 import type { BatchReader } from "./batch-reader.ts";
 import type { DocumentBatch } from "./document-batch.ts";
-import { type IndexableDocument, searchedTexts } from "./document-rules.ts";
+import type { IndexableDocument } from "./document-rules.ts";
+import { searchedTexts } from "./searched-texts.ts";
 import { SegmentBuffer } from "./segment-buffer.ts";
 
 /** A batch is closed when it has so many documents or characters. */
