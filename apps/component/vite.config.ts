@@ -52,6 +52,18 @@ function workersAsTheyStand(): Plugin {
   };
 }
 
+/** Leaves out the lines with which Vite preloads what a dynamic import needs: there are no such files here. */
+function withoutPreloading(): Plugin {
+  return {
+    name: "without-preloading",
+    enforce: "pre",
+    load: (id) =>
+      id === "\0vite/preload-helper.js"
+        ? "export const __vitePreload = (load) => load();"
+        : undefined,
+  };
+}
+
 /** Lets the few lines that all files share come beside the first of them, rather than after it. */
 function sharedLinesAtOnce(): Plugin {
   return {
@@ -143,7 +155,7 @@ const config: UserConfigFnPromise = defineConfig(async ({ mode }): Promise<UserC
   return {
     root: import.meta.dirname,
     base: "./",
-    plugins: [compiledRooms(), workersAsTheyStand(), sharedLinesAtOnce()],
+    plugins: [compiledRooms(), workersAsTheyStand(), withoutPreloading(), sharedLinesAtOnce()],
     build: {
       outDir: join(ROOT, "dist/apps/component"),
       emptyOutDir: !isWorker,
