@@ -46,7 +46,7 @@ function workersAsTheyStand(): Plugin {
       if (!code.includes("new Worker(new URL(")) return null;
       return code.replaceAll(
         /new Worker\(new URL\(("[^"]+"), import\.meta\.url\)/g,
-        "new Worker(new URL($1, (() => import.meta.url)())",
+        "new Worker(new URL($1, String(import.meta.url))",
       );
     },
   };

@@ -2,6 +2,8 @@
 
 import { createIndex } from "termwise";
 import { HttpDirectory, openIndex, openInWorker } from "termwise/browser";
+import { openEncoderInWorker } from "termwise/encoder";
+import { openReadOnly } from "termwise/read-only";
 
 const recipes = [
   { id: "eggs", text: "Lower the eggs into boiling water." },
@@ -34,6 +36,13 @@ async function answers() {
   found.apart = ids(await apart.search("boiled egg"));
   found.suggested = (await apart.suggest("sou")).map(({ text }) => text);
   await apart.close();
+
+  const least = await openReadOnly(address.href);
+  found.least = ids(await least.search("boiled egg", { snippet: true }));
+  const encoder = await openEncoderInWorker(new URL("/model/", location.href), { name: "tiny" });
+  found.encoderIsInWorker = encoder.isInWorker;
+  found.vector = Array.from(await encoder.query("boil an egg"));
+  await encoder.close();
   return found;
 }
 
