@@ -17,6 +17,7 @@ export { type Duplicates, IndexWriter, type WriterOptions } from "./index-writer
 export { IndexSnapshot, type SnapshotPart, type TermList } from "./snapshots/index-snapshot.ts";
 export * from "./snapshots/index-view.ts";
 export type { ImpactFormula, PruningRule } from "./weights/posting-rule.ts";
+export { writePrunedFields } from "./weights/pruned-fields.ts";
 export * from "./weights/pruned-index.ts";
 export * from "./weights/term-weights.ts";
 export * from "./weights/weighted-view.ts";

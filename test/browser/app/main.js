@@ -39,11 +39,17 @@ async function answers() {
 
   const least = await openReadOnly(address.href);
   found.least = ids(await least.search("boiled egg", { snippet: true }));
-  const encoder = await openEncoderInWorker(new URL("/model/", location.href), { name: "tiny" });
-  found.encoderIsInWorker = encoder.isInWorker;
-  found.vector = Array.from(await encoder.query("boil an egg"));
-  await encoder.close();
+  found.encoded = await encoded().catch(({ code }) => code);
   return found;
+}
+
+/** The vector of a query, made in a worker. */
+async function encoded() {
+  const encoder = await openEncoderInWorker(new URL("/model/", location.href), { name: "tiny" });
+  const { isInWorker } = encoder;
+  const vector = Array.from(await encoder.query("boil an egg"));
+  await encoder.close();
+  return { isInWorker, vector };
 }
 
 answers().then(
