@@ -5,7 +5,7 @@ import { type PathOf, spread } from "./server-loads.ts";
 
 const WRITTEN = 10;
 
-/** Searches and writes for so many minutes. Memory is that of the first and the last tenth. */
+/** Searches and writes for so many minutes. Memory is told for each tenth of them. */
 export async function mixed(
   client: ServerClient,
   pathOf: PathOf,
@@ -13,6 +13,9 @@ export async function mixed(
 ): Promise<object> {
   const end = performance.now() + 60_000 * minutes;
   const memory: number[] = [];
+  const sampling = setInterval(async () => {
+    memory.push(Math.round((await client.residentBytes()) / 1e6));
+  }, 6_000 * minutes);
   const times: number[] = [];
   let [next, writes, lost, errors, refused] = [0, 0, 0, 0, 0];
   const run = Date.now().toString(36); // documents of an earlier run are there still
@@ -39,16 +42,12 @@ export async function mixed(
       if (status !== 200) errors++;
       else if (!(await found(writes))) lost++;
       writes++;
-      if (writes % 10 === 0) memory.push(await client.residentBytes());
     }
   };
   await Promise.all([search(), search(), search(), search(), write()]);
+  clearInterval(sampling);
   let lostAtEnd = 0;
   for (let each = 0; each < writes; each++) if (!(await found(each))) lostAtEnd++;
-  const tenth = Math.max(1, Math.floor(memory.length / 10));
-  const mean = (some: readonly number[]): number =>
-    Math.round(some.reduce((sum, bytes) => sum + bytes, 0) / some.length / 1e6);
-  const megabytes = { first: mean(memory.slice(0, tenth)), last: mean(memory.slice(-tenth)) };
   const searches = { count: times.length, refused, ...spread(times) };
-  return { writes, lost, lostAtEnd, errors, searches, megabytes };
+  return { writes, lost, lostAtEnd, errors, searches, megabytes: memory };
 }

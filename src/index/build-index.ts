@@ -1,9 +1,10 @@
 /** Makes an index of a whole collection: one segment, one commit. */
 
-import { counted, type Progress, silent } from "../common/progress.ts";
+import { type Progress, silent } from "../common/progress.ts";
 import type { Directory } from "../storage/directory.ts";
+import type { Duplicates } from "./add-options.ts";
 import type { IndexableDocument } from "./building/document-rules.ts";
-import { type Duplicates, IndexWriter, type WriterOptions } from "./index-writer.ts";
+import { IndexWriter, type WriterOptions } from "./index-writer.ts";
 
 /** How an index is built. */
 export interface BuildOptions extends WriterOptions {
@@ -35,7 +36,13 @@ export async function buildIndex(
   const writer = await IndexWriter.open(directory, { mode, ...options });
   try {
     const task = { task: "indexing", unit: "documents", ...(total === undefined ? {} : { total }) };
-    await writer.addAll(counted(documents, progress, task), { duplicates });
+    let added = 0;
+    const told = (done: number): void => {
+      added = done;
+      progress({ ...task, done });
+    };
+    await writer.addAll(documents, { duplicates, told });
+    progress({ ...task, done: added, finished: true });
     if (reorder) await writer.reorder(progress);
     else await writer.merge();
     await writer.commit();

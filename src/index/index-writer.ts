@@ -12,6 +12,7 @@ import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../text/index.ts";
+import { ADDED_PER_REPORT, type AddOptions, type Duplicates } from "./add-options.ts";
 import { type BatchReader, openBatchReader } from "./building/batch-reader.ts";
 import { checkDocument, type IndexableDocument } from "./building/document-rules.ts";
 import { IncomingDocuments } from "./building/incoming-documents.ts";
@@ -60,9 +61,6 @@ export interface WriterOptions {
 
 /** A posting of a document graph takes four bytes; half of the memory is left for the rest. */
 const BYTES_OF_A_POSTING = 8;
-
-/** What to do with a document whose id is in the index already. */
-export type Duplicates = "refuse" | "keep-first" | "keep-last";
 
 /** Adds, replaces and deletes documents of an index, commit by commit. */
 export class IndexWriter {
@@ -178,12 +176,15 @@ export class IndexWriter {
   /** Adds documents one after another. An error leaves those before it added. */
   addAll(
     documents: AsyncIterable<IndexableDocument> | Iterable<IndexableDocument>,
-    { duplicates = "refuse" }: { readonly duplicates?: Duplicates } = {},
+    { duplicates = "refuse", told }: AddOptions = {},
   ): Promise<void> {
     return this.#exclusive(async () => {
+      let added = 0;
       for await (const document of documents) {
         if (this.#addOne(document, duplicates)) await this.#guarded(() => this.#receive());
+        if (++added % ADDED_PER_REPORT === 0) told?.(added);
       }
+      told?.(added);
     });
   }
 
@@ -249,7 +250,7 @@ export class IndexWriter {
 
   /** Takes a document; returns whether `#receive` must be awaited. No promise for each: that would cost more. */
   #addOne(document: IndexableDocument, duplicates: Duplicates): boolean {
-    checkDocument(document, this.#settings);
+    const characters = checkDocument(document, this.#settings);
     const { id } = document;
     if (this.has(id)) {
       if (duplicates === "keep-first") return false;
@@ -258,7 +259,7 @@ export class IndexWriter {
       }
       this.#remove(id);
     }
-    return this.#incoming.add(document);
+    return this.#incoming.add(document, characters);
   }
 
   #remove(id: string): boolean {

@@ -86,7 +86,8 @@ function termClause({
 }): Clause | undefined {
   const statistics = view.term(term);
   if (statistics === undefined) return undefined;
-  const [ofQuery, ofDocument] = [learned?.ofQuery(term) ?? 1, learned?.of(term) ?? 1];
+  const ofQuery = learned?.ofQuery(term) ?? 1;
+  const ofDocument = learned?.of(term) ?? 1;
   if (ofQuery === 0) return undefined; // learned to be a stop word
   const collection = indexStatistics(view);
   const factor = salience(term, statistics, collection);
@@ -103,11 +104,10 @@ function termClause({
     formula:
       learned === undefined ? match.formula : `${match.formula} with documentWeight·tf as tf`,
     isTerm: true,
-    facts: {
-      queryWeight,
-      salience: factor,
-      ...(learned && { termWeight: ofQuery, documentWeight: ofDocument }),
-    },
+    facts:
+      learned === undefined
+        ? { queryWeight, salience: factor }
+        : { queryWeight, salience: factor, termWeight: ofQuery, documentWeight: ofDocument },
     open: () => openPostings(view, term),
   };
 }

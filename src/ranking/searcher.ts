@@ -17,7 +17,6 @@ import type { Ranker } from "./ranker.ts";
 import { loadTyped, typedQueries } from "./syntax/load-typed.ts";
 import { type QueryReadingOptions, readQuery, wordsOf } from "./syntax/read-query.ts";
 import type { StructuredQuery } from "./syntax/structured-query.ts";
-import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import {
   type DocumentFilter,
   type Hits,
@@ -27,6 +26,7 @@ import {
 import type { ListedDocuments } from "./traversal/listed-documents.ts";
 import { countMatches } from "./traversal/match-count.ts";
 import { matchingDocuments } from "./traversal/matching-documents.ts";
+import { type PlainTraversal, plainTraversal } from "./traversal/plain-traversal.ts";
 import { type Clock, TimeLimit } from "./traversal/time-limit.ts";
 
 /** What a searcher works with beside the index. */
@@ -81,9 +81,6 @@ export interface RankOptions extends QueryOptions {
 /** Which documents match. */
 export type MatchOptions = Omit<RankOptions, "top" | "exclude" | "total" | "within">;
 
-/** Above this number of clauses, accumulators are cheaper than moving all cursors at every document. */
-const MANY_CLAUSES = 64;
-
 /** Number of named rankers that a searcher caches. */
 const MOST_RANKERS = 16;
 
@@ -124,30 +121,16 @@ export class Searcher {
   }
 
   /** The best documents for a text or for terms, best first. A document without any query term is never returned. */
-  async rank(
-    query: string | readonly string[],
-    {
-      top = 10,
-      minMatch,
-      filter,
-      exclude = NOTHING,
-      deadline,
-      total = false,
-      within,
-      ...options
-    }: RankOptions = {},
-  ): Promise<Hits> {
-    const limit = this.#timeLimit(deadline);
+  async rank(query: string | readonly string[], options: RankOptions = {}): Promise<Hits> {
+    const { top = 10, minMatch, filter, exclude = NOTHING, total = false, within } = options;
+    const limit = this.#timeLimit(options.deadline);
     if (loadedKernels === undefined && this.view.documentLimit >= this.#kernelsFrom) {
       loadedKernels = (await import("./kernels/kernel-search.ts")).kernelSearch;
     }
     const ready = await this.#ready(query, options, limit, filter, exclude);
     // Excluded documents may be among the best, so as many more are requested.
     const asked = { top: top + exclude.size, minMatch, limit, filter: within ?? ready.filter };
-    const isLong = ready.prepared.clauses.length > MANY_CLAUSES;
-    const plainly = isLong
-      ? (await import("./traversal/term-at-a-time.ts")).termAtATime
-      : documentAtATime;
+    const plainly = await plainTraversal(ready.prepared);
     const hits = withoutDocuments(this.#traverse(ready, asked, plainly), exclude, top);
     if (total === false) return hits;
     const most = total === true ? Infinity : total;
@@ -175,7 +158,7 @@ export class Searcher {
   #traverse(
     { view, prepared }: ReadyQuery,
     options: TraversalOptions,
-    plainly: typeof documentAtATime,
+    plainly: PlainTraversal,
   ): Hits {
     const hits = this.#hasKernels(view)
       ? this.#searchByKernels(view, prepared, options)
@@ -282,17 +265,18 @@ export class Searcher {
 
   async #ready(
     query: string | readonly string[],
-    { ranker = "bm25", fields, ...reading }: QueryOptions,
+    options: QueryOptions,
     limit: TimeLimit,
     filter?: DocumentFilter,
     exclude: ReadonlySet<number> = NOTHING,
   ): Promise<ReadyQuery> {
+    const { ranker = "bm25", fields } = options;
     const way =
       typeof ranker === "string"
         ? (this.#rankers.get(ranker) ?? (await this.#named(ranker)))
         : ranker;
     const searched = this.#searched(fields, way);
-    const { view, terms, filter: allowed } = await readQuery(query, searched, reading, limit);
+    const { view, terms, filter: allowed } = await readQuery(query, searched, options, limit);
     view.needLists?.(terms);
     const both = bothFilters(filter, allowed);
     const known =

@@ -33,6 +33,8 @@ export interface FaultyOptions {
   fault?: Fault;
   /** What is on the disk at the start, synced. */
   disk?: ReadonlyMap<string, Uint8Array>;
+  /** Hears of each operation before it is done: what a power cut there would leave. */
+  onOperation?: (afterCrash: (random: Random) => Map<string, Uint8Array>) => void;
 }
 
 interface StoredFile {
@@ -40,10 +42,17 @@ interface StoredFile {
   isSynced: boolean;
 }
 
+/** Names and what they would be after a power cut, if nothing unsynced survived. */
+interface Disk {
+  readonly names: ReadonlyMap<string, Readonly<StoredFile>>;
+  readonly durable: ReadonlyMap<string, Readonly<StoredFile>>;
+}
+
 export class FaultyDirectory implements Directory {
   readonly place = "memory that fails";
   readonly #failAt: number;
   readonly #fault: Fault;
+  readonly #onOperation: FaultyOptions["onOperation"];
   readonly #names = new Map<string, StoredFile>();
   /** What the names would be after a power cut now, if nothing unsynced survived. */
   #durable: Map<string, StoredFile>;
@@ -53,9 +62,10 @@ export class FaultyDirectory implements Directory {
   #isCut = false;
   #failed = "";
 
-  constructor({ failAt = 0, fault = "power", disk = new Map() }: FaultyOptions = {}) {
+  constructor({ failAt = 0, fault = "power", disk = new Map(), onOperation }: FaultyOptions = {}) {
     this.#failAt = failAt;
     this.#fault = fault;
+    this.#onOperation = onOperation;
     for (const [name, bytes] of disk) this.#names.set(name, { bytes, isSynced: true });
     this.#durable = new Map(this.#names);
   }
@@ -165,15 +175,21 @@ export class FaultyDirectory implements Directory {
 
   /** What a disk could hold after a power cut now; `random` decides among the possibilities. */
   afterCrash(random: Random): Map<string, Uint8Array> {
-    const disk = new Map<string, Uint8Array>();
-    const names = new Set([...this.#durable.keys(), ...this.#names.keys()]);
-    for (const name of [...names].sort(compareBytes)) {
-      const [before, now] = [this.#durable.get(name), this.#names.get(name)];
-      const file = before === now || random.below(2) === 0 ? before : now;
-      const bytes = file === undefined || file.isSynced ? file?.bytes : damaged(file.bytes, random);
-      if (bytes !== undefined) disk.set(name, bytes);
-    }
-    return disk;
+    return leftBy({ names: this.#names, durable: this.#durable }, random);
+  }
+
+  /** The disk as it is now, whatever happens to it later. */
+  #copy(): Disk {
+    const copies = new Map<StoredFile, StoredFile>();
+    const copied = (files: ReadonlyMap<string, StoredFile>): Map<string, StoredFile> =>
+      new Map(
+        [...files].map(([name, file]) => {
+          const copy = copies.get(file) ?? { ...file };
+          copies.set(file, copy);
+          return [name, copy];
+        }),
+      );
+    return { names: copied(this.#names), durable: copied(this.#durable) };
   }
 
   #file(name: string): StoredFile {
@@ -186,6 +202,10 @@ export class FaultyDirectory implements Directory {
   #step(what: string): void {
     this.#needPower();
     this.#operations++;
+    if (this.#onOperation !== undefined) {
+      const disk = this.#copy();
+      this.#onOperation((random) => leftBy(disk, random));
+    }
     const isHit = this.#operations === this.#failAt;
     const isLater = this.#failAt > 0 && this.#operations > this.#failAt;
     if (isHit) this.#failed = what;
@@ -199,6 +219,18 @@ export class FaultyDirectory implements Directory {
   #needPower(): void {
     if (this.#isCut) throw new PowerCut(`power cut at operation ${this.#failAt}`);
   }
+}
+
+function leftBy({ names, durable }: Disk, random: Random): Map<string, Uint8Array> {
+  const disk = new Map<string, Uint8Array>();
+  const all = new Set([...durable.keys(), ...names.keys()]);
+  for (const name of [...all].sort(compareBytes)) {
+    const [before, now] = [durable.get(name), names.get(name)];
+    const file = before === now || random.below(2) === 0 ? before : now;
+    const bytes = file === undefined || file.isSynced ? file?.bytes : damaged(file.bytes, random);
+    if (bytes !== undefined) disk.set(name, bytes);
+  }
+  return disk;
 }
 
 /** One of six fates of bytes that were never synced. */

@@ -4,7 +4,6 @@
  * that of the whole segment. The unit of work of the threads that build an index.
  */
 
-import type { JsonValue } from "../../collection/document.ts";
 import { GrowingWords } from "../../common/bytes/index.ts";
 import { Tokens } from "../../text/index.ts";
 import {
@@ -86,9 +85,10 @@ export function readBatch(
       for (const text of searchedTexts(document)) append(analyzer.read(text, into), forms, tokens);
     } else {
       for (const { name, prefix, own } of textFields) {
-        for (const [place, text] of valuesOf(document, { name }).entries()) {
+        const texts = valuesOf(document, { name });
+        for (let place = 0; place < texts.length; place++) {
           if (place > 0) appendGap(forms, tokens, prefix);
-          append(own.read(text as string, into), forms, tokens, prefix);
+          append(own.read(texts[place] as string, into), forms, tokens, prefix);
         }
       }
     }
@@ -118,9 +118,9 @@ function vectorPart(
 function columnPart(field: ColumnField, documents: readonly IndexableDocument[]): ColumnPart {
   const builder = new ColumnBuilder();
   for (const document of documents) {
-    const [only, ...more] = valuesOf(document, field);
-    if (more.length > 0) builder.add(fittingValues(field, [only as JsonValue, ...more]));
-    else builder.addOne(fittingValue(field.type, only) ?? null);
+    const values = valuesOf(document, field);
+    if (values.length > 1) builder.add(fittingValues(field, values));
+    else builder.addOne(fittingValue(field.type, values[0]) ?? null);
   }
   return builder.part();
 }

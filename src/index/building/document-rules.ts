@@ -26,34 +26,31 @@ const LONGEST_ID = 2048;
 /** All texts of a document together, in UTF-16 units. A book has a few million. */
 export const LARGEST_DOCUMENT: number = 1 << 26;
 
-/** Throws for a document that cannot be stored, or that does not fit the schema or the vectors of the index. */
+const NO_FIELDS: NonNullable<IndexableDocument["fields"]> = {};
+
+/**
+ * Throws for a document that cannot be stored, or that does not fit the schema or the vectors of the index. Returns
+ * about how many characters it has.
+ */
 export function checkDocument(
   document: IndexableDocument,
   { schema, vectors }: Pick<IndexSettings, "schema" | "vectors"> = {},
-): void {
-  const { id, title, text, fields = {} } = document;
+): number {
+  const { id, title, text, fields = NO_FIELDS } = document;
   checkId(id);
-  const owner = `document ${quote(id)}`;
   if (text === undefined && document.fields === undefined && schema === undefined) {
-    throw badArgument(`${owner} has neither a text nor fields`);
+    throw badArgument(`document ${quote(id)} has neither a text nor fields`);
   }
-  let size = 0;
-  for (const [name, value] of [["title", title] as const, ["text", text] as const]) {
-    if (value === undefined) continue;
-    if (typeof value !== "string") throw badArgument(`${owner}: ${quote(name)} must be a text`);
-    if (Object.hasOwn(fields, name)) {
-      throw badArgument(`${owner}: ${quote(name)} is given twice, once among its fields`);
-    }
-    size += value.length;
-  }
-  for (const [name, value] of Object.entries(fields)) {
-    checkFieldName(owner, name);
+  let size = ownTextLength(id, "title", title, fields) + ownTextLength(id, "text", text, fields);
+  for (const name of Object.keys(fields)) {
+    checkFieldName(id, name);
+    const value = fields[name];
     if (value === undefined) continue;
     if (value === null && schema?.find(name) !== undefined) continue; // absent
     if ((name === "title" || name === "text") && typeof value !== "string") {
-      throw badArgument(`${owner}: ${quote(name)} must be a text`);
+      throw badArgument(`document ${quote(id)}: ${quote(name)} must be a text`);
     }
-    size += checkFieldValue(owner, name, value);
+    size += checkFieldValue(id, name, value);
   }
   if (size > LARGEST_DOCUMENT) {
     throw new TermwiseError(
@@ -62,8 +59,30 @@ export function checkDocument(
       { id, size, limit: LARGEST_DOCUMENT },
     );
   }
-  if (schema !== undefined) checkValues(owner, document, schema);
-  if (document.vectors !== undefined) checkVectors(owner, document.vectors, vectors);
+  if (schema !== undefined) checkValues(id, document, schema);
+  if (document.vectors !== undefined) {
+    checkVectors(`document ${quote(id)}`, document.vectors, vectors);
+  }
+  return size;
+}
+
+/** Of the title or the text of a document, checked. */
+function ownTextLength(
+  id: string,
+  name: "title" | "text",
+  value: unknown,
+  fields: Readonly<Record<string, unknown>>,
+): number {
+  if (value === undefined) return 0;
+  if (typeof value !== "string") {
+    throw badArgument(`document ${quote(id)}: ${quote(name)} must be a text`);
+  }
+  if (Object.hasOwn(fields, name)) {
+    throw badArgument(
+      `document ${quote(id)}: ${quote(name)} is given twice, once among its fields`,
+    );
+  }
+  return value.length;
 }
 
 function checkId(id: unknown): void {

@@ -12,7 +12,6 @@ import type { VectorSettings } from "../vectors/index.ts";
 import type { BatchReader } from "./batch-reader.ts";
 import type { DocumentBatch } from "./document-batch.ts";
 import type { IndexableDocument } from "./document-rules.ts";
-import { searchedTexts } from "./searched-texts.ts";
 import { SegmentBuffer } from "./segment-buffer.ts";
 
 /** A batch is closed when it has so many documents or characters. */
@@ -61,11 +60,11 @@ export class IncomingDocuments {
     return this.#numbers.has(id);
   }
 
-  /** Takes a document with an id that is not here. Returns whether `receive` is to be called next. */
-  add(document: IndexableDocument): boolean {
+  /** Takes a document of about so many characters, with an id that is not here. Returns whether `receive` is to be called next. */
+  add(document: IndexableDocument, characters: number): boolean {
     this.#numbers.set(document.id, this.#count++);
     this.#gathered.push(document);
-    for (const { length } of searchedTexts(document, this.#schema)) this.#characters += length;
+    this.#characters += characters;
     if (this.#gathered.length < BATCH_DOCUMENTS && this.#characters < BATCH_CHARACTERS) {
       return false;
     }

@@ -2,9 +2,11 @@
  * Which segments to merge after a commit has grown the index.
  *
  * Sizes fall into levels, each eight times the one below. Once the last eight
- * or more segments are all of some level or below, they become one. So every
- * document is rewritten once a level, an index of n documents has at most about
- * 8 · log8 n segments, and only neighbours merge, which keeps documents in order.
+ * or more segments are all of some level or below, and hold enough documents
+ * for the next one, they become one. So every document is rewritten at most once a level,
+ * however small the commits beside a large segment are, an index of n documents
+ * has at most about 8 · log8 n segments, and only neighbours merge, which keeps
+ * documents in order.
  */
 
 const FACTOR = 8;
@@ -19,11 +21,15 @@ export interface SegmentSize {
 export function nextMerge(
   sizes: readonly SegmentSize[],
 ): readonly [from: number, to: number] | undefined {
-  const levels = sizes.map(({ documents, deleted }) => levelOf(documents - deleted));
+  const living = sizes.map(({ documents, deleted }) => documents - deleted);
+  const levels = living.map(levelOf);
   const highest = Math.max(0, ...levels);
   for (let level = 0; level <= highest; level++) {
     const from = 1 + levels.findLastIndex((each) => each > level);
-    if (levels.length - from >= FACTOR) return [from, levels.length];
+    const merged = living.slice(from).reduce((sum, documents) => sum + documents, 0);
+    // A large segment is not rewritten for a few documents behind it.
+    const isNextLevel = merged >= FACTOR ** (level + 1);
+    if (living.length - from >= FACTOR && isNextLevel) return [from, living.length];
   }
   // Lists that are mostly of deleted documents cost more to search than to rewrite.
   const hollow = sizes.findIndex(({ documents, deleted }) => 2 * deleted > documents);

@@ -11,6 +11,7 @@ import { isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument, quote, type TermwiseError } from "../../common/errors.ts";
 import type { Field } from "./field.ts";
 import { fieldTypeText } from "./field-type.ts";
+import { parseIsoDate } from "./iso-date.ts";
 import type { Schema } from "./schema.ts";
 
 /** Of a keyword, in UTF-16 units. Longer values are texts. */
@@ -25,14 +26,21 @@ export interface DocumentValues {
 
 /** All values of a document for a field, in order; none for a field that it lacks. */
 export function valuesOf(document: DocumentValues, { name }: Pick<Field, "name">): JsonValue[] {
+  const own = property(document, name);
+  if (own !== undefined && typeof own !== "object") return [own];
   const found: JsonValue[] = [];
   const dot = name.indexOf(".");
-  const own = property(document, name);
   if (own !== undefined) collect(own, [], found);
   else if (dot >= 0) {
     collect(property(document, name.slice(0, dot)), name.slice(dot + 1).split("."), found);
   }
   return found;
+}
+
+/** The value of a field that has one, as most have; undefined says that `valuesOf` has to be asked. */
+function plainValue(document: DocumentValues, name: string): JsonValue | undefined {
+  const own = property(document, name);
+  return typeof own === "object" ? undefined : own;
 }
 
 function property({ title, text, fields }: DocumentValues, name: string): JsonValue | undefined {
@@ -57,46 +65,28 @@ function collect(value: JsonValue | undefined, path: readonly string[], out: Jso
 /** A date in ms since 1970: an ISO 8601 text, or such a number. Undefined for anything else. */
 export function dateOf(value: unknown): number | undefined {
   if (typeof value === "number") return Math.abs(value) <= 8.64e15 ? Math.trunc(value) : undefined;
-  if (typeof value !== "string") return undefined;
-  const known = parsedDates.get(value);
-  if (known !== undefined) return known;
-  const date = parseDate(value);
-  if (parsedDates.size >= MOST_DATES) parsedDates.clear();
-  if (date !== undefined) parsedDates.set(value, date);
-  return date;
+  return typeof value === "string" ? parseIsoDate(value) : undefined;
 }
 
-/** Dates repeat: a document's are looked at when it is checked and again for its column, and days recur. */
-const parsedDates = new Map<string, number>();
-const MOST_DATES = 1 << 14;
-
-function parseDate(value: string): number | undefined {
-  if (!ISO_DATE.test(value)) return undefined;
-  // A time without an offset is UTC, so that a date means the same on every machine.
-  const isLocal = value.includes("T") && !/(Z|[+-]\d{2}:\d{2})$/.test(value);
-  const time = Date.parse(isLocal ? `${value}Z` : value);
-  if (Number.isNaN(time)) return undefined;
-  const [year, month, day] = value.split(/[-T]/, 3).map(Number) as [number, number?, number?];
-  // `Date.parse` takes some days that a month does not have for days of the next one.
-  const days = new Date(Date.UTC(2000 + (year % 400), month ?? 1, 0)).getUTCDate();
-  return day !== undefined && day > days ? undefined : time;
-}
-
-const ISO_DATE =
-  /^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?)?)?$/;
-
-/** `BAD_ARGUMENT` for the first value that does not fit. `owner` begins the message. */
-export function checkValues(owner: string, document: DocumentValues, schema: Schema): void {
+/** `BAD_ARGUMENT` for the first value of document `id` that does not fit. */
+export function checkValues(id: string, document: DocumentValues, schema: Schema): void {
   for (const field of schema.fields) {
+    const plain = plainValue(document, field.name);
+    if (plain !== undefined) {
+      checkValue(id, field, plain);
+      continue;
+    }
     const values = valuesOf(document, field);
     if (values.length > 1 && !field.isArray) {
-      throw broken(owner, field, `it has ${values.length} values; the field takes one`);
+      throw broken(id, field, `it has ${values.length} values; the field takes one`);
     }
-    for (const value of values) {
-      const rule = brokenRule(field, value);
-      if (rule !== undefined) throw broken(owner, field, `${rule}, got ${shown(value)}`);
-    }
+    for (const value of values) checkValue(id, field, value);
   }
+}
+
+function checkValue(id: string, field: Field, value: JsonValue): void {
+  const rule = brokenRule(field, value);
+  if (rule !== undefined) throw broken(id, field, `${rule}, got ${shown(value)}`);
 }
 
 /** The rule that a value breaks; undefined for one that fits. */
@@ -117,9 +107,9 @@ function brokenRule({ type }: Field, value: JsonValue): string | undefined {
     : undefined;
 }
 
-function broken(owner: string, field: Field, rule: string): TermwiseError {
+function broken(id: string, field: Field, rule: string): TermwiseError {
   const { name } = field;
-  const message = `${owner}, field ${quote(name)} (${fieldTypeText(field)}): ${rule}`;
+  const message = `document ${quote(id)}, field ${quote(name)} (${fieldTypeText(field)}): ${rule}`;
   return badArgument(message, { field: name });
 }
 

@@ -147,14 +147,12 @@ export class BlockMaxSearch {
     this.#lists.bound(clauses, lists, tables.addresses);
     const { only } = query;
     this.#run(lists, limit, only?.number);
-    const found = { marks, lists, occurrences, ...(only === undefined ? {} : { only }) };
+    const found = { marks, lists, occurrences, only, count: search.candidateCount };
     if (!query.hasFields) {
-      this.#scores.score(prepared, { ...found, count: search.candidateCount }, limit);
+      this.#scores.score(prepared, found, limit);
       return this.#order(top, limit.isOver);
     }
-    const scoreFields = (): Float64Array =>
-      this.#scores.scoreFields(prepared, { ...found, count: search.candidateCount }, limit);
-    const scores = scoreFields();
+    const scores = this.#scores.scoreFields(prepared, found, limit);
     const least = isTight || scores.length < top ? Infinity : nthLargest(scores, top);
     const threshold = Math.floor(least * tables.scale) - BELOW_THRESHOLD;
     // Every document whose bound reaches the threshold of the search is among the candidates.
@@ -162,7 +160,7 @@ export class BlockMaxSearch {
       this.#begin(this.#index.documentLimit, minMatch, marks, clauses);
       search.threshold = threshold;
       this.#run(lists, limit);
-      scoreFields();
+      this.#scores.scoreFields(prepared, { ...found, count: search.candidateCount }, limit);
     }
     return this.#order(top, limit.isOver);
   }
@@ -229,6 +227,8 @@ export class BlockMaxSearch {
     words: NonNullable<KernelQuery["words"]>,
     { addresses, scale }: { readonly addresses: readonly number[]; readonly scale: number },
   ): void {
+    this.#search.wordCount = words.length;
+    if (words.length === 0) return;
     const { wordEnds, wordWeights, clauseTables } = this.#search;
     const { words: memory } = this.#arena;
     const weights = new Float64Array(memory.buffer, wordWeights, words.length);
@@ -238,8 +238,7 @@ export class BlockMaxSearch {
       memory[(wordEnds >>> 2) + i] = end;
       weights[i] = weight * scale;
     }
-    if (words.length > 0) memory.set(addresses, clauseTables >>> 2);
-    this.#search.wordCount = words.length;
+    memory.set(addresses, clauseTables >>> 2);
   }
 
   /** Sets up what is the same for all segments. */

@@ -28,7 +28,7 @@ export interface FoundCandidates {
   readonly occurrences: readonly number[];
   readonly count: number;
   /** The field that all lists are of; absent where they are of whole documents. */
-  readonly only?: FieldView;
+  readonly only?: FieldView | undefined;
 }
 
 export class CandidateScores {
@@ -108,6 +108,7 @@ export class CandidateScores {
     score: (places: Uint32Array) => Uint32Array,
   ): number[] {
     const far: number[] = [];
+    if (places.length === 0) return far;
     const done = timedBatches(places.length, clauses, limit, (from, to) => {
       for (const place of score(places.subarray(from, to))) far.push(place);
     });
@@ -123,6 +124,7 @@ export class CandidateScores {
     far: readonly number[],
     limit: TimeLimit,
   ): void {
+    if (far.length === 0) return;
     const done = timedBatches(far.length, prepared.clauses.length, limit, (from, to) => {
       const places = far.slice(from, to);
       const numbers = places.map((place) => documents[place] as number);

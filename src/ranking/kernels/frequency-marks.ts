@@ -10,6 +10,8 @@
 
 import { CLAUSE_COUNT_BITS, MARK_BITS } from "./layout.generated.ts";
 
+const NO_WIDTHS: readonly number[] = [];
+
 export class FrequencyMarks {
   /** Added for each posting in a last row; marks below have none. */
   readonly lastRow: number;
@@ -29,9 +31,10 @@ export class FrequencyMarks {
         ? 0
         : Math.min(CLAUSE_COUNT_BITS, Math.floor(MARK_BITS / Math.max(1, clauses)));
     this.unknown = 2 ** this.bits - 1;
-    const widths = words.map(({ clauses: own }) => 32 - Math.clz32(own));
+    const widths =
+      this.bits === 0 ? words.map(({ clauses: own }) => 32 - Math.clz32(own)) : NO_WIDTHS;
     const width = widths.reduce((sum, each) => sum + each, 0);
-    if (this.bits === 0 && width > 0 && width <= MARK_BITS) {
+    if (width > 0 && width <= MARK_BITS) {
       const lowest = widths.map((_, i) => 2 ** widths.slice(0, i).reduce((sum, w) => sum + w, 0));
       this.#counters = words.flatMap(({ clauses: own }, i) => new Array(own).fill(lowest[i]));
       this.several = lowest.reduce((left, bit) => left - bit, 2 ** width - 1);

@@ -23,7 +23,7 @@ export interface KernelQuery {
   /** There are clauses over fields, whose scores come from `combine`. */
   readonly hasFields: boolean;
   /** The field that all clauses are of, where clauses are not over fields. */
-  readonly only?: FieldView;
+  readonly only?: FieldView | undefined;
   /** The score of a document is what its clauses add up to, not less. */
   readonly isSum: boolean;
   /** The words of a query over fields whose lists' odds add up: how many clauses each has, and what it scores at most. */
@@ -48,7 +48,7 @@ export function kernelQuery(
     if (!isTerm || isMonotone !== true || key === undefined) return undefined;
     found.push({ key, field: only?.number ?? 0, weight, match });
   }
-  return { clauses: found, hasFields, isSum: true, ...(only === undefined ? {} : { only }) };
+  return { clauses: found, hasFields, isSum: true, only };
 }
 
 function fieldQuery(clauses: PreparedQuery["clauses"]): KernelQuery | undefined {

@@ -39,7 +39,7 @@ export class QueryLists {
 
   /** The classes of the lengths of a field in a segment; of whole documents for field 0. */
   classes(field: number, segment: number): number {
-    const ofField = this.#fieldClasses[field - 1]?.[segment];
+    const ofField = field === 0 ? undefined : this.#fieldClasses[field - 1]?.[segment];
     return ofField ?? (this.#index.segments[segment] as SharedSegment).classes;
   }
 

@@ -167,9 +167,15 @@ function addBoundErrors(
   factor: number,
   hasFields: boolean,
 ): void {
+  if (!hasFields) {
+    for (let i = 0; i < LENGTH_CLASSES; i++) {
+      errors[i] = (errors[i] as number) + factor * (gaps[i] as number) + ROUNDING;
+    }
+    return;
+  }
   let gap = 0;
   for (let i = 0; i < LENGTH_CLASSES; i++) {
-    gap = hasFields ? Math.max(gap, gaps[i] as number) : (gaps[i] as number);
+    gap = Math.max(gap, gaps[i] as number);
     errors[i] = (errors[i] as number) + factor * gap + ROUNDING;
   }
 }
