@@ -17,6 +17,7 @@ import type { Ranker } from "./ranker.ts";
 import { loadTyped, typedQueries } from "./syntax/load-typed.ts";
 import { type QueryReadingOptions, readQuery, wordsOf } from "./syntax/read-query.ts";
 import type { StructuredQuery } from "./syntax/structured-query.ts";
+import { scoreDocuments } from "./traversal/given-documents.ts";
 import {
   type DocumentFilter,
   type Hits,
@@ -248,7 +249,6 @@ export class Searcher {
     { filter, ...options }: QueryOptions & { readonly filter?: DocumentFilter } = {},
   ): Promise<Float64Array> {
     const { view, prepared } = await this.#ready(query, options, TimeLimit.none(), filter);
-    const { scoreDocuments } = await import("./traversal/given-documents.ts");
     return scoreDocuments(view, prepared, documents);
   }
 
