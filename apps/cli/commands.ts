@@ -38,6 +38,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("embeddings", async () => (await import("./embeddings.ts")).embeddings, INDEX),
   entry("vocabulary", async () => (await import("./vocabulary.ts")).vocabulary, INDEX),
   entry("train", async () => (await import("./train.ts")).train, NEURAL),
+  entry("train-encoder", async () => (await import("./train-encoder.ts")).trainEncoder, NEURAL),
   entry("tune-depth", async () => (await import("./tune-depth.ts")).tuneDepth, NEURAL),
   entry("explain", async () => (await import("./explain.ts")).explain, NEURAL),
   entry("salience", async () => (await import("./salience.ts")).salience, NEURAL),

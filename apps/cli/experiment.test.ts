@@ -41,10 +41,10 @@ beforeAll(() => {
 /** Where seeds decide: trainings of all models, vectors of sub-words, folds and term weights, made-up documents. */
 const DRAWN = ["X0-tab1", "X1-tab2", "X2-axioms", "X3-tab2"];
 
-/** Enough queries and frequent words for every experiment: 40 topics, three splits. */
-function writeWholeToy(): void {
-  mkdirSync(at("whole/qrels"), { recursive: true });
-  const topics = Array.from({ length: 40 }, (_, i) => `topic${i}`);
+/** Enough queries and frequent words for every experiment: 40 topics unless more are asked for, three splits. */
+function writeWholeToy(name = "whole", count = 40): void {
+  mkdirSync(at(`${name}/qrels`), { recursive: true });
+  const topics = Array.from({ length: count }, (_, i) => `topic${i}`);
   const frequent = ["hum", "hiss", "drone"];
   const documents = topics.flatMap((topic, i) => [
     { _id: `${topic}-answer`, text: `${topic} hum hiss ${topic} drone hum hiss drone` },
@@ -53,17 +53,17 @@ function writeWholeToy(): void {
   const queries = topics.map((topic, i) => ({ _id: topic, text: `${topic} um${i} hum` }));
   const lines = (records: readonly object[]): string =>
     records.map((record) => `${JSON.stringify(record)}\n`).join("");
-  writeFileSync(at("whole/corpus.jsonl"), lines(documents));
-  writeFileSync(at("whole/queries.jsonl"), lines(queries));
+  writeFileSync(at(`${name}/corpus.jsonl`), lines(documents));
+  writeFileSync(at(`${name}/queries.jsonl`), lines(queries));
   for (const split of ["train", "dev", "test"]) {
     const grades = topics.map((topic) => `${topic}\t${topic}-answer\t1\n`).join("");
-    writeFileSync(at(`whole/qrels/${split}.tsv`), `query-id\tcorpus-id\tscore\n${grades}`);
+    writeFileSync(at(`${name}/qrels/${split}.tsv`), `query-id\tcorpus-id\tscore\n${grades}`);
   }
   const words = [...topics, ...frequent, ...topics.flatMap((_, i) => [`um${i}`, `er${i}`])];
   // Eight axes, so that most words have nothing to do with each other.
   const axis = (i: number): string =>
     Array.from({ length: 8 }, (_, d) => (d === i % 8 ? 1 : 0)).join(" ");
-  writeFileSync(at("whole.txt"), `${words.map((word, i) => `${word} ${axis(i)}`).join("\n")}\n`);
+  writeFileSync(at(`${name}.txt`), `${words.map((word, i) => `${word} ${axis(i)}`).join("\n")}\n`);
 }
 
 const perform = (id: string, settings: string): ReturnType<typeof type> =>
@@ -153,6 +153,34 @@ describe("termwise experiment", () => {
     expect(out).toMatch(/^`bm25` +0\.5000$/m);
     expect(out).toMatch(/^`sdm` +0\.5000 \(= p = 1\.000\)$/m);
     expect(readdirSync(at("classical/runs"))).toContain("rm3-bm25-variant-indri.run.gz");
+  });
+
+  test("hybrid learns from training queries and reports on others, one row for each system", async () => {
+    writeWholeToy("apart", 60);
+    const [head, ...grades] = readFileSync(at("apart/qrels/test.tsv"), "utf8").trim().split("\n");
+    const part = (from: number, to: number): string =>
+      `${[head, ...grades.slice(from, to)].join("\n")}\n`;
+    writeFileSync(at("apart/qrels/train.tsv"), part(0, 40));
+    writeFileSync(at("apart/qrels/test.tsv"), part(40, 60));
+    const made = (name: string): ReturnType<typeof type> =>
+      type(
+        ...["experiment", "hybrid", "--size", "quick", "--collection", at(name)],
+        ...["--out", at(`hybrid-${name}`), "--set", `keep=${at("hybrid-kept")}`],
+      );
+    const learned = await made("apart");
+    expect(learned).toMatchObject({ code: 0 });
+    expect(learned.out).toContain("learned from 40 training queries");
+    expect(learned.out).toContain(": 20 queries, 120 documents");
+    // Answer and rival have one rare word of the query each; the answer, which is longer, is second: 1 / log2(3).
+    expect(learned.out).toMatch(/^bm25, tuned +\.6309 /m);
+    expect(learned.out).toMatch(/^learned weights +(?:\.\d{4}|1\.0000) /m);
+    expect(learned.out).toMatch(/^hybrid, then S-KNRM +(?:\.\d{4}|1\.0000) /m);
+    // Training and test queries are the same here, so halves of them stand for both.
+    writeWholeToy();
+    const halves = await made("whole");
+    expect(halves).toMatchObject({ code: 0 });
+    expect(halves.out).toMatch(/^learned weights +20 queries, 30 are needed/m);
+    expect(halves.out).toMatch(/^hybrid, then S-KNRM +no training queries/m);
   });
 
   test("X0-tab1 trains once per seed, keeps the outcomes and reports them again", async () => {

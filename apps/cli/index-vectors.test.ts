@@ -1,11 +1,12 @@
 /** Vectors through the program, with a BERT so small that it is written here. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkIndex, IndexSnapshot } from "../../src/index/index.ts";
 import { tinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
+import { openEncoder } from "../../src/search/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { add } from "./add.ts";
@@ -13,12 +14,14 @@ import { indexCollection } from "./index-collection.ts";
 import { duration } from "./index-vectors.ts";
 import { run } from "./run.ts";
 import { search } from "./search.ts";
+import { trainEncoder } from "./train-encoder.ts";
+import { tune } from "./tune.ts";
 import { type Printed, typist } from "./typed.contract.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "termwise-vectors-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const [index, bert] = [join(folder, "index"), join(folder, "bert")];
-const typed = typist(new NodeFiles(), [indexCollection, add, run, search]);
+const typed = typist(new NodeFiles(), [indexCollection, add, run, search, trainEncoder, tune]);
 const type = (...argv: string[]): Promise<Printed> => typed(...argv);
 
 beforeAll(() => {
@@ -49,6 +52,9 @@ async function rowsOf(place: string): Promise<number> {
   return rows;
 }
 
+/** The document of a line of a run: the third column. */
+const documentOf = (line: string): string => line.split(" ")[2] ?? "";
+
 const VECTORS = ["--vectors", "tiny", "--encoder", bert];
 
 test("an index with vectors is built with an estimate, searched by meaning, and extended", async () => {
@@ -77,6 +83,89 @@ test("a run by meaning is written", async () => {
   const out = join(folder, "meant.run");
   const options = ["--ranker", "rrf(bm25,dense)", "--out", out, "--encoder", bert];
   expect(await type("run", index, "--queries", queries, ...options)).toMatchObject({ code: 0 });
+});
+
+test("an encoder re-ranks what words find, in an index without vectors", async () => {
+  const place = join(folder, "words");
+  await type("index", collection(20), "--out", place);
+  const [queries, out] = [join(folder, "one.tsv"), join(folder, "dense.run")];
+  writeFileSync(queries, "q1\tword w3\n");
+  const asked = ["run", place, "--queries", queries, "--out", out, "--top", "20"];
+  const found = await type(...asked, "--rerank", "dense(tiny)", "--depth", "5", "--encoder", bert);
+  expect(found).toMatchObject({ code: 0 });
+  const ranked = readFileSync(out, "utf8").trim().split("\n");
+  expect(ranked).toHaveLength(20);
+  // d3 alone has both words; the other four that are encoded are the first with the shorter one.
+  await type(...asked, "--depth", "5");
+  const first = readFileSync(out, "utf8").trim().split("\n").slice(0, 5).map(documentOf);
+  expect(first[0]).toBe("d3");
+  const encoder = await openEncoder(bert, { name: "tiny" });
+  const query = await encoder.query("word w3");
+  const texts = first.map((id) => `word w${id.slice(1)} ${"abcdefgh"[Number(id.slice(1)) % 8]}`);
+  const vectors = await encoder.documents(texts);
+  await encoder.close?.();
+  const dot = (vector: ArrayLike<number>): number =>
+    Array.from(vector).reduce((sum, value, i) => sum + value * (query[i] as number), 0);
+  const cosines = new Map(first.map((id, i) => [id, dot(vectors[i] as ArrayLike<number>)]));
+  const expected = first.toSorted((a, b) => (cosines.get(b) ?? 0) - (cosines.get(a) ?? 0));
+  expect(ranked.slice(0, 5).map(documentOf)).toEqual(expected);
+  expect(expected).not.toEqual(first);
+  const refused = await type(...asked, "--rerank", "dense(tiny)", "--full", "--encoder", bert);
+  expect(refused).toMatchObject({ code: 2, note: expect.stringContaining("not an encoder") });
+});
+
+test("an encoder is trained on judged queries, the same bytes again, and makes vectors", async () => {
+  const small = join(folder, "small");
+  mkdirSync(join(small, "qrels"), { recursive: true });
+  const lines = (of: (i: number) => string): string =>
+    Array.from({ length: 8 }, (_, i) => `${of(i)}\n`).join("");
+  const documentLine = (i: number): string => `{"_id":"d${i}","title":"","text":"answer a${i}"}`;
+  writeFileSync(join(small, "corpus.jsonl"), lines(documentLine));
+  writeFileSync(
+    join(small, "queries.jsonl"),
+    lines((i) => `{"_id":"q${i}","text":"question u${i}"}`),
+  );
+  const grades = lines((i) => `q${i}\td${i}\t1`);
+  writeFileSync(join(small, "qrels/train.tsv"), `query-id\tcorpus-id\tscore\n${grades}`);
+  const place = join(folder, "small-index");
+  await type("index", small, "--out", place);
+  const [words, again] = [join(folder, "words"), join(folder, "again")];
+  const settings = ["--dimensions", "8", "--epochs", "3", "--batch", "4", "--threads", "1"];
+  const asked = ["train-encoder", place, "--queries", `${small}:train`, ...settings, "--out"];
+  const trained = await type(...asked, words);
+  expect(trained).toMatchObject({ code: 0 });
+  expect(trained.out.match(/^epoch \d: loss \d\.\d{4}$/gm)).toHaveLength(3);
+  expect(await type(...asked, again)).toMatchObject({ code: 0 });
+  for (const name of ["encoder.json", "vectors.safetensors", "vocabulary.txt"]) {
+    expect(readFileSync(join(again, name)).equals(readFileSync(join(words, name)))).toBe(true);
+  }
+  const held = await type(...asked, words);
+  expect(held).toMatchObject({ code: 2, note: expect.stringContaining("--restart replaces it") });
+  const meant = join(folder, "small-meant");
+  const made = await type("index", small, "--out", meant, "--vectors", "w", "--encoder", words);
+  expect(made).toMatchObject({ code: 0 });
+  expect(await rowsOf(meant)).toBe(8);
+  const { out } = await type(
+    ...["search", meant, "answer a3", "--ranker", "dense", "--encoder", words, "--json"],
+  );
+  expect(JSON.parse(out).hits[0].id).toBe("d3");
+});
+
+test("alpha of hybrid stays 1 with few judged queries, and it says so", async () => {
+  const judged = join(folder, "judged");
+  mkdirSync(join(judged, "qrels"), { recursive: true });
+  writeFileSync(join(judged, "corpus.jsonl"), '{"_id":"d3","title":"","text":"word w3"}\n');
+  writeFileSync(join(judged, "queries.jsonl"), '{"_id":"q1","text":"w3"}\n');
+  writeFileSync(join(judged, "qrels/test.tsv"), "query-id\tcorpus-id\tscore\nq1\td3\t1\n");
+  const tuned = ["tune", index, "--queries", `${judged}:test`, "--encoder", bert, "--ranker"];
+  const { code, out } = await type(...tuned, "hybrid(bm25)", "--report", `${judged}:test`);
+  expect(code).toBe(0);
+  expect(out).toContain("alpha stays 1: ");
+  expect(out).toContain("has 1 queries with a relevant document, 200 are needed");
+  expect(out).toContain("best: hybrid(bm25,dense)");
+  expect(out).toContain("nDCG@10 on ");
+  expect((await type(...tuned, "dense")).note).toContain("only hybrid has an alpha");
+  expect((await type(...tuned, "hybrid", "--grid", "k1=1")).note).toContain("alpha=0.5|1|2");
 });
 
 test("what was stopped goes on, and nothing is encoded twice", async () => {

@@ -124,7 +124,8 @@ function given<T extends object>(entries: T): { [Name in keyof T]?: Exclude<T[Na
   return Object.fromEntries(known) as { [Name in keyof T]?: Exclude<T[Name], undefined> };
 }
 
-function rateOf(args: Arguments, name: string): number | undefined {
+/** A learning rate as typed. */
+export function rateOf(args: Arguments, name: string): number | undefined {
   const text = args.text(name);
   if (text === undefined) return undefined;
   const rate = Number(text);

@@ -9,18 +9,23 @@ import {
   type Trial,
   tune as tuneRanker,
 } from "../../src/ranking/index.ts";
+import { isByMeaning } from "../../src/search/meaning-name.ts";
 import { wrongUse } from "./arguments.ts";
 import type { Command } from "./command.ts";
+import { ENCODER_OPTION } from "./encoder-option.ts";
 import { withIndex } from "./open-index.ts";
 import { openTables } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
+
+/** What is tried unless something else is asked for. */
+const GRID = "k1=0.1..2:0.1,b=0..1:0.1";
 
 export const tune: Command = {
   name: "tune",
   summary: "tune the parameters of a ranker by grid search",
   usage: "tune <index> --queries <collection:split> [options]",
   description:
-    "Evaluates every setting of a grid on one split and prints the best ones. A grid is option=from..to:step\nor option=a|b, with commas between options. The value on the split that was tuned on is optimistic; --report\nevaluates the best setting on another split.",
+    "Evaluates every setting of a grid on one split and prints the best ones. A grid is option=from..to:step\nor option=a|b, with commas between options. The value on the split that was tuned on is optimistic; --report\nevaluates the best setting on another split. Of hybrid, alpha is chosen by cross-validation, and stays 1 with\nfewer than 200 judged queries.",
   options: [
     { name: "queries", value: "<source>", summary: "collection:split to tune on" },
     {
@@ -32,10 +37,16 @@ export const tune: Command = {
     {
       name: "grid",
       value: "<grid>",
-      default: "k1=0.1..2:0.1,b=0..1:0.1",
-      summary: "parameter values to try",
+      summary:
+        "parameter values to try; by default k1=0.1..2:0.1,b=0..1:0.1, of hybrid nine of alpha",
     },
-    { name: "measure", value: "<name>", default: "AP", summary: "measure to maximise" },
+    {
+      name: "measure",
+      value: "<name>",
+      summary: "measure to maximise; by default AP, with hybrid nDCG@10",
+    },
+    { name: "seed", value: "<n>", default: "1", summary: "random seed of the folds of hybrid" },
+    ENCODER_OPTION,
     {
       name: "top",
       short: "n",
@@ -49,6 +60,10 @@ export const tune: Command = {
       type: 'termwise tune ./index --queries nfcorpus:dev --report nfcorpus:test --ranker bm25 --grid "k1=0.3..1.8:0.3,b=0..1:0.25" --measure nDCG@10',
       does: "tunes BM25 on dev and evaluates the best setting on test",
     },
+    {
+      type: "termwise tune ./index --queries nfcorpus:dev --report nfcorpus:test --ranker hybrid",
+      does: "chooses how much meaning counts in an index with vectors",
+    },
   ],
 
   async run(args, shell) {
@@ -57,7 +72,13 @@ export const tune: Command = {
     if (folder === undefined || source === undefined || rest.length > 0) {
       throw wrongUse(tune, "one index and --queries are needed");
     }
-    const settings = gridSettings(args.text("ranker") ?? "bm25", args.text("grid") ?? "");
+    const named = args.text("ranker") ?? "bm25";
+    if (isByMeaning(named)) {
+      const { tuneAlpha } = await import("./tune-alpha.ts");
+      await tuneAlpha(tune, named, { folder, source }, args, shell);
+      return;
+    }
+    const settings = gridSettings(named, args.text("grid") ?? GRID);
     const tables = await openTables(settings, shell);
     const measure = args.text("measure") ?? "AP";
     const top = args.count("top") ?? 1000;

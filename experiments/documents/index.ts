@@ -33,6 +33,7 @@ const TABLES: readonly (readonly [path: string, name: string, experiment: string
   ["docs/effectiveness.md", "salience", "X0-tab2"],
   ["docs/effectiveness.md", "pretrained", "X4-results"],
   ["docs/discrimination.md", "term-weights", "term-weights"],
+  ["docs/hybrid.md", "hybrid", "hybrid"],
 ];
 
 /** The generated parts of documents that are otherwise written by hand. */

@@ -97,7 +97,7 @@ function collectionsOf({ configuration }: StoredOutcome): readonly string[] {
 }
 
 /** Options that change no outcome. */
-const WITHOUT_EFFECT = ["threads", "keep"];
+const WITHOUT_EFFECT = ["threads", "keep", "encoded"];
 
 /** What to type for the same outcome: size and collections, and options that are not those of the size. */
 export function commandOf(

@@ -14,9 +14,11 @@ import { badArgument } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
 import type { TrainedRanker } from "../training/ranker-training.ts";
+import type { AlphaLearning, LearnedAlpha } from "./alpha-learning.ts";
+import type { EncoderTraining, TrainedEncoder } from "./encoder-training.ts";
 import type { IndexEncoderOptions } from "./index-encoder.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { type AskedQuery, type JudgedQuery, queriesOf } from "./judged-queries.ts";
+import { type AskedQuery, type JudgedQuery, judgementsOf, queriesOf } from "./judged-queries.ts";
 import { checkOptions, checkWhole } from "./known-options.ts";
 import type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
 import { isByMeaning } from "./meaning-name.ts";
@@ -49,6 +51,11 @@ const RUN = [
 ];
 
 const LEARN = ["model", "vectors", "keep", "mostQueries", "seed", "threads", "progress"];
+const ALPHA = ["ranker", "measure", "alphas", "mostQueries", "seed", "progress"];
+const ENCODER = [
+  ...["name", "vectors", "dimensions", "atLeast", "epochs", "batchSize", "rate", "seed"],
+  ...["threads", "progress"],
+];
 const TRAIN = [
   ...["options", "settings", "sampling", "queryLength", "documentLength"],
   ...["validation", "ranker", "depth", "measure", "vocabulary", "threads", "progress"],
@@ -149,6 +156,25 @@ export class SearchIndex extends ReadableIndex {
     return this.withReader((reader) => learnWeights(reader, judged, options));
   }
 
+  /**
+   * Chooses how much meaning counts in `hybrid` from judged queries, by cross-validation. With fewer than 200 of
+   * them alpha stays 1. Pass the `ranker` of the result to `search`.
+   */
+  async learnAlpha(
+    judged: readonly JudgedQuery[],
+    options: AlphaLearning = {},
+  ): Promise<LearnedAlpha> {
+    checkOptions("learnAlpha", options, ALPHA);
+    const { learnAlpha } = await import("./alpha-learning.ts");
+    const [queries, judgements] = [queriesOf(judged), judgementsOf(judged)];
+    return this.withReader((reader) => {
+      const { settings } = reader.snapshot;
+      const withVector = (query: string, scoring: ScoringOptions) =>
+        this.encoder.withVector(settings, query, scoring);
+      return learnAlpha(reader, queries, judgements, withVector, options);
+    });
+  }
+
   /** Trains a model, such as `knrm`, to re-rank. Pass the result to `search` as `rerank`. */
   async train(
     model: string,
@@ -158,6 +184,20 @@ export class SearchIndex extends ReadableIndex {
     checkOptions("train", options, TRAIN);
     const { trainModel } = await import("./learning.ts");
     return this.withReader((reader) => trainModel(reader, model, judged, options));
+  }
+
+  /**
+   * Trains an encoder by words: texts are means of word vectors, so that no network is needed to encode them. Pass
+   * the result to `createIndex` as `encoder`, or `save` it for `openEncoder`.
+   */
+  async trainEncoder(
+    judged: readonly JudgedQuery[],
+    options: EncoderTraining = {},
+  ): Promise<TrainedEncoder> {
+    checkOptions("trainEncoder", options, ENCODER);
+    const { trainEncoder } = await import("./encoder-training.ts");
+    const [queries, judgements] = [queriesOf(judged), judgementsOf(judged)];
+    return this.withReader((reader) => trainEncoder(reader, queries, judgements, options));
   }
 
   protected override finish(): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isByMeaning } from "../meaning-name.ts";
-import { parseMeaningRanker } from "./meaning-ranker.ts";
+import { meaningRankerName, parseMeaningRanker } from "./meaning-ranker.ts";
 
 const defaults = { alpha: 1, k: 60, depth: 200 };
 
@@ -16,6 +16,17 @@ test.each([
 ])("%s is read", (text, expected) => {
   expect(isByMeaning(text)).toBe(true);
   expect(parseMeaningRanker(text)).toEqual({ ...defaults, ...expected });
+});
+
+test.each([
+  ["Hybrid(alpha=1,depth=200)", "hybrid"],
+  ["hybrid(BM25(k1=0.6),dense,alpha=0.5)", "hybrid(bm25(k1=0.6),dense,alpha=0.5)"],
+  ["hybrid(bm25,ef=300,depth=50)", "hybrid(bm25,dense,depth=50,ef=300)"],
+  ["rrf(k=60)", "rrf"],
+  ["dense(ef=7)", "dense(ef=7)"],
+])("the shortest name of %s is %s", (text, name) => {
+  expect(meaningRankerName(parseMeaningRanker(text))).toBe(name);
+  expect(parseMeaningRanker(name)).toEqual(parseMeaningRanker(text));
 });
 
 test.each(["bm25", "hybrids", "denser(x)", "rm3(bm25)", "", undefined, {}])(

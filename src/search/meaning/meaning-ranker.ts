@@ -59,6 +59,18 @@ export function parseMeaningRanker(text: string): MeaningRanker {
   return { ...DEFAULTS, ...values, kind, ...firstOf(kind, rankers, text) };
 }
 
+/** The shortest name that means the same. */
+export function meaningRankerName({ kind, first, ...values }: MeaningRanker): string {
+  const options = OPTIONS[kind].flatMap((key) => {
+    const value = values[key];
+    const isUsual = value === undefined || (key !== "ef" && value === DEFAULTS[key]);
+    return isUsual ? [] : [`${key}=${value}`];
+  });
+  const rankers = first === undefined ? [] : [first, "dense"];
+  const inside = [...rankers, ...options].join(",");
+  return inside === "" ? kind : `${kind}(${inside})`;
+}
+
 /** The ranker of words among those in parentheses, where `dense` may stand second. */
 function firstOf(
   kind: MeaningRanker["kind"],

@@ -51,13 +51,14 @@ export async function meaningSearch(inputs: MeaningInputs): Promise<AskedSearch>
   return new MeaningSearch(inputs, await DenseSearch.open(inputs.words.snapshot));
 }
 
-class MeaningSearch implements AskedSearch {
+/** A query whose vector is known. */
+export class MeaningSearch implements AskedSearch {
   readonly snapshot: IndexSnapshot;
   readonly #inputs: MeaningInputs;
   readonly #dense: DenseSearch;
   #measured: Promise<Measured> | undefined;
   #matches: Promise<DocumentSet> | undefined;
-  readonly #known = new Map<number, BothScores>();
+  #known = new Map<number, BothScores>();
   #total: number | undefined;
 
   constructor(inputs: MeaningInputs, dense: DenseSearch) {
@@ -72,6 +73,15 @@ class MeaningSearch implements AskedSearch {
 
   get total(): number | undefined {
     return this.#total;
+  }
+
+  /** The same search with another alpha. What is known of documents is shared. */
+  withAlpha(alpha: number): AskedSearch {
+    const ranker = { ...this.#inputs.ranker, alpha };
+    const other = new MeaningSearch({ ...this.#inputs, ranker }, this.#dense);
+    other.#measured = this.#measure();
+    other.#known = this.#known;
+    return other;
   }
 
   async rank(

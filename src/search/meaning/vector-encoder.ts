@@ -41,17 +41,23 @@ export interface OpenEncoderOptions extends EncoderOptions, EncoderEngine {
 
 /**
  * Opens a BERT as an encoder: `minilm`, a folder, or an npm package that is
- * installed. `NOT_FOUND` says what to install; `BAD_INPUT` names what is no BERT.
+ * installed; or an encoder by words that was trained here, by its folder.
+ * `NOT_FOUND` says what to install; `BAD_INPUT` names what is no encoder.
  */
 export async function openEncoder(
   place: string,
   { name, files, ...options }: OpenEncoderOptions = {},
 ): Promise<VectorEncoder> {
-  const { openPretrained } = await import("../../models/bert/index.ts");
-  const { SentenceEncoder } = await import("../../scoring/sentence-encoder.ts");
   const known = Object.hasOwn(KNOWN, place) ? KNOWN[place] : undefined;
   const where = known?.place ?? place;
-  const pretrained = await openPretrained(files ?? (await diskFiles(where)), where, {
+  const from = files ?? (await diskFiles(where));
+  if (known === undefined && (await from.kind(`${where}/encoder.json`)) === "file") {
+    const { openWordEncoder } = await import("./word-vector-encoder.ts");
+    return openWordEncoder(from, where, name ?? lastPart(place));
+  }
+  const { openPretrained } = await import("../../models/bert/index.ts");
+  const { SentenceEncoder } = await import("../../scoring/sentence-encoder.ts");
+  const pretrained = await openPretrained(from, where, {
     findPackage: isNode()
       ? (await import("../../collection/packages/index.ts")).findPackage
       : undefined,

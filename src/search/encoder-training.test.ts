@@ -1,0 +1,98 @@
+/** An encoder by words, trained on judged queries, saved, opened and searched with. */
+
+import { afterEach, expect, test } from "vitest";
+import { MemoryDirectory } from "../storage/memory-directory.ts";
+import { MemoryFiles } from "../storage/memory-files.ts";
+import { openEncoder } from "./meaning/index.ts";
+import { createIndex } from "./open-index.ts";
+import type { SearchIndex } from "./search-index.ts";
+
+const SHADES = { red: "crimson", blue: "azure", green: "olive", grey: "slate", pink: "salmon" };
+const THINGS = ["paint", "paper", "cloth", "stone", "glass", "wool"];
+
+let index: SearchIndex;
+afterEach(() => index.close());
+
+const documents = THINGS.flatMap((thing) =>
+  Object.values(SHADES).map((shade) => ({ id: `${shade}-${thing}`, text: `${shade} ${thing}` })),
+);
+/** A query names the colour; the document that answers it the shade. */
+const judged = (things: readonly string[]) =>
+  things.flatMap((thing) =>
+    Object.entries(SHADES).map(([colour, shade]) => ({
+      text: `${colour} ${thing}`,
+      relevant: [`${shade}-${thing}`],
+    })),
+  );
+
+async function filesOf(directory: MemoryDirectory): Promise<Record<string, Uint8Array>> {
+  const names = await directory.list();
+  return Object.fromEntries(
+    await Promise.all(
+      names.map(async (name) => [`e/${name}`, await directory.read(name)] as const),
+    ),
+  );
+}
+
+const SETTINGS = { dimensions: 16, epochs: 40, batchSize: 10, rate: 0.03 };
+
+test("what was learned on some things is known of others, in an index that is searched by it", async () => {
+  index = await createIndex();
+  await index.add([...documents, { id: "list", text: Object.keys(SHADES).join(" ") }]);
+  const encoder = await index.trainEncoder(judged(THINGS.slice(0, 4)), SETTINGS);
+  expect(encoder.losses.at(-1)).toBeLessThan(0.5 * (encoder.losses[0] as number));
+  const meant = await createIndex({ encoder });
+  await meant.add(documents);
+  // By words alone, nothing tells the shades of wool from each other.
+  const unseen = judged(THINGS.slice(4));
+  const firsts = await Promise.all(
+    unseen.map(async ({ text }) => (await meant.search(text, { ranker: "dense" })).hits[0]?.id),
+  );
+  expect(firsts).toEqual(unseen.map(({ relevant }) => relevant[0]));
+  const { hits } = await meant.search("crimson", { ranker: "hybrid" });
+  expect(hits[0]?.id).toMatch(/^crimson-/);
+  await meant.close();
+});
+
+test("an encoder is saved, the same bytes again, and opened from its folder", async () => {
+  index = await createIndex();
+  await index.add(documents);
+  const places = [new MemoryDirectory(), new MemoryDirectory()];
+  for (const place of places) {
+    await (await index.trainEncoder(judged(THINGS), SETTINGS)).save(place);
+  }
+  const [first, again] = await Promise.all(places.map(filesOf));
+  expect(Object.keys(first ?? {}).sort()).toEqual([
+    ...["e/encoder.json", "e/vectors.safetensors", "e/vocabulary.txt"],
+  ]);
+  expect(again).toEqual(first);
+  const trained = await index.trainEncoder(judged(THINGS), SETTINGS);
+  const files = new MemoryFiles(first);
+  const opened = await openEncoder("e", { files, name: "shades" });
+  expect(opened).toMatchObject({ name: "shades", dimensions: 16 });
+  for (const text of ["red paint", "the crimson wool of slate", "unheard of", "", "the"]) {
+    const vector = await opened.query(text);
+    expect(vector).toEqual(await trained.query(text));
+    expect(Math.hypot(...Array.from(vector))).toBeCloseTo(1, 6);
+    expect(await opened.documents([text])).toEqual([vector]);
+  }
+  for (const [name, bytes] of Object.entries(first ?? {})) {
+    const damaged = bytes.slice();
+    damaged[bytes.length >> 1] = (damaged[bytes.length >> 1] as number) ^ 1;
+    const broken = new MemoryFiles({ ...first, [name]: damaged });
+    await expect(openEncoder("e", { files: broken })).rejects.toMatchObject({ code: "BAD_INPUT" });
+  }
+});
+
+test("what cannot be learned from is refused", async () => {
+  index = await createIndex();
+  await index.add(documents);
+  const nothing = [{ text: "red", relevant: ["no-such"] }];
+  await expect(index.trainEncoder(nothing)).rejects.toThrow("no query has a relevant document");
+  await expect(index.trainEncoder(judged(THINGS), { dimensions: 0 })).rejects.toThrow(
+    "dimensions must be a whole number from 1 to 4096, got 0",
+  );
+  await expect(index.trainEncoder([], { dimension: 3 } as object)).rejects.toThrow(
+    'did you mean "dimensions"?',
+  );
+});

@@ -1,0 +1,177 @@
+/**
+ * Trains an encoder by words from judged queries over one snapshot: the table
+ * of word vectors of which texts are means.
+ *
+ * Vectors start from given ones, or random ones, at a length of the word's idf,
+ * so that before any training rare words count more than frequent ones.
+ */
+
+import type { Query } from "../collection/document.ts";
+import type { Judgements } from "../collection/run.ts";
+import { badArgument } from "../common/errors.ts";
+import type { Progress } from "../common/progress.ts";
+import { Random } from "../common/random.ts";
+import { type Embeddings, FIRST_WORD, UNKNOWN } from "../embeddings/index.ts";
+import { pretrainedRows, randomRows } from "../embeddings/initial-rows.ts";
+import { searchedTexts } from "../index/building/index.ts";
+import type { IndexSnapshot } from "../index/index.ts";
+import { type KnownVocabulary, knownVocabulary } from "../scoring/known-vocabulary.ts";
+import { WordEncoder, type WordVectorTable, wordIds } from "../scoring/word-encoder.ts";
+import { type WordEncoderDescription, writeWordEncoder } from "../scoring/word-encoder-folder.ts";
+import { wasmBackend } from "../tensor/index.ts";
+import {
+  trainWordVectors,
+  type WordVectorExamples,
+  type WordVectorSettings,
+} from "../training/word-vector-training.ts";
+import { directoryOfPlace, type IndexPlace } from "./index-place.ts";
+import type { IndexReader } from "./index-reader.ts";
+import { passagesOf } from "./meaning/passages.ts";
+import type { VectorEncoder } from "./meaning/vector-encoder.ts";
+
+/** How an encoder by words is trained. */
+export interface EncoderTraining extends WordVectorSettings {
+  /** The name that indexes know it by. Default `words`. */
+  readonly name?: string;
+  /** Vectors to start from. Default: random ones. */
+  readonly vectors?: Embeddings;
+  /** How many numbers a vector has, where none are given. Default 100. */
+  readonly dimensions?: number;
+  /** Words that occur less often in the index are unknown. Default 1. */
+  readonly atLeast?: number;
+  readonly threads?: number;
+  readonly progress?: Progress;
+}
+
+/** An encoder by words that was trained here. */
+export class TrainedEncoder implements VectorEncoder {
+  readonly name: string;
+  readonly dimensions: number;
+  /** The mean loss of each epoch. */
+  readonly losses: readonly number[];
+  readonly #description: WordEncoderDescription;
+  readonly #vectors: WordVectorTable;
+  readonly #encoder: WordEncoder;
+
+  /** `index.trainEncoder` makes it. */
+  constructor(
+    name: string,
+    losses: readonly number[],
+    description: WordEncoderDescription,
+    vectors: WordVectorTable,
+    encoder: WordEncoder,
+  ) {
+    this.name = name;
+    this.losses = losses;
+    this.dimensions = vectors.dimensions;
+    this.#description = description;
+    this.#vectors = vectors;
+    this.#encoder = encoder;
+  }
+
+  async query(text: string): Promise<Float32Array> {
+    return this.#encoder.vector(text);
+  }
+
+  async documents(texts: readonly string[]): Promise<readonly Float32Array[]> {
+    return texts.map((text) => this.#encoder.vector(text));
+  }
+
+  /** Writes it to a folder (in Node) or a directory, for `openEncoder`. */
+  async save(place: IndexPlace): Promise<void> {
+    const directory = await directoryOfPlace(place, { make: true });
+    await writeWordEncoder(directory, this.#description, this.#vectors);
+  }
+}
+
+/** Trains on the pairs of each query with the documents that are relevant to it. */
+export async function trainEncoder(
+  { snapshot, analyzer }: IndexReader,
+  queries: readonly Query[],
+  judgements: Judgements,
+  { name = "words", vectors, dimensions = 100, atLeast = 1, ...training }: EncoderTraining = {},
+): Promise<TrainedEncoder> {
+  if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 4096) {
+    throw badArgument(`dimensions must be a whole number from 1 to 4096, got ${dimensions}`);
+  }
+  const { threads, progress, epochs = 5, batchSize = 128, rate = 0.01, seed = 1 } = training;
+  const settings = { epochs, batchSize, rate, seed };
+  const known = await knownVocabulary(snapshot, analyzer, {
+    ...{ form: "stem", atLeast },
+    ...(vectors === undefined ? {} : { vectors }),
+  });
+  const { vocabulary } = known;
+  const start = firstTable(known, dimensions, new Random(seed).split("rows"));
+  const ids = (text: string): Int32Array => wordIds(text, vocabulary, analyzer);
+  const examples = await examplesOf(snapshot, queries, judgements, ids);
+  const backend = wasmBackend(threads === undefined ? {} : { threads });
+  const told = progress === undefined ? {} : { progress };
+  const how = { ...settings, ...told };
+  const { table, losses } = await trainWordVectors(
+    ...([backend, start.values, start.dimension, examples, how] as const),
+  );
+  const made = { vocabulary, table, dimensions: start.dimension };
+  const pairs = examples.queries.reduce((sum, { relevant }) => sum + relevant.length, 0);
+  const record = { ...settings, queries: examples.queries.length, pairs, losses };
+  const description = {
+    ...{ analysis: analyzer.options, dimensions: start.dimension, training: record },
+  };
+  return new TrainedEncoder(name, losses, description, made, new WordEncoder(made, analyzer));
+}
+
+/** The first rows, each as long as its word's idf over the mean idf. */
+function firstTable(
+  { vocabulary, vectors, idf }: KnownVocabulary,
+  dimensions: number,
+  random: Random,
+): { readonly values: Float32Array; readonly dimension: number } {
+  const { values, dimension } =
+    vectors === undefined
+      ? randomRows(vocabulary, dimensions, random)
+      : pretrainedRows(vocabulary, vectors, random);
+  const known = idf.subarray(FIRST_WORD);
+  const usual = known.reduce((sum, value) => sum + value, 0) / Math.max(1, known.length);
+  for (let id = UNKNOWN; id < vocabulary.size; id++) {
+    const row = values.subarray(id * dimension, (id + 1) * dimension);
+    const length = Math.sqrt(row.reduce((sum, value) => sum + value * value, 0));
+    // Unknown words say nothing of each other, so they hardly count.
+    const weight = id === UNKNOWN ? 0.1 : (idf[id] as number) / usual;
+    for (const [i, value] of row.entries()) row[i] = length === 0 ? 0 : (value * weight) / length;
+  }
+  return { values, dimension };
+}
+
+/** Queries with the first passage of each document that is relevant to them and in the index. */
+async function examplesOf(
+  snapshot: IndexSnapshot,
+  queries: readonly Query[],
+  judgements: Judgements,
+  idsOf: (text: string) => Int32Array,
+): Promise<WordVectorExamples> {
+  if (!snapshot.settings.stored) {
+    throw badArgument("training an encoder needs stored fields: it learns from their texts");
+  }
+  const places = new Map<string, number>();
+  const documents: Int32Array[] = [];
+  const placeOf = async (id: string): Promise<number[]> => {
+    const known = places.get(id);
+    if (known !== undefined) return [known];
+    const document = snapshot.find(id);
+    if (document === undefined) return [];
+    const { title, text, ...fields } = await snapshot.fieldsOf(document);
+    const texts = searchedTexts({ title, text, fields }, snapshot.settings.schema);
+    const [passage] = passagesOf(texts.join(" "));
+    if (passage === undefined) return [];
+    places.set(id, documents.length);
+    return [documents.push(idsOf(passage)) - 1];
+  };
+  const found: { words: Int32Array; relevant: number[] }[] = [];
+  for (const { id, text } of queries) {
+    const relevant: number[] = [];
+    for (const [document, grade] of judgements.get(id) ?? []) {
+      if (grade > 0) relevant.push(...(await placeOf(document)));
+    }
+    if (relevant.length > 0) found.push({ words: idsOf(text), relevant });
+  }
+  return { queries: found, documents };
+}
