@@ -95,7 +95,7 @@ const SUITES = [
     variable: "FAULT_KILLS",
     slice: 25,
     target: 1_000,
-    unit: "killed commands: index, add, put, delete, discriminate, prune",
+    unit: "killed commands: index, reorder, add, put, delete, discriminate, prune",
   },
   {
     name: "fuzz",

@@ -1,8 +1,8 @@
 /**
  * A command killed at any moment: what it changes is as before or as after,
  * nothing between; the next run of it does what it was asked to do. Over
- * `index`, `add`, `put`, `delete`, `discriminate --out` (which prunes) and
- * `discriminate --apply`. Needs the built library. FAULT_KILLS sets how often.
+ * `index`, with and without `--reorder`, `add`, `put`, `delete`, `discriminate --out`
+ * (which prunes) and `discriminate --apply`. Needs the built library. FAULT_KILLS sets how often.
  */
 
 import { existsSync } from "node:fs";
@@ -72,6 +72,7 @@ const CHANGES: Record<string, { args: () => string[]; after: () => State }> = {
 /** Commands that make a folder. */
 const MAKERS: Record<string, () => string[]> = {
   index: () => ["index", at("small"), "--out", at("made")],
+  reorder: () => ["index", at("small"), "--out", at("made"), "--reorder"],
   discriminate: () => [
     ...["discriminate", at("start"), "--queries", at("small:train"), "--out", at("made")],
   ],
