@@ -10,10 +10,10 @@ import { askedWithin } from "../../src/search/search-hits.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { learnedWeights, tunedBm25 } from "./hybrid-learning.ts";
 import {
+  type HybridSystem,
   measuredOutcome,
   type Ranked,
   rankedBy,
-  type System,
   type SystemOutcome,
 } from "./hybrid-measured.ts";
 import type { HybridQueries } from "./hybrid-parts.ts";
@@ -60,13 +60,17 @@ export async function systemOutcomes(
         );
         return asked.rank(100);
       };
-    const weighted = (name: string, kinds: readonly string[], scoring: ScoringOptions): System =>
+    const weighted = (
+      name: string,
+      kinds: readonly string[],
+      scoring: ScoringOptions,
+    ): HybridSystem =>
       typeof weights === "string"
         ? { name, kinds, missing: weights }
         : { name, kinds, rank: by({ ...scoring, weights }) };
     const hybrid = by({ ranker: `hybrid(${first},dense)` });
     const depth = request.number("depth");
-    const systems: readonly System[] = [
+    const systems: readonly HybridSystem[] = [
       { name: "bm25, tuned", kinds: WORDS, rank: by({ ranker: first }) },
       { name: "bm25", kinds: WORDS, rank: by({ ranker: "bm25" }) },
       weighted("learned weights", WORDS, {}),
@@ -74,7 +78,7 @@ export async function systemOutcomes(
       { name: "rrf", kinds: VECTORS, rank: by({ ranker: `rrf(${first},dense)` }) },
       { name: "hybrid", kinds: VECTORS, rank: hybrid },
       weighted("hybrid, learned weights", VECTORS, { ranker: "hybrid" }),
-      ...rerankers.map(({ name, reranker }): System => {
+      ...rerankers.map(({ name, reranker }): HybridSystem => {
         const system = { name: `hybrid, then ${name}`, kinds: [...VECTORS, "forward"] };
         if (typeof reranker === "string") return { ...system, missing: reranker };
         const rank = async (query: Query): Promise<Hits> =>
