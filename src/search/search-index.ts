@@ -170,7 +170,7 @@ export class SearchIndex extends ReadableIndex {
     return this.withReader((reader) => {
       const { settings } = reader.snapshot;
       const withVector = (query: string, scoring: ScoringOptions) =>
-        this.encoder.withVector(settings, query, scoring);
+        this.withVector(settings, query, scoring);
       return learnAlpha(reader, queries, judgements, withVector, options);
     });
   }
