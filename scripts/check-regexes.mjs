@@ -15,7 +15,6 @@ import { fetchTools } from "./fetched-tools.mjs";
 /** Patterns whose texts are short or our own, by their file. */
 const BOUNDED = {
   "apps/cli/tested-rankers.ts": "what a person types",
-  "apps/component/vite.config.ts": "files that this package has just built",
   "apps/server/page-files.ts": "names of files of this package",
   "src/collection/known/medquad-liveqa.ts": "a file of a known collection",
   "src/collection/site/page-marks.ts": "an attribute of a page of one's own site",
