@@ -10,6 +10,7 @@ import { meanUpTo } from "./x3-low-frequency/rarest-terms.ts";
 import { bm25Curve } from "./x4-lecture/bm25-curves.ts";
 import { measured } from "./x4-lecture/evaluation.ts";
 import { softCounts } from "./x4-lecture/kernels.ts";
+import { matrixFigures } from "./x4-lecture/knrm-walkthrough.ts";
 import { lossOn } from "./x4-lecture/losses.ts";
 
 describe("salience", () => {
@@ -135,4 +136,14 @@ describe("the speed of pruned indexes", () => {
   ])("with %f of the postings kept and %f ms against %f is %s", (kept, full, pruned, verdict) => {
     expect(verdictOf(kept, full, pruned)).toBe(verdict);
   });
+});
+
+test("a translation matrix that is wider than a page is cut into figures", () => {
+  const words = Array.from({ length: 20 }, (_, i) => `w${i + 1}`);
+  const figures = matrixFigures([words.map((_, i) => i / 20)], ["q"], words);
+  expect(figures.map(({ name }) => name)).toEqual(["translation-matrix", "translation-matrix-17"]);
+  expect(figures[0]?.svg).toContain(">w16</text>");
+  expect(figures[0]?.svg).not.toContain(">w17</text>");
+  expect(figures[1]?.title).toContain("17 to 20");
+  expect(figures[1]?.svg).toContain(">w20</text>");
 });

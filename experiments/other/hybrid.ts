@@ -19,9 +19,10 @@ import { KeptOutcomes } from "../kept-outcomes.ts";
 import { KEPT_OUTCOMES } from "../neural/neural-options.ts";
 import { mean, shownInterval, shownMean, shownP } from "../shown-values.ts";
 import { smallReport } from "../small-report.ts";
+import type { SystemOutcome } from "./hybrid-measured.ts";
 import { HYBRID_OPTIONS, HYBRID_TEXT } from "./hybrid-options.ts";
 import { hybridQueries } from "./hybrid-parts.ts";
-import { type SystemOutcome, systemOutcomes } from "./hybrid-systems.ts";
+import { systemOutcomes } from "./hybrid-systems.ts";
 import { encodedCollection, HASHED, MODEL } from "./hybrid-vectors.ts";
 
 const TITLE = "Words and meaning";

@@ -82,6 +82,8 @@ function curves(points: readonly Point[]): readonly ReportFigure[] {
         of(({ ranking }) => ranking),
         { x: "epoch", y: "ranking loss", height: 420 },
       ),
+      caption:
+        "Mean loss of the examples of an epoch. A larger lambda gives up more of it for shorter documents.",
     },
     {
       title: "Postings kept by epoch",
@@ -90,6 +92,7 @@ function curves(points: readonly Point[]): readonly ReportFigure[] {
         of(({ kept }) => 100 * kept),
         { x: "epoch", y: "postings kept, %", height: 420 },
       ),
+      caption: "Postings of terms that weigh enough to be kept. Learning begins with all of them.",
     },
   ];
 }

@@ -5,7 +5,7 @@
  */
 
 import { heatMap } from "../../src/analysis/heat-map.ts";
-import type { Report } from "../../src/analysis/index.ts";
+import type { Report, ReportFigure } from "../../src/analysis/index.ts";
 import { kernelsOf } from "../../src/models/kernel-features.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { explainedPair, labels } from "../neural/explained-pair.ts";
@@ -83,17 +83,11 @@ async function walk(
         },
       },
     ],
-    figures: [
-      {
-        title: "Translation matrix: cosines of the words",
-        name: "translation-matrix",
-        svg: heatMap(
-          matches.map((row) => [...row]),
-          { rows: asked, columns: read },
-        ),
-        caption: "Rows: query words. Columns: document words, as stems.",
-      },
-    ],
+    figures: matrixFigures(
+      matches.map((row) => [...row]),
+      asked,
+      read,
+    ),
     results: { query, text, score, sum, kernels, contributions },
     findings: [
       {
@@ -116,4 +110,29 @@ async function relevantText(
   if (document === undefined) return "";
   const { text = "" } = await reader.snapshot.fieldsOf(document);
   return String(text);
+}
+
+/** Document words that fit beside each other on a page. */
+const WIDEST = 16;
+
+/** The translation matrix, cut into figures as wide as a page. */
+export function matrixFigures(
+  matches: readonly (readonly number[])[],
+  rows: readonly string[],
+  columns: readonly string[],
+): readonly ReportFigure[] {
+  const starts = columns.map((_, i) => i).filter((i) => i % WIDEST === 0);
+  return starts.map((start) => {
+    const end = Math.min(start + WIDEST, columns.length);
+    const cut = { rows, columns: columns.slice(start, end) };
+    return {
+      title: `Translation matrix: cosines with document words ${start + 1} to ${end}`,
+      name: start === 0 ? "translation-matrix" : `translation-matrix-${start + 1}`,
+      svg: heatMap(
+        matches.map((row) => row.slice(start, end)),
+        cut,
+      ),
+      caption: "Rows: query words. Columns: document words, as stems.",
+    };
+  });
 }
