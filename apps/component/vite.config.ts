@@ -64,17 +64,28 @@ function withoutPreloading(): Plugin {
   };
 }
 
-/** Lets the few lines that all files share come beside the first of them, rather than after it. */
-function sharedLinesAtOnce(): Plugin {
+/** Writes the few lines that files share into each of them: a file of their own would be one more request. */
+function sharedLinesInEach(): Plugin {
   return {
-    name: "shared-lines-at-once",
+    name: "shared-lines-in-each",
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((each) => each.type === "chunk");
       const shared = chunks.find(({ name }) => name === "rolldown-runtime");
       if (shared === undefined) return;
+      const [ending, name] = /export\{(\w+)\};?\s*$/.exec(shared.code) ?? [];
+      if (ending === undefined) this.error("the shared lines have more than one export");
+      const lines = shared.code.slice(0, -ending.length);
+      const from = `from"./${shared.fileName}";`;
       for (const chunk of chunks) {
-        if (chunk.isEntry) chunk.code = `import"./${shared.fileName}";${chunk.code}`;
+        const [before = "", ...rest] = chunk.code.split(from);
+        const start = before.lastIndexOf("import{");
+        const [, own] = /^import\{\w+ as (\w+)\}$/.exec(before.slice(start)) ?? [];
+        if (rest.length === 0) continue;
+        if (own === undefined || rest.length > 1) this.error(`${chunk.fileName} has other imports`);
+        const made = `var ${own}=(()=>{${lines}return ${name}})();`;
+        chunk.code = before.slice(0, start) + made + rest.join("");
       }
+      delete bundle[shared.fileName];
     },
   };
 }
@@ -155,7 +166,7 @@ const config: UserConfigFnPromise = defineConfig(async ({ mode }): Promise<UserC
   return {
     root: import.meta.dirname,
     base: "./",
-    plugins: [compiledRooms(), workersAsTheyStand(), withoutPreloading(), sharedLinesAtOnce()],
+    plugins: [compiledRooms(), workersAsTheyStand(), withoutPreloading(), sharedLinesInEach()],
     build: {
       outDir: join(ROOT, "dist/apps/component"),
       emptyOutDir: !isWorker,

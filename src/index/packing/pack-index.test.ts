@@ -94,6 +94,22 @@ describe.each([
     expect(moved).toBeLessThan(all / 5);
   });
 
+  test("has the words of a query by the last key, where every key searches", async () => {
+    const query = `${word(5000)} ${word(4000)}`;
+    const requestsOf = async (index: ReadableIndex): Promise<number> => {
+      server.served.length = 0;
+      await index.search(query, { prefix: true });
+      return server.served.filter(({ name }) => name === "words.pack").length;
+    };
+    await using cold = await openReadOnly(new PackedDirectory(server.url));
+    const unprepared = await requestsOf(cold);
+    await using typed = await openReadOnly(new PackedDirectory(server.url));
+    for (let key = 3; key < query.length; key++) {
+      await typed.search(query.slice(0, key), { prefix: true, limit: 1 });
+    }
+    expect(await requestsOf(typed)).toBeLessThan(unprepared);
+  });
+
   test("finds the same for any words, typed or not, and phrases", async () => {
     await using far = await openReadOnly(new PackedDirectory(server.url));
     const words = fc.array(fc.nat(9500), { minLength: 1, maxLength: 6 });
