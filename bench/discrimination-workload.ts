@@ -32,7 +32,10 @@ const environment: ExperimentEnvironment = {
   files: new NodeFiles(),
   collections: process.env.TERMWISE_COLLECTIONS,
   findPackage: dataPackage,
-  clock: () => performance.now(),
+  processorTime: () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
   progress: () => {},
 };
 

@@ -27,7 +27,7 @@ async function environment(): Promise<ExperimentEnvironment> {
     files,
     findPackage: (name) =>
       Promise.reject(new TermwiseError("NOT_FOUND", `run npm install ${name}`)),
-    clock: () => 0,
+    processorTime: () => 0,
     progress: () => {},
   };
 }

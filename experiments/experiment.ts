@@ -3,7 +3,7 @@
  *
  * It is a declared record: its id, what it shows, its options, the collections
  * it is reported on, and a function from a request to a report. Files,
- * collections and the clock come from the environment, so that an experiment
+ * collections and times come from the environment, so that an experiment
  * runs the same on a command line and in a test.
  */
 
@@ -62,8 +62,8 @@ export interface ExperimentEnvironment {
   readonly collections?: string | undefined;
   /** The folder of an installed npm package of data. */
   findPackage(name: string): Promise<string>;
-  /** Milliseconds since some moment. */
-  clock(): number;
+  /** Milliseconds of processor time, of all threads, since some moment: what other work on the machine changes little. */
+  processorTime(): number;
   readonly progress: Progress;
   /** The version of the program: outcomes of another are not used again. */
   readonly version?: string | undefined;

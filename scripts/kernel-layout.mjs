@@ -44,7 +44,11 @@ ${folds.join("")}  return hash;
 /** The layout in TypeScript. */
 export function typescriptLayout({ constants = {}, records = {}, kernels }, source) {
   const parts = [HEADER(source)];
-  if (kernels !== undefined) parts.push('import { floatBits } from "./float-bits.ts";\n');
+  parts.push(
+    kernels === undefined
+      ? 'import { defineWords, KernelRecord } from "./kernel-record.ts";\n'
+      : 'import { floatBits } from "./float-bits.ts";\n',
+  );
   for (const [name, [, value, about]] of Object.entries(constants)) {
     parts.push(`/** ${about} */\nexport const ${name} = ${value};\n`);
   }
@@ -59,18 +63,9 @@ export const LAYOUT_FINGERPRINT = ${fingerprint(constants, records)};
 
 function recordView(name, { about, fields }) {
   const entries = Object.entries(fields);
-  const accessors = entries.map(([field, [type, what]], i) => {
-    const word = `this.#words[this.#at + ${i}]`;
-    const value = type === "i32" ? `${word} as number` : `(${word} as number) >>> 0`;
-    return `
-${comment(what)}  get ${field}(): number {
-    return ${value};
-  }
-  set ${field}(value: number) {
-    ${word} = value;
-  }
-`;
-  });
+  const members = entries.map(
+    ([field, [, what]]) => `${comment(what)}  declare ${field}: number;\n`,
+  );
   const buffers = entries.flatMap(([field, [, , buffer]]) =>
     buffer === undefined
       ? []
@@ -83,22 +78,13 @@ ${comment(what)}  get ${field}(): number {
   static readonly BUFFERS = [
 ${buffers.join("")}  ] as const;
 `;
+  const words = entries.map(([field, [type]]) => (type === "i32" ? `-${field}` : field));
   return `/** ${about} */
-export class ${name} {
+export class ${name} extends KernelRecord {
   static readonly BYTES = ${4 * entries.length};
 ${declared}
-  /** Where the record lies, in bytes. */
-  readonly address: number;
-  readonly #words: Int32Array;
-  readonly #at: number;
-
-  /** \`words\` is the whole memory. */
-  constructor(words: Int32Array, address: number) {
-    this.address = address;
-    this.#words = words;
-    this.#at = address >>> 2;
-  }
-${accessors.join("")}}
+${members.join("")}}
+defineWords(${name}, "${words.join(" ")}");
 `;
 }
 

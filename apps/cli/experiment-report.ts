@@ -19,9 +19,14 @@ export function environmentOf(shell: Shell): ExperimentEnvironment {
     collections: shell.collections,
     findPackage: shell.findPackage,
     progress: shell.progress,
-    clock: () => performance.now(),
+    processorTime,
     version: VERSION,
   };
+}
+
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** Checks what is needed, runs, and writes the report to `out` if there is one. */

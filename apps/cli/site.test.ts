@@ -24,6 +24,19 @@ test("writes the search of a site and says how to use it", async () => {
   expect(again.languages).toMatchObject([{ language: "en", pages: 1, filters: [] }]);
 });
 
+test("leaves out words that contribute little where it is asked to", async () => {
+  const pages = join(folder, "pruned");
+  mkdirSync(pages);
+  writeFileSync(join(pages, "a.html"), `<h1>Salt</h1><p>${"salt pan ".repeat(40)} and wind</p>`);
+  writeFileSync(join(pages, "b.html"), "<h1>Wind</h1><p>wind and sea</p>");
+  const bytesOf = async (...options: string[]): Promise<number> =>
+    JSON.parse((await type("site", pages, "--json", ...options)).out).languages[0].bytes;
+  expect(await bytesOf("--prune", "0.8")).toBeLessThan(await bytesOf());
+  const wrong = await type("site", pages, "--prune", "much");
+  expect(wrong).toMatchObject({ code: 2 });
+  expect(wrong.note).toContain('--prune must be a number ≥ 0, got "much"');
+});
+
 test("refuses what is not a folder of pages", async () => {
   mkdirSync(join(folder, "empty"));
   expect(await type("site", join(folder, "empty"))).toMatchObject({ code: 2 });

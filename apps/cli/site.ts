@@ -58,6 +58,11 @@ export const site: Command = {
       default: "300000",
       summary: "about how many bytes the reduced model may have",
     },
+    {
+      name: "prune",
+      value: "<threshold>",
+      summary: "leave out words that contribute little to scores; 0.4 is mild, 0.6 is much",
+    },
     { name: "no-positions", summary: "store no term positions: a smaller index, slower phrases" },
     { name: "verbose", summary: "list pages and files that are left out" },
   ],
@@ -92,6 +97,7 @@ export const site: Command = {
         markdown: args.text("markdown") as MarkdownAddress,
         kept: keptPagesPath(resolve(folder)),
         positions: !args.has("no-positions"),
+        prune: pruneOf(args.text("prune")),
         rerank:
           model === undefined ? undefined : { model, bytes: args.count("rerank-bytes", 20_000) },
         component,
@@ -111,6 +117,13 @@ export const site: Command = {
 function languageOf(code: string): string {
   if (/^[a-z]{2,3}$/.test(code)) return code;
   throw badArgument(`--language must be an ISO 639 code such as en or de, got ${quote(code)}`);
+}
+
+function pruneOf(threshold: string | undefined): number | undefined {
+  if (threshold === undefined) return undefined;
+  const value = Number(threshold);
+  if (threshold.trim() !== "" && value >= 0 && value < Infinity) return value;
+  throw badArgument(`--prune must be a number ≥ 0, got ${quote(threshold)}`);
 }
 
 function told({ out, languages, pages, read, written, took }: SiteReport): string[] {

@@ -2,12 +2,18 @@
  * How `<termwise-search>` is built, in two steps, into one folder of the
  * package: the element as one file, and with `--mode worker` what its worker
  * runs. Both are made from the compiled library, where the element names the
- * files of the second step as they stand.
+ * files of the second step as they stand. The second step gives `termwise/read-only`
+ * as well: the search of the worker alone, in one file, for pages of one's own.
  */
 
-import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { defineConfig, type UserConfig, type UserConfigFnObject } from "vite";
+import {
+  build,
+  defineConfig,
+  type Rolldown,
+  type UserConfig,
+  type UserConfigFnPromise,
+} from "vite";
 
 const ROOT = join(import.meta.dirname, "../..");
 const WORKER = join(ROOT, "dist/src/search/worker");
@@ -40,21 +46,22 @@ function workersAsTheyStand(): Plugin {
       if (!code.includes("new Worker(new URL(")) return null;
       return code.replaceAll(
         /new Worker\(new URL\(("[^"]+"), import\.meta\.url\)/g,
-        "new Worker(new URL($1, (() => import.meta.url)())",
+        "new Worker(new URL($1, String(import.meta.url))",
       );
     },
   };
 }
 
-/** The files that a compiled file imports at once, itself and through others. */
-function importedAtOnce(file: string, found: Set<string> = new Set()): ReadonlySet<string> {
-  if (found.has(file)) return found;
-  found.add(file);
-  const imports = readFileSync(file, "utf8").matchAll(
-    /^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)"/gm,
-  );
-  for (const [, path = ""] of imports) importedAtOnce(join(dirname(file), path), found);
-  return found;
+/** Leaves out the lines with which Vite preloads what a dynamic import needs: there are no such files here. */
+function withoutPreloading(): Plugin {
+  return {
+    name: "without-preloading",
+    enforce: "pre",
+    load: (id) =>
+      id === "\0vite/preload-helper.js"
+        ? "export const __vitePreload = (load) => load();"
+        : undefined,
+  };
 }
 
 /** Lets the few lines that all files share come beside the first of them, rather than after it. */
@@ -72,43 +79,83 @@ function sharedLinesAtOnce(): Plugin {
   };
 }
 
-/** What every search of the element needs beside what its worker imports: packed indexes, half-typed words, highlights. */
+/** What a plain search of an English index on a server needs. */
+const PLAIN = [
+  "search/open-read-only.js",
+  "storage/http-directory.js",
+  "text/porter2.js",
+  // Few lines that the kernels and half-typed words share.
+  "ranking/traversal/given-documents.js",
+  "ranking/traversal/timed-batches.js",
+  "ranking/kernels/searchable-view.js",
+];
+/** What searches large indexes that are in memory. */
+const KERNELS = ["ranking/kernels/kernel-search.js"];
+/** What every search of the element needs beside that: its worker, packed indexes, fields, half-typed words, highlights. */
 const ALWAYS = [
+  "search/worker/index-tasks-thread.js",
   "index/packed/index.js",
+  "index/schema/schema.js",
+  "ranking/fields/bm25f.js",
   "ranking/syntax/typed-query.js",
   "search/hit-highlights.js",
 ];
 /** What those of sites with filters need: their counts. */
 const ASKED = ["search/facets.js", "index/columns/index.js"];
 
-function importedBy(files: readonly string[]): ReadonlySet<string> {
-  return new Set(files.flatMap((file) => [...importedAtOnce(join(ROOT, "dist/src", file))]));
+/**
+ * The modules that files load at once, themselves and through others: as a bundler finds them that leaves out what
+ * nobody uses, so by a build that is thrown away.
+ */
+async function loadedBy(files: readonly string[]): Promise<ReadonlySet<string>> {
+  const input = files.map((file) => join(ROOT, "dist/src", file));
+  const { output } = (await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: "silent",
+    build: { write: false, rolldownOptions: { input, preserveEntrySignatures: "strict" } },
+  })) as Rolldown.RolldownOutput;
+  const chunks = new Map(
+    output.filter((each) => each.type === "chunk").map((each) => [each.fileName, each]),
+  );
+  const loaded = new Set([...chunks.values()].filter(({ isEntry }) => isEntry));
+  // A set visits what is added while it is walked.
+  for (const { imports } of loaded) {
+    for (const name of imports) {
+      const next = chunks.get(name);
+      if (next !== undefined) loaded.add(next);
+    }
+  }
+  return new Set([...loaded].flatMap(({ modules }) => Object.keys(modules)));
 }
 
-const config: UserConfigFnObject = defineConfig(({ mode }): UserConfig => {
+/** Modules that go to one file, unless one of higher priority takes them. */
+interface FileGroup {
+  readonly name: string;
+  readonly priority: number;
+  readonly test: (id: string) => boolean;
+}
+
+/** Few files with all that a search needs: many small ones take a page longer than their bytes. */
+async function filesOfSearches(): Promise<FileGroup[]> {
+  const plain = await loadedBy(PLAIN);
+  const always = await loadedBy(ALWAYS);
+  const [kernels, asked] = [await loadedBy(KERNELS), await loadedBy(ASKED)];
+  return [
+    { name: "search", priority: 3, test: (id) => plain.has(id) || id.startsWith("\0") },
+    { name: "typing", priority: 2, test: (id) => always.has(id) },
+    { name: "asked", priority: 1, test: (id) => asked.has(id) },
+    { name: "search-kernels", priority: 1, test: (id) => kernels.has(id) },
+  ];
+}
+
+const config: UserConfigFnPromise = defineConfig(async ({ mode }): Promise<UserConfig> => {
   const isWorker = mode === "worker";
-  // One file with all that every search needs: many small ones take a page longer than their bytes.
-  const always = isWorker
-    ? importedBy(["search/worker/index-tasks-thread.js", ...ALWAYS])
-    : undefined;
-  const asked = isWorker ? importedBy(ASKED) : undefined;
-  const codeSplitting =
-    always === undefined
-      ? false
-      : {
-          groups: [
-            {
-              name: "search",
-              priority: 2,
-              test: (id: string) => always.has(id) || id.startsWith("\0"),
-            },
-            { name: "asked", priority: 1, test: (id: string) => asked?.has(id) === true },
-          ],
-        };
+  const codeSplitting = isWorker ? { groups: await filesOfSearches() } : false;
   return {
     root: import.meta.dirname,
     base: "./",
-    plugins: [compiledRooms(), workersAsTheyStand(), sharedLinesAtOnce()],
+    plugins: [compiledRooms(), workersAsTheyStand(), withoutPreloading(), sharedLinesAtOnce()],
     build: {
       outDir: join(ROOT, "dist/apps/component"),
       emptyOutDir: !isWorker,
@@ -117,7 +164,11 @@ const config: UserConfigFnObject = defineConfig(({ mode }): UserConfig => {
       reportCompressedSize: false,
       rolldownOptions: {
         input: isWorker
-          ? [join(WORKER, "index-tasks-thread.js"), join(WORKER, "index-tasks.js")]
+          ? {
+              "index-tasks-thread": join(WORKER, "index-tasks-thread.js"),
+              "index-tasks": join(WORKER, "index-tasks.js"),
+              "read-only": join(ROOT, "dist/src/search/read-only-door.js"),
+            }
           : join(import.meta.dirname, "termwise-search.ts"),
         preserveEntrySignatures: "strict",
         external: isWorker ? [] : [TASKS],

@@ -20,6 +20,9 @@ command says otherwise, of 150 test queries, with one seed and nothing tuned: en
 not to settle small ones. Where five seeds are named, rates were tuned on dev, alike for every model, and all test queries were used; on a
 collection that has both, only these speak. A verdict of quick size is provisional in both directions: a model that was trained on a sample
 neither confirms nor refutes what a paper says of a trained one. A claim whose experiment has no stored outcome is *not run*.
+
+*To show* says what would settle a difference that is not shown: how many times the queries of this collection would bring the 95 % interval
+off 0, if the difference stayed what it is; more again for p after correction. Where that is more than a collection has, it cannot be settled on it.
 `;
 
 /** What the page says of a claim. */
@@ -68,8 +71,8 @@ export function verdictCounts(outcomes: readonly StoredOutcome[]): string {
   const verdicts = all.map((claim) => verdictOn(claim, outcomes));
   const count = (verdict: PageVerdict): number =>
     verdicts.filter((each) => each === verdict).length;
-  const open = all.length - count("holds") - count("fails") - count("mixed");
-  return `${all.length} claims ${count("holds")} hold here, ${count("fails")} fail, ${count("mixed")} are mixed, ${open} are open`;
+  const untested = count("cannot be tested here") + count("not run");
+  return `${all.length} claims ${count("holds")} hold here, ${count("fails")} fail, ${count("mixed")} are mixed, ${count("not shown")} are not shown either way, ${untested} cannot be tested here`;
 }
 
 function verdictOn(claim: PaperClaim, outcomes: readonly StoredOutcome[]): PageVerdict {
@@ -101,13 +104,21 @@ function section(
 ): string {
   const findings = findingsOf(claim, outcomes);
   const experiment = experiments.find((each) => each.id === claim.experiment);
-  const rows = findings.map(({ collection = "", measured, p, verdict }) => [
-    ...[collection, measured, p === undefined ? "" : shownP(p), verdict],
-  ]);
+  const rows = findings.map((finding) => {
+    const { collection = "", measured, p, verdict } = finding;
+    return [
+      collection,
+      measured,
+      p === undefined ? "" : shownP(p),
+      verdict,
+      queriesToShow(finding),
+    ];
+  });
+  const isSettled = rows.every((row) => row[4] === "");
   const table = {
-    header: ["collection", "measured", "corrected p", "verdict"],
-    rows,
-    words: [0, 1, 3],
+    header: ["collection", "measured", "corrected p", "verdict", ...(isSettled ? [] : ["to show"])],
+    rows: isSettled ? rows.map((row) => row.slice(0, 4)) : rows,
+    words: [0, 1, 3, 4],
   };
   return [
     `\n## ${claim.id}\n`,
@@ -118,6 +129,18 @@ function section(
       ? []
       : outcomesOf(claim, outcomes).map((outcome) => `\n\`${commandOf(outcome, experiment)}\``)),
   ].join("\n");
+}
+
+/** How many times the queries a difference needs for an interval off 0: widths fall with the root of their number. */
+export function queriesToShow({ verdict, difference, p }: Finding): string {
+  if (verdict !== "not shown" || difference === undefined || p === undefined) return "";
+  const [mean, low, high] = difference;
+  if (mean === 0) return "no difference";
+  const times = ((high - low) / 2 / mean) ** 2;
+  if (times <= 1) return "corrected p alone";
+  return times > 1000
+    ? "> 1,000 × queries"
+    : `${times < 10 ? times.toFixed(1) : times.toFixed(0)} × queries`;
 }
 
 function shownP(p: number): string {

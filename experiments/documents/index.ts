@@ -1,17 +1,20 @@
 /** Documents that are made from stored outcomes. */
 
 import type { Experiment } from "../experiment.ts";
+import type { BenchmarkFiles } from "./benchmark-files.ts";
 import { claimsPage } from "./claims-page.ts";
+import { pruningTimes } from "./discrimination-tables.ts";
 import { classicalTables, experimentTables } from "./effectiveness-tables.ts";
+import { memoryTable } from "./memory-table.ts";
 import { readmeResults } from "./readme-results.ts";
 import { replicationPage } from "./replication-page.ts";
-import type { BenchmarkFiles } from "./speed-rows.ts";
+import { buildingTable, collectionsTable, nativeTable, sizesTable } from "./search-tables.ts";
 import { type StoredOutcome, strongestOutcomes } from "./stored-outcome.ts";
 
+export type { BenchmarkFiles } from "./benchmark-files.ts";
 export { PAPER_CLAIMS, type PaperClaim } from "./claims/index.ts";
 export { overallVerdict } from "./claims-page.ts";
 export { withBlock } from "./generated-block.ts";
-export type { BenchmarkFiles } from "./speed-rows.ts";
 export {
   outcomeFile,
   type StoredOutcome,
@@ -33,6 +36,7 @@ const TABLES: readonly (readonly [path: string, name: string, experiment: string
   ["docs/effectiveness.md", "salience", "X0-tab2"],
   ["docs/effectiveness.md", "pretrained", "X4-results"],
   ["docs/discrimination.md", "term-weights", "term-weights"],
+  ["docs/discrimination-paper.md", "footprint", "X1-tab3"],
   ["docs/hybrid.md", "hybrid", "hybrid"],
 ];
 
@@ -53,6 +57,23 @@ export function generatedBlocks(
       ...{ path, name },
       text: experimentTables(id, experiments, outcomes),
     })),
+    ...benchmarkBlocks(benchmarks),
+  ];
+}
+
+/** Parts that come from benchmarks. */
+function benchmarkBlocks(files: BenchmarkFiles): readonly GeneratedBlock[] {
+  const path = "docs/performance.md";
+  return [
+    { path: "docs/discrimination-paper.md", name: "pruning-times", text: pruningTimes(files) },
+    { path, name: "search-native", text: nativeTable(files) },
+    {
+      ...{ path, name: "search-collections" },
+      text: collectionsTable(files, ["wordnet", "nfcorpus"]),
+    },
+    { path, name: "search-building", text: buildingTable(files, "wordnet") },
+    { path, name: "search-sizes", text: sizesTable(files) },
+    { path, name: "memory", text: memoryTable(files) },
   ];
 }
 

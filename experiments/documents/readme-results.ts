@@ -2,9 +2,10 @@
 
 import { badArgument, quote } from "../../src/common/errors.ts";
 import type { Experiment } from "../experiment.ts";
+import type { BenchmarkFiles } from "./benchmark-files.ts";
 import { verdictCounts } from "./claims-page.ts";
 import { anchorOf } from "./replication-page.ts";
-import { type BenchmarkFiles, speedRows } from "./speed-rows.ts";
+import { speedRows } from "./speed-rows.ts";
 import { extentOf, type StoredOutcome, type StoredTable } from "./stored-outcome.ts";
 
 /** Collections as people write them. */

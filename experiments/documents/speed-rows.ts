@@ -1,7 +1,6 @@
 /** The rows about speed of the README's table, from the files of bench/results: one engine against another of the same run. */
 
-/** What benchmarks wrote, by the names of their files, which end with their dates. */
-export type BenchmarkFiles = ReadonlyMap<string, unknown>;
+import { type BenchmarkFiles, newestResult } from "./benchmark-files.ts";
 
 /** One engine's searches; the engines of a run stand below ours. */
 interface SearchTiming {
@@ -35,7 +34,7 @@ export function speedRows(files: BenchmarkFiles): string[][] {
 }
 
 function searchRow(files: BenchmarkFiles): string[][] {
-  const timings = newest<readonly SearchTiming[]>(files, /^search-\d{4}-/, (all) =>
+  const timings = newestResult<readonly SearchTiming[]>(files, "search", (all) =>
     all.some(({ engine }) => engine in PEERS),
   );
   if (timings === undefined) return [];
@@ -65,7 +64,7 @@ function searchRow(files: BenchmarkFiles): string[][] {
 }
 
 function rerankingRow(files: BenchmarkFiles): string[][] {
-  const timings = newest<TrainingTimings>(files, /^train-\d{4}-/, ({ results }) =>
+  const timings = newestResult<TrainingTimings>(files, "train", ({ results }) =>
     results.some(({ engine }) => engine.startsWith("PyTorch")),
   );
   const msOf = (engine: string): number | undefined =>
@@ -79,15 +78,4 @@ function rerankingRow(files: BenchmarkFiles): string[][] {
       "`npm run bench:train`, [tensor.md](docs/tensor.md)",
     ],
   ];
-}
-
-/** The last file by name that has what is wanted. */
-function newest<T>(
-  files: BenchmarkFiles,
-  pattern: RegExp,
-  fits: (content: T) => boolean,
-): T | undefined {
-  const names = [...files.keys()].filter((name) => pattern.test(name)).sort();
-  const contents = names.map((name) => files.get(name) as T);
-  return contents.findLast(fits);
 }

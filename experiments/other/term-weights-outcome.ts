@@ -50,7 +50,7 @@ export async function outcomeOf(
   let times: Pick<TermWeightOutcome, "exhaustive" | "maxScore"> | undefined;
   const figures = indexFigures(whole);
   for (const { training, test } of parts) {
-    const begun = environment.clock();
+    const begun = environment.processorTime();
     const learned = await learnTermWeights(whole, {
       ...training,
       vectors,
@@ -58,7 +58,7 @@ export async function outcomeOf(
       seed: request.number("seed"),
       threads: request.number("threads"),
     });
-    seconds.push((environment.clock() - begun) / 1000);
+    seconds.push((environment.processorTime() - begun) / 1000);
     const { weights, ranker, rule, report } = learned;
     reports.push(report);
     const unpruned = { ...rule, threshold: 0 };
@@ -166,13 +166,13 @@ async function measure(
   recall.push(...(measures[1]?.perQuery ?? []));
 }
 
-/** The best of five rounds in turns, one thread, ten documents per query. */
+/** Processor time, the best of five rounds in turns, one thread, ten documents per query. */
 async function timesOf(
   before: Searched,
   after: Searched,
   all: readonly Query[],
   request: ExperimentRequest,
-  { clock }: ExperimentEnvironment,
+  { processorTime }: ExperimentEnvironment,
 ): Promise<Pick<TermWeightOutcome, "exhaustive" | "maxScore">> {
   const queries = all.slice(0, request.number("timed"));
   const inTurns = async (
@@ -182,9 +182,9 @@ async function timesOf(
     const rounds: [number[], number[]] = [[], []];
     for (let round = 0; round < 6; round++) {
       for (const [i, run] of [one, other].entries()) {
-        const begun = clock();
+        const begun = processorTime();
         await run();
-        if (round > 0) rounds[i]?.push((clock() - begun) / queries.length);
+        if (round > 0) rounds[i]?.push((processorTime() - begun) / queries.length);
       }
     }
     const [a = 0, b = 0] = rounds.map((times) => Math.min(...times));

@@ -72,7 +72,7 @@ export function termWeightTables(outcomes: readonly TermWeightOutcome[]): Report
       },
     },
     {
-      title: "Time: learning, and ms per query (tuned BM25 on the whole index → pruned)",
+      title: "Processor time: learning, and ms per query (tuned BM25 on the whole index → pruned)",
       table: {
         header: ["collection", "learning", "exhaustive", "MaxScore"],
         rows: outcomes.map(timeRow),

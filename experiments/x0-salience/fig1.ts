@@ -11,13 +11,30 @@ import { smallReport } from "../small-report.ts";
 
 const SALIENT = ["s-knrm", "s-conv-knrm", "s-pacrr"] as const;
 
-/** What stands between the vectors and the score, by model; shapes come from the model. */
-const MIDDLE: Readonly<Record<(typeof SALIENT)[number], readonly [match: string, count: string]>> =
-  {
-    "s-knrm": ["cosines × gates, tanh", "11 kernels, log, sum over query terms"],
-    "s-conv-knrm": ["n-gram cosines × gates, tanh", "11 kernels per pair of lengths"],
-    "s-pacrr": ["cosines and l × l windows", "k-max values × gates"],
-  };
+/** The steps between the vectors and the score, by model; shapes come from the model. */
+interface Steps {
+  /** What salience is learned from, where it is not the vectors of words. */
+  readonly input?: string;
+  readonly match: string;
+  /** Where salience comes in. */
+  readonly gated: string;
+  readonly pooled?: string;
+}
+
+const STEPS: Readonly<Record<(typeof SALIENT)[number], Steps>> = {
+  "s-knrm": {
+    match: "cosines",
+    gated: "cosines × gates, tanh",
+    pooled: "11 kernels, log, sum over query terms",
+  },
+  "s-conv-knrm": {
+    input: "n-gram vectors",
+    match: "n-gram cosines",
+    gated: "cosines × gates, tanh",
+    pooled: "11 kernels per pair of lengths",
+  },
+  "s-pacrr": { match: "cosines, l × l windows, k-max values", gated: "features × gates" },
+};
 
 /** Figure 1 of the salience paper. */
 export const x0Figure1: Experiment = {
@@ -78,36 +95,35 @@ function parts(model: NeuralModel): string[][] {
 
 function boxes(model: NeuralModel): readonly DiagramBox[] {
   const rows = parts(model);
-  const lines = (part: string, matching: RegExp = /./): string[] =>
+  const lines = (fits: (name: string, part: string) => boolean): string[] =>
     rows
-      .filter((row) => row[3] === part && matching.test(row[0] as string))
+      .filter(([name = "", , , part = ""]) => fits(name, part))
       .map(([name, shape]) => `${name} ${shape}`);
-  const [match, count] = MIDDLE[model.name as (typeof SALIENT)[number]];
-  const windows = lines("ranking", /convolution|window/);
-  const rest = lines("ranking").filter((line) => !windows.includes(line));
+  const { input, match, gated, pooled } = STEPS[model.name as (typeof SALIENT)[number]];
+  const isSalient = (name: string): boolean => name.startsWith("salience.");
+  const isWindow = (name: string): boolean => /convolution|window/.test(name) && !isSalient(name);
+  const windows = lines(isWindow);
+  const first = input ?? "vectors";
+  const [salience, words] = ["salience γ, gate σ(γ)", "query and document words"];
+  const last = pooled ?? gated;
   return [
-    { name: "query and document words", level: 0 },
-    { name: "vectors", lines: lines("embeddings"), level: 1, from: ["query and document words"] },
+    { name: words, level: 0 },
+    { name: "vectors", lines: lines((_, part) => part === "embeddings"), level: 1, from: [words] },
+    ...(input === undefined ? [] : [{ name: input, lines: windows, level: 2, from: ["vectors"] }]),
+    { name: match, lines: input === undefined ? windows : [], level: 3, from: [first] },
+    { name: salience, lines: lines(isSalient), level: 3, from: [first], isMarked: true },
+    { name: gated, level: 4, from: [match, salience], isMarked: true },
+    ...(pooled === undefined ? [] : [{ name: pooled, level: 5, from: [gated] }]),
     {
-      name: match,
-      lines: windows,
-      level: 2,
-      from: ["vectors"],
-      isMarked: !model.name.includes("pacrr"),
+      name: "score",
+      lines: lines(
+        (name, part) =>
+          part !== "embeddings" &&
+          !isSalient(name) &&
+          !windows.some((w) => w.startsWith(`${name} `)),
+      ),
+      level: 6,
+      from: [last],
     },
-    {
-      name: "salience γ, gate σ(γ)",
-      lines: lines("salience"),
-      level: 2,
-      from: ["vectors"],
-      isMarked: true,
-    },
-    {
-      name: count,
-      level: 3,
-      from: [match, "salience γ, gate σ(γ)"],
-      isMarked: model.name.includes("pacrr"),
-    },
-    { name: "score", lines: rest, level: 4, from: [count] },
   ];
 }

@@ -25,6 +25,7 @@ import { openNeuralWorkload } from "../neural/neural-workload.ts";
 import { queryIds } from "../neural/query-values.ts";
 import { baselineRows, type SystemRow, trainedRows, valuesByName } from "../neural/system-rows.ts";
 import { mean, shownMean, shownSpread } from "../shown-values.ts";
+import { bestModel } from "./best-model.ts";
 import { SALIENCE_ROWS, type SalienceRow, TABLE_MODELS } from "./models.ts";
 
 const TITLE = "Models with learned salience beside their bases and tuned baselines";
@@ -106,7 +107,8 @@ async function tableOf(
     findings: [
       ...findings(name, own, tuned),
       ...(isWhole ? [] : findings(name, `${own} at full depth`, deep)),
-      ...bestModel(name, own, rows),
+      ...bestFindings(name, own, rows, "test"),
+      ...(isWhole ? [] : bestFindings(name, `${own} at full depth`, rows, "testDeep")),
     ],
     data: { [name]: workload.fingerprint },
   };
@@ -197,16 +199,18 @@ function findings(
   });
 }
 
-function bestModel(
+/** S0.6: whether S-ConvKNRM is the best of the models. */
+function bestFindings(
   collection: string,
   measure: string,
   rows: readonly SystemRow[],
+  at: "test" | "testDeep",
 ): readonly Finding[] {
-  const value = ({ test }: SystemRow): number => mean(test[measure] ?? []);
+  const own = measure.split(" ")[0] ?? measure;
   const trained = rows.filter(({ outcomes }) => outcomes.length > 0);
-  const [best] = [...trained].sort((a, b) => value(b) - value(a));
-  if (best === undefined || !trained.some(({ name }) => name === "S-ConvKNRM")) return [];
-  const measured = `best by ${measure}: ${best.name}, ${shownMean(value(best))}`;
-  const verdict = best.name === "S-ConvKNRM" ? "holds" : "not shown";
-  return [{ claim: "S0.6", collection, measured, verdict }];
+  const values = new Map(trained.map((row) => [row.name, row[at][own] ?? []]));
+  return bestModel("S-ConvKNRM", values).map((found) => ({
+    ...{ ...found, claim: "S0.6", collection },
+    measured: `${measure}: ${found.measured}`,
+  }));
 }

@@ -10,11 +10,11 @@ import type { TdvWorkload } from "./tdv-workload.ts";
 /** Queries that are timed: one takes seconds. */
 const QUERIES = 3;
 
-/** Milliseconds per query, the median of a few queries. */
+/** Milliseconds of processor time per query, the median of a few queries. */
 export async function neuralTimes(
   { snapshot, test }: TdvWorkload,
   models: readonly string[],
-  { clock }: ExperimentEnvironment,
+  { processorTime }: ExperimentEnvironment,
 ): Promise<readonly { readonly model: string; readonly ms: number }[]> {
   const analyzer = await openAnalyzer(snapshot.settings.analysis);
   const found: { model: string; ms: number }[] = [];
@@ -27,9 +27,9 @@ export async function neuralTimes(
     const reranker = await Reranker.open(wasmBackend(), trained, snapshot, analyzer);
     const times: number[] = [];
     for (const { text } of test.texts.slice(0, QUERIES)) {
-      const begun = clock();
+      const begun = processorTime();
       await reranker.rankAll(text, { top: 10 });
-      times.push(clock() - begun);
+      times.push(processorTime() - begun);
     }
     await reranker.close();
     found.push({ model, ms: times.sort((a, b) => a - b)[times.length >> 1] ?? 0 });

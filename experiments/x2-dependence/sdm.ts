@@ -88,7 +88,7 @@ async function tableOf(
         all.push(mean([...(await valuesOf(trial)).values()].map((each) => each[0] ?? 0)));
       series.push({
         name: `${base} ${distance}`,
-        points: alphas.map((alpha, i) => [Math.log10(alpha), all[i] ?? 0]),
+        points: alphas.map((_, i) => [i, all[i] ?? 0]),
       });
       sweep.push([base, distance, ...all.map(shownMean)]);
       // Each half is reported at the alpha that is best on the other.
@@ -156,7 +156,9 @@ async function tableOf(
       {
         title: `${name}: proximity by alpha`,
         name: "alpha",
-        svg: lineChart(series, { x: "log10 of alpha", y: measures[0] ?? "", height: 420 }),
+        svg: lineChart(series, {
+          ...{ x: "alpha", columns: alphas.map(String), y: measures[0] ?? "", height: 420 },
+        }),
         caption: "The smaller alpha, the more proximity counts.",
       },
     ],

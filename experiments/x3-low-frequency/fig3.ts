@@ -46,13 +46,11 @@ async function lines(
     for (const row of rows) systems.set(`${model} ${row.name}`, row.testDeep["RR@10"] ?? []);
   }
   systems.set("BM25", bm25.test["RR@10"] ?? []);
-  const bounds = BOUNDS.filter((bound) => meanUpTo([], rarest, bound).queries >= 0);
+  // Without a query there is no mean to draw.
+  const bounds = BOUNDS.filter((bound) => meanUpTo([...rarest], rarest, bound).queries > 0);
   const series = [...systems].map(([system, values]) => ({
     name: system,
-    points: bounds
-      .map((bound) => [bound, meanUpTo(values, rarest, bound)] as const)
-      .filter(([, { queries }]) => queries > 0)
-      .map(([bound, { mean }]) => [bound, mean] as const),
+    points: bounds.map((bound, i) => [i, meanUpTo(values, rarest, bound).mean] as const),
   }));
   return smallReport({
     title: `${TITLE}: ${name}`,
@@ -85,6 +83,7 @@ async function lines(
         name: "rare-words",
         svg: lineChart(series, {
           x: "largest collection frequency of the rarest word",
+          columns: bounds.map((bound) => `≤ ${bound}`),
           y: "RR@10",
           height: 440,
         }),

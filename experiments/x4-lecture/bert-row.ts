@@ -8,6 +8,7 @@
 import { concatenate, encodeText } from "../../src/common/bytes/index.ts";
 import { TermwiseError } from "../../src/common/errors.ts";
 import { openPretrained } from "../../src/models/index.ts";
+import { CROSS_ENCODER_TRAINING } from "../../src/models/recommended-training.ts";
 import type { ExperimentEnvironment, ExperimentOption, ExperimentRequest } from "../experiment.ts";
 import { checksum } from "../kept-outcomes.ts";
 import type { PretrainedStart, TrainedSystem } from "../neural/trained-outcome.ts";
@@ -28,7 +29,20 @@ export const BERT_OPTIONS: readonly ExperimentOption[] = [
     name: "bertExamples",
     summary: "examples that BERT's training ends after; 0: two epochs",
     default: "0",
-    quick: "160",
+    quick: "800",
+  },
+  {
+    name: "bertNegatives",
+    summary: "worse documents beside each relevant one in BERT's training",
+    default: String(CROSS_ENCODER_TRAINING.hardNegatives),
+    quick: "3",
+  },
+  {
+    name: "bertRate",
+    summary: "learning rate of BERT, at its highest",
+    default: String(CROSS_ENCODER_TRAINING.networkRate),
+    // Turc et al. (2019) name it among four for BERTs as small as this one; few steps ask for a high one.
+    quick: "0.0001",
   },
 ];
 
@@ -55,9 +69,21 @@ export async function bertStart(
   }
 }
 
-/** BERT as a system of the table. */
+/** BERT as a system of the table. One that ends after so many examples is validated once, at its end. */
 export function bertSystem(start: PretrainedStart, request: ExperimentRequest): TrainedSystem {
   const most = request.number("bertExamples");
-  const settings = most === 0 ? {} : { mostExamples: most, epochs: 2, period: Math.ceil(most / 4) };
-  return { name: "BERT", model: "bert", start, settings };
+  const length = most === 0 ? {} : { mostExamples: most, epochs: 2, period: most };
+  return {
+    ...{ name: "BERT", model: "bert", start },
+    settings: { ...length, networkRate: request.number("bertRate") },
+    sampling: { hard: request.number("bertNegatives") },
+  };
+}
+
+/** How BERT is trained, in a sentence. */
+export function bertText(request: ExperimentRequest): string {
+  const most = request.number("bertExamples");
+  const [seeds, negatives] = [request.number("bertSeeds"), request.number("bertNegatives")];
+  const length = most === 0 ? "two epochs" : `${most} examples`;
+  return `BERT: a cross-encoder that starts from a small pre-trained model of six layers, all of which are trained, on ${length} with ${negatives} worse documents each, at a rate of ${request.text("bertRate")}, which was not tuned; ${seeds} ${seeds === 1 ? "seed" : "seeds"}.`;
 }

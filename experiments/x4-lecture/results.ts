@@ -15,7 +15,7 @@ import type { TrainedSystem } from "../neural/trained-outcome.ts";
 import { tunedBaseline } from "../neural/tuned-baselines.ts";
 import { mean, shownMean, shownSpread } from "../shown-values.ts";
 import { smallReport } from "../small-report.ts";
-import { BERT_OPTIONS, bertStart, bertSystem } from "./bert-row.ts";
+import { BERT_OPTIONS, bertStart, bertSystem, bertText } from "./bert-row.ts";
 
 const TITLE = "Pre-trained vectors against random ones";
 
@@ -112,7 +112,8 @@ async function tableOf(
     title: `${TITLE}: ${name}`,
     texts: [
       workload.summary,
-      "_RND: the same model, its vectors random at the start. BERT: a cross-encoder that starts from a small pre-trained model, with the recommended settings. In brackets the lecture's MS MARCO. Comparisons at full depth, Holm's correction over all of them.",
+      "_RND: the same model, its vectors random at the start. In brackets the lecture's MS MARCO. Comparisons at full depth, Holm's correction over all of them.",
+      ...(typeof bert === "string" ? [] : [bertText(request)]),
     ],
     tables: [
       {

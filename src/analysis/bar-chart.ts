@@ -27,6 +27,8 @@ export interface BarChartOptions {
 const MARGIN = { left: 64, right: 16, bottom: 48 };
 /** Pixels that a name under a bar needs at least. */
 const NAME_WIDTH = 44;
+/** Every so many bars have a name: counts that leave round names where bars are bins. */
+const ROUND = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
 /** Draws the bars. `BAD_ARGUMENT` when there is none or one is not finite. */
 export function barChart(
@@ -46,7 +48,7 @@ export function barChart(
   const up = (value: number): number => bottom - ((value - low) / span) * (bottom - top);
   const step = (width - MARGIN.left - MARGIN.right) / bars.length;
   const ticks = axisTicks(low, high);
-  const named = Math.max(1, Math.ceil(NAME_WIDTH / step));
+  const named = ROUND.find((each) => each * step >= NAME_WIDTH) ?? bars.length;
   const right = width - MARGIN.right;
   return picture({ width, height }, title === "" ? `${y} by ${x}` : title, [
     heading(width, title),

@@ -41,11 +41,12 @@ export function boxDiagram(
   let y = title === "" ? 12 : 36;
   for (const row of rows) {
     let x = (width - rowWidth(row)) / 2;
+    const rowEnd = y + Math.max(...row.map(heightOf));
     for (const box of row) {
-      places.set(box.name, { x, y, width: widthOf(box), height: heightOf(box) });
+      places.set(box.name, { x, y, width: widthOf(box), height: heightOf(box), rowEnd });
       x += widthOf(box) + GAP.x;
     }
-    y += Math.max(...row.map(heightOf)) + GAP.y;
+    y = rowEnd + GAP.y;
   }
   const arrows = boxes.flatMap((box) => (box.from ?? []).map((from) => arrow(places, from, box)));
   return picture({ width: at(width), height: at(y - GAP.y + 12) }, title, [
@@ -60,6 +61,8 @@ interface Place {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+  /** Where the highest box of its row ends. */
+  readonly rowEnd: number;
 }
 
 function arrow(places: ReadonlyMap<string, Place>, from: string, { name }: DiagramBox): string {
@@ -69,9 +72,11 @@ function arrow(places: ReadonlyMap<string, Place>, from: string, { name }: Diagr
   }
   const [x1, y1] = [at(start.x + start.width / 2), at(start.y + start.height)];
   const [x2, y2] = [at(end.x + end.width / 2), at(end.y)];
-  const middle = at((y1 + y2) / 2);
+  // Straight down to the end of the row, so that the bend crosses no box beside.
+  const bend = at(start.rowEnd);
+  const middle = at((bend + y2) / 2);
   return (
-    `<path d="M${x1} ${y1}C${x1} ${middle} ${x2} ${middle} ${x2} ${at(y2 - 6)}" fill="none" stroke="#222" class="line"/>` +
+    `<path d="M${x1} ${y1}V${bend}C${x1} ${middle} ${x2} ${middle} ${x2} ${at(y2 - 6)}" fill="none" stroke="#222" class="line"/>` +
     `<path d="M${at(x2 - 4)} ${at(y2 - 7)}L${x2} ${y2}L${at(x2 + 4)} ${at(y2 - 7)}Z" fill="#222" class="ink"/>`
   );
 }

@@ -25,8 +25,8 @@ function tagsOf(svg: string): string[] {
 describe("lineChart", () => {
   test("draws a line through the places of its points, the axes at its edges", () => {
     const svg = lineChart([LINE], { width: 280, height: 200 });
-    // Across from 64 to 280 - 16 = 264; upward from 200 - 48 = 152 to 8 + (12 + 6) + 8 = 34.
-    expect(svg).toContain('<polyline points="64,34 164,93 264,152"');
+    // Across from 64 to 280 - 16 = 264; upward from 200 - 48 = 152 to 8 + (12 + 6) + 8 = 34, points 5 within.
+    expect(svg).toContain('<polyline points="64,39 164,93 264,147"');
     expect(svg).toContain('<path d="M64 34V152H264"');
   });
 
@@ -56,6 +56,22 @@ describe("lineChart", () => {
     const many = Array.from({ length: 13 }, (_, i) => [i, i] as const);
     expect(dots({ name: "many", points: many })).toEqual([]);
     expect(dots({ name: "many", points: many, marked: 4 })).toEqual(["5"]);
+  });
+
+  test("names columns in the place of numbers, evenly apart", () => {
+    const points = [0, 1, 2].map((i) => [i, i] as const);
+    const svg = lineChart([{ name: "s", points }], {
+      columns: ["≤ 1", "≤ 10", "≤ 100"],
+      width: 280,
+    });
+    // Across from 64 to 264.
+    for (const [x, name] of [
+      [64, "≤ 1"],
+      [164, "≤ 10"],
+      [264, "≤ 100"],
+    ]) {
+      expect(svg).toMatch(new RegExp(`<text x="${x}"[^>]*>${name}</text>`));
+    }
   });
 
   test("escapes what would be taken for markup", () => {

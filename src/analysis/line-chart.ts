@@ -26,6 +26,8 @@ export interface LineChartOptions {
   readonly title?: string;
   /** What the axes count. */
   readonly x?: string;
+  /** Names in the place of numbers below the axis: x is then the number of a name, from 0. */
+  readonly columns?: readonly string[];
   readonly y?: string;
   /** In pixels. */
   readonly width?: number;
@@ -37,6 +39,8 @@ const DASHES = ["", "7 3", "2 3", "9 3 2 3"];
 /** Space around the plot for the numbers of the axes and their names. */
 const MARGIN = { left: 64, right: 16, bottom: 48 };
 const LEGEND_LINE = 18;
+/** Pixels between the axis and the lowest point, so that a line is not taken for the axis. */
+const INSET = 5;
 /** About the width of a letter: SVG cannot be asked how wide a text is. */
 const LETTER = 7;
 /** A line of so few points has a dot at each: they were measured, what lies between them was not. */
@@ -45,7 +49,7 @@ const FEW_POINTS = 12;
 /** Draws the series. `BAD_ARGUMENT` when there is no point or one is not finite. */
 export function lineChart(
   series: readonly LineSeries[],
-  { title = "", x = "", y = "", width = 640, height = 360 }: LineChartOptions = {},
+  { title = "", x = "", y = "", columns, width = 640, height = 360 }: LineChartOptions = {},
 ): string {
   const points = series.flatMap((line) => checked(line).points);
   if (points.length === 0) throw badArgument("a line chart needs a point, got none");
@@ -54,10 +58,12 @@ export function lineChart(
   const across = scaleOf(
     points.map(([value]) => value),
     [MARGIN.left, width - MARGIN.right],
+    { names: columns },
   );
   const upward = scaleOf(
     points.map(([, value]) => value),
     [height - MARGIN.bottom, top],
+    { inset: INSET },
   );
   return picture({ width, height }, title === "" ? `${y} by ${x}` : title, [
     heading(width, title),

@@ -17,6 +17,14 @@ describe("barChart", () => {
     expect(svg).toContain('<path d="M64 72H264"');
   });
 
+  test("names every tenth of bars that have no space for each name", () => {
+    const bars = Array.from({ length: 100 }, (_, i) => ({ name: `n${i}`, value: 1 }));
+    const svg = barChart(bars, { width: 640 });
+    // 5.6 pixels per bar: 44 need eight bars, and ten is the next round count.
+    const names = [...svg.matchAll(/>(n\d+)</g)].map(([, name]) => name);
+    expect(names).toEqual(["n0", "n10", "n20", "n30", "n40", "n50", "n60", "n70", "n80", "n90"]);
+  });
+
   test("refuses no bars and bars without a value", () => {
     expect(() => barChart([])).toThrow("needs a bar");
     expect(() => barChart([{ name: "x", value: Number.NaN }])).toThrow(
@@ -50,6 +58,16 @@ describe("boxDiagram", () => {
     expect(svg.match(/<path /g)).toHaveLength(2);
     expect(svg).toContain("&lt;1&gt;");
     expect(svg).toContain('stroke-width="3"');
+  });
+
+  test("leads an arrow below its row before it bends, so that it crosses no box beside it", () => {
+    const svg = boxDiagram([
+      { name: "low", level: 0 },
+      { name: "high", level: 0, lines: ["1", "2", "3"] },
+      { name: "out", level: 1, from: ["low"] },
+    ]);
+    // The row begins at 12; a box has 14 and 16 for each line: 42 at the low box's end, 90 at the row's.
+    expect(svg).toMatch(/<path d="M[\d.]+ 42V90C/);
   });
 
   test("refuses an arrow from nowhere", () => {

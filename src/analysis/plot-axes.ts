@@ -11,15 +11,32 @@ export interface Scale {
   place(value: number): number;
 }
 
+/** Pixels that the least and the largest value keep from the ends, and names in the place of numbers. */
+export interface ScaleOptions {
+  readonly inset?: number;
+  /** Names of the whole numbers from 0 on, as ticks. */
+  readonly names?: readonly string[] | undefined;
+}
+
 /** A scale from the least value to the largest, between two places. */
-export function scaleOf(values: readonly number[], [from, to]: readonly [number, number]): Scale {
+export function scaleOf(
+  values: readonly number[],
+  [from, to]: readonly [number, number],
+  { inset = 0, names }: ScaleOptions = {},
+): Scale {
   let [low, high] = [Infinity, -Infinity];
   for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
   const span = high > low ? high - low : 1;
   const start = high > low ? low : low - 0.5; // a lone value stands in the middle
-  const place = (value: number): number => from + ((value - start) / span) * (to - from);
+  const kept = Math.sign(to - from) * inset;
+  const place = (value: number): number =>
+    from + kept + ((value - start) / span) * (to - from - 2 * kept);
   const isWhole = values.every(Number.isInteger);
-  return { from, to, ticks: axisTicks(low, high, 6, { isWhole }), place };
+  const ticks =
+    names === undefined
+      ? axisTicks(low, high, 6, { isWhole })
+      : { values: names.map((_, i) => i), labels: names };
+  return { from, to, ticks, place };
 }
 
 /** Both axes with ticks, their numbers and lines across. */

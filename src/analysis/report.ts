@@ -151,7 +151,7 @@ export function reportPage(
 const STYLE =
   "body{font:15px/1.5 sans-serif;max-width:70em;margin:2em auto;padding:0 1em}p{white-space:pre-line}" +
   "table{border-collapse:collapse}th,td{padding:.2em .6em;border-bottom:1px solid #ccc;text-align:right}" +
-  "th.word,td.word{text-align:left}.origin{color:#555;font-family:monospace}figure{margin:0;overflow-x:auto}" +
+  "th.word,td.word{text-align:left}.origin{color:#555;font-family:monospace}figure{margin:0;overflow-x:auto}figure>svg{max-width:100%;height:auto}" +
   "figcaption{max-width:60em}@media(prefers-color-scheme:dark){body{background:#16181c;color:#ddd}th,td{border-color:#3a3d44}.origin{color:#aaa}}";
 
 function figureHtml({ title, svg, caption }: ReportFigure): string {

@@ -2,7 +2,8 @@
 
 export type { AddOptions, Duplicates } from "./add-options.ts";
 export { type BuildOptions, buildIndex } from "./build-index.ts";
-export { type IndexableDocument, searchedTexts } from "./building/document-rules.ts";
+export type { IndexableDocument } from "./building/document-rules.ts";
+export { searchedTexts } from "./building/searched-texts.ts";
 export {
   type CheckReport,
   checkIndex,
@@ -17,6 +18,7 @@ export { IndexWriter, type WriterOptions } from "./index-writer.ts";
 export { IndexSnapshot, type SnapshotPart, type TermList } from "./snapshots/index-snapshot.ts";
 export * from "./snapshots/index-view.ts";
 export type { ImpactFormula, PruningRule } from "./weights/posting-rule.ts";
+export { writePrunedFields } from "./weights/pruned-fields.ts";
 export * from "./weights/pruned-index.ts";
 export * from "./weights/term-weights.ts";
 export * from "./weights/weighted-view.ts";

@@ -17,14 +17,14 @@ describe("a default ranker scores as the one that its declaration builds", () =>
     const reader = await indexInMemory(documents, fields);
     const scores = (way: Ranker) =>
       reader.searcher.rank("red wing wing speed", { ranker: way }).then((hits) => hits.scores);
-    const own = defaultRanker(name) as Ranker;
+    const own = (await defaultRanker(name)) as Ranker;
     expect(await scores(own)).toEqual(await scores(ranker(name)));
     expect((await scores(own)).length).toBe(3);
     await reader.close();
   });
 
-  test("and there is none for a name with options", () => {
-    expect(defaultRanker("bm25(k1=1)")).toBeUndefined();
-    expect(defaultRanker("lm")).toBeUndefined();
+  test("and there is none for a name with options", async () => {
+    expect(await defaultRanker("bm25(k1=1)")).toBeUndefined();
+    expect(await defaultRanker("lm")).toBeUndefined();
   });
 });

@@ -3,10 +3,9 @@
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import { FieldsView, type IndexView } from "../index/snapshots/index.ts";
-import { weightedView } from "../index/weights/index.ts";
 import { defaultRanker } from "./default-rankers.ts";
 import type { DocumentSet } from "./document-set.ts";
-import { type Explanation, explain } from "./explanation.ts";
+import type { Explanation } from "./explanation.ts";
 import { type SearchedView, SearchedViews } from "./fields/searched-views.ts";
 import type { BlockMaxSearch } from "./kernels/block-max-search.ts";
 import type { kernelSearch } from "./kernels/kernel-search.ts";
@@ -18,13 +17,17 @@ import type { Ranker } from "./ranker.ts";
 import { loadTyped, typedQueries } from "./syntax/load-typed.ts";
 import { type QueryReadingOptions, readQuery, wordsOf } from "./syntax/read-query.ts";
 import type { StructuredQuery } from "./syntax/structured-query.ts";
-import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
-import type { DocumentFilter, Hits, TraversalOptions } from "./traversal/hits.ts";
+import {
+  type DocumentFilter,
+  type Hits,
+  type TraversalOptions,
+  withoutDocuments,
+} from "./traversal/hits.ts";
 import type { ListedDocuments } from "./traversal/listed-documents.ts";
 import { countMatches } from "./traversal/match-count.ts";
 import { matchingDocuments } from "./traversal/matching-documents.ts";
-import { termAtATime } from "./traversal/term-at-a-time.ts";
+import { type PlainTraversal, plainTraversal } from "./traversal/plain-traversal.ts";
 import { type Clock, TimeLimit } from "./traversal/time-limit.ts";
 
 /** What a searcher works with beside the index. */
@@ -79,9 +82,6 @@ export interface RankOptions extends QueryOptions {
 /** Which documents match. */
 export type MatchOptions = Omit<RankOptions, "top" | "exclude" | "total" | "within">;
 
-/** Above this number of clauses, accumulators are cheaper than moving all cursors at every document. */
-const MANY_CLAUSES = 64;
-
 /** Number of named rankers that a searcher caches. */
 const MOST_RANKERS = 16;
 
@@ -114,7 +114,7 @@ export class Searcher {
     { analyzer, fieldAnalyzers, clock, shared, kernelsFrom = 0 }: SearcherOptions = {},
   ) {
     this.#fields = SearchedViews.of(view, analyzer, fieldAnalyzers);
-    this.view = this.#fields?.all.view ?? weightedView(view);
+    this.view = this.#fields?.all.view ?? view.weights?.over(view) ?? view;
     this.#analyzer = this.#fields?.all.analyzer ?? analyzer;
     this.#clock = clock;
     this.#shared = shared;
@@ -131,7 +131,8 @@ export class Searcher {
     const ready = await this.#ready(query, options, limit, filter, exclude);
     // Excluded documents may be among the best, so as many more are requested.
     const asked = { top: top + exclude.size, minMatch, limit, filter: within ?? ready.filter };
-    const hits = withoutDocuments(this.#traverse(ready, asked), exclude, top);
+    const plainly = await plainTraversal(ready.prepared);
+    const hits = withoutDocuments(this.#traverse(ready, asked, plainly), exclude, top);
     if (total === false) return hits;
     const most = total === true ? Infinity : total;
     const matches = this.#total(ready, hits, exclude, { ...asked, most });
@@ -155,15 +156,17 @@ export class Searcher {
   }
 
   /** Uses the WASM kernels where they can run the query, else plain TypeScript. The result is the same. */
-  #traverse({ view, prepared }: ReadyQuery, options: TraversalOptions): Hits {
+  #traverse(
+    { view, prepared }: ReadyQuery,
+    options: TraversalOptions,
+    plainly: PlainTraversal,
+  ): Hits {
     const hits = this.#hasKernels(view)
       ? this.#searchByKernels(view, prepared, options)
       : undefined;
     if (hits !== undefined) return hits;
     const expanded = this.#searchExpanded(view, prepared, options);
-    if (expanded !== undefined) return expanded;
-    const traverse = prepared.clauses.length > MANY_CLAUSES ? termAtATime : documentAtATime;
-    return traverse(view, prepared, options);
+    return expanded ?? plainly(view, prepared, options);
   }
 
   /** Leaves the plain terms to the kernels where a query has terms that stand for several, on a large index. */
@@ -256,6 +259,7 @@ export class Searcher {
     options: QueryOptions = {},
   ): Promise<Explanation> {
     const { view, prepared } = await this.#ready(query, options, TimeLimit.none());
+    const { explain } = await import("./explanation.ts");
     return explain(view, prepared, document);
   }
 
@@ -283,7 +287,8 @@ export class Searcher {
 
   /** The ranker of a name, the same object for every query: the WASM kernels cache score tables per scorer. */
   async #named(name: string): Promise<Ranker> {
-    const made = defaultRanker(name) ?? (await import("./naming/ranker-name.ts")).ranker(name);
+    const made =
+      (await defaultRanker(name)) ?? (await import("./naming/ranker-name.ts")).ranker(name);
     // Another query may have asked for it meanwhile.
     const way = this.#rankers.get(name) ?? made;
     if (this.#rankers.size === MOST_RANKERS) this.#rankers.clear();
@@ -335,12 +340,4 @@ function bothFilters(
 ): DocumentFilter | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return { has: (document) => a.has(document) && b.has(document) };
-}
-
-/** The first `top` hits that are not excluded. */
-function withoutDocuments(hits: Hits, exclude: ReadonlySet<number>, top: number): Hits {
-  if (exclude.size === 0) return hits;
-  const documents = hits.documents.filter((document) => !exclude.has(document)).subarray(0, top);
-  const scores = hits.scores.filter((_, rank) => !exclude.has(hits.documents[rank] as number));
-  return { documents, scores: scores.subarray(0, top), isPartial: hits.isPartial };
 }

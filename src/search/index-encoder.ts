@@ -1,13 +1,12 @@
 /**
  * The encoder of an open index: the vectors of its queries and of documents on
- * their way in. All that this takes is loaded with the first search or document
- * that needs it.
+ * their way in. This file and all that it takes is loaded with the first search
+ * or document that needs it.
  */
 
 import { TermwiseError } from "../common/errors.ts";
 import type { IndexableDocument, IndexSettings } from "../index/index.ts";
 import type { EncoderHolder, EncoderSource, VectorEncoder } from "./meaning/index.ts";
-import { isByMeaning } from "./meaning-name.ts";
 import type { ScoringOptions } from "./search-options.ts";
 
 /** Who makes the vectors of an index, and on how many threads if it is opened here. */
@@ -28,13 +27,12 @@ export class IndexEncoder {
     this.#threads = threads;
   }
 
-  /** The options with the vector of the query, where the ranker needs one. */
+  /** The options with the vector of the query, for a ranker that counts meaning. */
   async withVector<T extends ScoringOptions>(
     settings: IndexSettings,
     query: string,
     options: T,
   ): Promise<T> {
-    if (!isByMeaning(options.ranker)) return options;
     const { queryVector } = await import("./meaning/index.ts");
     const isGiven = options.vector !== undefined || settings.vectors?.model === undefined;
     const encoder = isGiven
@@ -47,12 +45,11 @@ export class IndexEncoder {
     return { ...options, vector: await queryVector(settings, encoder, query, options) };
   }
 
-  /** Documents with the vectors that they lack, in an index that a model makes them for. */
+  /** Documents with the vectors that they lack, of an index that a model makes them for. */
   async withVectors(
     documents: AsyncIterable<IndexableDocument>,
     settings: IndexSettings,
   ): Promise<AsyncIterable<IndexableDocument>> {
-    if (settings.vectors?.model === undefined) return documents;
     const { documentVectors } = await import("./meaning/index.ts");
     return documentVectors(documents, settings, await this.#open(settings));
   }

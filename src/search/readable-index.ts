@@ -11,13 +11,16 @@
  */
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
+import type { IndexSettings } from "../index/index.ts";
 import { withFetchedBytes } from "../index/snapshots/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
+import type { HitReranker } from "../reranking/reranker.ts";
 import { CurrentReader } from "./current-reader.ts";
 import type { Filter } from "./filter.ts";
-import { IndexEncoder, type IndexEncoderOptions } from "./index-encoder.ts";
+import type { IndexEncoder, IndexEncoderOptions } from "./index-encoder.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { checkOptions, checkWhole } from "./known-options.ts";
+import { isByMeaning } from "./meaning-name.ts";
 import { type DocumentId, idText, type StoredDocument, storedDocument } from "./search-document.ts";
 import { explainDocument, searchHits } from "./search-hits.ts";
 import {
@@ -31,7 +34,7 @@ import {
   type SimilarOptions,
 } from "./search-options.ts";
 import type { Suggestion, SuggestOptions } from "./suggestions.ts";
-import { TrainedModels } from "./trained-models.ts";
+import type { RerankSource, TrainedModels } from "./trained-models.ts";
 
 /** What reading a file gives that is not there any more, or not the one that was committed. */
 const GONE: ReadonlySet<string> = new Set(["NOT_FOUND", "CORRUPT_INDEX"]);
@@ -39,14 +42,17 @@ const GONE: ReadonlySet<string> = new Set(["NOT_FOUND", "CORRUPT_INDEX"]);
 /** An index open for reading: queries in, hits out. */
 export class ReadableIndex {
   readonly #current: CurrentReader;
-  protected readonly models: TrainedModels = new TrainedModels();
-  protected readonly encoder: IndexEncoder;
+  /** Loaded with the first search that re-ranks. */
+  #models: TrainedModels | undefined;
+  readonly #encoding: IndexEncoderOptions;
+  /** Loaded with the first search or document that needs a vector. */
+  #encoder: IndexEncoder | undefined;
   #isClosed = false;
 
   /** Closes the reader when it is closed itself. */
   constructor(reader: IndexReader, encoding: IndexEncoderOptions = {}) {
-    this.encoder = new IndexEncoder(encoding);
-    this.#current = new CurrentReader(reader, (old) => this.models.close(old));
+    this.#encoding = encoding;
+    this.#current = new CurrentReader(reader, async (old) => this.#models?.close(old));
   }
 
   /**
@@ -59,10 +65,9 @@ export class ReadableIndex {
     checkSearchOptions(options);
     const found = await this.#read(async (reader) => {
       const { rerank } = options;
-      const reranker =
-        rerank === undefined ? undefined : await this.models.reranker(rerank, reader);
+      const reranker = rerank === undefined ? undefined : await this.reranker(rerank, reader);
       const { settings } = reader.snapshot;
-      const known = await this.encoder.withVector(settings, query, options);
+      const known = await this.withVector(settings, query, options);
       return searchHits(reader, query, known, reranker);
     });
     return { ...found, took: performance.now() - begun };
@@ -88,7 +93,7 @@ export class ReadableIndex {
         throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(idText(id))}`);
       }
       const { settings } = reader.snapshot;
-      const known = await this.encoder.withVector(settings, query, options);
+      const known = await this.withVector(settings, query, options);
       return explainDocument(reader, query, document, known);
     });
   }
@@ -131,7 +136,7 @@ export class ReadableIndex {
    */
   async refresh(): Promise<boolean> {
     this.checkOpen();
-    this.models.forget();
+    this.#models?.forget();
     return this.#current.refresh();
   }
 
@@ -149,11 +154,34 @@ export class ReadableIndex {
     this.#isClosed = true;
     await this.finish();
     await this.#current.close();
-    await this.encoder.close();
+    await this.#encoder?.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  /** The reranker of a model or an encoder over a snapshot. */
+  protected async reranker(source: RerankSource, reader: IndexReader): Promise<HitReranker> {
+    const { TrainedModels } = await import("./trained-models.ts");
+    this.#models ??= new TrainedModels();
+    return this.#models.reranker(source, reader);
+  }
+
+  protected async encoder(): Promise<IndexEncoder> {
+    const { IndexEncoder } = await import("./index-encoder.ts");
+    this.#encoder ??= new IndexEncoder(this.#encoding);
+    return this.#encoder;
+  }
+
+  /** The options with the vector of the query, where the ranker needs one. */
+  protected async withVector<T extends ScoringOptions>(
+    settings: IndexSettings,
+    query: string,
+    options: T,
+  ): Promise<T> {
+    if (!isByMeaning(options.ranker)) return options;
+    return (await this.encoder()).withVector(settings, query, options);
   }
 
   /** Finishes what is under way, before the reader is closed. */

@@ -1,12 +1,11 @@
 /** The hits that are returned: the first ones, those after an offset, or those after a cursor. */
 
-import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument } from "../common/errors.ts";
 import type { AskedSearch } from "./asked-search.ts";
 import type { HitGroup } from "./distinct.ts";
 import type { FieldOrder } from "./field-order.ts";
 import { type HitOrder, type OrderedHits, ScoreOrder } from "./hit-order.ts";
-import { type PageEnd, type PageOwner, readCursor, writeCursor } from "./page-cursor.ts";
+import { type PageOwner, writeCursor } from "./page-cursor.ts";
 import type { SearchOptions } from "./search-options.ts";
 import type { Sort } from "./sort-keys.ts";
 
@@ -50,6 +49,7 @@ export async function resultPage(
     return { ...page, ...nextPage(asked, owner, page, fields, offset) };
   }
   if (offset > 0) throw badArgument("after takes the place of offset; give one of them");
+  const { afterScore, anchored, readCursor } = await import("./hits-after.ts");
   const end = await anchored(asked, readCursor(owner, after));
   const found =
     fields === undefined
@@ -97,31 +97,6 @@ function nextPage(
   const values = fields?.values(last) ?? [];
   const end = { values, score: scores.at(-1) as number, id: asked.snapshot.id(last), count };
   return { after: writeCursor(owner, end) };
-}
-
-/** Scores change with the documents of an index: a hit that is still there has the score that it has now. */
-async function anchored(asked: AskedSearch, end: PageEnd): Promise<PageEnd> {
-  const document = asked.snapshot.find(end.id);
-  if (document === undefined || !(await asked.matches()).has(document)) return end;
-  const [score = end.score] = await asked.score([document]);
-  return { ...end, score };
-}
-
-/** Ranks more and more documents until `limit` of them come after the last hit. */
-async function afterScore(asked: AskedSearch, end: PageEnd, limit: number): Promise<OrderedHits> {
-  const { snapshot } = asked;
-  for (let top = end.count + limit + 1; ; top *= 2) {
-    const { documents, scores } = await asked.rank(Math.max(1, top));
-    const first = documents.findIndex((document, rank) => {
-      const score = scores[rank] as number;
-      if (score !== end.score) return score < end.score;
-      return compareBytes(snapshot.id(document), end.id) < 0;
-    });
-    const start = first < 0 ? documents.length : first;
-    if (documents.length - start >= limit || documents.length < top || asked.isPartial) {
-      return { documents: documents.slice(start), scores: scores.slice(start) };
-    }
-  }
 }
 
 /** What decides which hits there are, and their order. */

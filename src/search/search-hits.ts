@@ -1,25 +1,21 @@
 /** One search over one snapshot: rank, perhaps re-rank, and fetch what is shown of the hits. */
 
 import { badArgument } from "../common/errors.ts";
-import type { StoredFields } from "../index/index.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
-import type { MatchedWords } from "../ranking/marked-tokens.ts";
 import type { Searcher } from "../ranking/searcher.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 import { type AskedSearch, type SearchBounds, WordSearch } from "./asked-search.ts";
 import type { HitGroup } from "./distinct.ts";
 import type { Filter } from "./filter.ts";
-import type { HitSnippet } from "./hit-snippet.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { isByMeaning } from "./meaning-name.ts";
 import { meantQuery } from "./meant-query.ts";
 import { pageOf, type ResultPage, resultPage } from "./result-page.ts";
 import { storedDocument } from "./search-document.ts";
 import type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
-import { weightedSearcher } from "./term-weighting.ts";
 
 /** Searches as `SearchIndex.search` does. `reranker` is that of `options.rerank`; options are checked already. */
 export async function searchHits(
@@ -109,12 +105,12 @@ export async function askedWithin(
   bounds: Pick<SearchBounds, "minMatch" | "filter" | "deadline">,
 ): Promise<AskedSearch> {
   if (!isByMeaning(ranker)) {
-    const { searcher, ...how } = scoringOf(reader, { ranker, ...options });
+    const { searcher, ...how } = await scoringOf(reader, { ranker, ...options });
     return new WordSearch(reader, searcher, query, { ...how, ...bounds });
   }
   const { meaningSearch, parseMeaningRanker } = await import("./meaning/index.ts");
   const parsed = parseMeaningRanker(ranker);
-  const { searcher, ...how } = scoringOf(reader, { ranker: parsed.first, ...options });
+  const { searcher, ...how } = await scoringOf(reader, { ranker: parsed.first, ...options });
   const words = new WordSearch(reader, searcher, query, { ...how, ...bounds });
   const { vector } = options;
   if (vector === undefined) return words;
@@ -137,10 +133,10 @@ function depthOf({ depth }: SearchOptions, reranker: HitReranker | undefined): n
 }
 
 /** Who scores, and how. */
-export function scoringOf(
+export async function scoringOf(
   reader: IndexReader,
   { ranker, weights, ...options }: ScoringOptions,
-): { searcher: Searcher; ranker: NonNullable<ScoringOptions["ranker"]> } & QueryReading {
+): Promise<{ searcher: Searcher; ranker: NonNullable<ScoringOptions["ranker"]> } & QueryReading> {
   const reading = readingOf(options);
   if (weights === undefined) {
     return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, ...reading };
@@ -148,6 +144,7 @@ export function scoringOf(
   if (options.fields !== undefined) {
     throw badArgument("learned weights count in all text, so fields cannot be chosen with them");
   }
+  const { weightedSearcher } = await import("./term-weighting.ts");
   const searcher = weightedSearcher(reader, weights);
   return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, ...reading };
 }
@@ -212,6 +209,8 @@ async function fetched(
     : [];
   const marking = highlight === false ? undefined : await import("./hit-highlights.ts");
   const excerpts = snippet === false ? undefined : await import("./hit-snippet.ts");
+  const hasPassages = excerpts !== undefined && asked.nearestPassage !== undefined;
+  const { passageSnippet } = hasPassages ? await import("./passage-snippet.ts") : {};
   const hits: Hit[] = [];
   for (const [rank, document] of documents.entries()) {
     const id = snapshot.id(document);
@@ -219,7 +218,7 @@ async function fetched(
     const passage =
       excerpts === undefined
         ? undefined
-        : ((await passageSnippet(asked, document, fields, wanted, analyzer, words)) ??
+        : ((await passageSnippet?.(asked, document, fields, wanted, analyzer, words)) ??
           excerpts.hitSnippet(fields, wanted, analyzer, { ...words, schema }));
     hits.push({
       id,
@@ -234,25 +233,4 @@ async function fetched(
     });
   }
   return hits;
-}
-
-/** A snippet of the passage that is nearest to the query; undefined where a document has no passages of its own. */
-async function passageSnippet(
-  asked: AskedSearch,
-  document: number,
-  fields: StoredFields,
-  wanted: MatchedWords,
-  analyzer: Analyzer,
-  words: { readonly words?: number | undefined },
-): Promise<HitSnippet | undefined> {
-  const { vectors, schema } = asked.snapshot.settings;
-  const place = asked.nearestPassage?.(document);
-  if (place === undefined || vectors?.model === undefined) return undefined;
-  const { passagesOf } = await import("./meaning/index.ts");
-  const { hitSnippet } = await import("./hit-snippet.ts");
-  const { searchedTexts } = await import("../index/building/index.ts");
-  const { title, text, ...others } = fields;
-  const passages = passagesOf(searchedTexts({ title, text, fields: others }, schema).join(" "));
-  const passage = passages.length > 1 ? passages[place] : undefined;
-  return passage === undefined ? undefined : hitSnippet({ text: passage }, wanted, analyzer, words);
 }

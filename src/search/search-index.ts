@@ -112,7 +112,7 @@ export class SearchIndex extends ReadableIndex {
     return this.withReader(async (reader) => {
       const { rerank, depth, limit = 1000, minMatch, name, progress } = options;
       if (isByMeaning(options.ranker)) return this.#runByMeaning(reader, asked, options);
-      const { searcher, ranker, syntax, fields } = scoringOf(reader, options);
+      const { searcher, ranker, syntax, fields } = await scoringOf(reader, options);
       const shared = {
         ranker,
         ...(fields === undefined ? {} : { fields }),
@@ -126,7 +126,7 @@ export class SearchIndex extends ReadableIndex {
         return rankQueries(searcher, asked, { ...shared, syntax, ...matched });
       }
       const { rerankQueries } = await import("../reranking/reranked-run.ts");
-      const reranker = await this.models.reranker(rerank, reader);
+      const reranker = await this.reranker(rerank, reader);
       const looked = depth === undefined ? {} : { depth };
       return rerankQueries(searcher, reranker, asked, { ...shared, ...looked });
     });
@@ -142,7 +142,7 @@ export class SearchIndex extends ReadableIndex {
     const named = name ?? String(scoring.ranker);
     const bounds = { top: limit, ...(minMatch === undefined ? {} : { minMatch }) };
     const { settings } = reader.snapshot;
-    const vectors = (query: string) => this.encoder.withVector(settings, query, scoring);
+    const vectors = (query: string) => this.withVector(settings, query, scoring);
     return rankByMeaning(reader, queries, vectors, { ...bounds, name: named, progress });
   }
 
@@ -170,7 +170,7 @@ export class SearchIndex extends ReadableIndex {
     return this.withReader((reader) => {
       const { settings } = reader.snapshot;
       const withVector = (query: string, scoring: ScoringOptions) =>
-        this.encoder.withVector(settings, query, scoring);
+        this.withVector(settings, query, scoring);
       return learnAlpha(reader, queries, judgements, withVector, options);
     });
   }
@@ -217,7 +217,9 @@ export class SearchIndex extends ReadableIndex {
           count++;
         }
       };
-      const encoded = await this.encoder.withVectors(incoming(), settings);
+      const hasModel = settings.vectors?.model !== undefined;
+      const encoder = hasModel ? await this.encoder() : undefined;
+      const encoded = (await encoder?.withVectors(incoming(), settings)) ?? incoming();
       await writer.addAll(encoded, { duplicates });
       return count;
     });

@@ -5,6 +5,9 @@ import { join, relative } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createIndex, MemoryDirectory } from "../../src/browser.ts";
+import { tinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
+import { openEncoder } from "../../src/search/index.ts";
+import { MemoryFiles } from "../../src/storage/memory-files.ts";
 import { type FileServer, serveFiles } from "../file-server.ts";
 import { appFolder, BUNDLERS } from "./app/bundlers.ts";
 import { FLAGS } from "./page.ts";
@@ -18,6 +21,8 @@ const ISOLATION = {
 const POLICY = "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'";
 
 const index = new Map<string, Uint8Array>();
+/** What the encoder gives in Node. */
+let vector: readonly number[];
 let browser: Browser;
 
 beforeAll(async () => {
@@ -33,6 +38,14 @@ beforeAll(async () => {
   ]);
   await built.close();
   for (const name of await memory.list()) index.set(`index/${name}`, await memory.read(name));
+  const model = Object.entries(tinyBertFiles());
+  for (const [name, bytes] of model) index.set(`model/${name}`, bytes);
+  const files = new MemoryFiles(
+    Object.fromEntries(model.map(([name, bytes]) => [`tiny/${name}`, bytes])),
+  );
+  const encoder = await openEncoder("tiny", { files });
+  vector = Array.from(await encoder.query("boil an egg"));
+  await encoder.close?.();
 });
 
 afterAll(() => browser.close());
@@ -58,14 +71,15 @@ describe.each(BUNDLERS)("an app built by $name", ({ name, bundle, findsWorkers }
   afterAll(() => server?.close());
 
   test.each([
-    { page: "isolated", headers: ISOLATION, threads: findsWorkers ? 2 : 0 },
-    { page: "not isolated", headers: {}, threads: 0 },
+    { page: "isolated", headers: ISOLATION, threads: findsWorkers ? 2 : 0, hasWasm: true },
+    { page: "not isolated", headers: {}, threads: 0, hasWasm: true },
     {
       page: "under a policy without WASM",
       headers: { "content-security-policy": POLICY },
       threads: 0,
+      hasWasm: false,
     },
-  ])("runs in a page that is $page", async ({ headers, threads }) => {
+  ])("runs in a page that is $page", async ({ headers, threads, hasWasm }) => {
     server.behaviour.headers = headers;
     expect(await answersOf(server.url)).toEqual({
       errors: [],
@@ -80,6 +94,9 @@ describe.each(BUNDLERS)("an app built by $name", ({ name, bundle, findsWorkers }
         isInWorker: findsWorkers,
         apart: ["eggs"],
         suggested: ["soup", "Soup"],
+        least: ["eggs"],
+        // It has no plain code to fall back to.
+        encoded: hasWasm ? { isInWorker: findsWorkers, vector } : "UNAVAILABLE",
       },
     });
   });

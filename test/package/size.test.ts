@@ -1,11 +1,12 @@
 /**
  * How large the package is: packed, installed, and what search alone weighs in
  * a page. Fails when a figure grows by a tenth over the recorded one; whoever
- * has a reason records the new one (size.json) and says why in the change.
+ * has a reason records the new one (size.json) and says why in the change. What
+ * `termwise/read-only` loads has a limit that does not move.
  */
 
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Rolldown } from "vite";
@@ -55,6 +56,31 @@ async function bundledBytes(
 const FOR_SEARCH = /storage\/http-directory\.js$|text\/porter2\.js$/;
 const WITH_KERNELS = new RegExp(`${FOR_SEARCH.source}|kernels\\/kernel-search\\.js$`);
 
+/** The most that a page may load for its first search, WASM kernels included. */
+const MOST_READ_ONLY = 60_000;
+
+/** What `termwise/read-only` loads, in the files that the package has: at once, and the kernels. */
+function readOnlyBytes(): { search: number; kernels: number } {
+  const folder = join(root, "dist/apps/component");
+  const gzipped = (name: string): number =>
+    gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;
+  const closure = (first: string): Set<string> => {
+    const files = new Set([first]);
+    // A set visits what is added while it is walked.
+    for (const file of files) {
+      const code = readFileSync(join(folder, file), "utf8");
+      for (const [, name = ""] of code.matchAll(/(?:from|import)"\.\/([\w.-]+)"/g)) files.add(name);
+    }
+    return files;
+  };
+  const kernels = readdirSync(folder).find((name) => name.startsWith("search-kernels-")) ?? "";
+  const atOnce = closure("read-only.js");
+  const later = [...closure(kernels)].filter((name) => !atOnce.has(name));
+  const sum = (names: readonly string[]): number =>
+    names.reduce((bytes, name) => bytes + gzipped(name), 0);
+  return { search: sum([...atOnce]), kernels: sum(later) };
+}
+
 function packed(): { size: number; unpackedSize: number } {
   const npm = spawnSync("npm", ["pack", "--json", "--dry-run", "--ignore-scripts"], {
     cwd: root,
@@ -71,6 +97,7 @@ test("the package has not grown by a tenth", { timeout: 120_000 }, async () => {
   const { size, unpackedSize } = packed();
   const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const bundle = await bundledBytes("dist/src/search/open-read-only.js");
+  const readOnly = readOnlyBytes();
   const [search, withKernels] = [bundle(FOR_SEARCH), bundle(WITH_KERNELS)];
   const found = {
     packedBytes: size,
@@ -80,10 +107,13 @@ test("the package has not grown by a tenth", { timeout: 120_000 }, async () => {
     searchGzippedBytes: search.gzipped,
     kernelSearchBytes: withKernels.bytes,
     kernelSearchGzippedBytes: withKernels.gzipped,
+    readOnlyGzippedBytes: readOnly.search,
+    readOnlyKernelGzippedBytes: readOnly.kernels,
   };
   console.log(JSON.stringify(found, null, 2));
   for (const [name, value] of Object.entries(found)) {
     expect(value, name).toBeGreaterThan(0);
     expect(value, name).toBeLessThanOrEqual(1.1 * recorded[name as keyof typeof recorded]);
   }
+  expect(readOnly.search + readOnly.kernels).toBeLessThanOrEqual(MOST_READ_ONLY);
 });

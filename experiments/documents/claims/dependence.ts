@@ -44,7 +44,7 @@ export const DEPENDENCE_CLAIMS: ClaimedDocument = {
       claim: "What the report says of SDM and the axioms.",
       paper: "section 4",
       experiment: "X2-axioms",
-      note: "An axiom holds when the interval of the share lies above the limit of docs/axioms.md; a hundred instances cannot show that, even if all are satisfied.",
+      note: "An axiom holds when the interval of the share lies above the limit of docs/axioms.md, which a hundred instances cannot show, even if all are satisfied; therefore a thousand. That SDM keeps TDC contradicts the report, which looks at cf/|C| alone: in the difference of two documents' scores the smoothing divides by it, so that the rarer term counts more (Zhai and Lafferty 2004).",
     },
     {
       id: "S2.8",

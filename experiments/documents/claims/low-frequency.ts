@@ -17,6 +17,7 @@ export const LOW_FREQUENCY_CLAIMS: ClaimedDocument = {
       claim: "FastText is better than a full vocabulary.",
       paper: "for two of three models",
       experiment: "X3-tab2",
+      note: "Tried with five seeds and all test queries on WikiQA, rates tuned on dev alike. FastText is trained on the documents of the collection, which are 29,258 sentences here and millions of passages in the paper; nothing points to a gain.",
     },
     {
       id: "S3.3",
@@ -29,19 +30,21 @@ export const LOW_FREQUENCY_CLAIMS: ClaimedDocument = {
       claim: "On queries with rare words FastText is better than a full vocabulary.",
       paper: "Figure 3",
       experiment: "X3-fig3",
+      note: "Tried with five seeds and all test queries on WikiQA, of which two thirds hold a word that rare: few remain to test with, and the difference is near 0.",
     },
     {
       id: "S3.5",
       claim: "On queries with rare words BM25 is better than ConvKNRM with a full vocabulary.",
       paper: "Figure 3, very rare words",
       experiment: "X3-fig3",
+      note: "Tried with five seeds and all test queries on WikiQA. The difference points the paper's way and is not significant.",
     },
     {
       id: "S3.6",
       claim: "Voc-5 is no worse than the full vocabulary.",
       paper: "close, at 15 % of the memory",
       experiment: "X3-tab2",
-      note: "No worse: the lower end of the 95 % interval above −1 %.",
+      note: "No worse: the lower end of the 95 % interval above −1 %. Tried with five seeds and all test queries on WikiQA: every mean is above that of the full vocabulary, but the intervals are wider than the margin. For ConvKNRM, the narrowest, about a third more queries would do.",
     },
   ],
 };

@@ -152,6 +152,9 @@ function sideBySide(done: readonly NamedProbe[]): Table {
   };
 }
 
+const CURVES =
+  "Means over the draws. Every ranker has a scale of its own: compare the shapes of lines, not their heights. Lines of equal values lie on each other.";
+
 function figures(all: readonly RankerResults[]): ReportFigure[] {
   const ids = [...new Set(all.flatMap(({ probes }) => probes.map(({ id }) => id)))];
   return ids.flatMap((id) => {
@@ -167,7 +170,8 @@ function figures(all: readonly RankerResults[]): ReportFigure[] {
       points: curve.points,
     }));
     const { title } = first.probe;
-    return [{ title, name: id, svg: lineChart(series, { title, x, y }) }];
+    const svg = lineChart(series, { title, x, y });
+    return [{ title, name: id, svg, caption: CURVES }];
   });
 }
 

@@ -19,8 +19,9 @@ import { storedBlocks } from "../files/stored-writer.ts";
 import { fieldPrefix, type Schema, storedPart, valuesOf } from "../schema/index.ts";
 import { VectorBuilder, type VectorPart } from "../vectors/vector-builder.ts";
 import type { VectorSettings } from "../vectors/vector-settings.ts";
-import { type IndexableDocument, searchedTexts } from "./document-rules.ts";
+import type { IndexableDocument } from "./document-rules.ts";
 import { type FormList, FormTable } from "./form-table.ts";
+import { searchedTexts } from "./searched-texts.ts";
 
 /** What building an index asks of a text analyzer; `Analyzer` of the text room is one. */
 export interface TextAnalyzer {

@@ -1,10 +1,10 @@
-/** What a document must be to enter an index, and which of its texts are searched. */
+/** What a document must be to enter an index. */
 
 import type { JsonValue } from "../../collection/document.ts";
 import { isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import type { IndexSettings } from "../commits/commit.ts";
-import { checkValues, type Schema, valuesOf } from "../schema/index.ts";
+import { checkValues } from "../schema/index.ts";
 import { checkVectors, type GivenVector } from "../vectors/vector-settings.ts";
 import { checkFieldName, checkFieldValue } from "./field-values.ts";
 
@@ -25,23 +25,6 @@ export interface IndexableDocument {
 const LONGEST_ID = 2048;
 /** All texts of a document together, in UTF-16 units. A book has a few million. */
 export const LARGEST_DOCUMENT: number = 1 << 26;
-
-/**
- * The texts that are searched, in the order in which their words are counted:
- * title, then text; with a schema, its text fields in their order.
- */
-export function searchedTexts(
-  document: Omit<IndexableDocument, "id">,
-  schema?: Schema,
-): readonly string[] {
-  if (schema !== undefined) {
-    return schema.textFields.flatMap((field) => valuesOf(document, field) as string[]);
-  }
-  const { title, text, fields = {} } = document;
-  const texts = title === undefined ? [] : [title];
-  if (text !== undefined) return [...texts, text];
-  return [...texts, ...Object.values(fields).filter((value) => typeof value === "string")];
-}
 
 const NO_FIELDS: NonNullable<IndexableDocument["fields"]> = {};
 

@@ -8,20 +8,20 @@ import { corrupt } from "../../common/errors.ts";
 import { type CompleteAnalyzerOptions, completeOptions } from "../../text/index.ts";
 import type { FileRecord, Frame, Section } from "../files/file-frame.ts";
 import { sectionsOf } from "../files/file-section.ts";
-import { Schema } from "../schema/index.ts";
+import type { Schema } from "../schema/schema.ts";
 import { EXHAUSTED } from "../snapshots/index-view.ts";
-import { checkVectorSettings, type VectorSettings } from "../vectors/vector-settings.ts";
-import { checkRule, type PruningRule } from "../weights/posting-rule.ts";
+import type { VectorSettings } from "../vectors/vector-settings.ts";
+import type { PruningRule } from "../weights/posting-rule.ts";
 import type { Commit, IndexSettings } from "./commit.ts";
 import { FILE_KINDS, type SegmentFiles, type SegmentRecord } from "./segment-record.ts";
 
-export function parseCommit(file: string, frame: Frame): Commit {
+export async function parseCommit(file: string, frame: Frame): Promise<Commit> {
   const [section] = sectionsOf(file, frame, 1) as [Section];
   try {
     const commit = record(JSON.parse(decodeText(section.bytes.slice())), "commit");
     const indexId = text(commit.indexId, "indexId");
     if (indexId !== frame.indexId) throw new Error("indexId differs from the header's");
-    const made = settings(record(commit.settings, "settings"));
+    const made = await settings(record(commit.settings, "settings"));
     const generation = count(commit.generation, "generation");
     if (generation === 0) throw wrong("generation");
     const nextSegment = count(commit.nextSegment, "nextSegment");
@@ -48,7 +48,8 @@ function checkSegments(segments: readonly SegmentRecord[], nextSegment: number):
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function settings(fields: Fields): IndexSettings {
+/** What few indexes have is loaded for those alone. */
+async function settings(fields: Fields): Promise<IndexSettings> {
   const { positions, forward, stored, analysis, schema, vectors, weights, ranker, pruning } =
     fields;
   if (ranker !== undefined && typeof ranker !== "string") throw wrong("ranker");
@@ -57,16 +58,27 @@ function settings(fields: Fields): IndexSettings {
     forward: flag(forward, "forward"),
     stored: flag(stored, "stored"),
     analysis: completeOptions(record(analysis, "analysis") as CompleteAnalyzerOptions),
-    ...(schema === undefined ? {} : { schema: Schema.stored(schema) }),
-    ...(vectors === undefined
-      ? {}
-      : { vectors: checkVectorSettings(record(vectors, "vectors") as unknown as VectorSettings) }),
+    ...(schema === undefined ? {} : { schema: await storedSchema(schema) }),
+    ...(vectors === undefined ? {} : { vectors: await vectorSettings(record(vectors, "vectors")) }),
     ...(weights === undefined ? {} : { weights: fileRecord(weights, `weights${MAYBE_NUMBER}`) }),
     ...(ranker === undefined ? {} : { ranker }),
-    ...(pruning === undefined
-      ? {}
-      : { pruning: checkRule(record(pruning, "pruning") as unknown as PruningRule) }),
+    ...(pruning === undefined ? {} : { pruning: await pruningRule(record(pruning, "pruning")) }),
   };
+}
+
+async function storedSchema(fields: unknown): Promise<Schema> {
+  const { Schema } = await import("../schema/schema.ts");
+  return Schema.stored(fields);
+}
+
+async function vectorSettings(fields: Fields): Promise<VectorSettings> {
+  const { checkVectorSettings } = await import("../vectors/vector-settings.ts");
+  return checkVectorSettings(fields as unknown as VectorSettings);
+}
+
+async function pruningRule(fields: Fields): Promise<PruningRule> {
+  const { checkRule } = await import("../weights/posting-rule.ts");
+  return checkRule(fields as unknown as PruningRule);
 }
 
 function segment({ name, documents, files, deleted }: Fields, made: IndexSettings): SegmentRecord {

@@ -12,7 +12,7 @@ import { corrupt } from "../../common/errors.ts";
 import { shareableBytes } from "../../common/threads/index.ts";
 import type { FileRecord, Frame, Section } from "./file-frame.ts";
 import { sectionsOf, wordsOf } from "./file-section.ts";
-import { type FrameTarget, writeFrame } from "./frame-writer.ts";
+import type { FrameTarget } from "./frame-writer.ts";
 
 export class Deletions {
   readonly #set: Bitset;
@@ -60,7 +60,8 @@ export class Deletions {
     return deletions;
   }
 
-  write(target: Omit<FrameTarget, "kind">, documentLimit: number): Promise<FileRecord> {
+  async write(target: Omit<FrameTarget, "kind">, documentLimit: number): Promise<FileRecord> {
+    const { writeFrame } = await import("./frame-writer.ts"); // who only reads does without
     return writeFrame({ ...target, kind: "deleted" }, async (frame) => {
       await frame.section(bytesOf(Uint32Array.of(documentLimit)));
       await frame.section(bytesOf(this.words));

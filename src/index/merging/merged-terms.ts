@@ -38,7 +38,7 @@ export async function mergeTerms(
       const term = leastTerm(open.map(cursor)).slice();
       const holders = open.filter((i) => cursor(i).isAt(term));
       list.clear();
-      const text = weights && decodeText(term);
+      const text = (weights ?? filter) ? decodeText(term) : undefined;
       if (text === undefined || weights?.of(text) !== 0) {
         for (const i of holders) list.append(inputs[i] as NumberedInput, cursor(i).entry());
         if (text !== undefined && filter !== undefined) list.keep(filter.of(text));

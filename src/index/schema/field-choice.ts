@@ -1,8 +1,8 @@
 /** Which text fields a search looks at, and how much each counts: `["title^3", "body"]` or `{ title: 3 }`. */
 
 import { badArgument, quote } from "../../common/errors.ts";
+import { checkWeight } from "./field-weight.ts";
 import type { Schema } from "./schema.ts";
-import { checkWeight } from "./schema-parser.ts";
 
 /** Fields by name, each perhaps with `^` and a weight; or weights by name. */
 export type FieldChoice = readonly string[] | Readonly<Record<string, number>>;

@@ -19,6 +19,6 @@ export {
 export { fieldOfBytes, fieldOfText, fieldPrefix, withoutField } from "./field-terms.ts";
 export { type FieldType, fieldTypeText, VALUE_TYPES, type ValueType } from "./field-type.ts";
 export { Schema, type SearchableField } from "./schema.ts";
-export { checkWeight, DEEPEST_PATH, MOST_FIELDS } from "./schema-parser.ts";
+export { DEEPEST_PATH, MOST_FIELDS } from "./schema-parser.ts";
 export { recordWithFields, textFieldOf } from "./table-values.ts";
 export { parseWrittenSchema } from "./written-schema.ts";

@@ -1,10 +1,11 @@
 /** Reads and checks one field of a schema: as a person wrote it, and as a commit stores it. */
 
 import { isWellFormed } from "../../common/bytes/index.ts";
-import { badArgument, quote, type TermwiseError } from "../../common/errors.ts";
+import { badArgument, quote } from "../../common/errors.ts";
 import { type AnalyzerOptions, completeOptions } from "../../text/index.ts";
 import type { Field, FieldOptions, TextField } from "./field.ts";
 import { parseFieldType, type ValueType } from "./field-type.ts";
+import { broken, checkWeight } from "./field-weight.ts";
 
 /** Fields of an index. */
 export const MOST_FIELDS = 1000;
@@ -101,13 +102,6 @@ function textField(
   };
 }
 
-/** `BAD_ARGUMENT` unless the weight of a field is a number above 0. */
-export function checkWeight(name: string, weight: unknown): asserts weight is number {
-  if (typeof weight !== "number" || !Number.isFinite(weight) || weight <= 0) {
-    throw broken(name, `must have a finite weight above 0, got ${String(weight)}`);
-  }
-}
-
 function checkPath(name: string): void {
   const parts = name.split(".");
   if (name.length > LONGEST_PATH || !isWellFormed(name) || /^\p{Cc}/u.test(name)) {
@@ -131,8 +125,4 @@ function checkPath(name: string): void {
     throw badArgument(`a field must not be named "__proto__", got ${quote(name)}`, { field: name });
   }
   if (name === "id") throw badArgument('"id" names a document and cannot be a field');
-}
-
-function broken(name: string, rule: string): TermwiseError {
-  return badArgument(`field ${quote(name)} ${rule}`, { field: name });
 }

@@ -10,15 +10,14 @@ import type { Directory } from "../../storage/directory.ts";
 import type { Commit, IndexSettings } from "../commits/commit.ts";
 import { openCurrent } from "../commits/current-commit.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
-import { Deletions } from "../files/deletions.ts";
-import type { TermEntry } from "../files/dictionary.ts";
+import type { Deletions } from "../files/deletions.ts";
+import type { Dictionary, TermEntry } from "../files/dictionary.ts";
 import { type IndexId, openFrame } from "../files/file-frame.ts";
 import { ListCursor } from "../files/list-cursor.ts";
 import { needTogether, withFetchedBytes } from "../files/missing-bytes.ts";
 import type { StoredFields } from "../files/stored-fields.ts";
 import { withoutField } from "../schema/index.ts";
 import type { Segment } from "../segments/segment.ts";
-import { gatherWeights } from "../weights/gathered-weights.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
 import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts";
 import { EXHAUSTED } from "./index-view.ts";
@@ -130,12 +129,11 @@ export class IndexSnapshot implements IndexView {
         parts.push({ base, segment, deletions: await readDeletions(directory, commit, record) });
         base += record.documents;
       }
-      const weights = await gatherWeights(
-        directory,
-        commit,
-        (record) => (held[commit.segments.indexOf(record)] as Segment).dictionary,
-      );
-      return new IndexSnapshot(commit, parts, weights, segments, release);
+      const dictionaryOf = (record: SegmentRecord): Dictionary =>
+        (held[commit.segments.indexOf(record)] as Segment).dictionary;
+      const weights = commit.settings.weights && (await import("../weights/gathered-weights.ts"));
+      const gathered = await weights?.gatherWeights(directory, commit, dictionaryOf);
+      return new IndexSnapshot(commit, parts, gathered, segments, release);
     } catch (error) {
       await release();
       throw error;
@@ -365,6 +363,7 @@ export async function readDeletions(
   { deleted, documents }: SegmentRecord,
 ): Promise<Deletions | undefined> {
   if (deleted === undefined) return undefined;
+  const { Deletions } = await import("../files/deletions.ts");
   const bytes = await directory.read(deleted.name);
   const frame = await openFrame(deleted.name, bytes, "deleted", { ...deleted, indexId });
   return Deletions.read(deleted.name, frame, documents);

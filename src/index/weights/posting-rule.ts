@@ -95,8 +95,14 @@ export class ImpactTable {
   }
 }
 
+/** Which postings a merge keeps. Documents are numbered as in the merged segment. */
+export interface KeptPostings {
+  /** Tells of each posting of a term whether it is kept; undefined where all are. */
+  of(term: string): ((document: number, frequency: number) => boolean) | undefined;
+}
+
 /** A rule at work on some documents: first it sees every posting, then it says which are kept. */
-export class PostingFilter {
+export class PostingFilter implements KeptPostings {
   readonly #threshold: number;
   readonly #impacts: ImpactTable;
   readonly #lengths: ArrayLike<number>;

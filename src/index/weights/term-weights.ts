@@ -15,6 +15,8 @@
  */
 
 import { badArgument, quote } from "../../common/errors.ts";
+import type { IndexView } from "../snapshots/index-view.ts";
+import { weightedView } from "./weighted-view.ts";
 
 /** A term, its weight in documents and, of two-sided weights, its weight in queries. */
 export type WeightEntry = readonly [term: string, weight: number, query?: number];
@@ -62,6 +64,11 @@ export class TermWeights {
   /** In queries; 1 for occurrence weights. */
   ofQuery(term: string): number {
     return this.#queries.get(term) ?? this.missingQuery ?? 1;
+  }
+
+  /** An index seen through these weights: see `weightedView`, which only an index with weights needs to load. */
+  over(view: IndexView): IndexView {
+    return weightedView(view, this);
   }
 
   /** The table, in the order in which it was given. */

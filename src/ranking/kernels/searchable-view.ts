@@ -5,7 +5,7 @@
 
 import type { IndexView } from "../../index/snapshots/index.ts";
 import { FieldsView, IndexSnapshot } from "../../index/snapshots/index.ts";
-import { WeightedView } from "../../index/weights/index.ts";
+import type { WeightedView } from "../../index/weights/index.ts";
 
 export interface SearchableView {
   readonly view: IndexView;
@@ -21,6 +21,11 @@ export function searchableView(view: IndexView): SearchableView | undefined {
     return { view, snapshot: view.snapshot, weighted: undefined };
   }
   if (view instanceof IndexSnapshot) return { view, snapshot: view, weighted: undefined };
-  if (!(view instanceof WeightedView) || !(view.plain instanceof IndexSnapshot)) return undefined;
+  if (!isWeighted(view) || !(view.plain instanceof IndexSnapshot)) return undefined;
   return { view, snapshot: view.plain, weighted: view };
+}
+
+/** Told by its members, so that an index without weights does not load what weighs. */
+function isWeighted(view: IndexView): view is WeightedView {
+  return view.weights !== undefined && "plain" in view && "lengths" in view;
 }

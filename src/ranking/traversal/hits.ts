@@ -60,3 +60,11 @@ export function takeHits(best: TopK, limit: TimeLimit): Hits {
   const { items, scores } = best.drain();
   return { documents: items, scores, isPartial: limit.isOver };
 }
+
+/** The first `top` hits that are not excluded. */
+export function withoutDocuments(hits: Hits, exclude: ReadonlySet<number>, top: number): Hits {
+  if (exclude.size === 0) return hits;
+  const documents = hits.documents.filter((document) => !exclude.has(document)).subarray(0, top);
+  const scores = hits.scores.filter((_, rank) => !exclude.has(hits.documents[rank] as number));
+  return { documents, scores: scores.subarray(0, top), isPartial: hits.isPartial };
+}

@@ -37,6 +37,8 @@ export interface SiteOptions {
   readonly kept?: string | undefined;
   /** Whether to keep where words stand, for phrases. Default true. */
   readonly positions?: boolean | undefined;
+  /** Leave out words that contribute little to the scores of their page: the threshold, such as 0.4. Default: none is left out. */
+  readonly prune?: number | undefined;
   /** A model that re-ranks the pages of the language that most pages have, cut down to their words. */
   readonly rerank?: SiteModel | undefined;
   /** Files of the component by name; those with fixed names lead to those with hashed ones. */
@@ -85,6 +87,7 @@ export async function buildSite(
     markdown,
     kept,
     positions = true,
+    prune,
     rerank,
     component = new Map(),
     progress = silent,
@@ -119,7 +122,7 @@ export async function buildSite(
     const filters = filterNames(ofLanguage);
     // A model reads one language: that of most pages.
     const used = languages.length === 0 ? rerank : undefined;
-    const options = { code, filters, positions, rerank: used, progress };
+    const options = { code, filters, positions, prune, rerank: used, progress };
     const { index, model } = await languageFolders(ofLanguage, options);
     folders.push(index, ...(model === undefined ? [] : [model]));
     languages.push({

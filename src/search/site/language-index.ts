@@ -2,7 +2,7 @@
 
 import type { SitePage } from "../../collection/site/index.ts";
 import type { Progress } from "../../common/progress.ts";
-import { buildIndex } from "../../index/index.ts";
+import { buildIndex, writePrunedFields } from "../../index/index.ts";
 import { packIndex } from "../../index/packing/index.ts";
 import {
   checkAnalysis,
@@ -31,6 +31,8 @@ export interface LanguageOptions {
   readonly code: string;
   readonly filters: readonly string[];
   readonly positions: boolean;
+  /** Which words of a page are left out: see `writePrunedFields`. All are kept where it is absent. */
+  readonly prune?: number | undefined;
   readonly rerank: SiteModel | undefined;
   readonly progress: Progress;
 }
@@ -47,7 +49,7 @@ const MODEL_BYTES = 300_000;
 /** Builds the folders. `BAD_ARGUMENT` for a model that reads other words than the index has. */
 export async function languageFolders(
   pages: readonly SitePage[],
-  { code, filters, positions, rerank, progress }: LanguageOptions,
+  { code, filters, positions, prune, rerank, progress }: LanguageOptions,
 ): Promise<LanguageFolders> {
   const analysis = analysisFor(code);
   if (rerank !== undefined) checkAnalysis(rerank.model.description, completeOptions(analysis));
@@ -62,9 +64,18 @@ export async function languageFolders(
     durability: "none",
     progress,
   });
-  const index = await hashedFolder(code, await packIndex(directory));
+  const kept = prune === undefined ? directory : await pruned(directory, prune);
+  const index = await hashedFolder(code, await packIndex(kept));
   if (rerank === undefined) return { index };
   return { index, model: await hashedFolder("model", await modelFiles(directory, rerank)) };
+}
+
+async function pruned(directory: MemoryDirectory, threshold: number): Promise<MemoryDirectory> {
+  const reader = await IndexReader.open(directory);
+  const target = new MemoryDirectory();
+  await writePrunedFields(reader.snapshot, target, threshold);
+  await reader.close();
+  return target;
 }
 
 async function modelFiles(

@@ -2,6 +2,7 @@
 
 import { wasmCode } from "../../common/bytes/index.ts";
 import { TermwiseError } from "../../common/errors.ts";
+import { canRunWasm } from "../../common/wasm-support.ts";
 import type { WasmKernel } from "./execute.ts";
 import { KERNEL_CODE, SHARED_FLAG } from "./kernel-code.generated.ts";
 import { KERNEL_NAMES } from "./layout.generated.ts";
@@ -11,6 +12,7 @@ export type KernelBuild = "single" | "shared" | "singleRelaxed" | "sharedRelaxed
 
 /** Compiles one build of the kernels. */
 export async function compileKernels(build: KernelBuild): Promise<WebAssembly.Module> {
+  if (!canRunWasm()) throw forbidden();
   const memory = build.startsWith("shared") ? "shared" : "private";
   const code = build.endsWith("Relaxed")
     ? await import("./relaxed-kernel-code.generated.ts")
@@ -18,6 +20,12 @@ export async function compileKernels(build: KernelBuild): Promise<WebAssembly.Mo
   const bytes = wasmCode(code.KERNEL_CODE, code.SHARED_FLAG, memory);
   if (!WebAssembly.validate(bytes)) throw unavailable(build);
   return WebAssembly.compile(bytes);
+}
+
+function forbidden(): TermwiseError {
+  const message =
+    "WebAssembly, which the wasm backend needs, is forbidden here: the content security policy of a page must have 'wasm-unsafe-eval'";
+  return new TermwiseError("UNAVAILABLE", message);
 }
 
 function unavailable(build: KernelBuild): TermwiseError {

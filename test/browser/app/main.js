@@ -2,6 +2,8 @@
 
 import { createIndex } from "termwise";
 import { HttpDirectory, openIndex, openInWorker } from "termwise/browser";
+import { openEncoderInWorker } from "termwise/encoder";
+import { openReadOnly } from "termwise/read-only";
 
 const recipes = [
   { id: "eggs", text: "Lower the eggs into boiling water." },
@@ -34,7 +36,20 @@ async function answers() {
   found.apart = ids(await apart.search("boiled egg"));
   found.suggested = (await apart.suggest("sou")).map(({ text }) => text);
   await apart.close();
+
+  const least = await openReadOnly(address.href);
+  found.least = ids(await least.search("boiled egg", { snippet: true }));
+  found.encoded = await encoded().catch(({ code }) => code);
   return found;
+}
+
+/** The vector of a query, made in a worker. */
+async function encoded() {
+  const encoder = await openEncoderInWorker(new URL("/model/", location.href), { name: "tiny" });
+  const { isInWorker } = encoder;
+  const vector = Array.from(await encoder.query("boil an egg"));
+  await encoder.close();
+  return { isInWorker, vector };
 }
 
 answers().then(

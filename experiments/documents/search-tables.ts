@@ -1,0 +1,160 @@
+/**
+ * The tables of docs/performance.md about searching, from what `npm run
+ * bench:search` wrote. Each engine is compared with our times of the same run:
+ * those that stand before it.
+ */
+
+import { renderTable, type Table } from "../../src/analysis/index.ts";
+import { type BenchmarkFiles, newestResult, resultsOf } from "./benchmark-files.ts";
+
+/** One engine, one number of results. */
+interface SearchTiming {
+  readonly engine: string;
+  readonly documents: number;
+  readonly k: number;
+  /** Microseconds per query. */
+  readonly mean: number;
+  readonly median: number;
+  readonly p99: number;
+  /** 0 where the index was there already. */
+  readonly buildSeconds?: number;
+  /** 0 where the index has no files. */
+  readonly indexBytes?: number;
+  readonly peakBytes?: number;
+}
+
+const OURS = "termwise";
+
+/** The engines as tables call them, in the order of the tables. */
+const ENGINES: Readonly<Record<string, string>> = {
+  bm25s: "bm25s with numba",
+  pisa: "PISA, block-max MaxScore",
+  tantivy: "Tantivy",
+  lucene: "Lucene",
+  minisearch: "MiniSearch",
+  orama: "Orama",
+  lunr: "Lunr",
+  fts5: "SQLite FTS5",
+  turso: "Tantivy inside Turso",
+  flexsearch: "FlexSearch, not BM25",
+};
+const NATIVE = ["bm25s", "pisa", "tantivy", "lucene"];
+
+/** An engine with our time of the same run. */
+interface Compared {
+  readonly timing: SearchTiming;
+  readonly ours: SearchTiming;
+}
+
+/** Every engine but ours, each with the last of our times before it. */
+function compared(timings: readonly SearchTiming[]): readonly Compared[] {
+  return timings.flatMap((timing, i) => {
+    const ours = timings
+      .slice(0, i)
+      .findLast((each) => each.engine === OURS && each.k === timing.k);
+    return timing.engine === OURS || ours === undefined ? [] : [{ timing, ours }];
+  });
+}
+
+/** The large mix: ours and the native engines, three figures each. */
+export function nativeTable(files: BenchmarkFiles): string {
+  const timings = newestResult<readonly SearchTiming[]>(files, "search", (all) =>
+    all.some(({ engine }) => NATIVE.includes(engine)),
+  );
+  const pairs = compared(timings ?? []).filter(({ timing }) => NATIVE.includes(timing.engine));
+  const cells = ({ mean, median, p99 }: SearchTiming): string =>
+    [mean, median, p99].map((each) => shown(each)).join(", ");
+  const rows = NATIVE.flatMap((engine) => {
+    const of = (k: number): Compared | undefined =>
+      pairs.find(({ timing }) => timing.engine === engine && timing.k === k);
+    const [ten, many] = [of(10), of(1000)];
+    if (ten === undefined || many === undefined) return [];
+    const both = [ten, many].flatMap(({ timing, ours }) => [
+      ...[cells(timing), cells(ours), (timing.mean / ours.mean).toFixed(1)],
+    ]);
+    return [[ENGINES[engine] ?? engine, ...both]];
+  });
+  return table({
+    header: [
+      ...["engine", "k = 10", "Termwise, same run", "times ours"],
+      ...["k = 1000", "Termwise, same run", "times ours"],
+    ],
+    rows,
+    words: [0],
+  });
+}
+
+/** Ours at every number of documents, one value per run. */
+export function sizesTable(files: BenchmarkFiles): string {
+  const timings = newestResult<readonly SearchTiming[]>(files, "search", (all) =>
+    all.some(({ engine }) => NATIVE.includes(engine)),
+  );
+  const ours = (timings ?? []).filter(({ engine }) => engine === OURS);
+  const sizes = [...new Set(ours.map(({ documents }) => documents))].sort((a, b) => a - b);
+  const means = (size: number, k: number): string =>
+    ours
+      .filter((each) => each.documents === size && each.k === k)
+      .map(({ mean }) => shown(mean))
+      .join(", ");
+  return table({
+    header: ["documents", "k = 10, mean µs of each run", "k = 1000"],
+    rows: sizes.map((size) => [size.toLocaleString("en"), means(size, 10), means(size, 1000)]),
+    words: [],
+  });
+}
+
+/** Engines on collections of their own, by the last run that has the engine. */
+export function collectionsTable(files: BenchmarkFiles, collections: readonly string[]): string {
+  const all = collections.map((name) => runsOf(files, name).flatMap(compared));
+  const engines = Object.keys(ENGINES).filter((engine) =>
+    all.some((pairs) => pairs.some(({ timing }) => timing.engine === engine)),
+  );
+  const rows = engines.map((engine) => [
+    ENGINES[engine] ?? engine,
+    ...all.flatMap((pairs) =>
+      [10, 1000].flatMap((k) => {
+        const last = pairs.findLast(({ timing }) => timing.engine === engine && timing.k === k);
+        if (last === undefined) return ["", "", ""];
+        const { timing, ours } = last;
+        return [shown(timing.mean), shown(ours.mean), shown(timing.mean / ours.mean)];
+      }),
+    ),
+  ]);
+  const columns = collections.flatMap((name) =>
+    [10, 1000].flatMap((k) => [`${name}, k = ${k}`, "Termwise", "times ours"]),
+  );
+  return table({ header: ["mean µs per query", ...columns], rows, words: [0] });
+}
+
+/** What building an index took, where a run built one, and the peak memory of the process. */
+export function buildingTable(files: BenchmarkFiles, collection: string): string {
+  const built = runsOf(files, collection)
+    .flat()
+    .filter(({ buildSeconds = 0 }) => buildSeconds > 0);
+  const rows = [OURS, ...Object.keys(ENGINES)].flatMap((engine) => {
+    const last = built.findLast((each) => each.engine === engine);
+    if (last === undefined) return [];
+    const { buildSeconds = 0, indexBytes = 0, peakBytes = 0 } = last;
+    const size = indexBytes === 0 ? "in memory" : (indexBytes / 1e6).toFixed(1);
+    const name = ENGINES[engine] ?? "Termwise";
+    return [[name, buildSeconds.toFixed(1), size, (peakBytes / 1e6).toFixed(0)]];
+  });
+  return table({
+    header: ["", "build time, s", "index files, MB", "peak memory, MB"],
+    rows,
+    words: [0],
+  });
+}
+
+function runsOf(files: BenchmarkFiles, collection: string): readonly (readonly SearchTiming[])[] {
+  return resultsOf<readonly SearchTiming[]>(files, `search-${collection}`);
+}
+
+function shown(value: number): string {
+  const digits = value < 10 ? 1 : 0;
+  return Number(value.toFixed(digits)).toLocaleString("en", { minimumFractionDigits: digits });
+}
+
+function table(given: Table): string {
+  return given.rows.length === 0 ? "No result is stored." : renderTable(given, "markdown");
+}

@@ -1,0 +1,41 @@
+/**
+ * Whether a model is the best of all: it is compared with each of the others,
+ * corrected together by Holm's method. The claim holds when it is significantly
+ * better than every other one, and fails when one is significantly better than it;
+ * the highest mean alone says neither.
+ */
+
+import type { Finding } from "../../src/analysis/finding.ts";
+import { comparedSystems, type SystemValues } from "../compared-systems.ts";
+import { mean, shownInterval, shownMean } from "../shown-values.ts";
+
+/** What the values of every query say; nothing where there are no two models or the claimed one is not among them. */
+export function bestModel(
+  claimed: string,
+  values: SystemValues,
+): readonly Pick<Finding, "measured" | "difference" | "p" | "verdict">[] {
+  const others = [...values.keys()].filter((name) => name !== claimed);
+  if (!values.has(claimed) || others.length === 0) return [];
+  const compared = comparedSystems(
+    values,
+    others.map((other) => [claimed, other]),
+  );
+  const byMean = [...compared].sort((a, b) => a.difference[0] - b.difference[0]);
+  const isSignificant = compared.map(({ correctedP }) => correctedP < 0.05);
+  const isWorse = compared.some(({ difference: [gain] }, i) => isSignificant[i] && gain < 0);
+  const isBest = compared.every(({ difference: [gain] }, i) => isSignificant[i] && gain > 0);
+  // The strongest rival, and among rivals that are significantly better the one that settles it.
+  const rival = byMean.find(({ correctedP }) => isWorse && correctedP < 0.05) ?? byMean[0];
+  if (rival === undefined) return [];
+  const { baseline, difference, correctedP } = rival;
+  const own = `${claimed} ${shownMean(mean(values.get(claimed) ?? []))}`;
+  const other = `${baseline} ${shownMean(mean(values.get(baseline) ?? []))}`;
+  return [
+    {
+      measured: `${own}, strongest other ${other}, difference ${shownInterval(difference)}`,
+      difference,
+      p: correctedP,
+      verdict: isWorse ? "fails" : isBest ? "holds" : "not shown",
+    },
+  ];
+}

@@ -1,0 +1,119 @@
+/**
+ * Static pruning of an index with fields, under the ranker that searches it
+ * (Carmel et al., "Static index pruning for information retrieval systems",
+ * SIGIR 2001): a document is no longer found by words that contribute little to its scores.
+ *
+ * The contribution of a word is what BM25F (ranking/fields/bm25f.ts), with its
+ * default parameters and the weights of the schema, gives a document for it in
+ * all fields together. The rule is that of learned weights (posting-rule.ts):
+ *
+ *   contribution(t, d) ≥ threshold · √(largest contribution in d)
+ *
+ * Where it fails, the word loses its postings of the document in all fields.
+ * Lengths, stored fields and columns stay. Weights of terms are for indexes of
+ * one text, so nothing makes up for document frequencies, which shrink: words
+ * that lost postings count as rarer than they were.
+ */
+
+import { badArgument } from "../../common/errors.ts";
+import type { Directory } from "../../storage/directory.ts";
+import { type Commit, writeCommit } from "../commits/commit.ts";
+import { makeIndexId } from "../commits/index-id.ts";
+import { mergeSegments } from "../merging/segment-merger.ts";
+import { withoutField } from "../schema/index.ts";
+import { FieldsView, textView } from "../snapshots/fields-view.ts";
+import type { IndexSnapshot } from "../snapshots/index-snapshot.ts";
+import { EXHAUSTED } from "../snapshots/index-view.ts";
+import { RARITIES } from "./idf.ts";
+import type { KeptPostings } from "./posting-rule.ts";
+
+/** The defaults of BM25F. */
+const [K1, B] = [0.9, 0.4];
+
+/** Writes an index with fields anew, without the postings that the threshold drops. `target` must be empty. */
+export async function writePrunedFields(
+  snapshot: IndexSnapshot,
+  target: Directory,
+  threshold: number,
+): Promise<void> {
+  if (!(threshold >= 0 && threshold < Infinity)) {
+    throw badArgument(`the threshold of pruning must be finite and ≥ 0, got ${threshold}`);
+  }
+  const { settings, parts } = snapshot;
+  const view = textView(snapshot);
+  const isPlain = settings.weights === undefined && parts.every(({ deletions }) => !deletions);
+  if (!(view instanceof FieldsView) || !isPlain) {
+    throw badArgument("only a new index with text fields, without weights, is pruned like this");
+  }
+  const filter = new Contributions(view, threshold);
+  const first = snapshot.documentLimit > 0 ? [snapshot.id(0)] : [];
+  const indexId = makeIndexId(settings, [...first, `pruned at ${threshold}`]);
+  const { schema, vectors } = settings;
+  const place = { files: target, name: "segment-1", indexId };
+  const segment = { ...place, content: settings, schema, vectors, filter };
+  const segments = parts.length === 0 ? [] : [await mergeSegments(segment, parts)];
+  const commit: Commit = { indexId, generation: 1, nextSegment: 2, settings, segments };
+  await writeCommit(target, commit, { fresh: [], durability: "none" });
+}
+
+/** What words contribute to documents, and which of that is enough. */
+class Contributions implements KeptPostings {
+  readonly #view: FieldsView;
+  /** By document, the least contribution that is kept. */
+  readonly #least: Float64Array;
+  /** By document, the contribution of the word at hand; 0 where it is not. */
+  readonly #values: Float64Array;
+  #word: string | undefined;
+  readonly #found: number[] = [];
+
+  constructor(view: FieldsView, threshold: number) {
+    this.#view = view;
+    this.#least = new Float64Array(view.documentLimit);
+    this.#values = new Float64Array(view.documentLimit);
+    for (const word of view.termsWithPrefix("", Infinity)) {
+      this.#weigh(word);
+      for (const document of this.#found) {
+        const value = this.#values[document] as number;
+        if (value > (this.#least[document] as number)) this.#least[document] = value;
+      }
+    }
+    for (const [document, largest] of this.#least.entries()) {
+      this.#least[document] = threshold * Math.sqrt(largest);
+    }
+  }
+
+  of(term: string): (document: number) => boolean {
+    const word = withoutField(term);
+    if (word !== this.#word) this.#weigh(word);
+    return (document) => (this.#values[document] as number) >= (this.#least[document] as number);
+  }
+
+  #weigh(word: string): void {
+    const values = this.#values;
+    for (const document of this.#found) values[document] = 0;
+    this.#found.length = 0;
+    this.#word = word;
+    const statistics = this.#view.term(word);
+    if (statistics === undefined) return;
+    for (const { view, weight, b = B } of this.#view.fields) {
+      const cursor = view.postings(word);
+      const { lengths } = view;
+      const mean = view.totalLength / view.documentCount;
+      if (cursor === undefined) continue;
+      for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
+        if (values[document] === 0) this.#found.push(document);
+        const length = lengths[document] as number;
+        const occurrences = (weight * cursor.frequency) / (1 - b + (b * length) / mean);
+        values[document] = (values[document] as number) + occurrences;
+      }
+    }
+    const rarity = RARITIES.lucene(statistics, {
+      documentCount: this.#view.documentCount,
+      maxCollectionFrequency: 0, // not of this form
+    });
+    for (const document of this.#found) {
+      const occurrences = values[document] as number;
+      values[document] = (rarity * occurrences) / (K1 + occurrences);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/** Pruning of an index with fields, against the scores that its own ranker gives to single words. */
+
+import { describe, expect, test } from "vitest";
+import { buildIndex } from "../index/build-index.ts";
+import { IndexSnapshot, writePrunedFields } from "../index/index.ts";
+import { MemoryDirectory } from "../storage/memory-directory.ts";
+import { Searcher } from "./searcher.ts";
+
+const FIELDS = { title: { weight: 3 }, body: { weight: 1, b: 0.7 } } as const;
+const DOCUMENTS = [
+  ["salt", "salt from the sea salt pan wind sun"],
+  ["sea wind", "wind over the sea brings rain and cold"],
+  ["rain", "rain falls on the plain plain plain"],
+  ["sun", "sun and sea and sun"],
+  ["cold plain", "a plain without salt"],
+].map(([title, body], i) => ({ id: `d${i}`, fields: { title, body } }));
+const WORDS = "salt from the sea pan wind sun over brings rain and cold falls on plain a without";
+
+async function opened(directory: MemoryDirectory): Promise<IndexSnapshot> {
+  return IndexSnapshot.open(directory, { isWhole: true });
+}
+
+async function built(): Promise<MemoryDirectory> {
+  const directory = new MemoryDirectory();
+  const analysis = { stemmer: "none", stopWords: "none" } as const;
+  await buildIndex(directory, DOCUMENTS, { analysis, fields: FIELDS });
+  return directory;
+}
+
+/** Which documents each word finds, and with which score. */
+async function found(snapshot: IndexSnapshot): Promise<Map<string, Map<number, number>>> {
+  const searcher = new Searcher(snapshot);
+  const lists = new Map<string, Map<number, number>>();
+  for (const word of WORDS.split(" ")) {
+    const { documents, scores } = await searcher.rank([word], { ranker: "bm25f" });
+    lists.set(word, new Map(Array.from(documents, (each, i) => [each, scores[i] as number])));
+  }
+  return lists;
+}
+
+describe("an index with fields is pruned", () => {
+  test.each([0.5, 0.6, 0.7])("to what contributes enough, at %s", async (threshold) => {
+    const directory = await built();
+    const whole = await opened(directory);
+    const before = await found(whole);
+    const largest = DOCUMENTS.map((_, document) =>
+      Math.max(...Array.from(before.values(), (list) => list.get(document) ?? 0)),
+    );
+    const expected = [...before].map(([word, list]) => [
+      word,
+      [...list]
+        .filter(([each, score]) => score >= threshold * Math.sqrt(largest[each] as number))
+        .map(([each]) => each)
+        .sort(),
+    ]);
+    const target = new MemoryDirectory();
+    await writePrunedFields(whole, target, threshold);
+    const pruned = await opened(target);
+    const after = [...(await found(pruned))].map(([word, list]) => [word, [...list.keys()].sort()]);
+    expect(after).toEqual(expected);
+    const count = (lists: readonly (readonly unknown[])[]): number =>
+      lists.reduce((sum, [, list]) => sum + (list as readonly number[]).length, 0);
+    const all = [...before.values()].reduce((sum, { size }) => sum + size, 0);
+    expect(count(after)).toBeGreaterThan(0);
+    expect(count(after)).toBeLessThan(all);
+    expect(pruned.length(0, 2)).toBe(whole.length(0, 2));
+    expect(await pruned.fieldsOf(0)).toEqual(await whole.fieldsOf(0));
+    await Promise.all([whole.close(), pruned.close()]);
+  });
+
+  test("and at 0 nothing is left out, to the last bit of every score", async () => {
+    const whole = await opened(await built());
+    const target = new MemoryDirectory();
+    await writePrunedFields(whole, target, 0);
+    const pruned = await opened(target);
+    expect(await found(pruned)).toEqual(await found(whole));
+    await Promise.all([whole.close(), pruned.close()]);
+  });
+
+  test("but not one of one text, nor by a threshold below 0", async () => {
+    const plain = new MemoryDirectory();
+    await buildIndex(plain, [{ id: "a", text: "salt" }]);
+    const snapshot = await opened(plain);
+    const target = new MemoryDirectory();
+    await expect(writePrunedFields(snapshot, target, 0.5)).rejects.toThrow("with text fields");
+    await expect(writePrunedFields(snapshot, target, -1)).rejects.toThrow("≥ 0, got -1");
+    await snapshot.close();
+  });
+});
