@@ -24,7 +24,7 @@ export interface SystemOutcome {
 }
 
 /** A system at work on the queries of a part. */
-export interface HybridSystem {
+export interface RankingSystem {
   readonly name: string;
   readonly kinds: readonly string[];
   readonly missing?: string;
@@ -33,7 +33,7 @@ export interface HybridSystem {
 
 /** What a system has found so far. */
 export interface Ranked {
-  readonly system: HybridSystem;
+  readonly system: RankingSystem;
   readonly rankings: Map<string, Ranking>;
   readonly milliseconds: number;
 }
@@ -41,7 +41,7 @@ export interface Ranked {
 /** Ranks the queries of a part, beside what was ranked before. */
 export async function rankedBy(
   { snapshot }: IndexReader,
-  system: HybridSystem,
+  system: RankingSystem,
   { asked }: HybridPart,
   { rankings, milliseconds }: Omit<Ranked, "system"> = { rankings: new Map(), milliseconds: 0 },
 ): Promise<Ranked> {

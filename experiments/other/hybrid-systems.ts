@@ -10,9 +10,9 @@ import { askedWithin } from "../../src/search/search-hits.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { learnedWeights, tunedBm25 } from "./hybrid-learning.ts";
 import {
-  type HybridSystem,
   measuredOutcome,
   type Ranked,
+  type RankingSystem,
   rankedBy,
   type SystemOutcome,
 } from "./hybrid-measured.ts";
@@ -64,13 +64,13 @@ export async function systemOutcomes(
       name: string,
       kinds: readonly string[],
       scoring: ScoringOptions,
-    ): HybridSystem =>
+    ): RankingSystem =>
       typeof weights === "string"
         ? { name, kinds, missing: weights }
         : { name, kinds, rank: by({ ...scoring, weights }) };
     const hybrid = by({ ranker: `hybrid(${first},dense)` });
     const depth = request.number("depth");
-    const systems: readonly HybridSystem[] = [
+    const systems: readonly RankingSystem[] = [
       { name: "bm25, tuned", kinds: WORDS, rank: by({ ranker: first }) },
       { name: "bm25", kinds: WORDS, rank: by({ ranker: "bm25" }) },
       weighted("learned weights", WORDS, {}),
@@ -78,7 +78,7 @@ export async function systemOutcomes(
       { name: "rrf", kinds: VECTORS, rank: by({ ranker: `rrf(${first},dense)` }) },
       { name: "hybrid", kinds: VECTORS, rank: hybrid },
       weighted("hybrid, learned weights", VECTORS, { ranker: "hybrid" }),
-      ...rerankers.map(({ name, reranker }): HybridSystem => {
+      ...rerankers.map(({ name, reranker }): RankingSystem => {
         const system = { name: `hybrid, then ${name}`, kinds: [...VECTORS, "forward"] };
         if (typeof reranker === "string") return { ...system, missing: reranker };
         const rank = async (query: Query): Promise<Hits> =>
