@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Random } from "../../common/random.ts";
 import { IndexWriter } from "../../index/index-writer.ts";
-import { searchedFields } from "../../index/schema/index.ts";
+import { type Schema, searchedFields } from "../../index/schema/index.ts";
 import { FieldsView, IndexSnapshot } from "../../index/snapshots/index.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { openAnalyzer } from "../../text/index.ts";
@@ -9,6 +9,8 @@ import { DocumentSet } from "../document-set.ts";
 import { ranker } from "../naming/ranker-name.ts";
 import { Searcher } from "../searcher.ts";
 import { documentAtATime } from "../traversal/document-at-a-time.ts";
+import type { Hits } from "../traversal/hits.ts";
+import { TimeLimit } from "../traversal/time-limit.ts";
 import { BlockMaxSearch } from "./block-max-search.ts";
 import { shareIndex } from "./shared-index.ts";
 
@@ -93,6 +95,31 @@ test("the kernels give the hits of the plain traversal, to the last bit", async 
   expect(searched).toBe(choices.length * RANKERS.length * 18);
   await snapshot.close();
 }, 120_000);
+
+test("hits over fields that are left when time runs out are exact", async () => {
+  const snapshot = await snapshotOf(new Random(SEED + 2), 3000);
+  const view = new FieldsView(
+    snapshot,
+    searchedFields(snapshot.settings.schema as Schema, undefined),
+  );
+  const kernels = new BlockMaxSearch(shareIndex(view), view);
+  // So many lists that accumulators have no room for marks: frequencies are looked up.
+  const prepared = await ranker("bm25f").prepare(view, WORDS);
+  const all = documentAtATime(view, prepared, { top: 3000 });
+  const scores = new Map(Array.from(all.documents, (document, i) => [document, all.scores[i]]));
+  const counts = new Set<number>();
+  for (let looks = 1; ; looks++) {
+    let looked = 0;
+    const limit = new TimeLimit(0, () => (++looked < looks ? -1 : 1));
+    const hits = kernels.search(prepared, { top: 3000, limit }) as Hits;
+    expect([...hits.documents].map((each) => scores.get(each))).toEqual([...hits.scores]);
+    counts.add(hits.documents.length);
+    if (!hits.isPartial) break;
+  }
+  expect(counts.has(all.documents.length)).toBe(true);
+  expect(counts.size).toBeGreaterThan(4);
+  await snapshot.close();
+}, 60_000);
 
 test("a searcher gives the same with kernels and without, for every ranker and choice", async () => {
   const random = new Random(SEED + 1);
