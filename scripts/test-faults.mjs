@@ -17,10 +17,7 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dirname, "..");
 const RECORD = join(ROOT, ".build/faults-full.json");
 
-/**
- * Per suite: its file and test, what a slice counts, in how many tests (`each`), how much of it in all, and the unit.
- * A slice of flipped bits is one in each byte of a tiny index.
- */
+/** Per suite: its file and test, what a slice counts, in how many tests (`each`), how much of it in all, and the unit. */
 const SUITES = [
   {
     name: "power-cut",
@@ -34,7 +31,8 @@ const SUITES = [
   {
     name: "damage",
     test: "flipped bit in every byte",
-    slice: 4_520,
+    variable: "FAULT_BITS",
+    slice: 100_000,
     target: 2_000_000,
     unit: "flipped bits, checksums as they were",
   },
@@ -42,7 +40,7 @@ const SUITES = [
     name: "damage",
     test: "damages under fitting",
     variable: "FAULT_FLIPS",
-    slice: 20_000,
+    slice: 50_000,
     target: 1_000_000,
     unit: "damages under fitting checksums",
   },
@@ -96,6 +94,13 @@ const SUITES = [
     slice: 25,
     target: 1_000,
     unit: "killed commands: index, reorder, add, put, delete, discriminate, prune",
+  },
+  {
+    name: "kill-trainer",
+    variable: "FAULT_KILLS",
+    slice: 25,
+    target: 100,
+    unit: "kills of trainings that were resumed each time",
   },
   {
     name: "fuzz",
