@@ -17,14 +17,14 @@ export function matchingDocuments(
   { fromLists, ...options }: TraversalOptions & { readonly fromLists?: ListedDocuments } = {},
 ): DocumentSet {
   const { minMatch, filter, limit } = checkedOptions(options);
-  const found = new DocumentSet(view.documentLimit);
   const terms = clauses.filter(({ isTerm }) => isTerm);
-  if (minMatch > terms.length) return found;
+  if (minMatch > terms.length) return new DocumentSet(view.documentLimit);
   const listed =
     minMatch === 1 && fromLists !== undefined
       ? listedDocuments(view, terms, fromLists, limit)
       : undefined;
   if (listed !== undefined) return kept(listed, filter);
+  const found = new DocumentSet(view.documentLimit);
   const counts = minMatch === 1 ? undefined : new Uint32Array(view.documentLimit);
   for (const clause of terms) {
     if (counts === undefined && addListed(view, clause, found, limit)) {
@@ -48,8 +48,10 @@ export function matchingDocuments(
 function kept(found: DocumentSet, filter: TraversalOptions["filter"]): DocumentSet {
   if (filter === undefined) return found;
   if (filter instanceof DocumentSet) {
-    found.keepAll(filter);
-    return found;
+    // The same bits as another set, for one whose size is known does not change.
+    const both = DocumentSet.ofWords(found.words);
+    both.keepAll(filter);
+    return both;
   }
   const passing = new DocumentSet(32 * found.words.length);
   found.forEach((document) => {
