@@ -1,6 +1,6 @@
 /** `termwise train-encoder`: trains an encoder by words on judged queries or pairs of texts and writes it to a folder. */
 
-import { type TextPair, textPairs } from "../../src/collection/index.ts";
+import { type TextPair, textPairs } from "../../src/collection/formats/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
 import { type EncoderTraining, trainEncoder as train } from "../../src/search/encoder-training.ts";

@@ -30,7 +30,6 @@ export type { FieldNames } from "./formats/record-fields.ts";
 export { type ReadRunOptions, type RunLine, readRun, runLines } from "./formats/run-file.ts";
 export { type RunFormat, type RunMetadata, writeRun } from "./formats/run-writer.ts";
 export type { SkipReason } from "./formats/text-files.ts";
-export { type TextPair, textPairs } from "./formats/text-pairs.ts";
 export {
   type CollectionSplit,
   type KnownOptions,
