@@ -198,9 +198,9 @@ export class Searcher {
   }
 
   /** The documents of lists, all on this index. */
-  readonly #fromLists: ListedDocuments = (keys, limit) =>
+  readonly #fromLists: ListedDocuments = (keys, limit, use) =>
     this.#byKernels(
-      (kernels) => kernels.documentsWith(keys, limit),
+      (kernels) => kernels.documentsWith(keys, limit, use),
       () => keys,
     );
 
