@@ -41,6 +41,7 @@ const TABLES: readonly (readonly [path: string, name: string, experiment: string
   ["docs/discrimination.md", "term-weights", "term-weights"],
   ["docs/discrimination-paper.md", "footprint", "X1-tab3"],
   ["docs/hybrid.md", "hybrid", "hybrid"],
+  ["docs/hybrid.md", "cross-encoder", "cross-encoder"],
 ];
 
 /** The generated parts of documents that are otherwise written by hand. */
