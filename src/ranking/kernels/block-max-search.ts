@@ -18,7 +18,7 @@
 import { badArgument } from "../../common/errors.ts";
 import type { IndexView } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
-import type { DocumentSet } from "../document-set.ts";
+import type { CountedDocuments } from "../document-set.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
@@ -168,8 +168,12 @@ export class BlockMaxSearch {
   }
 
   /** All living documents of the lists with these names, as far as `limit` allows; undefined where they are too long. */
-  documentsWith(keys: readonly string[], limit: TimeLimit): DocumentSet | undefined {
-    return this.#lists.documents(keys, limit);
+  documentsWith<T>(
+    keys: readonly string[],
+    limit: TimeLimit,
+    use: (lent: CountedDocuments) => T,
+  ): T | undefined {
+    return this.#lists.documents(keys, limit, use);
   }
 
   /** Searches all segments from their first window on. */

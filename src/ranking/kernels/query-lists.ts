@@ -85,10 +85,14 @@ export class QueryLists {
   }
 
   /**
-   * The living documents of the lists with these names, as far as `limit` allows.
-   * Undefined where they are too many or too long. Ends what a search had opened.
+   * Lends the living documents of the lists with these names, as far as `limit` allows, in memory that the
+   * next search writes to. Undefined where they are too many or too long. Ends what a search had opened.
    */
-  documents(keys: readonly string[], limit: TimeLimit): CountedDocuments | undefined {
+  documents<T>(
+    keys: readonly string[],
+    limit: TimeLimit,
+    use: (lent: CountedDocuments) => T,
+  ): T | undefined {
     if (keys.length > MOST_CLAUSES) return undefined;
     const { allowed: bits, words } = this.#arena;
     this.#arena.reset();
@@ -109,6 +113,6 @@ export class QueryLists {
       }
     }
     const size = this.#kernels.countCommon(bits, bits, (length + 1) >>> 1);
-    return new CountedDocuments(set.slice(), size);
+    return use(new CountedDocuments(set, size));
   }
 }
