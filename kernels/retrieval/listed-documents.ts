@@ -19,10 +19,10 @@ export function addDocuments(
 ): bool {
   const stop = min(list.blocks, list.block + blocks);
   for (; list.block < stop; list.block++) {
-    if (deleted !== 0) addLiving(list, bits, firstDocument, deleted);
-    else if (list.block < list.fullBlocks && isBitset(shapeOf(list, list.block))) {
+    const isFull = list.block < list.fullBlocks;
+    if (deleted === 0 && isFull && isBitset(shapeOf(list, list.block))) {
       addBitset(list, bits, firstDocument);
-    } else addAll(list, bits, firstDocument);
+    } else addLiving(list, bits, firstDocument, deleted);
   }
   return list.block === list.blocks;
 }
@@ -42,24 +42,14 @@ function addBitset(list: ListState, bits: usize, firstDocument: u32): void {
   }
 }
 
-function addAll(list: ListState, bits: usize, firstDocument: u32): void {
-  openDocuments(list);
-  const documents = list.documents;
-  const size = list.size;
-  for (let i: u32 = 0; i < size; i++) {
-    const number = firstDocument + Mem.word(documents, i);
-    const word = number >>> 5;
-    Mem.setWord(bits, word, Mem.word(bits, word) | (1 << (number & 31)));
-  }
-}
-
+/** Adds the documents of a block that are not deleted. */
 function addLiving(list: ListState, bits: usize, firstDocument: u32, deleted: usize): void {
   openDocuments(list);
   const documents = list.documents;
   const size = list.size;
   for (let i: u32 = 0; i < size; i++) {
     const document = Mem.word(documents, i);
-    if ((Mem.word(deleted, document >>> 5) >>> (document & 31)) & 1) continue;
+    if (deleted !== 0 && (Mem.word(deleted, document >>> 5) >>> (document & 31)) & 1) continue;
     const number = firstDocument + document;
     const word = number >>> 5;
     Mem.setWord(bits, word, Mem.word(bits, word) | (1 << (number & 31)));
