@@ -155,12 +155,10 @@ export async function scoringOf(
   if (weights === undefined) {
     return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, ...reading };
   }
-  if (options.fields !== undefined) {
-    throw badArgument("learned weights count in all text, so fields cannot be chosen with them");
-  }
   const { weightedSearcher } = await import("./term-weighting.ts");
-  const searcher = weightedSearcher(reader, weights);
-  return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, ...reading };
+  const { fields, ...words } = reading;
+  const searcher = weightedSearcher(reader, weights, fields);
+  return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, ...words };
 }
 
 /** How a query is read. */

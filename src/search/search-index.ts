@@ -51,7 +51,7 @@ const RUN = [
   ...["limit", "minMatch", "name", "progress"],
 ];
 
-const LEARN = ["model", "vectors", "keep", "mostQueries", "seed", "threads", "progress"];
+const LEARN = ["model", "fields", "vectors", "keep", "mostQueries", "seed", "threads", "progress"];
 const ALPHA = ["ranker", "measure", "alphas", "mostQueries", "seed", "progress"];
 const ENCODER = [
   ...["name", "vectors", "dimensions", "atLeast", "epochs", "batchSize", "rate", "seed"],
