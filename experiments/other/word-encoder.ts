@@ -3,21 +3,18 @@
  * vectors that training begins with, and the trained ones, alone and with words.
  */
 
-import { openKnownCollection, parseCollectionSplit } from "../../src/collection/index.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
-import type { IndexableDocument } from "../../src/index/index.ts";
-import type { TrainedEncoder } from "../../src/search/encoder-training.ts";
-import { trainEncoder } from "../../src/search/encoder-training.ts";
+import { type TrainedEncoder, trainEncoder } from "../../src/search/encoder-training.ts";
 import { type IndexReader, indexInMemory } from "../../src/search/index.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../joined-report.ts";
 import { KEPT_OUTCOMES } from "../neural/neural-options.ts";
 import { measuredOutcome, rankedBy, type SystemOutcome } from "./hybrid-measured.ts";
-import { type HybridPart, hybridQueries } from "./hybrid-parts.ts";
+import type { HybridPart } from "./hybrid-parts.ts";
 import { type HybridTable, hybridReport } from "./hybrid-report.ts";
 import { HYBRID_FILES, searchesOf, WORD_FILES } from "./hybrid-searches.ts";
 import { encodedDocuments } from "./hybrid-vectors.ts";
-import type { HybridOutcome } from "./hybrid-workload.ts";
+import { type HybridOutcome, hybridCollection } from "./hybrid-workload.ts";
 
 const TEXT =
   "The usual analysis. Word vectors start from the given ones, each as long as the idf of its word, and are trained on training queries by in-batch softmax; alpha is 1. Nothing was tuned. Differences are from BM25 as it comes: 95 % interval, paired t test, Holm's correction over the systems of a collection. Times are processor time of one thread for the best 100 documents, with vectors of queries at hand.";
@@ -29,13 +26,8 @@ async function outcomeOf(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<HybridOutcome> {
-  const { files, collections, findPackage, progress } = environment;
-  const { collection: name, split } = parseCollectionSplit(request.collection);
-  const collection = await openKnownCollection(files, name, { collections, findPackage });
-  const most = { train: request.number("train"), test: request.number("test") };
-  const queries = await hybridQueries(collection, split, most);
-  const documents: IndexableDocument[] = [];
-  for await (const document of collection.documents()) documents.push(document);
+  const { files, findPackage, progress } = environment;
+  const { queries, documents } = await hybridCollection(request, environment);
   const named = request.text("vectors");
   const opened =
     named === "none" ? {} : { vectors: (await openVectors(files, named, { findPackage })).vectors };
