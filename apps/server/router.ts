@@ -8,6 +8,7 @@ import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
 import { getPath, tryDecodeURIComponent } from "hono/utils/url";
+import type { AskedRequest } from "./asked-request.ts";
 import { HttpFailure } from "./failure.ts";
 import { type Answer, type AnyRoute, jsonAnswer } from "./route.ts";
 
@@ -17,7 +18,7 @@ export type PageFiles = (path: string) => Answer | undefined;
 /** A request and the parts of its address that the route names. */
 export type RouteAnswer = (
   route: AnyRoute,
-  request: Request,
+  request: AskedRequest,
   params: Readonly<Record<string, string>>,
 ) => Promise<Answer>;
 
@@ -34,7 +35,11 @@ export interface Routed {
   readonly answer: () => Promise<Answer>;
 }
 
-type Handler = (request: Request, params: Readonly<Record<string, string>>, path: string) => Routed;
+type Handler = (
+  request: AskedRequest,
+  params: Readonly<Record<string, string>>,
+  path: string,
+) => Routed;
 
 /** What a path leads to. */
 interface Place {
@@ -58,7 +63,7 @@ export function routerOf(
   routes: readonly AnyRoute[],
   answered: RouteAnswer,
   { described, page }: RouterOptions,
-): (request: Request) => Routed {
+): (request: AskedRequest) => Routed {
   const router: Router<Handler> = new SmartRouter({
     routers: [new RegExpRouter(), new TrieRouter()],
   });
@@ -81,7 +86,7 @@ export function routerOf(
   });
   const known = new Map<string, Place>();
   return (request) => {
-    const path = getPath(request);
+    const path = getPath(request as Request);
     const method = request.method === "HEAD" ? "GET" : request.method;
     const key = `${method} ${path}`;
     const place = known.get(key) ?? placeOf(router, method, path);
