@@ -4,6 +4,7 @@
  */
 
 import * as v from "valibot";
+import { addressValues } from "./address-values.ts";
 import type { AskedHeaders, AskedRequest } from "./asked-request.ts";
 import { checkedInput } from "./checked-input.ts";
 import { HttpFailure, overloaded } from "./failure.ts";
@@ -47,7 +48,7 @@ export async function answerRoute(
   if (route.isSearch === true && context.isOverloaded()) throw TOO_MUCH;
   const asked = new Asked(request, {
     params: route.params && checkedInput(route.params, { ...params }, "the address"),
-    query: checkedInput(route.query ?? NO_QUERY, queryOf(request.url), "the address"),
+    query: checkedInput(route.query ?? NO_QUERY, addressValues(request.url), "the address"),
   });
   const handle = (given: { body?: unknown; blocks?: RequestBody }): Answer | Promise<Answer> =>
     route.handle(
@@ -136,19 +137,4 @@ function checkMediaType(request: AskedRequest, types: readonly string[]): void {
   if (given !== undefined && types.includes(given)) return;
   const message = `the content type must be ${types.join(" or ")}`;
   throw new HttpFailure(415, "UNSUPPORTED_MEDIA_TYPE", message);
-}
-
-/** Values by name. `BAD_ARGUMENT`-like refusal of a name that comes twice, which one reader reads so and another so. */
-function queryOf(url: string): Record<string, string> {
-  const values: Record<string, string> = Object.create(null);
-  const [address = ""] = url.split("#", 1);
-  const start = address.indexOf("?");
-  if (start < 0) return values;
-  for (const [name, value] of new URLSearchParams(address.slice(start + 1))) {
-    if (name in values) {
-      throw new HttpFailure(400, "BAD_ARGUMENT", "a name in the address must not come twice");
-    }
-    values[name] = value;
-  }
-  return values;
 }
