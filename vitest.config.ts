@@ -58,6 +58,7 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
+          maxWorkers: "100%",
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },

@@ -16,7 +16,14 @@
 
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream, existsSync, renameSync, rmSync } from "node:fs";
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openCollection } from "../src/collection/index.ts";
@@ -46,56 +53,56 @@ const parent = join(ROOT, ".build/search-workloads");
 const workload = await prepareWorkload(collections, parent, mixName(1));
 const texts = await prepareTexts(workload, collections);
 
-await printSizes();
-await printSpeed(Number(values.rounds));
+const result = { sizes: await sizes(), speed: await speed(Number(values.rounds)) };
+mkdirSync(join(ROOT, "bench/results"), { recursive: true });
+const day = new Date().toISOString().slice(0, 10);
+const target = join(ROOT, `bench/results/build-lucene-${day}.json`);
+writeFileSync(target, `${JSON.stringify(result, null, 2)}\n`);
 
-async function printSizes(): Promise<void> {
-  const ours = await build("sizes", { forward: false, stored: false });
-  console.log(`\nTermwise, ${ours.postings} postings`);
-  for (const [part, bytes] of Object.entries(ours.bytes)) print(part, bytes);
-  const withoutIds = sum(ours.bytes) - (ours.bytes.ids ?? 0);
-  print("all without ids", withoutIds);
-  print("all", sum(ours.bytes));
+/** Bytes of each part, which are printed too. */
+async function sizes() {
+  const built = await build("sizes", { forward: false, stored: false });
+  const { postings = 0, terms = 0, "lengths, exact": lengths = 0, ids = 0 } = built.bytes;
+  const ours = { postings, terms, lengths, ids, all: sum(built.bytes) };
+  console.log(`\nTermwise, ${built.postings} postings`);
+  for (const [name, bytes] of Object.entries(built.bytes)) print(name, bytes);
+  print("all", ours.all);
   const plain = lucene(workload.documents, "terms", "none");
-  console.log(`\nLucene, ${plain.postings} postings`);
-  print("postings and bounds (doc, psm)", part(plain, "doc", "psm"));
-  print("terms (tim, tip, tmd)", part(plain, "tim", "tip", "tmd"));
-  print("lengths, rounded to a byte (nvd, nvm)", part(plain, "nvd", "nvm"));
-  print("all without ids", sum(plain.bytes));
-  print("", withoutIds / sum(plain.bytes), "ours / Lucene's");
-  for (const [ids, what] of [
-    ["column", "ids as sorted doc values"],
-    ["stored", "ids as a stored field"],
-    ["found", "ids stored and indexed, so that one can be found"],
-  ] as const) {
-    const all = sum(lucene(workload.documents, "terms", ids).bytes);
-    print(`all with ${what}`, all);
-    print("", sum(ours.bytes) / all, "ours / Lucene's");
-  }
+  const withIds = (ids: string): number => sum(lucene(workload.documents, "terms", ids).bytes);
+  const theirs = {
+    postings: part(plain, "doc", "psm"),
+    terms: part(plain, "tim", "tip", "tmd"),
+    lengths: part(plain, "nvd", "nvm"),
+    all: sum(plain.bytes),
+    column: withIds("column"),
+    stored: withIds("stored"),
+    found: withIds("found"),
+  };
+  console.log(
+    `\nLucene, ${plain.postings} postings; column, stored and found are ways to keep ids`,
+  );
+  for (const [name, bytes] of Object.entries(theirs)) print(name, bytes);
+  return { ours, lucene: theirs };
 }
 
-async function printSpeed(rounds: number): Promise<void> {
-  const ways: [string, () => Promise<Built>][] = [
-    ["Termwise", () => build("speed", { forward: false, stored: false })],
-    ["Termwise with surface tokens and texts", () => build("speed", {})],
-    ["Lucene", async () => lucene(texts, "text", "found")],
-  ];
-  const best = new Map<string, number>();
+/** Documents per second of processor time, the best of the rounds; what the clock says is printed too. */
+async function speed(rounds: number) {
+  const ways = {
+    ours: () => build("speed", { forward: false, stored: false }),
+    oursWithTexts: () => build("speed", {}),
+    lucene: async () => lucene(texts, "text", "found"),
+  };
+  const best = { ours: 0, oursWithTexts: 0, lucene: 0 };
+  console.log("\nfrom texts with ids to the commit");
   for (let round = 0; round < rounds; round++) {
-    for (const [name, way] of ways) {
-      const { documents, seconds, processorSeconds } = await way();
-      for (const [clock, taken] of [
-        ["by the clock", seconds],
-        ["by processor time", processorSeconds],
-      ] as const) {
-        const key = `${clock}: ${name}`;
-        best.set(key, Math.max(best.get(key) ?? 0, documents / taken));
-      }
+    for (const name of ["ours", "oursWithTexts", "lucene"] as const) {
+      const { documents, seconds, processorSeconds } = await ways[name]();
+      best[name] = Math.max(best[name], documents / processorSeconds);
+      print(`${name}, by the clock`, Math.round(documents / seconds), "documents per second");
+      print(`${name}, by processor time`, Math.round(documents / processorSeconds), "");
     }
   }
-  console.log("\nfrom texts with ids to the commit, the best of the rounds");
-  for (const [name, speed] of [...best].sort())
-    print(name, Math.round(speed), "documents per second");
+  return best;
 }
 
 /** Builds an index of ours from the texts and tells what each part of it takes. */

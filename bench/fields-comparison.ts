@@ -47,8 +47,22 @@ export interface Comparison<L extends ComparedLine> {
   readonly open: (size: number) => Promise<OurSide<L>>;
 }
 
-/** Prints the times of every engine that is there beside ours. */
-export async function comparePeers<L extends ComparedLine>(asked: Comparison<L>): Promise<void> {
+/** One engine on one line: microseconds per query, and our mean in the same rounds. */
+export interface PeerTimes {
+  readonly line: string;
+  readonly engine: string;
+  readonly documents: number;
+  readonly queries: number;
+  readonly mean: number;
+  readonly median: number;
+  readonly ours: number;
+}
+
+/** Prints the times of every engine that is there beside ours, and returns them. */
+export async function comparePeers<L extends ComparedLine>(
+  asked: Comparison<L>,
+): Promise<readonly PeerTimes[]> {
+  const all: PeerTimes[] = [];
   const programs = fieldPeers(asked.wanted, console.log);
   const { sizes, queries } = asked;
   const few = evenly(queries, FEW_QUERIES);
@@ -58,8 +72,11 @@ export async function comparePeers<L extends ComparedLine>(asked: Comparison<L>)
     ["heap", sizes.heap, few],
   ] as const) {
     const group = programs.filter((program) => program.kind === kind);
-    if (group.length > 0) await compareGroup({ ...asked, queries: some }, group, size);
+    if (group.length > 0) {
+      all.push(...(await compareGroup({ ...asked, queries: some }, group, size)));
+    }
   }
+  return all;
 }
 
 /** At most so many, evenly spread. */
@@ -75,7 +92,8 @@ async function compareGroup<L extends ComparedLine>(
   { folder: parent, documents, lines, queries, rounds, open }: Comparison<L>,
   programs: readonly PeerProgram[],
   size: number,
-): Promise<void> {
+): Promise<readonly PeerTimes[]> {
+  const found: PeerTimes[] = [];
   const folder = join(parent, `peers-${size}`);
   mkdirSync(folder, { recursive: true });
   const given = join(folder, "documents.tsv");
@@ -104,10 +122,18 @@ async function compareGroup<L extends ComparedLine>(
       if (round === 0) continue; // warms up
       for (const [name, these] of all) taken.get(name)?.push(...these);
     }
-    console.log(`  ${line.name.padEnd(13)}${shown(taken)}`);
+    const own = mean(taken.get("termwise") ?? []);
+    const times = [...taken].map(([engine, these]) => {
+      const median = these.toSorted((a, b) => a - b)[these.length >> 1] ?? Number.NaN;
+      const where = { line: line.name, engine, documents: size, queries: queries.length };
+      return { ...where, mean: mean(these), median, ours: own };
+    });
+    console.log(`  ${line.name.padEnd(13)}${times.map(shown).join("; ")}`);
+    found.push(...times.filter(({ engine, median }) => engine !== "termwise" && median > 0));
   }
   for (const peer of peers) peer.stop();
   await ours.close();
+  return found;
 }
 
 function rowsOf(
@@ -132,16 +158,12 @@ async function started(
   return peers;
 }
 
-/** Mean and median of each, and its mean against ours. */
-function shown(taken: ReadonlyMap<string, readonly number[]>): string {
-  const mean = (times: readonly number[]): number =>
-    times.reduce((sum, time) => sum + time, 0) / times.length;
-  const own = mean(taken.get("termwise") ?? []);
-  const parts = [...taken].map(([name, times]) => {
-    const median = times.toSorted((a, b) => a - b)[times.length >> 1];
-    if (median === undefined) return `${name} –`;
-    const ratio = (mean(times) / own).toFixed(2);
-    return `${name} ${mean(times).toFixed(0)}, ${median.toFixed(0)} (${ratio}x)`;
-  });
-  return parts.join("; ");
+/** Its mean and median, and its mean against ours. */
+function shown({ engine, mean, median, ours }: PeerTimes): string {
+  if (Number.isNaN(median)) return `${engine} –`;
+  return `${engine} ${mean.toFixed(0)}, ${median.toFixed(0)} (${(mean / ours).toFixed(2)}x)`;
+}
+
+function mean(times: readonly number[]): number {
+  return times.reduce((sum, time) => sum + time, 0) / times.length;
 }

@@ -28,7 +28,7 @@ import {
   searchHits,
 } from "../src/search/index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
-import { type ComparedLine, comparePeers, evenly } from "./fields-comparison.ts";
+import { type ComparedLine, comparePeers, evenly, type PeerTimes } from "./fields-comparison.ts";
 import { DAYS, dayText, fieldDocuments, fieldQueries } from "./fields-workload.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -115,17 +115,18 @@ for (const { name, ratio, ...times } of figures) {
   console.log(`  ${name.padEnd(13)}${shown.join("")}  ${ratio.toFixed(2)}x`);
 }
 console.log(`  resident memory ${(process.resourceUsage().maxRSS / 1000).toFixed(0)} MB at most`);
-mkdirSync(join(ROOT, "bench/results"), { recursive: true });
-const stem = `bench/results/fields-${new Date().toISOString().slice(0, 10)}`;
-if (count === DOCUMENTS && !existsSync(join(ROOT, `${stem}.json`))) {
-  writeFileSync(join(ROOT, `${stem}.json`), `${JSON.stringify(figures, null, 2)}\n`);
-}
 await closeBoth(readers);
-if (values.peers !== "none") {
-  await comparePeers<Line>({
+const result = { documents: count, queries: queries.length, lines: figures, peers: await peers() };
+mkdirSync(join(ROOT, "bench/results"), { recursive: true });
+const stem = join(ROOT, `bench/results/fields-${new Date().toISOString().slice(0, 10)}`);
+if (count === DOCUMENTS) writeFileSync(`${stem}.json`, `${JSON.stringify(result, null, 2)}\n`);
+
+async function peers(): Promise<readonly PeerTimes[]> {
+  if (values.peers === "none") return [];
+  return comparePeers<Line>({
     wanted: values.peers,
     folder: join(ROOT, ".build/fields-workloads"),
-    documents: (size) => fieldDocuments(collections, size),
+    documents: (size) => fieldDocuments(collections as string, size),
     sizes: { whole: count, heap: Math.round(count * Number(values["heap-share"])) },
     lines: lines.filter(({ name }) => name !== "total"),
     queries: evenly(queries, Number(values["peer-queries"])),

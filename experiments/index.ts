@@ -2,6 +2,7 @@
 
 import type { Experiment } from "./experiment.ts";
 import { classical } from "./other/classical.ts";
+import { crossEncoderExperiment } from "./other/cross-encoder.ts";
 import { hybridExperiment } from "./other/hybrid.ts";
 import { termWeights } from "./other/term-weights.ts";
 import { x0Figure1 } from "./x0-salience/fig1.ts";
@@ -70,5 +71,6 @@ export const EXPERIMENTS: readonly Experiment[] = [
   x4Loss,
   classical,
   hybridExperiment,
+  crossEncoderExperiment,
   termWeights,
 ];

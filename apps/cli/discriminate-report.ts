@@ -104,12 +104,14 @@ export async function writeCurves(
   configuration: Readonly<Record<string, string>>,
   shell: Shell,
 ): Promise<void> {
+  const caption = `The weights are those of epoch ${chosen.epoch}.`;
   const curve = (title: string, name: string, of: (epoch: Epoch) => number | undefined) => {
     const points = history.flatMap((epoch) => {
       const value = of(epoch);
       return value === undefined ? [] : [[epoch.epoch, value] as const];
     });
-    return { title, name, svg: lineChart([{ name: title, points }], { x: "epoch", y: title }) };
+    const svg = lineChart([{ name: title, points }], { x: "epoch", y: title });
+    return { title, name, svg, caption };
   };
   const hasLearned = history.length > 1;
   const figures = [

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { EXPERIMENTS } from "../../experiments/index.ts";
+import { tinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { experiment } from "./experiment.ts";
 import { typist } from "./typed.contract.ts";
@@ -200,6 +201,24 @@ describe("termwise experiment", () => {
     expect(halves).toMatchObject({ code: 0 });
     expect(halves.out).toMatch(/^learned weights +20 queries, 30 are needed/m);
     expect(halves.out).toMatch(/^hybrid, then S-KNRM +no training queries/m);
+    mkdirSync(at("bert"));
+    for (const [name, bytes] of Object.entries(tinyBertFiles())) {
+      writeFileSync(at(`bert/${name}`), bytes);
+    }
+    const crossed = (bert: string): ReturnType<typeof type> =>
+      type(
+        ...["experiment", "cross-encoder", "--collection", at("apart"), "--set"],
+        `keep=${at("hybrid-kept")}; bertExamples=8; depth=5; bert=${bert}`,
+      );
+    const { code, out } = await crossed(at("bert"));
+    expect(code).toBe(0);
+    // Compared with hybrid, which comes first, on the same queries.
+    expect(out).toContain(": 20 queries, 120 documents");
+    expect(out).toMatch(/^hybrid +(?:\.\d{4}|1\.0000) {3,}/m);
+    expect(out).toMatch(/^bm25, tuned +\.6309 +[+−]/m);
+    expect(out).toMatch(/^hybrid, then cross-encoder +(?:\.\d{4}|1\.0000) +[+−]/m);
+    const without = await crossed("none");
+    expect(without.out).toMatch(/^hybrid, then cross-encoder +not trained: --set bert=@/m);
   });
 
   test("X0-tab1 trains once per seed, keeps the outcomes and reports them again", async () => {

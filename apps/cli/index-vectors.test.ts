@@ -151,6 +151,27 @@ test("an encoder is trained on judged queries, the same bytes again, and makes v
   expect(JSON.parse(out).hits[0].id).toBe("d3");
 });
 
+test("an encoder is trained on a file of pairs, and it says what is wrong with one", async () => {
+  const [place, pairs] = [join(folder, "paired-index"), join(folder, "pairs.tsv")];
+  await type("index", collection(8), "--out", place);
+  writeFileSync(pairs, [..."abcd"].map((word, i) => `ask ${word}\tword w${i}\n`).join(""));
+  const settings = ["--dimensions", "8", "--epochs", "2", "--threads", "1", "--json"];
+  const out = join(folder, "paired");
+  const trained = await type("train-encoder", place, "--pairs", pairs, ...settings, "--out", out);
+  expect(trained).toMatchObject({ code: 0 });
+  expect(JSON.parse(trained.out)).toMatchObject({
+    dimensions: 8,
+    losses: [expect.any(Number), expect.any(Number)],
+  });
+  const { training } = JSON.parse(readFileSync(join(out, "encoder.json"), "utf8"));
+  expect(training).toMatchObject({ queries: 4, pairs: 4 });
+  writeFileSync(pairs, "a query alone\n");
+  const wrong = await type("train-encoder", place, "--pairs", pairs, "--out", join(folder, "no"));
+  expect(wrong.note).toContain("pairs.tsv:1: a pair has 2 columns (query, document), got 1");
+  const nothing = await type("train-encoder", place, "--out", join(folder, "no"));
+  expect(nothing).toMatchObject({ code: 2, note: expect.stringContaining("--queries or --pairs") });
+});
+
 test("alpha of hybrid stays 1 with few judged queries, and it says so", async () => {
   const judged = join(folder, "judged");
   mkdirSync(join(judged, "qrels"), { recursive: true });

@@ -68,6 +68,12 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+test("termwise run refuses more threads than there could be cores for", async () => {
+  const given = ["run", at("index"), "--queries", `${at("small")}:dev`, "--out", at("c.run")];
+  const refused = await type(...given, "--threads", "3000");
+  expect(refused).toMatchObject({ code: 2, note: expect.stringMatching(/--threads.*3000/) });
+});
+
 describe("termwise train", () => {
   test("writes a folder with the record of the training, and no checkpoint", () => {
     const description = JSON.parse(readFileSync(at("model/model.json"), "utf8"));

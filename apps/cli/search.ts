@@ -84,6 +84,10 @@ export const search: Command = {
       does: "shows lamps below 20, the dearest first, and how many there are by category",
     },
     {
+      type: 'termwise search ./shop "" --filter "category = lamps" --sort price',
+      does: "lists all lamps, the cheapest first",
+    },
+    {
       type: 'termwise search ./index "wing fluter supers" --prefix --fuzzy',
       does: "finds words that are half-typed or mistyped",
     },

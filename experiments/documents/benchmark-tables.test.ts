@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { buildSpeedTable, indexSizesTable } from "./building-tables.ts";
 import { pruningTimes } from "./discrimination-tables.ts";
+import { fieldsTable, typedTable } from "./field-tables.ts";
 import { memoryTable } from "./memory-table.ts";
 import { buildingTable, collectionsTable, nativeTable, sizesTable } from "./search-tables.ts";
+import { vectorTable } from "./vector-table.ts";
 
 const timing = (engine: string, k: number, mean: number, more = {}) => ({
   ...{ engine, k, mean, median: mean - 1, p99: 10 * mean, documents: 1000, ...more },
@@ -61,11 +64,63 @@ test("what pruning takes away is a share of the full index", () => {
   expect(cells.slice(-4)).toEqual(["1.50×", "1.000", "2.000", "0.50×"]);
 });
 
+test("a line over fields stands beside plain search and the engines that have it", () => {
+  const line = (name: string, mean: number) => ({
+    ...{ name, mean, median: mean / 2, p99: 4 * mean, ratio: mean / 500 },
+  });
+  const result = {
+    ...{ documents: 1000, queries: 10, lines: [line("plain", 500), line("facets", 1500)] },
+    peers: [{ line: "facets", engine: "tantivy", mean: 900, ours: 1200 }],
+  };
+  const files = new Map<string, unknown>([
+    ["fields-2026-01-02.json", result],
+    ["fields-2026-01-01.json", [line("plain", 9)]],
+  ]);
+  const cells = cellsOf(fieldsTable(files), "facet");
+  expect(cells.slice(1)).toEqual(["1.50", "0.75", "6.00", "3.00", "0.75"]);
+  expect(fieldsTable(files)).toContain("Tantivy / ours");
+  expect(typedTable(files)).toContain("one text");
+  expect(typedTable(files)).not.toContain("facet");
+});
+
+test("libraries of vectors stand below each other, by the number of vectors", () => {
+  const exact = { name: "termwise", kind: "exact", ms: 70.04, recall: 0.98, buildSeconds: 0 };
+  const graph = { name: "hnswlib", kind: "approximate", ms: 0.1234, recall: 0.96, ef: 20 };
+  const files = new Map([
+    ["vectors-1000000-2026-01-02.json", [exact, { ...graph, buildSeconds: 61.5 }]],
+    ["vectors-100000-2026-01-02.json", [{ ...exact, ms: 7 }]],
+  ]);
+  const table = vectorTable(files);
+  expect(cellsOf(table, "hnswlib")).toEqual([
+    ...["1,000,000", "approximate", "hnswlib, float32", "0.123", "0.960", "20", "62"],
+  ]);
+  expect(table.indexOf("| 100,000")).toBeLessThan(table.indexOf("1,000,000"));
+});
+
+test("sizes and speeds of building are compared with Lucene's", () => {
+  const ours = { postings: 600, terms: 200, lengths: 100, ids: 100, all: 1000 };
+  const lucene = { postings: 700, terms: 300, lengths: 80, all: 1080 };
+  const sizes = { ours, lucene: { ...lucene, column: 1200, stored: 1300, found: 1500 } };
+  const speed = { ours: 60_000, oursWithTexts: 45_000, lucene: 50_000 };
+  const files = new Map([["build-lucene-2026-01-02.json", { sizes, speed }]]);
+  expect(cellsOf(indexSizesTable(files), "all of these")).toContain("1,080 (1.20 times ours)");
+  expect(indexSizesTable(files)).toContain("1,500 (1.50 times ours), stored and indexed");
+  expect(cellsOf(buildSpeedTable(files), "texts kept")).toContain("0.90 times Lucene");
+});
+
 test("memory is in megabytes, and no result is said", () => {
   const results = [{ engine: "ours", documents: 1000, openBytes: 4.4e6, peakBytes: 5.6e6 }];
   const table = memoryTable(new Map([["memory-2026-01-02.json", results]]));
   expect(cellsOf(table, "Termwise")).toEqual(["Termwise", "1,000", "4", "6"]);
-  for (const empty of [memoryTable, nativeTable, sizesTable, pruningTimes]) {
+  for (const empty of [
+    memoryTable,
+    nativeTable,
+    sizesTable,
+    pruningTimes,
+    fieldsTable,
+    vectorTable,
+    indexSizesTable,
+  ]) {
     expect(empty(new Map())).toBe("No result is stored.");
   }
 });

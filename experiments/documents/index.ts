@@ -2,14 +2,17 @@
 
 import type { Experiment } from "../experiment.ts";
 import type { BenchmarkFiles } from "./benchmark-files.ts";
+import { buildSpeedTable, indexSizesTable } from "./building-tables.ts";
 import { claimsPage } from "./claims-page.ts";
 import { pruningTimes } from "./discrimination-tables.ts";
 import { classicalTables, experimentTables } from "./effectiveness-tables.ts";
+import { fieldsTable, typedTable } from "./field-tables.ts";
 import { memoryTable } from "./memory-table.ts";
 import { readmeResults } from "./readme-results.ts";
 import { replicationPage } from "./replication-page.ts";
 import { buildingTable, collectionsTable, nativeTable, sizesTable } from "./search-tables.ts";
 import { type StoredOutcome, strongestOutcomes } from "./stored-outcome.ts";
+import { vectorTable } from "./vector-table.ts";
 
 export type { BenchmarkFiles } from "./benchmark-files.ts";
 export { PAPER_CLAIMS, type PaperClaim } from "./claims/index.ts";
@@ -38,6 +41,7 @@ const TABLES: readonly (readonly [path: string, name: string, experiment: string
   ["docs/discrimination.md", "term-weights", "term-weights"],
   ["docs/discrimination-paper.md", "footprint", "X1-tab3"],
   ["docs/hybrid.md", "hybrid", "hybrid"],
+  ["docs/hybrid.md", "cross-encoder", "cross-encoder"],
 ];
 
 /** The generated parts of documents that are otherwise written by hand. */
@@ -74,6 +78,11 @@ function benchmarkBlocks(files: BenchmarkFiles): readonly GeneratedBlock[] {
     { path, name: "search-building", text: buildingTable(files, "wordnet") },
     { path, name: "search-sizes", text: sizesTable(files) },
     { path, name: "memory", text: memoryTable(files) },
+    { path, name: "fields", text: fieldsTable(files) },
+    { path: "docs/typing.md", name: "typed", text: typedTable(files) },
+    { path: "docs/hybrid.md", name: "vectors", text: vectorTable(files) },
+    { path, name: "index-sizes", text: indexSizesTable(files) },
+    { path, name: "build-speed", text: buildSpeedTable(files) },
   ];
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { Query } from "../../src/collection/document.ts";
-import { concatenate, encodeText, hashBytes } from "../../src/common/bytes/index.ts";
+import { encodeText, hashBytes } from "../../src/common/bytes/index.ts";
 import { badArgument } from "../../src/common/errors.ts";
 import type { Progress } from "../../src/common/progress.ts";
 import { Random } from "../../src/common/random.ts";
@@ -13,6 +13,7 @@ import { searchedTexts } from "../../src/index/index.ts";
 import { openEncoder, type VectorEncoder } from "../../src/search/index.ts";
 import { passagesOf } from "../../src/search/meaning/index.ts";
 import type { Files } from "../../src/storage/files.ts";
+import { wholeFile } from "../../src/storage/whole-file.ts";
 
 /** The model that the table is of. */
 export const MODEL = { dimensions: 384, model: "minilm" } as const;
@@ -112,10 +113,8 @@ function hashedWords(): VectorEncoder {
 }
 
 async function readRows(files: Files, path: string, count: number): Promise<Float32Array[]> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of files.read(path)) chunks.push(chunk);
   const { dimensions } = MODEL;
-  const values = new Float32Array(concatenate(chunks).slice().buffer);
+  const values = new Float32Array((await wholeFile(files, path)).slice().buffer);
   if (values.length !== count * dimensions) {
     throw badArgument(`${path} has ${values.length / dimensions} vectors of ${count} texts`);
   }

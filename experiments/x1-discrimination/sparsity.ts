@@ -9,6 +9,7 @@ import { forEachCollection } from "../joined-report.ts";
 import { smallReport } from "../small-report.ts";
 import {
   lambdasOption,
+  POINT_CAPTION,
   POINT_OPTIONS,
   type Point,
   pointFigure,
@@ -51,7 +52,7 @@ async function sweep(request: ExperimentRequest, environment: ExperimentEnvironm
       title,
       name: "kept",
       svg: pointFigure(points, ""),
-      caption: "Level lines: the plain model with all postings.",
+      caption: POINT_CAPTION,
     },
     ...curves(points),
   ];

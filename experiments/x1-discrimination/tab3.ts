@@ -9,7 +9,7 @@
  */
 
 import { type Finding, nonInferiorVerdict, pairedDifference } from "../../src/analysis/finding.ts";
-import type { ReportTable } from "../../src/analysis/index.ts";
+import type { ReportFigure, ReportTable } from "../../src/analysis/index.ts";
 import type { Run } from "../../src/collection/run.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
 import { indexFigures } from "../../src/index/index.ts";
@@ -21,6 +21,7 @@ import { smallReport } from "../small-report.ts";
 import { staticallyPruned } from "./static-pruning.ts";
 import {
   lambdasOption,
+  POINT_CAPTION,
   POINT_OPTIONS,
   type Point,
   pointFigure,
@@ -49,7 +50,7 @@ export const tdvFootprint: Experiment = {
 
 async function tableOf(request: ExperimentRequest, environment: ExperimentEnvironment) {
   const tables: ReportTable[] = [];
-  const figures: { title: string; name: string; svg: string }[] = [];
+  const figures: ReportFigure[] = [];
   const results: unknown[] = [];
   const runs: Run[] = [];
   const findings: Finding[] = [];
@@ -65,7 +66,7 @@ async function tableOf(request: ExperimentRequest, environment: ExperimentEnviro
       tables.push(await baselines(workload, made.points, request, environment));
     const drawn = `nDCG@5 by postings kept: ${title}`;
     const svg = pointFigure(made.points, drawn);
-    figures.push({ title: drawn, name: `kept-${stopList}`, svg });
+    figures.push({ title: drawn, name: `kept-${stopList}`, svg, caption: POINT_CAPTION });
     results.push({ stopList, points: made.points });
     findings.push(...findingsOf(workload.name, made.points));
     await workload.snapshot.close();

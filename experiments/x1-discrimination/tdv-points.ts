@@ -198,6 +198,9 @@ export function pointTable(points: readonly Point[]): ReportTable["table"] {
   };
 }
 
+/** What to see in a {@link pointFigure}. */
+export const POINT_CAPTION = "Level lines: the plain model with all postings.";
+
 /** nDCG@5 by the share of postings that is kept. */
 export function pointFigure(points: readonly Point[], title: string): string {
   const models = [...new Set(points.map(({ model }) => model))];

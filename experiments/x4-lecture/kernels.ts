@@ -96,6 +96,8 @@ export const x4Kernels: Experiment = {
           title: "The kernel of the example",
           name: "kernel",
           svg: lineChart([line(ITS_KERNEL, 0)], axes),
+          caption:
+            "A similarity counts as much as the curve is high: fully at the mean, hardly three sigma away.",
         },
         {
           title: "The eleven kernels of KNRM",

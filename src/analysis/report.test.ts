@@ -13,7 +13,7 @@ const report: Report = {
       note: "means",
     },
   ],
-  figures: [{ title: "Curve", name: "curve", svg: "<svg></svg>" }],
+  figures: [{ title: "Curve", name: "curve", svg: "<svg></svg>", caption: "a < b" }],
   results: { runs: 1 },
   perQuery: [{ name: "P@5", queries: ["q"], systems: { one: [0.5] } }],
   findings: [{ claim: "S0.1", measured: "+.1", verdict: "holds" }],
@@ -33,7 +33,7 @@ describe("a report", () => {
     expect(page).toContain("<p>x &lt; y</p>");
     expect(page).toContain('<td class="word">&lt;one&gt;</td><td>0.5</td>');
     expect(page).toContain("<p>means</p>");
-    expect(page).toContain("<figure><svg></svg></figure>");
+    expect(page).toContain("<figure><svg></svg><figcaption>a &lt; b</figcaption></figure>");
     expect(page).toContain("termwise experiment tdv-speed: collection=toy; seed=1");
   });
 

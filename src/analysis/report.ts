@@ -38,7 +38,7 @@ export interface ReportFigure {
   readonly name: string;
   readonly svg: string;
   /** What to see in it. */
-  readonly caption?: string;
+  readonly caption: string;
 }
 
 /** Values of a measure by query and system. */
@@ -155,7 +155,7 @@ const STYLE =
   "figcaption{max-width:60em}@media(prefers-color-scheme:dark){body{background:#16181c;color:#ddd}th,td{border-color:#3a3d44}.origin{color:#aaa}}";
 
 function figureHtml({ title, svg, caption }: ReportFigure): string {
-  const words = caption === undefined ? "" : `<figcaption>${escaped(caption)}</figcaption>`;
+  const words = `<figcaption>${escaped(caption)}</figcaption>`;
   return `<h2>${escaped(title)}</h2>\n<figure>${svg}${words}</figure>`;
 }
 

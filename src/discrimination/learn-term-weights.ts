@@ -13,6 +13,7 @@ import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import { openWorkerPool, type ThreadModule, type WorkerPool } from "../common/threads/index.ts";
 import type { Embeddings } from "../embeddings/word-vectors.ts";
+import type { FieldChoice } from "../index/schema/index.ts";
 import type { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { PruningRule, TermWeights } from "../index/weights/index.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
@@ -42,6 +43,8 @@ export interface TermWeightOptions {
   readonly judgements: Judgements;
   /** `bm25` (the default), `lm` or `tfidf`. */
   readonly model?: string;
+  /** The text fields to learn from, of an index that has fields; by default all text in order. */
+  readonly fields?: FieldChoice | undefined;
   /** Word vectors in the order of the words' frequency. Without them weights come from statistics alone. */
   readonly vectors?: Embeddings | undefined;
   /** `auto` (the default): as many postings as unseen queries can do without; or the share to keep, 1 for all. */
@@ -76,7 +79,7 @@ export async function learnTermWeights(
   options: TermWeightOptions,
 ): Promise<LearnedWeighting> {
   const { queries, judgements, vectors, seed = 1, threads = 1, progress = silent } = options;
-  const { keep = "auto", mostQueries = MOST_QUERIES, lengths = "kept" } = options;
+  const { keep = "auto", mostQueries = MOST_QUERIES, lengths = "kept", fields } = options;
   const model = checkModel(options.model ?? "bm25");
   if (keep !== "auto" && !(keep > 0 && keep <= 1)) {
     throw badArgument(`the share of postings to keep must be above 0 and at most 1, got ${keep}`);
@@ -86,7 +89,7 @@ export async function learnTermWeights(
   }
   const judged = await judgedQueries(index, queries, judgements);
   const data = await learningData(index, judged, {
-    ...{ model, vectors, seed, mostQueries, lengths },
+    ...{ model, vectors, seed, mostQueries, lengths, fields },
   });
   const folds = innerFolds(data.queries.length, seed);
   const workers = await openFitters(threads);

@@ -7,6 +7,7 @@ import { badArgument } from "../common/errors.ts";
 import { Random } from "../common/random.ts";
 import { shareableBytes } from "../common/threads/index.ts";
 import type { Embeddings } from "../embeddings/word-vectors.ts";
+import type { FieldChoice } from "../index/schema/index.ts";
 import { type IndexSnapshot, textView } from "../index/snapshots/index.ts";
 import { countForms, type FormCounts } from "../scoring/token-statistics.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
@@ -51,6 +52,8 @@ export interface LearningData {
 
 export interface LearningDataOptions {
   readonly model: WeightedModel;
+  /** The text fields to learn from; all where none are chosen. */
+  readonly fields?: FieldChoice | undefined;
   readonly vectors: Embeddings | undefined;
   readonly seed: number;
   readonly mostQueries: number;
@@ -60,9 +63,9 @@ export interface LearningDataOptions {
 export async function learningData(
   index: IndexSnapshot,
   judged: JudgedQueries,
-  { model, vectors, seed, mostQueries, lengths }: LearningDataOptions,
+  { model, fields, vectors, seed, mostQueries, lengths }: LearningDataOptions,
 ): Promise<LearningData> {
-  const view = textView(index);
+  const view = textView(index, fields);
   const all = PostingMatrix.of(view);
   const useful = trainingQueries(view, all, judged);
   if (useful.length < FEWEST_QUERIES) {

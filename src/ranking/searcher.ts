@@ -198,9 +198,9 @@ export class Searcher {
   }
 
   /** The documents of lists, all on this index. */
-  readonly #fromLists: ListedDocuments = (keys, limit) =>
+  readonly #fromLists: ListedDocuments = (keys, limit, use) =>
     this.#byKernels(
-      (kernels) => kernels.documentsWith(keys, limit),
+      (kernels) => kernels.documentsWith(keys, limit, use),
       () => keys,
     );
 
@@ -275,7 +275,7 @@ export class Searcher {
       typeof ranker === "string"
         ? (this.#rankers.get(ranker) ?? (await this.#named(ranker)))
         : ranker;
-    const searched = this.#searched(fields, way);
+    const searched = this.searched(fields, way);
     const { view, terms, filter: allowed } = await readQuery(query, searched, options, limit);
     view.needLists?.(terms);
     const both = bothFilters(filter, allowed);
@@ -296,8 +296,8 @@ export class Searcher {
     return way;
   }
 
-  /** What a query is read with and searched in. */
-  #searched(fields: FieldChoice | undefined, way: Pick<Ranker, "usesFields">): SearchedView {
+  /** What a query is read with and searched in: all text, or the fields that were chosen. */
+  searched(fields?: FieldChoice, way: Pick<Ranker, "usesFields"> = {}): SearchedView {
     if (fields === undefined) return { view: this.view, analyzer: this.#analyzer };
     if (this.#fields === undefined) {
       throw badArgument("the index was made without fields, so a search cannot choose any");
@@ -314,7 +314,7 @@ export class Searcher {
     { ranker: _, fields, ...reading }: QueryOptions = {},
   ): Promise<Pick<StructuredQuery, "words" | "phrases">> {
     // Weights of fields do not matter here, nor whether the ranker has a use for them.
-    const searched = this.#searched(fields, { usesFields: true });
+    const searched = this.searched(fields, { usesFields: true });
     const read = await readQuery(query, searched, reading, TimeLimit.none());
     return { words: wordsOf(read), phrases: read.phrases };
   }

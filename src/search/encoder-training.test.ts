@@ -3,6 +3,9 @@
 import { afterEach, expect, test } from "vitest";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
+import { encoderExamples, wordExamples } from "./encoder-examples.ts";
+import { trainEncoder } from "./encoder-training.ts";
+import { indexInMemory } from "./index-in-memory.ts";
 import { openEncoder } from "./meaning/index.ts";
 import { createIndex } from "./open-index.ts";
 import type { SearchIndex } from "./search-index.ts";
@@ -84,6 +87,46 @@ test("an encoder is saved, the same bytes again, and opened from its folder", as
   }
 });
 
+test("pairs of texts teach what judged queries do, from an index that keeps no texts", async () => {
+  const words = [...documents, { id: "list", text: Object.keys(SHADES).join(" ") }];
+  const reader = await indexInMemory(words, { stored: false });
+  const pairsOf = (things: readonly string[]) =>
+    judged(things).map(({ text, relevant: [id = ""] }) => ({
+      query: text,
+      document: id.replace("-", " "),
+    }));
+  const encoder = await trainEncoder(reader, { pairs: pairsOf(THINGS.slice(0, 4)) }, SETTINGS);
+  const asked = { queries: [{ id: "1", text: "red" }], judgements: new Map() };
+  await expect(trainEncoder(reader, asked)).rejects.toThrow("need an index with stored fields");
+  await reader.close();
+  index = await createIndex({ encoder });
+  await index.add(documents);
+  for (const { text, relevant } of judged(THINGS.slice(4))) {
+    expect((await index.search(text, { ranker: "dense" })).hits[0]?.id).toBe(relevant[0]);
+  }
+});
+
+test("a query of several pairs has several answers, and one of a judged query with it", async () => {
+  const idsOf = (text: string) => Int32Array.of(text.length);
+  index = await createIndex();
+  await index.add([{ id: "a", text: "four" }]);
+  const given = encoderExamples([
+    { text: "q", relevant: ["a"] },
+    { query: "qq", document: "seven ." },
+    { query: "q", document: "six ab" },
+    { query: "qq", document: "six ab" },
+    { query: "qq", document: "seven ." },
+  ]);
+  const found = await index.withReader(({ snapshot }) => wordExamples(snapshot, given, idsOf));
+  expect(found).toEqual({
+    documents: [Int32Array.of(4), Int32Array.of(7), Int32Array.of(6)],
+    queries: [
+      { words: Int32Array.of(1), relevant: [0, 2] },
+      { words: Int32Array.of(2), relevant: [1, 2] },
+    ],
+  });
+});
+
 test("what cannot be learned from is refused", async () => {
   index = await createIndex();
   await index.add(documents);
@@ -92,6 +135,10 @@ test("what cannot be learned from is refused", async () => {
   await expect(index.trainEncoder(judged(THINGS), { dimensions: 0 })).rejects.toThrow(
     "dimensions must be a whole number from 1 to 4096, got 0",
   );
+  await expect(index.trainEncoder([{ query: "red", document: "" }])).rejects.toThrow(
+    'a pair has a query and a document, both texts, got ""',
+  );
+  await expect(index.trainEncoder([])).rejects.toThrow("no query has a relevant document");
   await expect(index.trainEncoder([], { dimension: 3 } as object)).rejects.toThrow(
     'did you mean "dimensions"?',
   );

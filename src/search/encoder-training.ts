@@ -1,32 +1,24 @@
 /**
- * Trains an encoder by words from judged queries over one snapshot: the table
- * of word vectors of which texts are means.
+ * Trains an encoder by words from judged queries or pairs of texts: the table of
+ * word vectors of which texts are means. Its words are those of the index.
  *
  * Vectors start from given ones, or random ones, at a length of the word's idf,
  * so that before any training rare words count more than frequent ones.
  */
 
-import type { Query } from "../collection/document.ts";
-import type { Judgements } from "../collection/run.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
 import { type Embeddings, FIRST_WORD, UNKNOWN } from "../embeddings/index.ts";
 import { pretrainedRows, randomRows } from "../embeddings/initial-rows.ts";
-import { searchedTexts } from "../index/building/index.ts";
-import type { IndexSnapshot } from "../index/index.ts";
 import { type KnownVocabulary, knownVocabulary } from "../scoring/known-vocabulary.ts";
 import { WordEncoder, type WordVectorTable, wordIds } from "../scoring/word-encoder.ts";
 import { type WordEncoderDescription, writeWordEncoder } from "../scoring/word-encoder-folder.ts";
 import { wasmBackend } from "../tensor/index.ts";
-import {
-  trainWordVectors,
-  type WordVectorExamples,
-  type WordVectorSettings,
-} from "../training/word-vector-training.ts";
+import { trainWordVectors, type WordVectorSettings } from "../training/word-vector-training.ts";
+import { type EncoderExamples, wordExamples } from "./encoder-examples.ts";
 import { directoryOfPlace, type IndexPlace } from "./index-place.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { passagesOf } from "./meaning/passages.ts";
 import type { VectorEncoder } from "./meaning/vector-encoder.ts";
 
 /** How an encoder by words is trained. */
@@ -84,11 +76,10 @@ export class TrainedEncoder implements VectorEncoder {
   }
 }
 
-/** Trains on the pairs of each query with the documents that are relevant to it. */
+/** Trains on each query with the documents that answer it. */
 export async function trainEncoder(
   { snapshot, analyzer }: IndexReader,
-  queries: readonly Query[],
-  judgements: Judgements,
+  given: EncoderExamples,
   { name = "words", vectors, dimensions = 100, atLeast = 1, ...training }: EncoderTraining = {},
 ): Promise<TrainedEncoder> {
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 4096) {
@@ -103,7 +94,7 @@ export async function trainEncoder(
   const { vocabulary } = known;
   const start = firstTable(known, dimensions, new Random(seed).split("rows"));
   const ids = (text: string): Int32Array => wordIds(text, vocabulary, analyzer);
-  const examples = await examplesOf(snapshot, queries, judgements, ids);
+  const examples = await wordExamples(snapshot, given, ids);
   const backend = wasmBackend(threads === undefined ? {} : { threads });
   const told = progress === undefined ? {} : { progress };
   const how = { ...settings, ...told };
@@ -139,39 +130,4 @@ function firstTable(
     for (const [i, value] of row.entries()) row[i] = length === 0 ? 0 : (value * weight) / length;
   }
   return { values, dimension };
-}
-
-/** Queries with the first passage of each document that is relevant to them and in the index. */
-async function examplesOf(
-  snapshot: IndexSnapshot,
-  queries: readonly Query[],
-  judgements: Judgements,
-  idsOf: (text: string) => Int32Array,
-): Promise<WordVectorExamples> {
-  if (!snapshot.settings.stored) {
-    throw badArgument("training an encoder needs stored fields: it learns from their texts");
-  }
-  const places = new Map<string, number>();
-  const documents: Int32Array[] = [];
-  const placeOf = async (id: string): Promise<number[]> => {
-    const known = places.get(id);
-    if (known !== undefined) return [known];
-    const document = snapshot.find(id);
-    if (document === undefined) return [];
-    const { title, text, ...fields } = await snapshot.fieldsOf(document);
-    const texts = searchedTexts({ title, text, fields }, snapshot.settings.schema);
-    const [passage] = passagesOf(texts.join(" "));
-    if (passage === undefined) return [];
-    places.set(id, documents.length);
-    return [documents.push(idsOf(passage)) - 1];
-  };
-  const found: { words: Int32Array; relevant: number[] }[] = [];
-  for (const { id, text } of queries) {
-    const relevant: number[] = [];
-    for (const [document, grade] of judgements.get(id) ?? []) {
-      if (grade > 0) relevant.push(...(await placeOf(document)));
-    }
-    if (relevant.length > 0) found.push({ words: idsOf(text), relevant });
-  }
-  return { queries: found, documents };
 }

@@ -209,22 +209,51 @@ describe("the syntax over fields", () => {
   });
 });
 
-test("learns term weights over all text of the fields, and searches with them", async () => {
-  const index = await createIndex({ fields: { title: {}, body: {} } });
+describe("learned term weights", () => {
   const documents = Array.from({ length: 60 }, (_, i) => ({
     id: i,
     title: `item ${i % 7} apple`,
     body: `some words about ${["red", "green", "blue"][i % 3]} things number ${i}`,
   }));
-  await index.add(documents);
   const judged = documents
     .slice(0, 40)
     .map(({ title }, i) => ({ id: `q${i}`, text: `${title} number ${i}`, relevant: [String(i)] }));
-  const weights = await index.learn(judged, { keep: 1 });
-  const weighted = await index.search("number 7", { weights });
-  expect(weighted.hits[0]?.id).toBe("7");
-  await expect(index.search("red", { weights, fields: ["title"] })).rejects.toThrow(
-    "fields cannot be chosen with them",
-  );
-  await index.close();
+
+  test("count in all text of the fields", async () => {
+    const index = await createIndex({ fields: { title: {}, body: {} } });
+    await index.add(documents);
+    const weights = await index.learn(judged, { keep: 1 });
+    const weighted = await index.search("number 7", { weights });
+    expect(weighted.hits[0]?.id).toBe("7");
+    await index.close();
+  });
+
+  test("of chosen fields are those of an index of these fields alone", async () => {
+    const both = await createIndex({ fields: { title: {}, body: {} } });
+    await both.add(documents);
+    const alone = await createIndex({ fields: { body: {} } });
+    await alone.add(documents.map(({ id, body }) => ({ id, body })));
+    const [chosen, only] = [
+      await both.learn(judged, { keep: 1, fields: ["body"] }),
+      await alone.learn(judged, { keep: 1 }),
+    ];
+    expect([...chosen.weights.entries()]).toEqual([...only.weights.entries()]);
+    expect(chosen.ranker).toBe(only.ranker);
+    const scored = async (index: SearchIndex, options: SearchOptions) =>
+      (await index.search("blue things 7", { limit: 60, ...options })).hits.map(({ id, score }) => [
+        id,
+        score,
+      ]);
+    const expected = await scored(alone, { weights: only });
+    expect(expected).toHaveLength(60);
+    expect(await scored(both, { weights: chosen })).toEqual(expected);
+    // The title has none of these words but the number.
+    const titles = await both.search("blue things 5", { weights: chosen, fields: ["title"] });
+    expect(titles.total).toBe(8);
+    await expect(both.search("blue", { weights: chosen, fields: ["nope"] })).rejects.toThrow(
+      'the index has no field "nope"',
+    );
+    await both.close();
+    await alone.close();
+  });
 });

@@ -10,6 +10,7 @@ import {
   type TermWeightOptions,
 } from "../discrimination/index.ts";
 import { parseMeasure } from "../evaluation/index.ts";
+import type { FieldChoice } from "../index/schema/index.ts";
 import type { PruningRule, TermWeights } from "../index/weights/index.ts";
 import { findCandidates } from "../ranking/index.ts";
 import { type KnownVocabulary, knownVocabulary, type VocabularyOptions } from "../scoring/index.ts";
@@ -29,14 +30,21 @@ export class LearnedTermWeights implements WeightsSource {
   /** Which postings a pruned index keeps; absent where it keeps all. */
   readonly rule?: PruningRule;
   readonly report: LearningReport;
+  /** Those that were chosen to learn from; absent for all text. */
+  readonly fields?: FieldChoice;
   readonly #termOf: (word: string) => string | undefined;
 
   /** `termOf` gives the term that a word is indexed under. */
-  constructor(learned: LearnedWeighting, termOf: (word: string) => string | undefined) {
+  constructor(
+    learned: LearnedWeighting,
+    termOf: (word: string) => string | undefined,
+    fields?: FieldChoice,
+  ) {
     this.weights = learned.weights;
     this.ranker = learned.ranker;
     if (learned.rule !== undefined) this.rule = learned.rule;
     this.report = learned.report;
+    if (fields !== undefined) this.fields = fields;
     this.#termOf = termOf;
   }
 
@@ -59,7 +67,7 @@ export async function learnWeights(
 ): Promise<LearnedTermWeights> {
   const [queries, judgements] = [queriesOf(judged), judgementsOf(judged)];
   const learned = await learnTermWeights(snapshot, { ...options, queries, judgements });
-  return new LearnedTermWeights(learned, (word) => analyzer.term(word));
+  return new LearnedTermWeights(learned, (word) => analyzer.term(word), options.fields);
 }
 
 /** How a model is trained to re-rank. */

@@ -17,11 +17,11 @@ export async function meantQuery(
   { searcher, snapshot, analyzer }: IndexReader,
   query: string,
   found: number,
-  { didYouMean = snapshot.documentCount <= CORRECTED_UNASKED }: SearchOptions,
+  { didYouMean = snapshot.documentCount <= CORRECTED_UNASKED, prefix = false }: SearchOptions,
 ): Promise<string | undefined> {
   if (!didYouMean || found >= LITTLE || query.length > LONGEST_CORRECTED) return undefined;
   const matcher = await searcher.matcher();
   if (matcher === undefined) return undefined;
   const { correctedQuery } = await import("../ranking/matching/index.ts");
-  return correctedQuery(query, analyzer, matcher);
+  return correctedQuery(query, analyzer, matcher, { isUnfinished: prefix });
 }

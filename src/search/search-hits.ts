@@ -36,7 +36,7 @@ export async function searchHits(
   const matches = needsAll ? await asked.matches() : undefined;
   const isCounted = needsAll ? false : total;
   const page =
-    reranker === undefined
+    reranker === undefined || isForAll(query, options)
       ? await resultPage(asked, query, options, isCounted)
       : await rerankedPage(asked, query, options, { reranker, depth, deadline, total: isCounted });
   const found = asked.total ?? page.total ?? page.seen;
@@ -90,11 +90,25 @@ async function askedSearch(
 ): Promise<AskedSearch> {
   const { filter, minMatch } = options;
   const allowed = filter === undefined ? undefined : await allowedBy(reader, filter);
-  return askedWithin(reader, query, options, {
-    ...(minMatch === undefined ? {} : { minMatch }),
+  const bounds = {
     ...(allowed === undefined ? {} : { filter: allowed }),
     ...(deadline === undefined ? {} : { deadline }),
-  });
+  };
+  if (isForAll(query, options)) {
+    const { AllDocuments } = await import("./all-documents.ts");
+    return new AllDocuments(reader.snapshot, bounds);
+  }
+  const least = minMatch === undefined ? {} : { minMatch };
+  return askedWithin(reader, query, options, { ...least, ...bounds });
+}
+
+/** Whether no words are asked for, but something else says which documents are wanted, or in which order. */
+function isForAll(
+  query: string,
+  { filter, facets, sort, distinct, vector }: SearchOptions,
+): boolean {
+  const wanted = [filter, facets, sort, distinct];
+  return query.trim() === "" && vector === undefined && wanted.some((each) => each !== undefined);
 }
 
 /** The query by words or, where its ranker says so and its vector is known, by meaning too. */
@@ -141,12 +155,10 @@ export async function scoringOf(
   if (weights === undefined) {
     return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, ...reading };
   }
-  if (options.fields !== undefined) {
-    throw badArgument("learned weights count in all text, so fields cannot be chosen with them");
-  }
   const { weightedSearcher } = await import("./term-weighting.ts");
-  const searcher = weightedSearcher(reader, weights);
-  return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, ...reading };
+  const { fields, ...words } = reading;
+  const searcher = weightedSearcher(reader, weights, fields);
+  return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, ...words };
 }
 
 /** How a query is read. */

@@ -9,6 +9,7 @@
  */
 
 import type { Query } from "../collection/document.ts";
+import type { TextPair } from "../collection/formats/index.ts";
 import type { Run } from "../collection/run.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
@@ -50,7 +51,7 @@ const RUN = [
   ...["limit", "minMatch", "name", "progress"],
 ];
 
-const LEARN = ["model", "vectors", "keep", "mostQueries", "seed", "threads", "progress"];
+const LEARN = ["model", "fields", "vectors", "keep", "mostQueries", "seed", "threads", "progress"];
 const ALPHA = ["ranker", "measure", "alphas", "mostQueries", "seed", "progress"];
 const ENCODER = [
   ...["name", "vectors", "dimensions", "atLeast", "epochs", "batchSize", "rate", "seed"],
@@ -188,16 +189,18 @@ export class SearchIndex extends ReadableIndex {
 
   /**
    * Trains an encoder by words: texts are means of word vectors, so that no network is needed to encode them. Pass
-   * the result to `createIndex` as `encoder`, or `save` it for `openEncoder`.
+   * the result to `createIndex` as `encoder`, or `save` it for `openEncoder`. It learns from judged queries, or from
+   * pairs of texts, `{ query, document }`, which need not be in the index.
    */
   async trainEncoder(
-    judged: readonly JudgedQuery[],
+    examples: readonly (JudgedQuery | TextPair)[],
     options: EncoderTraining = {},
   ): Promise<TrainedEncoder> {
     checkOptions("trainEncoder", options, ENCODER);
+    const { encoderExamples } = await import("./encoder-examples.ts");
     const { trainEncoder } = await import("./encoder-training.ts");
-    const [queries, judgements] = [queriesOf(judged), judgementsOf(judged)];
-    return this.withReader((reader) => trainEncoder(reader, queries, judgements, options));
+    const given = encoderExamples(examples);
+    return this.withReader((reader) => trainEncoder(reader, given, options));
   }
 
   protected override finish(): Promise<void> {

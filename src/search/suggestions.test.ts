@@ -54,6 +54,12 @@ describe("didYouMean", () => {
     expect((await index.search("curtian")).didYouMean).toBe("curtain");
   });
 
+  test("takes the beginning of a word for no mistake while it is typed", async () => {
+    const index = await shop();
+    expect(await index.search("leathe", { prefix: true })).not.toHaveProperty("didYouMean");
+    expect((await index.search("lether", { prefix: true })).didYouMean).toBe("leather");
+  });
+
   test("is silent where there is nothing to correct, or it was not wanted", async () => {
     const index = await shop();
     expect(await index.search("shoes")).not.toHaveProperty("didYouMean");

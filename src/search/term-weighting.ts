@@ -1,7 +1,7 @@
 /** Learned weights of terms at work on an index that was built without them. */
 
 import { badArgument } from "../common/errors.ts";
-import { textView } from "../index/snapshots/index.ts";
+import type { FieldChoice } from "../index/schema/index.ts";
 import type { TermWeights } from "../index/weights/index.ts";
 import { WeightedView } from "../index/weights/index.ts";
 import { Searcher } from "../ranking/searcher.ts";
@@ -11,23 +11,36 @@ import type { IndexReader } from "./index-reader.ts";
 export interface WeightsSource {
   readonly weights: TermWeights;
   readonly ranker?: string | undefined;
+  /** The fields that they were learned from, which are then searched; absent where that was all text. */
+  readonly fields?: FieldChoice | undefined;
 }
 
-const known = new WeakMap<IndexReader, WeakMap<TermWeights, Searcher>>();
+/** Choices of fields that are remembered for each table of weights: an application has a few. */
+const MOST_CHOICES = 8;
 
-/** A searcher that counts each word as much as it weighs. The first search walks all lists once. */
-export function weightedSearcher(reader: IndexReader, { weights }: WeightsSource): Searcher {
-  const { snapshot, analyzer } = reader;
-  if (snapshot.weights !== undefined) {
+const known = new WeakMap<IndexReader, WeakMap<TermWeights, Map<string, Searcher>>>();
+
+/** A searcher that counts each word as much as it weighs, in the chosen fields. The first search walks all lists once. */
+export function weightedSearcher(
+  reader: IndexReader,
+  { weights, fields: learnedFrom }: WeightsSource,
+  fields: FieldChoice | undefined = learnedFrom,
+): Searcher {
+  if (reader.snapshot.weights !== undefined) {
     throw badArgument("the index has weights of its own; it cannot be searched with others");
   }
-  const searchers = known.get(reader) ?? new WeakMap<TermWeights, Searcher>();
-  known.set(reader, searchers);
-  let searcher = searchers.get(weights);
+  const tables = known.get(reader) ?? new WeakMap<TermWeights, Map<string, Searcher>>();
+  known.set(reader, tables);
+  const searchers = tables.get(weights) ?? new Map<string, Searcher>();
+  tables.set(weights, searchers);
+  const { view, analyzer } = reader.searcher.searched(fields);
+  const key = JSON.stringify(fields ?? null);
+  let searcher = searchers.get(key);
   if (searcher === undefined) {
-    const view = new WeightedView(textView(snapshot), weights);
-    searcher = new Searcher(view, { analyzer, clock: () => Date.now() });
-    searchers.set(weights, searcher);
+    const read = analyzer === undefined ? {} : { analyzer };
+    searcher = new Searcher(new WeightedView(view, weights), { ...read, clock: () => Date.now() });
+    if (searchers.size === MOST_CHOICES) searchers.clear();
+    searchers.set(key, searcher);
   }
   return searcher;
 }

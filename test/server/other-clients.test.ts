@@ -113,6 +113,12 @@ describe("Algolia's client", () => {
     expect((await search({ numericFilters: ["price<=3"] })).sort()).toEqual(["bread", "eggs"]);
     await expect(search({ filters: "price < 3" })).rejects.toThrow("filters as a text");
   });
+
+  test("gets counts for facets before anyone types", async () => {
+    const requests = [{ indexName: "recipes", query: "", facets: ["price"], hitsPerPage: 1 }];
+    const { results } = await client().search({ requests });
+    expect(results[0]).toMatchObject({ nbHits: 3, facets: { price: { 2: 1, 3: 1, 5: 1 } } });
+  });
 });
 
 test("InstantSearch's widgets show hits, marks, counts and pages", async () => {

@@ -4,16 +4,14 @@ import type { SearchAnswer, SearchRequest } from "../../../src/client/index.ts";
 import type { Engine } from "../engine/engine.ts";
 import { inTime } from "../search-time.ts";
 
-/** Searches, or lists documents where there is nothing to search for. */
+/** Searches; without words, for all documents that pass the filter, or all there are. */
 export async function anySearch(
   engine: Engine,
   index: string,
   request: SearchRequest,
 ): Promise<SearchAnswer> {
-  const { query, limit = 10, offset = 0, filter } = request;
-  const json =
-    query.trim() === ""
-      ? await engine.read("browse", { index, limit, offset, filter })
-      : await engine.read("search", { index, request: inTime(request) });
+  const isForAll = request.query.trim() === "" && request.filter === undefined;
+  const asked = isForAll ? { ...request, filter: {} } : request;
+  const json = await engine.read("search", { index, request: inTime(asked) });
   return JSON.parse(json) as SearchAnswer;
 }

@@ -9,7 +9,6 @@ import type {
 } from "../../../src/client/index.ts";
 import type { Progress } from "../../../src/common/progress.ts";
 import type { CreateOptions } from "../../../src/search/index.ts";
-import { type BrowseInput, browse } from "./browsing.ts";
 import { callRoute, type RouteCall } from "./calling-route.ts";
 import {
   type DocumentsFormat,
@@ -49,7 +48,6 @@ export interface Tasks {
   readonly listDocuments: OfIndex & { readonly limit: number; readonly after: number };
   readonly exportDocuments: OfIndex & { readonly after: number };
   readonly search: OfIndex & { readonly request: SearchRequest };
-  readonly browse: BrowseInput;
   readonly suggest: OfIndex & { readonly query: string; readonly limit: number };
   readonly explain: OfIndex & { readonly request: ExplainRequest };
   readonly compareSystems: OfIndex & { readonly request: CompareRequest };
@@ -122,7 +120,6 @@ export const TASKS: Table = {
   exportDocuments: async (input, { store, version }) =>
     new ReadyText(await exportDocuments(store, input, version)),
   search: (input, { store, version }) => search(store, input, version),
-  browse: (input, { store, version }) => browse(store, input, version),
   suggest: (input, { store, version }) => suggest(store, input, version),
   explain: (input, { store, version }) => explain(store, input, version),
   compareSystems: (input, { store, version }) => compareSystems(store, input, version),

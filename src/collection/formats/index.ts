@@ -2,5 +2,5 @@
 
 export { lineBatches } from "./lines.ts";
 export { idTriples, type Triple, textTriples } from "./msmarco-training.ts";
-
 export { linesOf } from "./records.ts";
+export { type TextPair, textPairs } from "./text-pairs.ts";

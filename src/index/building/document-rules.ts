@@ -48,7 +48,7 @@ export function checkDocument(
     if (value === undefined) continue;
     if (value === null && schema?.find(name) !== undefined) continue; // absent
     if ((name === "title" || name === "text") && typeof value !== "string") {
-      throw badArgument(`document ${quote(id)}: ${quote(name)} must be a text`);
+      throw noText(id, name, value);
     }
     size += checkFieldValue(id, name, value);
   }
@@ -75,7 +75,7 @@ function ownTextLength(
 ): number {
   if (value === undefined) return 0;
   if (typeof value !== "string") {
-    throw badArgument(`document ${quote(id)}: ${quote(name)} must be a text`);
+    throw noText(id, name, value);
   }
   if (Object.hasOwn(fields, name)) {
     throw badArgument(
@@ -83,6 +83,16 @@ function ownTextLength(
     );
   }
   return value.length;
+}
+
+function noText(id: string, name: string, value: unknown): TermwiseError {
+  const given = typeof value === "number" || typeof value === "boolean" ? value : kindOf(value);
+  return badArgument(`document ${quote(id)}: ${quote(name)} must be a text, got ${given}`);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "an array" : `an ${typeof value}`;
 }
 
 function checkId(id: unknown): void {

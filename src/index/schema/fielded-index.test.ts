@@ -136,7 +136,7 @@ describe("an index with fields", () => {
       [{ tags: ["a", 3] }, 'field "tags" (keyword[]): it must be a keyword text, got "3"'],
       [{ tags: "x".repeat(8193) }, "a keyword has at most 8192 characters, this one 8193"],
       [{ ok: "yes" }, 'field "ok" (boolean): it must be true or false, got "yes"'],
-      [{ title: { a: 1 } }, "must be a text"],
+      [{ title: { a: 1 } }, '"title" must be a text, got an object'],
     ];
     for (const [values, message] of cases) {
       await expect(add(values), JSON.stringify(values)).rejects.toThrow(message);

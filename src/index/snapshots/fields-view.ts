@@ -6,7 +6,8 @@
 
 import { Bitset } from "../../common/bitset.ts";
 import { compareBytes } from "../../common/bytes/index.ts";
-import { type SearchedField, searchedFields } from "../schema/index.ts";
+import { badArgument } from "../../common/errors.ts";
+import { type FieldChoice, type SearchedField, searchedFields } from "../schema/index.ts";
 import { FieldView } from "./field-view.ts";
 import { FieldsCursor } from "./fields-cursor.ts";
 import type { IndexSnapshot } from "./index-snapshot.ts";
@@ -151,11 +152,13 @@ export class FieldsView implements IndexView {
   }
 }
 
-/** All text of an index in order: itself, or its text fields as one text. */
-export function textView(snapshot: IndexSnapshot): IndexView {
+/** All text of an index in order: itself, or its text fields as one text, or those of them that were chosen. */
+export function textView(snapshot: IndexSnapshot, choice?: FieldChoice): IndexView {
   const { schema } = snapshot.settings;
   const hasText = schema !== undefined && schema.textFields.length > 0;
-  return hasText ? new FieldsView(snapshot, searchedFields(schema)) : snapshot;
+  if (hasText) return new FieldsView(snapshot, searchedFields(schema, choice));
+  if (choice === undefined) return snapshot;
+  throw badArgument("the index was made without fields, so none can be chosen");
 }
 
 /** Fields of a snapshot, which searches with different choices share. */

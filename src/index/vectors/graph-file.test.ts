@@ -1,11 +1,14 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { checkIndex } from "../check-index.ts";
 import type { Frame } from "../files/file-frame.ts";
 import { IndexWriter } from "../index-writer.ts";
 import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
+import { buildGraph } from "./graph-builder.ts";
 import { readGraph } from "./graph-file.ts";
+import { GraphMemory } from "./graph-memory.ts";
+import type { SegmentVectors } from "./segment-vectors.ts";
 import type { VectorOptions } from "./vector-settings.ts";
 
 const GRAPH = { m: 2, efConstruction: 8, from: 3 };
@@ -60,6 +63,32 @@ test("a merged index has the bytes of one that was written at once", async () =>
   expect(await bytesOf(two)).toEqual(await bytesOf(one));
 });
 
+test.each([
+  ["inserts the vectors of the others", undefined, 4],
+  ["inserts all where a vector of the first is gone", "d5", 12],
+  ["inserts those of the others where one of theirs is gone", "d10", 3],
+])("a merge %s", async (_, gone, inserted) => {
+  const writer = await IndexWriter.open(new MemoryDirectory(), {
+    vectors: { dimensions: 2, graph: GRAPH },
+  });
+  const add = (i: number) => writer.add({ id: `d${i}`, text: "one", vectors: [[i + 1, i * i]] });
+  for (let i = 0; i < 10; i++) await add(i);
+  await writer.commit();
+  for (let i = 10; i < 14; i++) await add(i);
+  await writer.commit();
+  if (gone !== undefined) await writer.delete(gone);
+  await writer.commit();
+  const insert = vi.spyOn(GraphMemory.prototype, "insert");
+  try {
+    await writer.merge();
+    await writer.commit();
+    expect(insert).toHaveBeenCalledTimes(inserted);
+  } finally {
+    insert.mockRestore();
+    await writer.close();
+  }
+});
+
 test("graphs are sound, whatever was changed, deleted, merged and reordered", async () => {
   const lives = fc.record({
     counts: fc.array(fc.nat(3), { minLength: 1, maxLength: 20 }),
@@ -85,7 +114,14 @@ test("graphs are sound, whatever was changed, deleted, merged and reordered", as
       const snapshot = await IndexSnapshot.open(directory);
       for (const { segment } of snapshot.parts) {
         const rows = (await segment.readVectors(2))?.scales.length ?? 0;
-        expect((await segment.readGraph(rows))?.levels.length).toBe(rows < 3 ? undefined : rows);
+        const graph = await segment.readGraph(rows);
+        expect(graph?.levels.length).toBe(rows < 3 ? undefined : rows);
+        const whole = {
+          vectors: (await segment.readVectors(2)) as SegmentVectors,
+          start: 0,
+          end: rows,
+        };
+        if (graph !== undefined) expect(graph).toEqual(await buildGraph(2, [whole], GRAPH));
       }
       await snapshot.close();
     }),

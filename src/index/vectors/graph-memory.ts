@@ -129,12 +129,12 @@ export class GraphMemory {
     return new Uint32Array(this.memory.buffer, this.#outAt, count);
   }
 
-  /** Takes the lists of a graph of the same shape. */
-  load({ degrees, neighbours }: VectorGraph): void {
+  /** Takes the lists of a graph of the same shape, or of the first rows. */
+  load({ levels, degrees, neighbours }: VectorGraph): void {
     if (this.#kernels === undefined) return;
     let from = 0;
     let list = 0;
-    for (const place of this.#lists()) {
+    for (const place of this.#lists(levels)) {
       const degree = degrees[list++] as number;
       place[0] = degree;
       place.set(neighbours.subarray(from, from + degree), 1);
@@ -160,14 +160,14 @@ export class GraphMemory {
     return { m: this.#m, levels: this.#levels, degrees, neighbours };
   }
 
-  /** The place of each list, in the order of plain data. */
-  *#lists(): Generator<Uint32Array> {
+  /** The place of each list of the rows of these levels, which are the first, in the order of plain data. */
+  *#lists(levels: Uint8Array = this.#levels): Generator<Uint32Array> {
     const [wide, narrow] = [2 * this.#m + 1, this.#m + 1];
-    for (let at = 0; at < this.#ground.length; at += wide) {
-      yield this.#ground.subarray(at, at + wide);
+    for (let row = 0; row < levels.length; row++) {
+      yield this.#ground.subarray(row * wide, (row + 1) * wide);
     }
-    for (let at = 0; at < this.#upper.length; at += narrow) {
-      yield this.#upper.subarray(at, at + narrow);
+    for (let list = 0; list < listCount(levels) - levels.length; list++) {
+      yield this.#upper.subarray(list * narrow, (list + 1) * narrow);
     }
   }
 }

@@ -4,6 +4,7 @@ import type { SegmentFiles } from "../commits/segment-record.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 import { SegmentVectors } from "./segment-vectors.ts";
 import type { VectorPart } from "./vector-builder.ts";
+import type { VectorGraph } from "./vector-graph.ts";
 import type { VectorSettings } from "./vector-settings.ts";
 import { type RowRange, writeVectors } from "./vectors-file.ts";
 
@@ -11,6 +12,8 @@ import { type RowRange, writeVectors } from "./vectors-file.ts";
 export interface WrittenVectors {
   readonly ends: Uint32Array;
   readonly ranges: readonly RowRange[];
+  /** Reads the graph that the first rows have already, where there may be one. */
+  readonly begun?: () => Promise<VectorGraph | undefined>;
 }
 
 /** The vectors of documents that a builder gathered. */
@@ -23,7 +26,7 @@ export function gatheredVectors(dimensions: number, part: VectorPart): WrittenVe
 export async function writeVectorFiles(
   target: SegmentTarget,
   { dimensions, graph }: VectorSettings,
-  { ends, ranges }: WrittenVectors,
+  { ends, ranges, begun }: WrittenVectors,
 ): Promise<Pick<SegmentFiles, "vectors" | "graph">> {
   const vectors = await writeSegmentFile(target, "vectors", (file) =>
     writeVectors(file, dimensions, ends, ranges),
@@ -33,7 +36,7 @@ export async function writeVectorFiles(
     import("./graph-builder.ts"),
     import("./graph-file.ts"),
   ]);
-  const built = await buildGraph(dimensions, ranges, graph);
+  const built = await buildGraph(dimensions, ranges, graph, await begun?.());
   return {
     vectors,
     graph: await writeSegmentFile(target, "graph", (file) => writeGraph(file, built)),

@@ -8,10 +8,10 @@
  * another shape than the config says, is an error that names it.
  */
 
-import { concatenate } from "../../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import { UNKNOWN } from "../../embeddings/index.ts";
 import type { Files } from "../../storage/files.ts";
+import { wholeFile } from "../../storage/whole-file.ts";
 import { readSafetensors, type Tensor } from "../../tensor/index.ts";
 import { type NeuralModel, parametersOf } from "../neural-model.ts";
 import { BERT, BERT_BASE, type BertOptions } from "./bert.ts";
@@ -47,7 +47,7 @@ export async function openPretrained(
   const names = await files.list(folder);
   const path = (name: string): string => `${folder}/${name}`;
   const read = async (name: string): Promise<Uint8Array> => {
-    if (names.includes(name)) return bytesOf(files, path(name));
+    if (names.includes(name)) return wholeFile(files, path(name));
     throw new TermwiseError("NOT_FOUND", `${folder} holds no BERT: there is no ${name}`, {
       folder,
     });
@@ -158,12 +158,6 @@ export function readValues(
     }
   }
   return values;
-}
-
-async function bytesOf(files: Files, path: string): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of files.read(path)) chunks.push(chunk);
-  return concatenate(chunks);
 }
 
 function parsed(bytes: Uint8Array, file: string): Readonly<Record<string, unknown>> {

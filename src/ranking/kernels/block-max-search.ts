@@ -166,8 +166,12 @@ export class BlockMaxSearch {
   }
 
   /** All living documents of the lists with these names, as far as `limit` allows; undefined where they are too long. */
-  documentsWith(keys: readonly string[], limit: TimeLimit): DocumentSet | undefined {
-    return this.#lists.documents(keys, limit);
+  documentsWith<T>(
+    keys: readonly string[],
+    limit: TimeLimit,
+    use: (lent: DocumentSet) => T,
+  ): T | undefined {
+    return this.#lists.documents(keys, limit, use);
   }
 
   /** Searches all segments from their first window on. */

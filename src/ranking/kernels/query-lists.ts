@@ -85,10 +85,14 @@ export class QueryLists {
   }
 
   /**
-   * The living documents of the lists with these names, as far as `limit` allows.
-   * Undefined where they are too many or too long. Ends what a search had opened.
+   * Lends the living documents of the lists with these names, as far as `limit` allows, in memory that the
+   * next search writes to. Undefined where they are too many or too long. Ends what a search had opened.
    */
-  documents(keys: readonly string[], limit: TimeLimit): DocumentSet | undefined {
+  documents<T>(
+    keys: readonly string[],
+    limit: TimeLimit,
+    use: (lent: DocumentSet) => T,
+  ): T | undefined {
     if (keys.length > MOST_CLAUSES) return undefined;
     const { allowed: bits, words } = this.#arena;
     this.#arena.reset();
@@ -106,6 +110,6 @@ export class QueryLists {
         while (!limit.isOver && next() === 0) limit.count(BLOCKS_PER_LOOK * BLOCK_SIZE);
       }
     }
-    return DocumentSet.ofWords(set.slice());
+    return use(DocumentSet.ofWords(set));
   }
 }

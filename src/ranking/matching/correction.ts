@@ -13,12 +13,19 @@ const TIMES_AS_FREQUENT = 10;
 /** Words of a query that are looked at. */
 const MOST_WORDS = 16;
 
+/** How a query was typed. */
+export interface CorrectionOptions {
+  /** Its last word may go on: the beginning of a word is no mistake. */
+  readonly isUnfinished?: boolean;
+  readonly limit?: TimeLimit;
+}
+
 /** The query with likely mistakes corrected, otherwise as it was typed; undefined where there is nothing to correct. */
 export function correctedQuery(
   query: string,
   analyzer: QueryAnalyzer,
   matcher: FormMatcher,
-  limit: TimeLimit = TimeLimit.none(),
+  { isUnfinished = false, limit = TimeLimit.none() }: CorrectionOptions = {},
 ): string | undefined {
   const tokens = analyzer.tokenise(query).slice(0, MOST_WORDS);
   let corrected = "";
@@ -29,6 +36,8 @@ export function correctedQuery(
     const known = matcher.documents(form);
     const edits = Math.max(fuzzyEdits(form, 2), known === 0 && /^\p{L}{3}$/u.test(form) ? 1 : 0);
     if (edits === 0) continue;
+    const isBegun = isUnfinished && end === query.trimEnd().length;
+    if (isBegun && matcher.completions(form, 1, limit).length > 0) continue;
     const [best] = matcher.corrections(form, edits, 1, limit);
     if (best === undefined || best.documents < TIMES_AS_FREQUENT * known || best.documents === 0) {
       continue;

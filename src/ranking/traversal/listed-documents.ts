@@ -19,21 +19,25 @@ interface StoredList {
   readonly key: string;
 }
 
-/** The living documents of lists by name, as far as there is time; undefined where it cannot tell. */
-export type ListedDocuments = (
+/**
+ * Lends the living documents of lists by name, as far as there is time; undefined where it cannot tell.
+ * They lie where the next search writes, so that counting a million documents leaves no garbage.
+ */
+export type ListedDocuments = <T>(
   keys: readonly string[],
   limit: TimeLimit,
-) => DocumentSet | undefined;
+  use: (lent: DocumentSet) => T,
+) => T | undefined;
 
-/** The living documents of all `clauses`, by `fromLists`; undefined where lists are not on storage or it cannot tell. */
-export function listedDocuments(
+/** What `use` makes of the living documents of all `clauses`, by `fromLists`; undefined where lists are not on storage or it cannot tell. */
+export function withListed<T>(
   view: IndexView,
   clauses: readonly ListedClause[],
-  fromLists: ListedDocuments,
-  limit: TimeLimit,
-): DocumentSet | undefined {
+  { fromLists, limit }: { readonly fromLists: ListedDocuments; readonly limit: TimeLimit },
+  use: (lent: DocumentSet) => T,
+): T | undefined {
   const lists = joined(clauses.map((clause) => storedLists(view, clause)));
-  return lists && fromLists([...new Set(lists.map(({ key }) => key))], limit);
+  return lists && fromLists([...new Set(lists.map(({ key }) => key))], limit, use);
 }
 
 /** Adds the living documents of a clause to a set; false, and none added, where its lists are not on storage. */

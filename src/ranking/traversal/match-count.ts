@@ -8,7 +8,7 @@ import { EXHAUSTED } from "../../index/snapshots/index.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type TraversalOptions } from "./hits.ts";
 import type { ListedDocuments } from "./listed-documents.ts";
-import { matchingDocuments } from "./matching-documents.ts";
+import { countedMatches } from "./matching-documents.ts";
 
 type Counts = Uint8ArrayConstructor | Uint32ArrayConstructor;
 
@@ -39,7 +39,7 @@ export function countMatches(
   if (only === undefined || minMatch > terms.length) return 0;
   if (terms.length === 1 && filter === undefined) return only.statistics.documentFrequency;
   if (minMatch === 1 && most === Infinity) {
-    return matchingDocuments(view, { clauses: terms }, options).size;
+    return countedMatches(view, { clauses: terms }, options);
   }
   const found = countsFor(view, minMatch < 256 ? Uint8Array : Uint32Array);
   let count = 0;

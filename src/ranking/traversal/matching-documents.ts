@@ -8,7 +8,7 @@ import { EXHAUSTED } from "../../index/snapshots/index.ts";
 import { DocumentSet } from "../document-set.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type TraversalOptions } from "./hits.ts";
-import { addListed, type ListedDocuments, listedDocuments } from "./listed-documents.ts";
+import { addListed, type ListedDocuments, withListed } from "./listed-documents.ts";
 
 /** The living documents that match; when time runs out, those found so far. `fromLists` is a faster way, where there is one. */
 export function matchingDocuments(
@@ -17,14 +17,15 @@ export function matchingDocuments(
   { fromLists, ...options }: TraversalOptions & { readonly fromLists?: ListedDocuments } = {},
 ): DocumentSet {
   const { minMatch, filter, limit } = checkedOptions(options);
-  const found = new DocumentSet(view.documentLimit);
   const terms = clauses.filter(({ isTerm }) => isTerm);
-  if (minMatch > terms.length) return found;
-  const listed =
-    minMatch === 1 && fromLists !== undefined
-      ? listedDocuments(view, terms, fromLists, limit)
-      : undefined;
-  if (listed !== undefined) return kept(listed, filter);
+  if (minMatch > terms.length) return new DocumentSet(view.documentLimit);
+  if (minMatch === 1 && fromLists !== undefined) {
+    const listed = withListed(view, terms, { fromLists, limit }, ({ words }) =>
+      DocumentSet.ofWords(words.slice()),
+    );
+    if (listed !== undefined) return kept(listed, filter);
+  }
+  const found = new DocumentSet(view.documentLimit);
   const counts = minMatch === 1 ? undefined : new Uint32Array(view.documentLimit);
   for (const clause of terms) {
     if (counts === undefined && addListed(view, clause, found, limit)) {
@@ -45,6 +46,21 @@ export function matchingDocuments(
   return kept(found, filter);
 }
 
+/** How many match, of terms of which one is enough; when time runs out, how many of those found so far. */
+export function countedMatches(
+  view: IndexView,
+  query: PreparedQuery,
+  options: TraversalOptions & { readonly fromLists?: ListedDocuments },
+): number {
+  const { fromLists, ...others } = options;
+  const { filter, limit } = checkedOptions(others);
+  const counted =
+    fromLists &&
+    withListed(view, query.clauses, { fromLists, limit }, (lent) => kept(lent, filter).size);
+  return counted ?? matchingDocuments(view, query, others).size;
+}
+
+/** Those that pass the filter, in the set itself if that can be. */
 function kept(found: DocumentSet, filter: TraversalOptions["filter"]): DocumentSet {
   if (filter === undefined) return found;
   if (filter instanceof DocumentSet) {

@@ -96,6 +96,38 @@ test("the same vectors give the same graph", async () => {
   );
 });
 
+describe("a graph of the first rows", () => {
+  const dimensions = 16;
+  const settings = { m: 3, efConstruction: 12 };
+  const values = clusteredVectors(400, dimensions, 9);
+  const rangesOf = (vectors: SegmentVectors, count: number) => [
+    { vectors, start: 0, end: count >> 1 },
+    { vectors, start: count >> 1, end: count },
+  ];
+
+  test("is gone on from, to the same graph as one that is built anew", async () => {
+    const { graph, vectors } = await built(values, dimensions, settings);
+    for (const rows of [1, 2, 250, 399, 400]) {
+      const begun = await buildGraph(dimensions, rangesOf(vectors, rows), settings);
+      expect(begun.levels).toHaveLength(rows);
+      const whole = await buildGraph(dimensions, rangesOf(vectors, 400), settings, begun);
+      expect(whole).toEqual(graph);
+    }
+  });
+
+  test("is taken as it is", async () => {
+    const { graph, vectors } = await built(values, dimensions, settings);
+    const begun = await buildGraph(dimensions, rangesOf(vectors, 400), settings);
+    // A graph of all rows without a single link: nothing is left to insert, so nothing is linked.
+    const bare = { ...begun, degrees: begun.degrees.map(() => 0), neighbours: new Uint32Array(0) };
+    expect(await buildGraph(dimensions, rangesOf(vectors, 400), settings, bare)).toEqual(bare);
+    const other = await buildGraph(dimensions, rangesOf(vectors, 250), { ...settings, m: 4 });
+    expect(await buildGraph(dimensions, rangesOf(vectors, 400), settings, other)).toEqual(graph);
+    const odd = { ...bare, levels: bare.levels.map((level) => level ^ 1) };
+    expect(await buildGraph(dimensions, rangesOf(vectors, 400), settings, odd)).toEqual(graph);
+  });
+});
+
 describe("of 4,000 vectors of 64 dimensions in clusters", () => {
   const dimensions = 64;
   const queries = clusteredVectors(4_050, dimensions, 1).slice(4_000 * dimensions);

@@ -36,7 +36,7 @@ const WORDS: Partial<Record<TaskName, string>> = {
   ...{ makeIndex: "making an index", deleteIndex: "deleting an index" },
   ...{ explain: "an explanation", words: "a list of words", word: "a word's figures" },
   ...{ learn: "learning weights", train: "training", evaluate: "an evaluation" },
-  ...{ publish: "publishing a ranker", rollBack: "rolling back", browse: "browsing documents" },
+  ...{ publish: "publishing a ranker", rollBack: "rolling back" },
   ...{
     getDocument: "a document",
     listDocuments: "a list of documents",

@@ -1,0 +1,49 @@
+/** Searches of the tables of words and meaning: one by each ranker, and one that a model re-ranks. */
+
+import type { Query } from "../../src/collection/document.ts";
+import { documentsWithoutIds, type Hits } from "../../src/ranking/index.ts";
+import type { IndexReader, ScoringOptions } from "../../src/search/index.ts";
+import { askedWithin } from "../../src/search/search-hits.ts";
+import type { RankingSystem } from "./hybrid-measured.ts";
+import type { TriedReranker } from "./hybrid-rerankers.ts";
+
+/** The files of an index that a search by words reads, by kind. */
+export const WORD_FILES: readonly string[] = ["terms", "postings", "document"];
+
+/** Those that a search by words and meaning reads. */
+export const HYBRID_FILES: readonly string[] = [...WORD_FILES, "vectors"];
+
+/** Finds the best 100 documents for a query. */
+export type RankedSearch = (query: Query) => Promise<Hits>;
+
+/** Searches by any ranker, with the vectors of queries at hand; what a query excludes is not found. */
+export function searchesOf(
+  reader: IndexReader,
+  vectorOf: ReadonlyMap<string, Float32Array>,
+): (scoring: ScoringOptions) => RankedSearch {
+  return (scoring) =>
+    async ({ id, text, exclude = [] }) => {
+      const filter =
+        exclude.length === 0 ? {} : { filter: documentsWithoutIds(reader.snapshot, exclude) };
+      const asked = await askedWithin(
+        reader,
+        text,
+        { ...scoring, vector: vectorOf.get(id) },
+        filter,
+      );
+      return asked.rank(100);
+    };
+}
+
+/** The best of `hybrid` in the order of a model. */
+export function rerankedSystem(
+  { name, reads, reranker }: TriedReranker,
+  hybrid: RankedSearch,
+  depth: number,
+): RankingSystem {
+  const system = { name: `hybrid, then ${name}`, kinds: [...HYBRID_FILES, reads] };
+  if (typeof reranker === "string") return { ...system, missing: reranker };
+  const rank = async (query: Query): Promise<Hits> =>
+    reranker.rerank(query.text, await hybrid(query), { depth });
+  return { ...system, rank };
+}

@@ -1,0 +1,71 @@
+/**
+ * A search for no words: all documents that pass the filter, each with a score
+ * of 0, so that people can look through a shelf before they type.
+ */
+
+import type { IndexSnapshot } from "../index/index.ts";
+import { DocumentSet } from "../ranking/document-set.ts";
+import type { Explanation } from "../ranking/explanation.ts";
+import { bestDocuments, type Hits, TimeLimit, takeHits } from "../ranking/traversal/index.ts";
+import type { AskedSearch } from "./asked-search.ts";
+
+/** Every living document of a snapshot, or those of a set. Equal scores are ordered by the larger id, as always. */
+export class AllDocuments implements AskedSearch {
+  readonly snapshot: IndexSnapshot;
+  readonly #matches: DocumentSet;
+  readonly #limit: TimeLimit;
+
+  constructor(
+    snapshot: IndexSnapshot,
+    { filter, deadline }: { readonly filter?: DocumentSet; readonly deadline?: number } = {},
+  ) {
+    this.snapshot = snapshot;
+    this.#limit =
+      deadline === undefined ? TimeLimit.none() : new TimeLimit(deadline, () => Date.now());
+    this.#matches = livingDocuments(snapshot);
+    if (filter !== undefined) this.#matches.keepAll(filter);
+  }
+
+  get isPartial(): boolean {
+    return this.#limit.isOver;
+  }
+
+  get total(): number {
+    return this.#matches.size;
+  }
+
+  async rank(top: number, { within }: { readonly within?: DocumentSet } = {}): Promise<Hits> {
+    const best = bestDocuments(this.snapshot, top);
+    (within ?? this.#matches).forEach((document) => {
+      if (!this.#limit.count()) best.push(document, 0);
+    });
+    return takeHits(best, this.#limit);
+  }
+
+  async matches(): Promise<DocumentSet> {
+    return this.#matches;
+  }
+
+  async score(documents: ArrayLike<number>): Promise<Float64Array> {
+    return new Float64Array(documents.length);
+  }
+
+  async explain(document: number): Promise<Explanation> {
+    return { label: this.snapshot.id(document), value: 0, facts: {}, parts: [] };
+  }
+}
+
+function livingDocuments({ documentLimit, parts }: IndexSnapshot): DocumentSet {
+  const living = new DocumentSet(documentLimit);
+  living.words.fill(0xffffffff);
+  for (let document = documentLimit; document < 32 * living.words.length; document++) {
+    living.delete(document);
+  }
+  for (const { base, deletions } of parts) {
+    if (deletions === undefined) continue;
+    DocumentSet.ofWords(deletions.words).forEach((document) => {
+      living.delete(base + document);
+    });
+  }
+  return living;
+}
