@@ -5,6 +5,7 @@ import { classical } from "./other/classical.ts";
 import { crossEncoderExperiment } from "./other/cross-encoder.ts";
 import { hybridExperiment } from "./other/hybrid.ts";
 import { termWeights } from "./other/term-weights.ts";
+import { wordEncoderExperiment } from "./other/word-encoder.ts";
 import { x0Figure1 } from "./x0-salience/fig1.ts";
 import { x0Figure2 } from "./x0-salience/fig2.ts";
 import { x0Gates } from "./x0-salience/gates.ts";
@@ -72,5 +73,6 @@ export const EXPERIMENTS: readonly Experiment[] = [
   classical,
   hybridExperiment,
   crossEncoderExperiment,
+  wordEncoderExperiment,
   termWeights,
 ];

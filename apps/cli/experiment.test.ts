@@ -175,7 +175,7 @@ describe("termwise experiment", () => {
     expect(readdirSync(at("classical/runs"))).toContain("rm3-bm25-variant-indri.run.gz");
   });
 
-  test("hybrid learns from training queries and reports on others, one row for each system", async () => {
+  test("hybrid and its kin learn from training queries and report on others, one row for each system", async () => {
     writeWholeToy("apart", 60);
     const [head, ...grades] = readFileSync(at("apart/qrels/test.tsv"), "utf8").trim().split("\n");
     const part = (from: number, to: number): string =>
@@ -217,6 +217,13 @@ describe("termwise experiment", () => {
     expect(out).toMatch(/^hybrid +(?:\.\d{4}|1\.0000) {3,}/m);
     expect(out).toMatch(/^bm25, tuned +\.6309 +[+−]/m);
     expect(out).toMatch(/^hybrid, then cross-encoder +(?:\.\d{4}|1\.0000) +[+−]/m);
+    const encoded = await type(
+      ...["experiment", "word-encoder", "--collection", at("apart"), "--set"],
+      `keep=${at("hybrid-kept")}`,
+    );
+    expect(encoded.out).toMatch(/^bm25 +\.6309 {3,}/m);
+    expect(encoded.out).toMatch(/^word vectors before training, dense +(?:\.\d{4}|1\.0000) +[+−]/m);
+    expect(encoded.out).toMatch(/^word vectors, hybrid +(?:\.\d{4}|1\.0000) +[+−]/m);
     const without = await crossed("none");
     expect(without.out).toMatch(/^hybrid, then cross-encoder +not trained: --set bert=@/m);
   });

@@ -42,6 +42,7 @@ const TABLES: readonly (readonly [path: string, name: string, experiment: string
   ["docs/discrimination-paper.md", "footprint", "X1-tab3"],
   ["docs/hybrid.md", "hybrid", "hybrid"],
   ["docs/hybrid.md", "cross-encoder", "cross-encoder"],
+  ["docs/hybrid.md", "word-encoder", "word-encoder"],
 ];
 
 /** The generated parts of documents that are otherwise written by hand. */

@@ -8,10 +8,10 @@ import type { Experiment } from "../experiment.ts";
 import { forEachCollection } from "../joined-report.ts";
 import { CROSS_ENCODER_OPTIONS, CROSS_ENCODER_TEXT } from "./cross-encoder-options.ts";
 import { tunedBm25 } from "./hybrid-learning.ts";
-import { hybridReport } from "./hybrid-report.ts";
+import { type HybridTable, hybridReport } from "./hybrid-report.ts";
 import { openedRerankers, trainedReranker } from "./hybrid-rerankers.ts";
 import { HYBRID_FILES, rerankedSystem, searchesOf, WORD_FILES } from "./hybrid-searches.ts";
-import type { SystemsOf } from "./hybrid-workload.ts";
+import { hybridOutcome, type SystemsOf } from "./hybrid-workload.ts";
 
 /** Hybrid comes first. */
 const crossEncoderSystems: SystemsOf = async (workload, part, request, environment) => {
@@ -32,12 +32,12 @@ const crossEncoderSystems: SystemsOf = async (workload, part, request, environme
   return { systems, rerankers: openedRerankers(tried) };
 };
 
-const TABLE = {
+const TABLE: HybridTable = {
   id: "cross-encoder",
   title: "A cross-encoder on top of words and meaning",
   text: CROSS_ENCODER_TEXT,
-  systemsOf: crossEncoderSystems,
-} as const;
+  outcomeOf: (request, environment) => hybridOutcome(request, environment, crossEncoderSystems),
+};
 
 export const crossEncoderExperiment: Experiment = {
   id: TABLE.id,

@@ -10,7 +10,7 @@ import { KEPT_OUTCOMES } from "../neural/neural-options.ts";
 import { mean, shownInterval, shownMean, shownP } from "../shown-values.ts";
 import { smallReport } from "../small-report.ts";
 import { HASHED, MODEL } from "./hybrid-vectors.ts";
-import { type HybridOutcome, hybridOutcome, type SystemsOf } from "./hybrid-workload.ts";
+import type { HybridOutcome } from "./hybrid-workload.ts";
 
 const HASHED_TEXT =
   "Here MiniLM was not used: vectors are sums of random ones, one for each word, to try the experiment without a model.";
@@ -22,12 +22,13 @@ export interface HybridTable {
   readonly title: string;
   /** What was done. */
   readonly text: string;
-  readonly systemsOf: SystemsOf;
+  /** What comes out on the one collection of a request. */
+  outcomeOf(request: ExperimentRequest, environment: ExperimentEnvironment): Promise<HybridOutcome>;
 }
 
 /** The report of one collection. Its outcome is computed once and kept. */
 export async function hybridReport(
-  { id, title, text, systemsOf }: HybridTable,
+  { id, title, text, outcomeOf }: HybridTable,
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<Report> {
@@ -36,10 +37,10 @@ export async function hybridReport(
   const collection = await openKnownCollection(files, name, { collections, findPackage });
   const fingerprint = await dataFingerprint(collection, `${collections}/${name}`);
   const { collections: of, keep, encoded, threads: _, ...settings } = request.configuration;
-  const encoder = encoded === "" ? request.text("encoder") : MODEL.model;
+  const encoder = (encoded ?? "") === "" ? settings.encoder : MODEL.model;
   const key = { kind: id, collection: of, fingerprint, settings: { ...settings, encoder } };
   const kept = new KeptOutcomes(files, keep ?? KEPT_OUTCOMES, version);
-  const outcome = await kept.of(key, () => hybridOutcome(request, environment, systemsOf));
+  const outcome = await kept.of(key, () => outcomeOf(request, environment));
   const isHashed = encoder === HASHED;
   return smallReport({
     title: `${title}: ${request.collection}`,

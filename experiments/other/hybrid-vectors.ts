@@ -43,7 +43,7 @@ export async function encodedCollection(
   queries: readonly Query[],
   { files, folder, encoder, progress }: VectorSource,
 ): Promise<EncodedCollection> {
-  const passages = documents.map((document) => passagesOf(searchedTexts(document).join(" ")));
+  const passages = documents.map(passagesIn);
   const texts = passages.flat();
   const asked = queries.map(({ text }) => text);
   const [ofTexts, ofQueries] =
@@ -53,15 +53,43 @@ export async function encodedCollection(
           await readRows(files, `${folder}/${name}.passages.f32`, texts.length),
           await readRows(files, `${folder}/${name}.queries.f32`, asked.length),
         ];
-  let at = 0;
   return {
-    documents: documents.map((document, i) => {
-      const count = passages[i]?.length ?? 0;
-      at += count;
-      return { ...document, vectors: ofTexts.slice(at - count, at) };
-    }),
+    documents: withVectors(documents, passages, ofTexts),
     queries: new Map(queries.map(({ id }, i) => [id, ofQueries[i] as Float32Array])),
   };
+}
+
+/** Documents with the vectors of their passages. */
+export async function encodedDocuments(
+  encoder: VectorEncoder,
+  documents: readonly IndexableDocument[],
+  progress: Progress,
+): Promise<readonly IndexableDocument[]> {
+  const passages = documents.map(passagesIn);
+  const vectors = await encoder.documents(passages.flat(), progress);
+  return withVectors(
+    documents,
+    passages,
+    vectors.map((vector) => Float32Array.from(vector)),
+  );
+}
+
+function passagesIn(document: IndexableDocument): readonly string[] {
+  return passagesOf(searchedTexts(document).join(" "));
+}
+
+/** Each document with the next vectors, as many as it has passages. */
+function withVectors(
+  documents: readonly IndexableDocument[],
+  passages: readonly (readonly string[])[],
+  vectors: readonly Float32Array[],
+): readonly IndexableDocument[] {
+  let at = 0;
+  return documents.map((document, i) => {
+    const count = passages[i]?.length ?? 0;
+    at += count;
+    return { ...document, vectors: vectors.slice(at - count, at) };
+  });
 }
 
 async function encodedHere(

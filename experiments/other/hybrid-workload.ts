@@ -44,20 +44,33 @@ export interface HybridOutcome {
   readonly systems: readonly SystemOutcome[];
 }
 
+/** The queries and documents of the one collection of a request. */
+export async function hybridCollection(
+  request: ExperimentRequest,
+  { files, collections, findPackage }: ExperimentEnvironment,
+): Promise<{
+  readonly name: string;
+  readonly queries: HybridQueries;
+  readonly documents: readonly IndexableDocument[];
+}> {
+  const { collection: name, split } = parseCollectionSplit(request.collection);
+  const collection = await openKnownCollection(files, name, { collections, findPackage });
+  const most = { train: request.number("train"), test: request.number("test") };
+  const queries = await hybridQueries(collection, split, most);
+  const documents: IndexableDocument[] = [];
+  for await (const document of collection.documents()) documents.push(document);
+  return { name, queries, documents };
+}
+
 /** Indexes a collection, learns on each part, and ranks the queries that nothing was learned from. */
 export async function hybridOutcome(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
   systemsOf: SystemsOf,
 ): Promise<HybridOutcome> {
-  const { files, collections, findPackage, progress } = environment;
-  const { collection: name, split } = parseCollectionSplit(request.collection);
-  const collection = await openKnownCollection(files, name, { collections, findPackage });
-  const most = { train: request.number("train"), test: request.number("test") };
-  const queries = await hybridQueries(collection, split, most);
-  const given: IndexableDocument[] = [];
-  for await (const document of collection.documents()) given.push(document);
-  const encoded = await encodedCollection(name, given, queries.encoded, {
+  const { files, progress } = environment;
+  const { name, queries, documents } = await hybridCollection(request, environment);
+  const encoded = await encodedCollection(name, documents, queries.encoded, {
     ...{ files, progress },
     folder: request.text("encoded"),
     encoder: request.text("encoder"),
@@ -75,5 +88,5 @@ export async function hybridOutcome(
   }
   const systems = [...found.values()].map((ranked) => measuredOutcome(reader, ranked, queries));
   await reader.close();
-  return { protocol: queries.protocol, documents: given.length, systems };
+  return { protocol: queries.protocol, documents: documents.length, systems };
 }

