@@ -95,7 +95,8 @@ const PLAIN = [
   "search/open-read-only.js",
   "storage/http-directory.js",
   "text/porter2.js",
-  // Few lines that the kernels and half-typed words share.
+  // Few lines that the kernels share with half-typed words or with facets.
+  "common/wasm-support.js",
   "ranking/traversal/given-documents.js",
   "ranking/traversal/timed-batches.js",
   "ranking/kernels/searchable-view.js",

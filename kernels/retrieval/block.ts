@@ -13,6 +13,11 @@ import { unpack } from "./unpack";
 const BITSET: u32 = 63;
 const EXCEPTION_BITS: u32 = 25;
 
+/** Whether the documents of a block are a bitset, which begins at the document after the block before. */
+export function isBitset(shape: u32): bool {
+  return (shape & 63) === BITSET;
+}
+
 /** Words that the documents of a block take. */
 export function documentWords(shape: u32, previous: i32, last: u32): u32 {
   const width = shape & 63;

@@ -65,7 +65,8 @@ export function readEssentials(
     const list = listAt(search, i);
     reach += list.windowBound;
     const isUnreached = reach < required && !search.hasNegative;
-    const requiredOfBlock = search.threshold - (totalBound - list.windowBound);
+    const others = search.wordCount > 0 ? list.otherBound : totalBound - list.windowBound;
+    const requiredOfBlock = search.threshold - others;
     const known = out;
     while (list.block < list.blocks) {
       if (<i32>Mem.word(list.upperBounds, list.block) >= requiredOfBlock) {

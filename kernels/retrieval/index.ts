@@ -10,7 +10,7 @@ export { orderCandidates } from "./candidate-order";
 export { scoreCandidates } from "./exact-scores";
 export { readFrequencies } from "./frequencies";
 export { layoutFingerprint } from "./layout.generated";
-export { addDocuments } from "./listed-documents";
+export { addDocuments, countCommon } from "./listed-documents";
 export { run } from "./maxscore";
 export { openList } from "./posting-list";
 export { scaleRow } from "./score-table";

@@ -60,6 +60,7 @@ export const constants = {
     "The bit of an accumulator above all marks: the document is among the candidates of its window.",
   ],
 
+  NO_WORD: ["u32", 2 ** 30, "In place of the number of a word."],
   LONGEST_WINDOW: ["u32", 16384, "Most documents in a window."],
   HISTOGRAM_BUCKETS: ["u32", 2 ** HISTOGRAM_BITS, "Buckets of the histogram that gives the threshold."],
   HISTOGRAM_SHIFT: [
@@ -104,6 +105,8 @@ export const records = {
       size: ["u32", "Postings in the decoded block."],
       position: ["u32", "The first posting of the decoded block that is yet to be read."],
       windowBound: ["i32", "Upper bound of the list in the window: no posting there scores more."],
+      word: ["u32", "Which word of the query it is one of several lists of; NO_WORD where it is the only one."],
+      otherBound: ["i32", "There: what all other lists together add at most in the window."],
     },
   },
 
@@ -143,7 +146,11 @@ export const records = {
         "By word, what it scores at most in fixed point, float64.",
         { bits: 64, per: "clause" },
       ],
+      wordOdds: ["usize", "By word, the odds of its lists in the window so far, float64.", { bits: 64, per: "clause" }],
+      wordScores: ["usize", "By word, what these make of it, float64.", { bits: 64, per: "clause" }],
+      wordBounds: ["usize", "By word, the sum of its lists' bounds in the window, float64.", { bits: 64, per: "clause" }],
       clauseTables: ["usize", "By clause, its score table.", { bits: 32, per: "clause" }],
+      clauseRows: ["usize", "By clause, the row of its largest frequency.", { bits: 32, per: "clause" }],
       clauseClasses: [
         "usize",
         "By clause, the classes of lengths in its field of the segment, a byte each.",

@@ -1,8 +1,9 @@
-/** The documents of posting lists as a set of bits: what totals, facets and sorting need of a query. */
+/** Documents as sets of bits: what totals, facets and sorting need of a query. */
 
+import { isBitset } from "./block";
 import { ListState } from "./layout.generated";
 import { Mem } from "./memory";
-import { openDocuments } from "./posting-list";
+import { before, openDocuments, shapeOf, wordsOf } from "./posting-list";
 
 /**
  * Adds the documents of up to `blocks` more blocks of a list to `bits`, where
@@ -18,16 +19,54 @@ export function addDocuments(
 ): bool {
   const stop = min(list.blocks, list.block + blocks);
   for (; list.block < stop; list.block++) {
-    openDocuments(list);
-    const documents = list.documents;
-    const size = list.size;
-    for (let i: u32 = 0; i < size; i++) {
-      const document = Mem.word(documents, i);
-      if (deleted !== 0 && (Mem.word(deleted, document >>> 5) >>> (document & 31)) & 1) continue;
-      const number = firstDocument + document;
-      const word = number >>> 5;
-      Mem.setWord(bits, word, Mem.word(bits, word) | (1 << (number & 31)));
-    }
+    const isFull = list.block < list.fullBlocks;
+    if (deleted === 0 && isFull && isBitset(shapeOf(list, list.block))) {
+      addBitset(list, bits, firstDocument);
+    } else addLiving(list, bits, firstDocument, deleted);
   }
   return list.block === list.blocks;
+}
+
+/** A block that is a bitset itself needs no document of its own. */
+function addBitset(list: ListState, bits: usize, firstDocument: u32): void {
+  const block = list.block;
+  const previous = before(list, block);
+  const first = firstDocument + <u32>(previous + 1);
+  const shift = <u64>(first & 31);
+  const source = wordsOf(list, block);
+  const words = (Mem.word(list.lastDocuments, block) - previous + 31) >>> 5;
+  let out = bits + ((<usize>(first >>> 5)) << 2);
+  for (let i: u32 = 0; i < words; i++) {
+    store<u64>(out, load<u64>(out) | ((<u64>Mem.word(source, i)) << shift));
+    out += 4;
+  }
+}
+
+/** Adds the documents of a block that are not deleted. */
+function addLiving(list: ListState, bits: usize, firstDocument: u32, deleted: usize): void {
+  openDocuments(list);
+  const documents = list.documents;
+  const size = list.size;
+  for (let i: u32 = 0; i < size; i++) {
+    const document = Mem.word(documents, i);
+    if (deleted !== 0 && (Mem.word(deleted, document >>> 5) >>> (document & 31)) & 1) continue;
+    const number = firstDocument + document;
+    const word = number >>> 5;
+    Mem.setWord(bits, word, Mem.word(bits, word) | (1 << (number & 31)));
+  }
+}
+
+/** How many bits two sets of `words` words of 64 bits have in common. */
+export function countCommon(a: usize, b: usize, words: u32): u32 {
+  let count: u64 = 0;
+  let other: u64 = 0;
+  const end = a + ((<usize>(words & ~1)) << 3);
+  while (a < end) {
+    count += popcnt(load<u64>(a) & load<u64>(b));
+    other += popcnt(load<u64>(a, 8) & load<u64>(b, 8));
+    a += 16;
+    b += 16;
+  }
+  if (words & 1) count += popcnt(load<u64>(a) & load<u64>(b));
+  return <u32>(count + other);
 }

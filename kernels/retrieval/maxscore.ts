@@ -19,6 +19,7 @@
 import { beginAccumulators } from "./accumulators";
 import { addToCandidates, readEssentials, readOneEssential } from "./essential-lists";
 import { allowSurvivors, allowWindowCandidates, hasAllowed } from "./filter";
+import { cumulateWords } from "./joined-fields";
 import { ListState, LONGEST_WINDOW, SearchState } from "./layout.generated";
 import { Mem } from "./memory";
 import { lookUp } from "./non-essential-lists";
@@ -140,15 +141,24 @@ function partitionLists(search: SearchState, to: u32): i32 {
     }
     Mem.setWord(search.lists, place, <u32>changetype<usize>(list));
   }
-  let sum: i32 = 0;
-  let essential = count;
+  const sum = cumulateLists(search);
+  if (search.wordCount > 0) cumulateWords(search);
   const required = search.threshold - search.largestLengthPart;
-  for (let i: u32 = 0; i < count; i++) {
-    sum += listAt(search, i).windowBound;
-    Mem.setWord(search.cumulativeBounds, i, sum);
-    if (sum >= required && essential === count) essential = i;
+  let essential: u32 = 0;
+  while (essential < count && <i32>Mem.word(search.cumulativeBounds, essential) < required) {
+    essential++;
   }
   search.firstEssential = essential + 1 < count ? withDense(search, essential) : essential;
+  return sum;
+}
+
+/** Fills `search.cumulativeBounds` and returns the sum of all bounds. */
+function cumulateLists(search: SearchState): i32 {
+  let sum: i32 = 0;
+  for (let i: u32 = 0; i < search.listCount; i++) {
+    sum += listAt(search, i).windowBound;
+    Mem.setWord(search.cumulativeBounds, i, sum);
+  }
   return sum;
 }
 

@@ -36,9 +36,8 @@ export function openDocuments(list: ListState): void {
   }
   list.documents = list.buffer;
   list.size = BLOCK_SIZE;
-  const source = list.packed + ((<usize>Mem.word(list.blockStarts, block)) << 2);
   const shape = shapeOf(list, block);
-  decodeDocuments(source, shape, before(list, block), Mem.word(list.lastDocuments, block), list.documents);
+  decodeDocuments(wordsOf(list, block), shape, before(list, block), Mem.word(list.lastDocuments, block), list.documents);
 }
 
 /** Decodes the rows of the current block, whose documents are decoded. */
@@ -76,8 +75,14 @@ function lanesBehind(documents: usize, i: u32, target: v128): i32 {
   return i32x4.bitmask(i32x4.lt_s(v128.load(documents + ((<usize>i) << 2)), target));
 }
 
-function shapeOf(list: ListState, block: u32): u32 {
+/** The shape of a full block. */
+export function shapeOf(list: ListState, block: u32): u32 {
   return load<u16>(list.shapes + ((<usize>block) << 1));
+}
+
+/** Where the words of a full block begin, first those of its documents. */
+export function wordsOf(list: ListState, block: u32): usize {
+  return list.packed + ((<usize>Mem.word(list.blockStarts, block)) << 2);
 }
 
 function frequenciesOf(list: ListState, block: u32): usize {
@@ -86,7 +91,7 @@ function frequenciesOf(list: ListState, block: u32): usize {
     before(list, block),
     Mem.word(list.lastDocuments, block),
   );
-  return list.packed + ((<usize>(Mem.word(list.blockStarts, block) + words)) << 2);
+  return wordsOf(list, block) + ((<usize>words) << 2);
 }
 
 /** Decodes the tail, whose bytes src/index/files/postings.ts describes, and returns its largest frequency. */

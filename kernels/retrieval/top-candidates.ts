@@ -6,7 +6,7 @@
  * below are dropped; documents that may tie with the k-th stay.
  */
 
-import { excessOfSum, NOT_TOLD } from "./joined-fields";
+import { excessOfSum } from "./joined-fields";
 import {
   CLAUSE_COUNT_BITS,
   HISTOGRAM_BUCKETS,
@@ -28,20 +28,19 @@ export function offer(search: SearchState, document: u32, accumulator: i64): voi
   if (search.minMatch > 1 && matchedClauses(search, <u32>accumulator) < search.minMatch) return;
   let isTold = <u32>accumulator < search.lastRowMark;
   if (<u32>accumulator & search.severalMarks) isTold = false;
-  if (search.wordCount > 0) {
-    const excess = excessOfSum(search, document, <u32>accumulator);
-    if (excess === NOT_TOLD) isTold = false;
-    else {
-      accumulator -= (<i64>excess) << 32;
-      if (scoreIn(accumulator) < search.threshold) return;
-    }
+  let most: i32 = 0; // how far the bound may lie above the joint scores of words
+  if (search.wordCount > 0 && search.markBits > 0) {
+    const excess = excessOfSum(search, document, <u32>accumulator, false);
+    most = excessOfSum(search, document, <u32>accumulator, true) - excess;
+    accumulator -= (<i64>excess) << 32;
+    if (scoreIn(accumulator) < search.threshold) return;
   }
   const count = search.candidateCount++;
   Mem.setWord(search.candidates, count, search.firstDocument + document);
   Mem.setWide(search.candidateAccumulators, count, accumulator);
   store<u8>(search.candidateClasses + count, <u8>lengthClass);
   if (!isTold) return;
-  const least = scoreIn(accumulator) - <i32>Mem.word(search.boundErrors, lengthClass);
+  const least = scoreIn(accumulator) - most - <i32>Mem.word(search.boundErrors, lengthClass);
   if (least >= search.threshold && least >= -SCORE_LIMIT) raiseThreshold(search, least);
 }
 

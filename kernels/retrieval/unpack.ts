@@ -5,8 +5,8 @@
  * One function per width, every shift and mask a constant: a 128-bit load holds
  * the same word of all lanes, and one shift and one mask give four numbers.
  *
- * Widths above 16 share one loop, since each function has some 1.3 kB that every
- * page downloads. Only gaps of 65,536 documents and more need such widths: short
+ * Widths above 13 share one loop, since each function has some 1.3 kB that every
+ * page downloads. Only gaps of 8,192 documents and more need such widths: short
  * lists of large indexes.
  */
 
@@ -102,15 +102,6 @@ function unpack12(source: usize, target: usize): void {
 function unpack13(source: usize, target: usize): void {
   Lanes.all(source, target, 13);
 }
-function unpack14(source: usize, target: usize): void {
-  Lanes.all(source, target, 14);
-}
-function unpack15(source: usize, target: usize): void {
-  Lanes.all(source, target, 15);
-}
-function unpack16(source: usize, target: usize): void {
-  Lanes.all(source, target, 16);
-}
 
 /** Any width from 1 to 32. */
 function unpackWide(source: usize, width: u32, target: usize): void {
@@ -171,15 +162,6 @@ export function unpack(source: usize, width: u32, target: usize): void {
       return;
     case 13:
       unpack13(source, target);
-      return;
-    case 14:
-      unpack14(source, target);
-      return;
-    case 15:
-      unpack15(source, target);
-      return;
-    case 16:
-      unpack16(source, target);
       return;
     default:
       if (width > 32) unreachable();

@@ -12,6 +12,26 @@ export class DocumentSet extends Bitset implements DocumentFilter {
   }
 }
 
+/** A set that does not change any more, whose size is known. */
+export class CountedDocuments extends DocumentSet {
+  readonly #size: number;
+
+  /** Shares `words`, in which `size` bits are set. */
+  constructor({ buffer, byteOffset, byteLength, length }: Uint32Array, size: number) {
+    super(32 * length, new Uint8Array(buffer, byteOffset, byteLength));
+    this.#size = size;
+  }
+
+  override get size(): number {
+    return this.#size;
+  }
+
+  override countAround(from: number, to: number): number {
+    const isAll = from < 32 && to > 32 * (this.words.length - 1);
+    return isAll ? this.#size : super.countAround(from, to);
+  }
+}
+
 /** The documents with these external ids. Unknown ids are ignored. */
 export function documentsWithIds(view: IndexView, ids: Iterable<string>): DocumentSet {
   const set = new DocumentSet(view.documentLimit);

@@ -19,6 +19,7 @@ import { type QueryReadingOptions, readQuery, wordsOf } from "./syntax/read-quer
 import type { StructuredQuery } from "./syntax/structured-query.ts";
 import { scoreDocuments } from "./traversal/given-documents.ts";
 import {
+  bothFilters,
   type DocumentFilter,
   type Hits,
   type TraversalOptions,
@@ -125,9 +126,7 @@ export class Searcher {
   async rank(query: string | readonly string[], options: RankOptions = {}): Promise<Hits> {
     const { top = 10, minMatch, filter, exclude = NOTHING, total = false, within } = options;
     const limit = this.#timeLimit(options.deadline);
-    if (loadedKernels === undefined && this.view.documentLimit >= this.#kernelsFrom) {
-      loadedKernels = (await import("./kernels/kernel-search.ts")).kernelSearch;
-    }
+    await this.#loadKernels();
     const ready = await this.#ready(query, options, limit, filter, exclude);
     // Excluded documents may be among the best, so as many more are requested.
     const asked = { top: top + exclude.size, minMatch, limit, filter: within ?? ready.filter };
@@ -137,6 +136,12 @@ export class Searcher {
     const most = total === true ? Infinity : total;
     const matches = this.#total(ready, hits, exclude, { ...asked, most });
     return { ...hits, total: matches, isPartial: limit.isOver };
+  }
+
+  async #loadKernels(): Promise<void> {
+    if (loadedKernels === undefined && this.view.documentLimit >= this.#kernelsFrom) {
+      loadedKernels = (await import("./kernels/kernel-search.ts")).kernelSearch;
+    }
   }
 
   #total(
@@ -236,6 +241,7 @@ export class Searcher {
     { minMatch, filter, deadline, ...options }: MatchOptions = {},
   ): Promise<{ documents: DocumentSet; isPartial: boolean }> {
     const limit = this.#timeLimit(deadline);
+    await this.#loadKernels();
     const { view, prepared, filter: kept } = await this.#ready(query, options, limit, filter);
     const how = { minMatch, filter: kept, limit, fromLists: this.#fromLists };
     const documents = matchingDocuments(view, prepared, how);
@@ -332,12 +338,4 @@ export class Searcher {
     if (Number.isNaN(deadline)) throw badArgument("a deadline must be a number, got NaN");
     return new TimeLimit(deadline, this.#clock);
   }
-}
-
-function bothFilters(
-  a: DocumentFilter | undefined,
-  b: DocumentFilter | undefined,
-): DocumentFilter | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return { has: (document) => a.has(document) && b.has(document) };
 }

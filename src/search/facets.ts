@@ -3,6 +3,7 @@
 import { badArgument, quote } from "../common/errors.ts";
 import { type Column, compareValues, dateText, type PresentValue } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
+import { codeCounts, loadCodeCounts } from "../ranking/code-counts.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { CheckedFacet, CheckedRange, FacetCounts } from "./facet-options.ts";
 
@@ -20,6 +21,7 @@ export async function countFacets(
     snapshot,
     facets.map(({ column }) => column),
   );
+  await loadCodeCounts(snapshot.documentLimit);
   const counts: [string, Readonly<Record<string, number>>][] = facets.map((facet) => {
     const { name } = facet.column;
     const parts = snapshot.parts.map(({ base }, i) => {
@@ -30,7 +32,7 @@ export async function countFacets(
     const { ranges } = facet;
     const entries =
       ranges === undefined
-        ? valueEntries(facet, parts, matches)
+        ? valueEntries(facet, parts, matches, snapshot.heap)
         : ranges.map((range) => [range.label, countRange(range, parts, matches)] as const);
     return [name, Object.fromEntries(entries)];
   });
@@ -46,10 +48,11 @@ function valueEntries(
   { column: { type }, limit }: CheckedFacet,
   parts: readonly PlacedColumn[],
   matches: DocumentSet,
+  heap: IndexSnapshot["heap"],
 ): [string, number][] {
   const totals = new Map<PresentValue, number>();
   for (const { column, base } of parts) {
-    const counts = codeCounts(column, base, matches);
+    const counts = codeCounts(column, base, matches, heap);
     // One segment has each value once: only those that are returned need be decoded.
     const codes = parts.length === 1 ? mostFrequent(counts, limit) : codesIn(counts);
     for (const code of codes) {
@@ -62,34 +65,6 @@ function valueEntries(
   return sorted
     .slice(0, limit)
     .map(([value, count]) => [isDate ? dateText(value as number) : String(value), count]);
-}
-
-/** By code: how many documents of the set have it. */
-function codeCounts(column: Column, base: number, matches: DocumentSet): Uint32Array {
-  const { codes } = column;
-  const counts = new Uint32Array(column.values.count + 1);
-  if (column.ends === undefined) {
-    // Written out, since this is where facets spend their time: no call and no array for a document.
-    const { words } = matches;
-    const end = base + column.documentCount;
-    for (let i = base >>> 5; 32 * i < end; i++) {
-      for (let word = words[i] as number; word !== 0; word &= word - 1) {
-        const place = 32 * i + 31 - Math.clz32(word & -word) - base;
-        // Beside the first and the last document the words may hold those of other segments.
-        const code = codes[place];
-        if (code !== undefined) counts[code] = (counts[code] as number) + 1;
-      }
-    }
-    return counts;
-  }
-  matches.forEachBetween(base, base + column.documentCount, (number) => {
-    const end = column.end(number - base);
-    for (let i = column.start(number - base); i < end; i++) {
-      const code = codes[i] as number;
-      counts[code] = (counts[code] as number) + 1;
-    }
-  });
-  return counts;
 }
 
 function codesIn(counts: Uint32Array): number[] {

@@ -18,7 +18,7 @@
 import { badArgument } from "../../common/errors.ts";
 import type { IndexView } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
-import type { DocumentSet } from "../document-set.ts";
+import type { CountedDocuments } from "../document-set.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
@@ -27,6 +27,7 @@ import { CandidateScores } from "./candidate-scores.ts";
 import { exactHits } from "./exact-hits.ts";
 import { fieldClasses } from "./field-classes.ts";
 import { FrequencyMarks } from "./frequency-marks.ts";
+import { type WrittenTables, writeWords } from "./joined-words.ts";
 import { type KernelClause, type KernelQuery, kernelQuery } from "./kernel-clause.ts";
 import {
   HISTOGRAM_BUCKETS,
@@ -138,11 +139,12 @@ export class BlockMaxSearch {
 
     const search = this.#search;
     // Bounds are above the scores, so that the best are among more documents.
-    const words = marks.bits === 0 ? [] : (query.words ?? []);
-    const isTight = query.isSum || words.length > 0 || marks.several > 0;
+    const { words = [] } = query;
+    const isTold = marks.bits > 0 || marks.several > 0;
+    const isTight = query.isSum || (words.length > 0 && isTold);
     const sought = isTight ? top : MORE_BY_BOUND * top;
     this.#begin(sought, minMatch, marks, clauses);
-    this.#writeWords(words, tables);
+    writeWords(this.#arena, words, tables, lists);
     search.allowed = filter === undefined ? 0 : this.#arena.allowed;
     this.#lists.bound(clauses, lists, tables.addresses);
     const { only } = query;
@@ -169,7 +171,7 @@ export class BlockMaxSearch {
   documentsWith<T>(
     keys: readonly string[],
     limit: TimeLimit,
-    use: (lent: DocumentSet) => T,
+    use: (lent: CountedDocuments) => T,
   ): T | undefined {
     return this.#lists.documents(keys, limit, use);
   }
@@ -189,7 +191,7 @@ export class BlockMaxSearch {
 
   /**
    * Writes the upper bounds of the clauses' scores, and how far they may be off.
-   * Returns the addresses of the tables; undefined if a score is not finite.
+   * Undefined if a score is not finite.
    */
   #writeTables(
     { clauses, hasFields, words = [] }: KernelQuery,
@@ -197,7 +199,7 @@ export class BlockMaxSearch {
     lists: readonly SegmentLists[],
     marks: FrequencyMarks,
     occurrences: readonly number[],
-  ): { readonly addresses: readonly number[]; readonly scale: number } | undefined {
+  ): WrittenTables | undefined {
     const shapes = occurrences.map((occurrence, i) => ({
       occurrence,
       largest: lists.reduce(
@@ -218,31 +220,16 @@ export class BlockMaxSearch {
       this.#tables.write(table, clause, shape, place, query);
       return table;
     });
-    const largest = this.#parts.write(this.#lengthParts, scorer, scale, boundErrors);
-    this.#search.largestLengthPart = largest;
+    this.#search.largestLengthPart = this.#parts.write(
+      this.#lengthParts,
+      scorer,
+      scale,
+      boundErrors,
+    );
     for (let i = 0; i < LENGTH_CLASSES; i++) {
       this.#wholeErrors[i] = Math.ceil(boundErrors[i] as number);
     }
-    return { addresses, scale };
-  }
-
-  /** Tells the kernels which clauses are one word, for scores of fields that do not add up. */
-  #writeWords(
-    words: NonNullable<KernelQuery["words"]>,
-    { addresses, scale }: { readonly addresses: readonly number[]; readonly scale: number },
-  ): void {
-    this.#search.wordCount = words.length;
-    if (words.length === 0) return;
-    const { wordEnds, wordWeights, clauseTables } = this.#search;
-    const { words: memory } = this.#arena;
-    const weights = new Float64Array(memory.buffer, wordWeights, words.length);
-    let end = 0;
-    for (const [i, { clauses, weight }] of words.entries()) {
-      end += clauses;
-      memory[(wordEnds >>> 2) + i] = end;
-      weights[i] = weight * scale;
-    }
-    memory.set(addresses, clauseTables >>> 2);
+    return { addresses, largest: shapes.map((shape) => shape.largest), scale };
   }
 
   /** Sets up what is the same for all segments. */

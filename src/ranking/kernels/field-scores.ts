@@ -51,7 +51,7 @@ export function scoreFields(
   };
   const isTold = (place: number): boolean => {
     const marks = accumulators[2 * place] as number;
-    return bits > 0 && scoreAt(place, (list) => (marks >>> (bits * list)) & unknown, unknown);
+    return bits > 1 && scoreAt(place, (list) => (marks >>> (bits * list)) & unknown, unknown);
   };
   const asked = places.filter((place) => !isTold(place));
   if (asked.length === 0) return asked;

@@ -11,16 +11,16 @@ test("few clauses leave their frequencies, each in bits of its own", () => {
 });
 
 test("many clauses of few words count how many of each word match", () => {
-  // 20 lists of one word take five bits, one list takes one bit: 14 clauses and more leave no frequencies.
-  const marks = new FrequencyMarks(21, [{ clauses: 20 }, { clauses: 1 }]);
+  // 27 lists of one word take five bits, one list takes one bit; 26 bits are not one for each of 28.
+  const marks = new FrequencyMarks(28, [{ clauses: 27 }, { clauses: 1 }]);
   expect(marks.bits).toBe(0);
   const sum = (clauses: readonly number[]): number =>
     clauses.reduce((all, clause) => all + marks.mark(clause, 7), 0);
-  expect(sum([3, 20]) & marks.several).toBe(0);
+  expect(sum([3, 27]) & marks.several).toBe(0);
   expect(sum([3, 4]) & marks.several).not.toBe(0);
-  const all = Array.from({ length: 20 }, (_, clause) => clause);
+  const all = Array.from({ length: 27 }, (_, clause) => clause);
   expect(sum(all) & marks.several).not.toBe(0);
-  expect(sum([...all, 20])).toBeLessThan(marks.lastRow);
+  expect(sum([...all, 27])).toBeLessThan(marks.lastRow);
 });
 
 test("more words than there are bits tell nothing but that they match", () => {
@@ -28,4 +28,15 @@ test("more words than there are bits tell nothing but that they match", () => {
   const marks = new FrequencyMarks(28, words);
   expect([marks.bits, marks.several]).toEqual([0, 0]);
   expect(marks.mark(27, 9)).toBe(1);
+});
+
+test("up to 26 clauses of words tell which of them match, below room for as many last rows", () => {
+  const marks = new FrequencyMarks(26, [{ clauses: 13 }, { clauses: 13 }]);
+  expect([marks.bits, marks.unknown, marks.several]).toEqual([1, 1, 0]);
+  expect(marks.mark(25, 9)).toBe(2 ** 25);
+  expect(marks.lastRow).toBe(2 ** 26);
+  // 26 last rows and all marks stay below the bit that tells candidates.
+  expect(26 * marks.lastRow + 2 ** 26 - 1).toBeLessThan(2 ** 31);
+  // Without words they tell nothing, as frequencies are what scores need.
+  expect(new FrequencyMarks(26).bits).toBe(0);
 });

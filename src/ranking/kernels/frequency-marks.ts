@@ -8,7 +8,7 @@
  * the last row of a table, whose score is only known from above.
  */
 
-import { CLAUSE_COUNT_BITS, MARK_BITS } from "./layout.generated.ts";
+import { CLAUSE_COUNT_BITS, COLLECTED_BIT, MARK_BITS } from "./layout.generated.ts";
 
 const NO_WIDTHS: readonly number[] = [];
 
@@ -25,22 +25,23 @@ export class FrequencyMarks {
   readonly #counters: readonly number[] = [];
 
   constructor(clauses: number, words: readonly { readonly clauses: number }[] = []) {
-    // Fewer than two bits could not tell 1 from more.
-    this.bits =
-      clauses * 2 > MARK_BITS
-        ? 0
-        : Math.min(CLAUSE_COUNT_BITS, Math.floor(MARK_BITS / Math.max(1, clauses)));
+    // The bits that count last rows must hold the number of clauses.
+    const room = Math.min(MARK_BITS, COLLECTED_BIT - (32 - Math.clz32(clauses)));
+    // Fewer than two bits could not tell 1 from more; of words with several clauses one tells which match.
+    const least = words.length > 0 ? 1 : 2;
+    const own = Math.floor(room / Math.max(1, clauses));
+    this.bits = own < least ? 0 : Math.min(CLAUSE_COUNT_BITS, own);
     this.unknown = 2 ** this.bits - 1;
     const widths =
-      this.bits === 0 ? words.map(({ clauses: own }) => 32 - Math.clz32(own)) : NO_WIDTHS;
+      this.bits === 0 ? words.map(({ clauses: each }) => 32 - Math.clz32(each)) : NO_WIDTHS;
     const width = widths.reduce((sum, each) => sum + each, 0);
-    if (width > 0 && width <= MARK_BITS) {
+    if (width > 0 && width <= room) {
       const lowest = widths.map((_, i) => 2 ** widths.slice(0, i).reduce((sum, w) => sum + w, 0));
-      this.#counters = words.flatMap(({ clauses: own }, i) => new Array(own).fill(lowest[i]));
+      this.#counters = words.flatMap(({ clauses: each }, i) => new Array(each).fill(lowest[i]));
       this.several = lowest.reduce((left, bit) => left - bit, 2 ** width - 1);
     }
     const areFields = this.bits > 0 || this.several > 0;
-    this.lastRow = 2 ** (areFields ? MARK_BITS : CLAUSE_COUNT_BITS);
+    this.lastRow = 2 ** (areFields ? room : CLAUSE_COUNT_BITS);
   }
 
   /** The mark of a posting. Never 0. */

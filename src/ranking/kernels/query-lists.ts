@@ -1,7 +1,7 @@
 /** The posting lists of a query in the kernels' memory: opened, bounded by block, or read through for their documents. */
 
 import type { IndexSnapshot } from "../../index/snapshots/index.ts";
-import { DocumentSet } from "../document-set.ts";
+import { CountedDocuments } from "../document-set.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import type { KernelClause } from "./kernel-clause.ts";
 import { BLOCK_SIZE } from "./layout.generated.ts";
@@ -91,15 +91,17 @@ export class QueryLists {
   documents<T>(
     keys: readonly string[],
     limit: TimeLimit,
-    use: (lent: DocumentSet) => T,
+    use: (lent: CountedDocuments) => T,
   ): T | undefined {
     if (keys.length > MOST_CLAUSES) return undefined;
     const { allowed: bits, words } = this.#arena;
     this.#arena.reset();
     const opened = this.open(keys.map((key) => ({ key, field: 0 })));
     if (opened === undefined) return undefined;
-    const set = new Uint32Array(words.buffer, bits, Math.ceil(this.#index.documentLimit / 32));
-    set.fill(0);
+    const length = Math.ceil(this.#index.documentLimit / 32);
+    const set = new Uint32Array(words.buffer, bits, length);
+    // Counted in words of 64 bits.
+    new Uint32Array(words.buffer, bits, length + (length & 1)).fill(0);
     for (const [i, lists] of opened.entries()) {
       const { firstDocument, deleted } = this.#index.segments[i] as SharedSegment;
       for (const list of lists) {
@@ -110,6 +112,7 @@ export class QueryLists {
         while (!limit.isOver && next() === 0) limit.count(BLOCKS_PER_LOOK * BLOCK_SIZE);
       }
     }
-    return use(DocumentSet.ofWords(set));
+    const size = this.#kernels.countCommon(bits, bits, (length + 1) >>> 1);
+    return use(new CountedDocuments(set, size));
   }
 }

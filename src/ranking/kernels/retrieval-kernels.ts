@@ -29,6 +29,8 @@ export interface RetrievalKernels {
     deleted: number,
     blocks: number,
   ): number;
+  /** How many bits two sets of `words` words of 64 bits have in common. */
+  countCommon(a: number, b: number, words: number): number;
   openList(list: number, lastDocuments: number, tail: number): number;
   largestImpact(impacts: number, from: number, to: number): number;
   boundBlocks(

@@ -59,7 +59,7 @@ export class SearchArena {
       // Those of a window and of a search are 0 at first; those of all documents are written before they are read.
       isZeroed: per !== "document",
     }));
-    const allowedBytes = Math.ceil(documents / 8);
+    const allowedBytes = 8 * Math.ceil(documents / 64);
     const others = [SearchState.BYTES, UNIT_BYTES, EXACT_BYTES, 8 * MOST_CLAUSES, allowedBytes];
     const fixed = [...others, ...buffers.map(({ bytes }) => bytes)];
     const fixedBytes = fixed.reduce((sum, bytes) => sum + aligned(bytes), 0);

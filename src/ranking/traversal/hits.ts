@@ -68,3 +68,12 @@ export function withoutDocuments(hits: Hits, exclude: ReadonlySet<number>, top: 
   const scores = hits.scores.filter((_, rank) => !exclude.has(hits.documents[rank] as number));
   return { documents, scores: scores.subarray(0, top), isPartial: hits.isPartial };
 }
+
+/** The documents that two filters let through, where there are any. */
+export function bothFilters(
+  a: DocumentFilter | undefined,
+  b: DocumentFilter | undefined,
+): DocumentFilter | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return { has: (document) => a.has(document) && b.has(document) };
+}

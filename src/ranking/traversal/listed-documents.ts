@@ -7,7 +7,7 @@ import {
   IndexSnapshot,
   type IndexView,
 } from "../../index/snapshots/index.ts";
-import type { DocumentSet } from "../document-set.ts";
+import type { CountedDocuments, DocumentSet } from "../document-set.ts";
 import type { Clause } from "../prepared-query.ts";
 import type { ExpandedIndex } from "../syntax/expanded-index.ts";
 import type { TimeLimit } from "./time-limit.ts";
@@ -26,7 +26,7 @@ interface StoredList {
 export type ListedDocuments = <T>(
   keys: readonly string[],
   limit: TimeLimit,
-  use: (lent: DocumentSet) => T,
+  use: (lent: CountedDocuments) => T,
 ) => T | undefined;
 
 /** What `use` makes of the living documents of all `clauses`, by `fromLists`; undefined where lists are not on storage or it cannot tell. */
@@ -34,7 +34,7 @@ export function withListed<T>(
   view: IndexView,
   clauses: readonly ListedClause[],
   { fromLists, limit }: { readonly fromLists: ListedDocuments; readonly limit: TimeLimit },
-  use: (lent: DocumentSet) => T,
+  use: (lent: CountedDocuments) => T,
 ): T | undefined {
   const lists = joined(clauses.map((clause) => storedLists(view, clause)));
   return lists && fromLists([...new Set(lists.map(({ key }) => key))], limit, use);

@@ -5,7 +5,7 @@
 
 import type { IndexView } from "../../index/snapshots/index.ts";
 import { EXHAUSTED } from "../../index/snapshots/index.ts";
-import { DocumentSet } from "../document-set.ts";
+import { CountedDocuments, DocumentSet } from "../document-set.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type TraversalOptions } from "./hits.ts";
 import { addListed, type ListedDocuments, withListed } from "./listed-documents.ts";
@@ -20,8 +20,11 @@ export function matchingDocuments(
   const terms = clauses.filter(({ isTerm }) => isTerm);
   if (minMatch > terms.length) return new DocumentSet(view.documentLimit);
   if (minMatch === 1 && fromLists !== undefined) {
-    const listed = withListed(view, terms, { fromLists, limit }, ({ words }) =>
-      DocumentSet.ofWords(words.slice()),
+    const listed = withListed(
+      view,
+      terms,
+      { fromLists, limit },
+      ({ words, size }) => new CountedDocuments(words.slice(), size),
     );
     if (listed !== undefined) return kept(listed, filter);
   }
@@ -64,8 +67,10 @@ export function countedMatches(
 function kept(found: DocumentSet, filter: TraversalOptions["filter"]): DocumentSet {
   if (filter === undefined) return found;
   if (filter instanceof DocumentSet) {
-    found.keepAll(filter);
-    return found;
+    // The same bits as another set, for one whose size is known does not change.
+    const both = DocumentSet.ofWords(found.words);
+    both.keepAll(filter);
+    return both;
   }
   const passing = new DocumentSet(32 * found.words.length);
   found.forEach((document) => {
