@@ -4,6 +4,8 @@
  */
 
 import * as v from "valibot";
+import { addressValues } from "./address-values.ts";
+import type { AskedHeaders, AskedRequest } from "./asked-request.ts";
 import { checkedInput } from "./checked-input.ts";
 import { HttpFailure, overloaded } from "./failure.ts";
 import { checkKey, checkOrigin, type GuardOptions } from "./guard.ts";
@@ -33,7 +35,7 @@ const AHEAD = 8;
 /** The answer of a route. Rejects with what `asFailure` understands. */
 export async function answerRoute(
   route: AnyRoute,
-  request: Request,
+  request: AskedRequest,
   params: Readonly<Record<string, string>>,
   checking: Checking,
 ): Promise<Answer> {
@@ -44,14 +46,10 @@ export async function answerRoute(
     throw new HttpFailure(503, "UNAVAILABLE", "the server stops", { "retry-after": "5" });
   }
   if (route.isSearch === true && context.isOverloaded()) throw TOO_MUCH;
-  const asked = {
+  const asked = new Asked(request, {
     params: route.params && checkedInput(route.params, { ...params }, "the address"),
-    query: checkedInput(route.query ?? NO_QUERY, queryOf(request.url), "the address"),
-    headers: request.headers,
-    get signal(): AbortSignal {
-      return request.signal; // made when it is asked for, which few routes do
-    },
-  };
+    query: checkedInput(route.query ?? NO_QUERY, addressValues(request.url), "the address"),
+  });
   const handle = (given: { body?: unknown; blocks?: RequestBody }): Answer | Promise<Answer> =>
     route.handle(
       Object.assign(asked, given) as unknown as RouteRequest<never, never, never>,
@@ -80,8 +78,35 @@ export async function answerRoute(
   }
 }
 
+/**
+ * What a route is given. It is a class because of its getter: each object that is
+ * written with one has a shape of its own, which holds on to the request until all
+ * of the heap is marked.
+ */
+class Asked {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly headers: AskedHeaders;
+  readonly #request: AskedRequest;
+
+  constructor(
+    request: AskedRequest,
+    checked: { readonly params: unknown; readonly query: unknown },
+  ) {
+    this.params = checked.params;
+    this.query = checked.query;
+    this.headers = request.headers;
+    this.#request = request;
+  }
+
+  /** Made when it is asked for, which few routes do. */
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+}
+
 /** The body of a request, checked by its headers alone. */
-function bodyOf(route: AnyRoute, request: Request, { held, context }: Checking): RequestBody {
+function bodyOf(route: AnyRoute, request: AskedRequest, { held, context }: Checking): RequestBody {
   const { bytes, bodyLimit = "bodyBytes" } = route;
   const { limits } = context;
   if (request.method === "GET") checkNoBody(request);
@@ -97,34 +122,19 @@ export function checkedBody(route: AnyRoute, bytes: Uint8Array, depth: number): 
   return checkedInput(route.body ?? NO_QUERY, parsed, "the body");
 }
 
-function isMissing(request: Request, { isBodyOptional }: AnyRoute): boolean {
+function isMissing(request: AskedRequest, { isBodyOptional }: AnyRoute): boolean {
   return isBodyOptional === true && request.body === null;
 }
 
 /** A body that comes with GET is not read, so the question would be another one. */
-function checkNoBody({ headers }: Request): void {
+function checkNoBody({ headers }: AskedRequest): void {
   if ((headers.get("content-length") ?? "0") === "0" && !headers.has("transfer-encoding")) return;
   throw new HttpFailure(400, "BAD_ARGUMENT", "GET takes no body here; send it by POST");
 }
 
-function checkMediaType(request: Request, types: readonly string[]): void {
+function checkMediaType(request: AskedRequest, types: readonly string[]): void {
   const given = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (given !== undefined && types.includes(given)) return;
   const message = `the content type must be ${types.join(" or ")}`;
   throw new HttpFailure(415, "UNSUPPORTED_MEDIA_TYPE", message);
-}
-
-/** Values by name. `BAD_ARGUMENT`-like refusal of a name that comes twice, which one reader reads so and another so. */
-function queryOf(url: string): Record<string, string> {
-  const values: Record<string, string> = Object.create(null);
-  const [address = ""] = url.split("#", 1);
-  const start = address.indexOf("?");
-  if (start < 0) return values;
-  for (const [name, value] of new URLSearchParams(address.slice(start + 1))) {
-    if (name in values) {
-      throw new HttpFailure(400, "BAD_ARGUMENT", "a name in the address must not come twice");
-    }
-    values[name] = value;
-  }
-  return values;
 }

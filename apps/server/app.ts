@@ -7,6 +7,7 @@
 import { randomUUID } from "node:crypto";
 import { ALL_ROUTES } from "./all-routes.ts";
 import { answerRoute, type Checking } from "./answering.ts";
+import type { AskedRequest } from "./asked-request.ts";
 import type { Engine } from "./engine/engine.ts";
 import { asFailure, type HttpFailure } from "./failure.ts";
 import { checkHost, type GuardOptions, LOOPBACK } from "./guard.ts";
@@ -44,7 +45,9 @@ const FEW = 16;
 
 /** A server without a port. */
 export interface App {
-  /** Answers a request. Never rejects. */
+  /** Answers a request, with all headers that the answer has. Never rejects. */
+  answer(request: AskedRequest): Promise<Answer>;
+  /** The same as the web has it. */
   fetch(request: Request): Promise<Response>;
   /** Answers a request by its path, for tests and for programs in the same process. */
   request(path: string, init?: RequestInit): Promise<Response>;
@@ -82,7 +85,7 @@ export function createApp(options: AppOptions): App {
     { described, page },
   );
 
-  async function fetch(request: Request): Promise<Response> {
+  async function answered(request: AskedRequest): Promise<Answer> {
     const id = randomUUID();
     const begun = performance.now();
     active++;
@@ -106,13 +109,17 @@ export function createApp(options: AppOptions): App {
     const ms = performance.now() - begun;
     metrics.answered(method, route, status, ms / 1000);
     log.request({ request: id, method, route, status, ms: Math.round(ms * 1000) / 1000, fault });
-    return new Response(method === "HEAD" ? null : body, {
-      status,
-      headers: secured(answer.headers, id),
-    });
+    const headers = secured(answer.headers, id);
+    return { status, headers, body: method === "HEAD" ? null : body };
+  }
+
+  async function fetch(request: Request): Promise<Response> {
+    const { body, ...init } = await answered(request);
+    return new Response(body, init);
   }
 
   return {
+    answer: answered,
     fetch,
     request: (path, init) => fetch(new Request(new URL(path, "http://localhost"), init)),
     ...{ jobs, log, limits },

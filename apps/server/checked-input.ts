@@ -3,9 +3,12 @@
 import * as v from "valibot";
 import { badArgument } from "../../src/common/errors.ts";
 import type { Schema } from "./route.ts";
+import { strictValues } from "./strict-values.ts";
 
 /** The value as the schema gives it. `place` is "the body", "the address", … */
 export function checkedInput<T>(schema: Schema<T>, given: unknown, place: string): T {
+  const values = strictValues(schema, given);
+  if (values !== undefined) return values as T;
   const result = v.safeParse(schema, given, { abortPipeEarly: true });
   if (result.success) return result.output;
   const [issue] = result.issues;

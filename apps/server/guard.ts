@@ -5,6 +5,7 @@
  * and where there are keys, it must have one with the scope of the route.
  */
 
+import type { AskedRequest } from "./asked-request.ts";
 import { HttpFailure } from "./failure.ts";
 import { includes, type Keys, type Scope } from "./keys.ts";
 
@@ -19,7 +20,7 @@ export interface GuardOptions {
 export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]", "::1"];
 
 /** 421 unless the request is for this server. */
-export function checkHost(request: Request, { hosts }: GuardOptions): void {
+export function checkHost(request: AskedRequest, { hosts }: GuardOptions): void {
   if (hosts.includes("*")) return;
   const given = request.headers.get("host") ?? new URL(request.url).host;
   const name = given.replace(/:\d*$/, "").toLowerCase();
@@ -28,7 +29,7 @@ export function checkHost(request: Request, { hosts }: GuardOptions): void {
 }
 
 /** 403 for a request that a page of another site sends. Programs send neither header. */
-export function checkOrigin(request: Request): void {
+export function checkOrigin(request: AskedRequest): void {
   const origin = request.headers.get("origin");
   const host = request.headers.get("host") ?? new URL(request.url).host;
   const site = request.headers.get("sec-fetch-site");
@@ -40,7 +41,11 @@ export function checkOrigin(request: Request): void {
 }
 
 /** 401 without a key that is known, 403 with one that lacks the scope. */
-export function checkKey(request: Request, scope: Scope | undefined, { keys }: GuardOptions): void {
+export function checkKey(
+  request: AskedRequest,
+  scope: Scope | undefined,
+  { keys }: GuardOptions,
+): void {
   if (scope === undefined || keys.isEmpty) return;
   const key = keyOf(request);
   const held = key === undefined ? undefined : keys.scopeOf(key);
@@ -56,7 +61,7 @@ export function checkKey(request: Request, scope: Scope | undefined, { keys }: G
 }
 
 /** Where clients put a key: ours, Algolia's, and those of OpenSearch and Cohere, which are bearers. */
-function keyOf(request: Request): string | undefined {
+function keyOf(request: AskedRequest): string | undefined {
   const bearer = /^(?:Bearer|ApiKey) +(\S+)$/i.exec(
     request.headers.get("authorization") ?? "",
   )?.[1];

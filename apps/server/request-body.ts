@@ -7,6 +7,7 @@
 
 import { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { AskedRequest } from "./asked-request.ts";
 import { HttpFailure, overloaded } from "./failure.ts";
 import type { Limits } from "./limits.ts";
 
@@ -59,7 +60,7 @@ export class RequestBody implements AsyncIterable<Block> {
   #rest: Uint8Array = new Uint8Array(0);
   #isWhole = false;
 
-  constructor(request: Request, options: BodyOptions) {
+  constructor(request: AskedRequest, options: BodyOptions) {
     const announced = request.headers.get("content-length");
     if (announced !== null && Number(announced) > options.most) throw tooLarge(options.most);
     this.#chunks = decoded(request)[Symbol.asyncIterator]();
@@ -152,7 +153,7 @@ function joined(parts: readonly Uint8Array[]): Block {
   return bytes;
 }
 
-function decoded(request: Request): AsyncIterable<Uint8Array> {
+function decoded(request: AskedRequest): AsyncIterable<Uint8Array> {
   const body = request.body as AsyncIterable<Uint8Array> | null;
   if (body === null) return (async function* () {})();
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
@@ -170,6 +171,7 @@ function decoded(request: Request): AsyncIterable<Uint8Array> {
   const source = Readable.from(body);
   const inflated = inflate();
   source.on("error", (error) => inflated.destroy(error));
+  inflated.on("close", () => source.destroy()); // nobody reads on
   return source.pipe(inflated);
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { GenericSchema } from "valibot";
+import type { AskedHeaders } from "./asked-request.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Scope } from "./keys.ts";
@@ -34,7 +35,7 @@ export interface RouteRequest<P, Q, B> {
   readonly body: B;
   /** The body of a route that takes bytes. Its blocks may be handed over to another thread. */
   readonly blocks: AsyncIterable<Block>;
-  readonly headers: Headers;
+  readonly headers: AskedHeaders;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }

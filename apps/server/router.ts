@@ -8,6 +8,7 @@ import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
 import { getPath, tryDecodeURIComponent } from "hono/utils/url";
+import type { AskedRequest } from "./asked-request.ts";
 import { HttpFailure } from "./failure.ts";
 import { type Answer, type AnyRoute, jsonAnswer } from "./route.ts";
 
@@ -17,7 +18,7 @@ export type PageFiles = (path: string) => Answer | undefined;
 /** A request and the parts of its address that the route names. */
 export type RouteAnswer = (
   route: AnyRoute,
-  request: Request,
+  request: AskedRequest,
   params: Readonly<Record<string, string>>,
 ) => Promise<Answer>;
 
@@ -34,7 +35,21 @@ export interface Routed {
   readonly answer: () => Promise<Answer>;
 }
 
-type Handler = (request: Request, params: Record<string, string>, path: string) => Routed;
+type Handler = (
+  request: AskedRequest,
+  params: Readonly<Record<string, string>>,
+  path: string,
+) => Routed;
+
+/** What a path leads to. */
+interface Place {
+  readonly handler: Handler;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Paths whose place is remembered, and characters that such a path has at most: most searches ask for few. */
+const REMEMBERED = 1000;
+const LONGEST = 200;
 
 const NOWHERE: Routed = {
   route: "none",
@@ -48,7 +63,7 @@ export function routerOf(
   routes: readonly AnyRoute[],
   answered: RouteAnswer,
   { described, page }: RouterOptions,
-): (request: Request) => Routed {
+): (request: AskedRequest) => Routed {
   const router: Router<Handler> = new SmartRouter({
     routers: [new RegExpRouter(), new TrieRouter()],
   });
@@ -69,20 +84,32 @@ export function routerOf(
     const file = page?.(path);
     return file === undefined ? NOWHERE : { route: "page", answer: async () => file };
   });
+  const known = new Map<string, Place>();
   return (request) => {
-    const path = getPath(request);
+    const path = getPath(request as Request);
     const method = request.method === "HEAD" ? "GET" : request.method;
-    const [handlers, values] = router.match(method, path);
-    const [found] = handlers;
-    if (found === undefined) return NOWHERE;
-    const [handler, places] = found;
-    const params: Record<string, string> = {};
-    for (const [name, place] of Object.entries(places)) {
-      const value = values === undefined ? place : values[place as number];
-      if (value !== undefined) params[name] = tryDecodeURIComponent(value as string);
+    const key = `${method} ${path}`;
+    const place = known.get(key) ?? placeOf(router, method, path);
+    if (place === undefined) return NOWHERE;
+    if (key.length <= LONGEST && !known.has(key)) {
+      if (known.size >= REMEMBERED) known.clear();
+      known.set(key, place);
     }
-    return handler(request, params, path);
+    return place.handler(request, place.params, path);
   };
+}
+
+function placeOf(router: Router<Handler>, method: string, path: string): Place | undefined {
+  const [handlers, values] = router.match(method, path);
+  const [found] = handlers;
+  if (found === undefined) return undefined;
+  const [handler, places] = found;
+  const params: Record<string, string> = {};
+  for (const [name, place] of Object.entries(places)) {
+    const value = values === undefined ? place : values[place as number];
+    if (value !== undefined) params[name] = tryDecodeURIComponent(value as string);
+  }
+  return { handler, params: Object.freeze(params) };
 }
 
 async function notAllowed(methods: readonly string[]): Promise<Answer> {

@@ -7,11 +7,10 @@
 import { Worker } from "node:worker_threads";
 import { TermwiseError } from "../../../src/common/errors.ts";
 import type { Block } from "../request-body.ts";
-import type { Places } from "../tasks/places.ts";
 import { asError } from "./answers.ts";
 import { BlockSender } from "./block-stream.ts";
 import type { JobReport } from "./engine.ts";
-import type { TaskMessage, TaskReply } from "./engine-worker.ts";
+import type { TaskMessage, TaskReply, ThreadData } from "./engine-worker.ts";
 
 interface Pending {
   readonly message: TaskMessage;
@@ -36,15 +35,15 @@ const ENTRY = new URL(
 
 /** A thread for tasks, which is started with the first one. */
 export class TaskThread {
-  readonly #places: Places;
+  readonly #data: ThreadData;
   readonly #memory: number;
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | undefined;
   #next = 1;
 
   /** `memory` bounds the heap of the thread, in MB. */
-  constructor(places: Places, memory: number) {
-    this.#places = places;
+  constructor(data: ThreadData, memory: number) {
+    this.#data = data;
     this.#memory = memory;
   }
 
@@ -123,7 +122,7 @@ export class TaskThread {
   #started(): Worker {
     if (this.#worker !== undefined) return this.#worker;
     const worker = new Worker(ENTRY, {
-      workerData: this.#places,
+      workerData: this.#data,
       resourceLimits: { maxOldGenerationSizeMb: this.#memory },
     });
     worker.on("message", (reply: TaskReply) => this.#take(reply));

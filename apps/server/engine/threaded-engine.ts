@@ -40,8 +40,11 @@ export class ThreadedEngine implements Engine {
     this.#places = places;
     this.#limits = limits;
     this.#memory = memory;
-    this.#readers = Array.from({ length: readers }, () => new TaskThread(places, memory));
-    this.#writer = new TaskThread(places, memory);
+    this.#readers = Array.from(
+      { length: readers },
+      () => new TaskThread({ places, work: "reads" }, memory),
+    );
+    this.#writer = new TaskThread({ places, work: "writes" }, memory);
     const { waitingWrites, bodyTime } = limits;
     const reading = { ...readersWaiting(limits), ahead: AHEAD };
     this.#reads = new Slots(this.#readers, reading, "requests");
@@ -89,7 +92,7 @@ export class ThreadedEngine implements Engine {
     input: Tasks[N],
     report: (report: JobReport) => void,
   ): RunningJob {
-    const thread = new TaskThread(this.#places, this.#memory);
+    const thread = new TaskThread({ places: this.#places, work: "job" }, this.#memory);
     this.#jobs.add(thread);
     const result = thread.run({ name, input }, { report }).finally(() => {
       this.#jobs.delete(thread);
