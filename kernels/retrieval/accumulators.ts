@@ -94,6 +94,16 @@ export function addOnly(
   } while (documents < end);
 }
 
+/** Adds what one posting contributes; returns the accumulator. */
+export function addOne(search: SearchState, document: u32, contribution: i64): i64 {
+  const at = search.accumulators + ((<usize>(document - search.windowStart)) << 3);
+  const before = load<i64>(at);
+  const base = (<i64>search.accumulatorBase) << 32;
+  const accumulator = (before >= base ? before : zero(search)) + contribution;
+  store<i64>(at, accumulator);
+  return accumulator;
+}
+
 /** Adds those decoded postings whose documents are in `search.windowBits`. */
 export function addWhereSet(
   search: SearchState,

@@ -3,10 +3,18 @@
  * the documents that the non-essential lists could lift to the threshold.
  */
 
-import { addAndCollect, addOnly, addWhereSet, collectOnce, lowestWith } from "./accumulators";
+import {
+  addAndCollect,
+  addOne,
+  addOnly,
+  addWhereSet,
+  collectOnce,
+  lowestWith,
+} from "./accumulators";
+import { allowedPostings } from "./filter";
 import { ListState, ROW_OFFSET, SearchState } from "./layout.generated";
 import { Mem } from "./memory";
-import { find, openDocuments, openRows } from "./posting-list";
+import { find, openDocuments, openRows, rowAt } from "./posting-list";
 import { listAt, scoreIn } from "./search-state";
 import { dropWindowCandidates } from "./window-candidates";
 
@@ -65,11 +73,20 @@ export function readEssentials(
     const list = listAt(search, i);
     reach += list.windowBound;
     const isUnreached = reach < required && !search.hasNegative;
-    const others = search.wordCount > 0 ? list.otherBound : totalBound - list.windowBound;
+    const others =
+      search.wordCount > 0
+        ? list.otherBound + search.largestLengthPart
+        : totalBound - list.windowBound;
     const requiredOfBlock = search.threshold - others;
     const known = out;
     while (list.block < list.blocks) {
       if (<i32>Mem.word(list.upperBounds, list.block) >= requiredOfBlock) {
+        if (search.isFewAllowed) {
+          out = addAllowed(search, list, to, lowest, out);
+          if (Mem.word(list.lastDocuments, list.block) >= to) break;
+          list.block++;
+          continue;
+        }
         const end = openUntil(search, list, to);
         const documents = list.documents;
         const at = documents + ((<usize>list.position) << 2);
@@ -89,6 +106,25 @@ export function readEssentials(
   return search.hasNegative ? dropWindowCandidates(search, count, required) : count;
 }
 
+/** As `addAndCollect`, for the postings before `to` of the current block whose documents may be returned. */
+function addAllowed(search: SearchState, list: ListState, to: u32, lowest: i64, out: usize): usize {
+  openDocuments(list);
+  const end = endBefore(search, list, to);
+  const documents = list.documents;
+  const places = search.survivors; // of no use before there are candidates
+  const count = allowedPostings(search, documents, list.position, end, places);
+  list.position = end;
+  for (let i: u32 = 0; i < count; i++) {
+    const place = Mem.word(places, i);
+    const document = Mem.word(documents, place);
+    const lengthClass = <usize>load<u8>(list.lengthClasses + document);
+    const contribution = load<i64>(rowAt(list, place) + (lengthClass << 3));
+    Mem.setWord(<usize>out, 0, document);
+    out += (<usize>(addOne(search, document, contribution) >= lowest)) << 2;
+  }
+  return out;
+}
+
 /** Adds the postings before `to` of a list to the accumulators of the documents in `search.windowBits`. */
 export function addToCandidates(search: SearchState, list: ListState, to: u32): void {
   while (list.block < list.blocks) {
@@ -106,6 +142,11 @@ export function addToCandidates(search: SearchState, list: ListState, to: u32): 
 function openUntil(search: SearchState, list: ListState, to: u32): u32 {
   openDocuments(list);
   openRows(list);
+  return endBefore(search, list, to);
+}
+
+/** The end of the postings before `to` of the decoded block; moves to the first one of the window. */
+function endBefore(search: SearchState, list: ListState, to: u32): u32 {
   const from = search.windowStart;
   if (Mem.word(list.documents, list.position) < from) {
     list.position = find(list, list.position, from);

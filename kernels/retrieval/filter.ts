@@ -1,6 +1,7 @@
 /**
  * Documents that may not be returned are dropped as soon as a window has found
- * them, before anything is looked up for them.
+ * them, before anything is looked up for them; where few may, before anything is
+ * added up for them.
  */
 
 import { SearchState } from "./layout.generated";
@@ -22,6 +23,44 @@ export function hasAllowed(search: SearchState, to: u32): bool {
 function isAllowed(search: SearchState, document: u32): u32 {
   const number = search.firstDocument + document;
   return (Mem.word(search.allowed, number >>> 5) >>> (number & 31)) & 1;
+}
+
+/** Moves the start of the window to the first document of the segment from there on that may be returned. */
+export function moveToAllowed(search: SearchState): void {
+  const words = search.allowed;
+  const end = search.firstDocument + search.documentLimit;
+  let document = search.firstDocument + search.windowStart;
+  while (document < end) {
+    const bits = Mem.word(words, document >>> 5) >>> (document & 31);
+    if (bits !== 0) {
+      document += <u32>ctz(bits);
+      break;
+    }
+    document = (document | 31) + 1;
+  }
+  search.windowStart = min(document, end) - search.firstDocument;
+}
+
+/**
+ * Writes to `out` which postings of the decoded block from `from` to `to` are of
+ * documents that may be returned; returns how many.
+ */
+export function allowedPostings(
+  search: SearchState,
+  documents: usize,
+  from: u32,
+  to: u32,
+  out: usize,
+): u32 {
+  const words = search.allowed;
+  const first = search.firstDocument;
+  let count: u32 = 0;
+  for (let i = from; i < to; i++) {
+    const number = first + Mem.word(documents, i);
+    Mem.setWord(out, count, i);
+    count += (Mem.word(words, number >>> 5) >>> (number & 31)) & 1;
+  }
+  return count;
 }
 
 /** Leaves the window's candidates that may be returned; returns how many. */

@@ -131,6 +131,7 @@ export const records = {
       lengthClasses: ["usize", "Class of each document's length, a byte each."],
       deleted: ["usize", "A bit per document of the segment that is deleted, or 0 if none is."],
       allowed: ["usize", "A bit per document of the index that may be returned, or 0 if all may."],
+      isFewAllowed: ["u32", "1 where these are so few that most postings are passed over."],
       minMatch: ["u32", "Clauses that a document must match at least."],
       wordCount: [
         "u32",

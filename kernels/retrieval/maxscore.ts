@@ -18,7 +18,7 @@
 
 import { beginAccumulators } from "./accumulators";
 import { addToCandidates, readEssentials, readOneEssential } from "./essential-lists";
-import { allowSurvivors, allowWindowCandidates, hasAllowed } from "./filter";
+import { allowSurvivors, allowWindowCandidates, hasAllowed, moveToAllowed } from "./filter";
 import { cumulateWords } from "./joined-fields";
 import { ListState, LONGEST_WINDOW, SearchState } from "./layout.generated";
 import { Mem } from "./memory";
@@ -48,6 +48,7 @@ export function run(search: SearchState, budget: u32): bool {
   const stop = search.touchedPostings + budget;
   while (search.windowStart < search.documentLimit) {
     if (search.touchedPostings >= stop) return false;
+    if (search.isFewAllowed) moveToAllowed(search);
     const to = windowEnd(search);
     if (to > search.windowStart && (search.allowed === 0 || hasAllowed(search, to))) {
       searchWindow(search, to);
@@ -63,6 +64,7 @@ function windowEnd(search: SearchState): u32 {
   const limit = search.documentLimit;
   const longest = min(limit, from + LONGEST_WINDOW);
   const count = search.listCount;
+  if (search.isFewAllowed) return longest;
   if (search.firstEssential + 1 === count) {
     const list = listAt(search, search.firstEssential);
     moveTo(list, from);
@@ -84,7 +86,7 @@ function searchWindow(search: SearchState, to: u32): void {
   if (essential === search.listCount) return;
   let left = essential; // non-essential lists that are not added yet
   let survivors: u32;
-  if (essential + 1 === search.listCount) {
+  if (essential + 1 === search.listCount && !search.isFewAllowed) {
     survivors = readOneEssential(search, listAt(search, essential), to, requiredBefore(search, left));
     if (search.allowed !== 0) survivors = allowSurvivors(search, survivors);
   } else {

@@ -5,8 +5,8 @@
  * One function per width, every shift and mask a constant: a 128-bit load holds
  * the same word of all lanes, and one shift and one mask give four numbers.
  *
- * Widths above 13 share one loop, since each function has some 1.3 kB that every
- * page downloads. Only gaps of 8,192 documents and more need such widths: short
+ * Widths above 11 share one loop, since each function has some 1.3 kB that every
+ * page downloads. Only gaps of 2,048 documents and more need such widths: short
  * lists of large indexes.
  */
 
@@ -96,12 +96,6 @@ function unpack10(source: usize, target: usize): void {
 function unpack11(source: usize, target: usize): void {
   Lanes.all(source, target, 11);
 }
-function unpack12(source: usize, target: usize): void {
-  Lanes.all(source, target, 12);
-}
-function unpack13(source: usize, target: usize): void {
-  Lanes.all(source, target, 13);
-}
 
 /** Any width from 1 to 32. */
 function unpackWide(source: usize, width: u32, target: usize): void {
@@ -156,12 +150,6 @@ export function unpack(source: usize, width: u32, target: usize): void {
       return;
     case 11:
       unpack11(source, target);
-      return;
-    case 12:
-      unpack12(source, target);
-      return;
-    case 13:
-      unpack13(source, target);
       return;
     default:
       if (width > 32) unreachable();

@@ -2,7 +2,7 @@
 
 import type { Column } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
-import { DocumentSet } from "../ranking/document-set.ts";
+import { CountedDocuments, DocumentSet } from "../ranking/document-set.ts";
 import { fieldColumns } from "./field-columns.ts";
 import { type Filter, type FilterNode, parseFilter } from "./filter.ts";
 import { addMatches } from "./filter-codes.ts";
@@ -28,7 +28,8 @@ export async function filteredDocuments(
     sets.set(key, found);
     return found;
   }
-  const set = matching(node, snapshot, await fieldColumns(snapshot, wanted));
+  const { words, size } = matching(node, snapshot, await fieldColumns(snapshot, wanted));
+  const set = new CountedDocuments(words, size);
   remember(sets, key, set);
   return set;
 }

@@ -1,13 +1,44 @@
 /** A filter as the kernels read it: a bit for each document of the index. */
 
-import { DocumentSet } from "../document-set.ts";
+import { CountedDocuments, DocumentSet } from "../document-set.ts";
 import type { DocumentFilter } from "../traversal/hits.ts";
+
+/** One document in this many that a filter lets through is few. */
+const FEW = 64;
+
+/** Where the kernels read the filter of a search. */
+export class AllowedDocuments {
+  readonly #words: Uint32Array;
+  /** What was written last, if it cannot have changed. */
+  #written: CountedDocuments | undefined;
+
+  constructor(words: Uint32Array) {
+    this.#words = words;
+  }
+
+  /** Writes a filter; false where its members are not known. */
+  write(filter: DocumentFilter): boolean {
+    if (filter === this.#written) return true;
+    this.#written = filter instanceof CountedDocuments ? filter : undefined;
+    return writeAllowed(filter, this.#words);
+  }
+
+  /** Whether what was written is known to let so few documents through that most postings need not be scored. */
+  get isFew(): boolean {
+    return this.#written !== undefined && FEW * this.#written.size < 32 * this.#words.length;
+  }
+
+  /** Something else has been written there. */
+  forget(): void {
+    this.#written = undefined;
+  }
+}
 
 /**
  * Writes the documents of a filter to `out`, 32 in a word. Returns false where
  * its members are not known, as a filter need only tell whether it has one.
  */
-export function writeAllowed(filter: DocumentFilter, out: Uint32Array): boolean {
+function writeAllowed(filter: DocumentFilter, out: Uint32Array): boolean {
   if (filter instanceof DocumentSet) {
     out.set(filter.words.subarray(0, out.length));
     return true;

@@ -22,7 +22,7 @@ import type { CountedDocuments } from "../document-set.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkedOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
-import { writeAllowed } from "./allowed-documents.ts";
+import { AllowedDocuments } from "./allowed-documents.ts";
 import { CandidateScores } from "./candidate-scores.ts";
 import { exactHits } from "./exact-hits.ts";
 import { fieldClasses } from "./field-classes.ts";
@@ -70,8 +70,7 @@ export class BlockMaxSearch {
   /** Where the kernels read them, and what documents score for their lengths. */
   readonly #wholeErrors: Int32Array;
   readonly #lengthParts: Int32Array;
-  /** A bit for each document that a filter lets through. */
-  readonly #allowed: Uint32Array;
+  readonly #allowed: AllowedDocuments;
 
   /** `index` shares the posting lists of `view`. */
   constructor(index: SharedIndex, view: IndexView) {
@@ -99,7 +98,9 @@ export class BlockMaxSearch {
     const { boundErrors, lengthParts } = arena.search;
     this.#wholeErrors = new Int32Array(memory.buffer, boundErrors, LENGTH_CLASSES);
     this.#lengthParts = new Int32Array(memory.buffer, lengthParts, LENGTH_CLASSES);
-    this.#allowed = new Uint32Array(memory.buffer, arena.allowed, Math.ceil(documentLimit / 32));
+    this.#allowed = new AllowedDocuments(
+      new Uint32Array(memory.buffer, arena.allowed, Math.ceil(documentLimit / 32)),
+    );
     this.#ties = new TieOrder(snapshot, new Uint32Array(memory.buffer, idPlaces, documentLimit));
   }
 
@@ -127,7 +128,7 @@ export class BlockMaxSearch {
     if (query === undefined || query.clauses.length > MOST_CLAUSES) return undefined;
     // A word in two fields is two clauses here, and one word.
     if (query.hasFields && minMatch > 1) return undefined;
-    if (filter !== undefined && !writeAllowed(filter, this.#allowed)) return undefined;
+    if (filter !== undefined && !this.#allowed.write(filter)) return undefined;
     const { clauses } = query;
     this.#arena.reset();
     const lists = this.#lists.open(clauses);
@@ -146,6 +147,7 @@ export class BlockMaxSearch {
     this.#begin(sought, minMatch, marks, clauses);
     writeWords(this.#arena, words, tables, lists);
     search.allowed = filter === undefined ? 0 : this.#arena.allowed;
+    search.isFewAllowed = filter !== undefined && this.#allowed.isFew ? 1 : 0;
     this.#lists.bound(clauses, lists, tables.addresses);
     const { only } = query;
     this.#run(lists, limit, only?.number);
@@ -173,6 +175,7 @@ export class BlockMaxSearch {
     limit: TimeLimit,
     use: (lent: CountedDocuments) => T,
   ): T | undefined {
+    this.#allowed.forget(); // they are collected in its place
     return this.#lists.documents(keys, limit, use);
   }
 

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { Random } from "../../common/random.ts";
+import { IndexWriter } from "../../index/index-writer.ts";
+import { IndexSnapshot } from "../../index/snapshots/index.ts";
+import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import { CountedDocuments, DocumentSet } from "../document-set.ts";
+import { Searcher } from "../searcher.ts";
+
+const WORDS = Array.from({ length: 20 }, (_, i) => `w${i}`);
+
+/** Two segments, the second of which begins within a word of bits; some documents are deleted. */
+async function snapshotOf(random: Random): Promise<IndexSnapshot> {
+  const directory = new MemoryDirectory();
+  const writer = await IndexWriter.open(directory, {
+    analysis: { stemmer: "none", stopWords: "none" },
+    durability: "none",
+    fields: { title: { weight: 2 }, body: {} },
+  });
+  const text = (most: number): string =>
+    Array.from(
+      { length: random.below(most) },
+      () => WORDS[Math.floor(random.uniform() ** 2 * WORDS.length)],
+    ).join(" ");
+  for (let i = 0; i < 3000; i++) {
+    await writer.add({ id: `d${i}`, fields: { title: text(4), body: text(30) } });
+    if (i === 2100) await writer.commit();
+  }
+  for (let i = 5; i < 3000; i += 50) await writer.delete(`d${i}`);
+  await writer.commit();
+  await writer.close();
+  return IndexSnapshot.open(directory);
+}
+
+function setOf(numbers: Iterable<number>, limit: number): CountedDocuments {
+  const set = new DocumentSet(limit);
+  for (const number of numbers) set.add(number);
+  return new CountedDocuments(set.words, set.size);
+}
+
+test("a filter that lets few documents through leaves what plain traversal leaves", async () => {
+  const random = new Random(5);
+  const snapshot = await snapshotOf(random);
+  const { documentLimit } = snapshot;
+  const fast = new Searcher(snapshot);
+  const plain = new Searcher(snapshot, { kernelsFrom: Infinity });
+  const some = (count: number): CountedDocuments =>
+    setOf(
+      Array.from({ length: count }, () => random.below(documentLimit)),
+      documentLimit,
+    );
+  const filters = [some(0), some(1), some(4), some(40), some(1000), setOf([0], documentLimit)];
+  let found = 0;
+  for (const ranker of ["bm25f", "sum(bm25)", "sum(lm)", "bm25", "lm"]) {
+    for (const filter of filters) {
+      for (const top of [1, 5, 100]) {
+        const count = 1 + random.below(8);
+        const query = Array.from({ length: count }, () => WORDS[random.below(20)] as string);
+        const options = { ranker, filter, top, total: top === 5 };
+        const hits = await fast.rank(query, options);
+        expect(hits, `${ranker} ${query.join(" ")}`).toEqual(await plain.rank(query, options));
+        found += hits.documents.length;
+      }
+    }
+  }
+  expect(found).toBeGreaterThan(500);
+  await snapshot.close();
+}, 60_000);
+
+test("the same filter again is right after totals were counted in its place, and after another", async () => {
+  const random = new Random(6);
+  const snapshot = await snapshotOf(random);
+  const searcher = new Searcher(snapshot);
+  const [a, b] = [setOf([7, 70, 700, 2500], snapshot.documentLimit), setOf([8, 80], 3000)];
+  const ask = async (filter: CountedDocuments): Promise<number[]> =>
+    [...(await searcher.rank(WORDS, { filter, top: 10 })).documents].sort((x, y) => x - y);
+  const first = await ask(a);
+  expect(first).toEqual([7, 70, 700, 2500]);
+  await searcher.rank(["w0", "w1"], { total: true });
+  expect(await ask(a)).toEqual(first);
+  expect(await ask(b)).toEqual([8, 80]);
+  expect(await ask(a)).toEqual(first);
+  await snapshot.close();
+}, 60_000);
