@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import { replaceFile } from "../../storage/replace-file.ts";
 import { checkIndex } from "../check-index.ts";
 import type { Frame } from "../files/file-frame.ts";
 import { IndexWriter } from "../index-writer.ts";
@@ -87,6 +88,19 @@ test.each([
     insert.mockRestore();
     await writer.close();
   }
+});
+
+test("a merge does not go on from a damaged graph", async () => {
+  const directory = await circle(20);
+  const [name = ""] = await graphFiles(directory);
+  const bytes = (await directory.read(name)).slice();
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 4;
+  await replaceFile(directory, name, bytes);
+  const writer = await IndexWriter.open(directory);
+  await writer.add({ id: "last", text: "one", vectors: [[1, 1]] });
+  await writer.commit();
+  await expect(writer.merge()).rejects.toMatchObject({ code: "CORRUPT_INDEX" });
+  await writer.close();
 });
 
 test("graphs are sound, whatever was changed, deleted, merged and reordered", async () => {
