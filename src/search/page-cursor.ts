@@ -37,8 +37,18 @@ export function hashOf(text: string): string {
   return hashBytes(bytes).toString(36) + hashBytes(bytes, 1).toString(36);
 }
 
-/** Base 64 for addresses: no character that a URL would escape. */
-function toBase64(bytes: Uint8Array): string {
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** Base 64 for addresses: no character that a URL would escape, and no padding. `btoa` takes ten times as long in Node. */
+export function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 3) {
+    const left = bytes.length - i;
+    const [a = 0, b = 0, c = 0] = [bytes[i], bytes[i + 1], bytes[i + 2]];
+    text += DIGITS[a >> 2] as string;
+    text += DIGITS[((a & 3) << 4) | (b >> 4)] as string;
+    if (left > 1) text += DIGITS[((b & 15) << 2) | (c >> 6)] as string;
+    if (left > 2) text += DIGITS[c & 63] as string;
+  }
+  return text;
 }
