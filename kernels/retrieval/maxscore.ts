@@ -144,14 +144,24 @@ function partitionLists(search: SearchState, to: u32): i32 {
     Mem.setWord(search.lists, place, <u32>changetype<usize>(list));
   }
   const sum = cumulateLists(search);
-  if (search.wordCount > 0) cumulateWords(search);
-  const required = search.threshold - search.largestLengthPart;
-  let essential: u32 = 0;
-  while (essential < count && <i32>Mem.word(search.cumulativeBounds, essential) < required) {
-    essential++;
+  let essential = essentialPlace(search);
+  // With one essential list windows are short, and joint bounds cost more than they save.
+  if (search.wordCount > 0 && (essential + 1 < count || search.isFewAllowed)) {
+    cumulateWords(search);
+    essential = essentialPlace(search);
   }
   search.firstEssential = essential + 1 < count ? withDense(search, essential) : essential;
   return sum;
+}
+
+/** The place of the first list that can lift a document to the threshold, with all before it. */
+function essentialPlace(search: SearchState): u32 {
+  const required = search.threshold - search.largestLengthPart;
+  let place: u32 = 0;
+  while (place < search.listCount && <i32>Mem.word(search.cumulativeBounds, place) < required) {
+    place++;
+  }
+  return place;
 }
 
 /** Fills `search.cumulativeBounds` and returns the sum of all bounds. */

@@ -29,7 +29,7 @@ export function offer(search: SearchState, document: u32, accumulator: i64): voi
   let isTold = <u32>accumulator < search.lastRowMark;
   if (<u32>accumulator & search.severalMarks) isTold = false;
   let most: i32 = 0; // how far the bound may lie above the joint scores of words
-  if (search.wordCount > 0 && search.markBits > 0) {
+  if (search.wordCount > 0) {
     const excess = excessOfSum(search, document, <u32>accumulator, false);
     most = excessOfSum(search, document, <u32>accumulator, true) - excess;
     accumulator -= (<i64>excess) << 32;

@@ -140,9 +140,8 @@ export class BlockMaxSearch {
 
     const search = this.#search;
     // Bounds are above the scores, so that the best are among more documents.
-    const { words = [] } = query;
-    const isTold = marks.bits > 0 || marks.several > 0;
-    const isTight = query.isSum || (words.length > 0 && isTold);
+    const words = marks.bits === 0 ? [] : (query.words ?? []);
+    const isTight = query.isSum || words.length > 0 || marks.several > 0;
     const sought = isTight ? top : MORE_BY_BOUND * top;
     this.#begin(sought, minMatch, marks, clauses);
     writeWords(this.#arena, words, tables, lists);
