@@ -70,7 +70,7 @@ test("a line over fields stands beside plain search and the engines that have it
   });
   const result = {
     ...{ documents: 1000, queries: 10, lines: [line("plain", 500), line("facets", 1500)] },
-    peers: [{ line: "facets", engine: "tantivy", mean: 900, ours: 1200 }],
+    peers: [{ line: "facets", engine: "tantivy", documents: 500, mean: 900, ours: 1200 }],
   };
   const files = new Map<string, unknown>([
     ["fields-2026-01-02.json", result],
@@ -78,7 +78,7 @@ test("a line over fields stands beside plain search and the engines that have it
   ]);
   const cells = cellsOf(fieldsTable(files), "facet");
   expect(cells.slice(1)).toEqual(["1.50", "0.75", "6.00", "3.00", "0.75"]);
-  expect(fieldsTable(files)).toContain("Tantivy / ours");
+  expect(fieldsTable(files)).toContain("Tantivy / ours, 500 documents");
   expect(typedTable(files)).toContain("one text");
   expect(typedTable(files)).not.toContain("facet");
 });

@@ -21,6 +21,7 @@ interface FieldsResult {
   readonly peers: readonly {
     readonly line: string;
     readonly engine: string;
+    readonly documents: number;
     readonly mean: number;
     /** Our mean in the same rounds. */
     readonly ours: number;
@@ -74,12 +75,21 @@ function tableOf(files: BenchmarkFiles, names: readonly string[]): string {
       ratio.toFixed(2),
       ...engines.map((engine) => {
         const peer = result.peers.find((each) => each.engine === engine && each.line === name);
-        return peer === undefined ? "" : (peer.mean / peer.ours).toFixed(2);
+        return peer === undefined ? "" : ratioText(peer.mean / peer.ours);
       }),
     ]);
   const header = [
     ...["ms per query", "mean", "median", "99 % below", "× one text"],
-    ...engines.map((engine) => `${ENGINES[engine]} / ours`),
+    ...engines.map((engine) => {
+      const documents = result.peers.find((each) => each.engine === engine)?.documents ?? 0;
+      const on =
+        documents === result.documents ? "" : `, ${documents.toLocaleString("en")} documents`;
+      return `${ENGINES[engine]} / ours${on}`;
+    }),
   ];
   return renderTable({ header, rows, words: [0] }, "markdown");
+}
+
+function ratioText(ratio: number): string {
+  return ratio < 10 ? ratio.toFixed(2) : ratio.toFixed(0);
 }

@@ -29,7 +29,8 @@ export function vectorTable(files: BenchmarkFiles): string {
   const rows = [100_000, 1_000_000].flatMap((count) => {
     const results =
       newestResult<readonly VectorResult[]>(files, `vectors-${count}`, () => true) ?? [];
-    return results.map(({ name, kind, ms, recall, ef, buildSeconds }) => [
+    const sorted = results.toSorted((a, b) => (a.kind < b.kind ? 1 : a.kind > b.kind ? -1 : 0));
+    return sorted.map(({ name, kind, ms, recall, ef, buildSeconds }) => [
       count.toLocaleString("en"),
       kind,
       NAMES[name] ?? name,
