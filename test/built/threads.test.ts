@@ -1,7 +1,7 @@
 /** Threads of the server as built: one that cannot go on costs its own task and no other, and memory is asked for before it is taken. */
 
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { getPriority, tmpdir } from "node:os";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -28,7 +28,7 @@ afterAll(() => rm(root, { recursive: true }));
 const search = { name: "search", input: { index: "words", request: { query: "plain" } } } as const;
 
 test("a thread that does not answer in time fails one task, and another does those behind it", async () => {
-  const thread = new TaskThread({ places: { root }, work: "reads" }, 512);
+  const thread = new TaskThread({ root }, 512);
   const late = thread.run(search, { patience: 1 }); // starting takes longer
   const others = [thread.run(search), thread.run(search)];
   await expect(late).rejects.toMatchObject({ code: "UNAVAILABLE", message: "it took too long" });
@@ -54,26 +54,3 @@ test("JSON that a thread has no memory for is refused before it is parsed, and n
   expect(JSON.parse(found).hits[0].id).toBe("plain");
   await engine.close();
 });
-
-/** How nice each thread of this process is, as Linux tells it. */
-async function niceness(): Promise<number[]> {
-  const threads = await readdir("/proc/self/task");
-  const stats = await Promise.all(
-    threads.map((thread) => readFile(`/proc/self/task/${thread}/stat`, "latin1").catch(() => "")),
-  );
-  return stats.map((stat) => Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]));
-}
-
-test.runIf(process.platform === "linux")(
-  "a thread that searches gives way to the thread that asks",
-  async () => {
-    const own = getPriority();
-    const before = await niceness();
-    const engine = new ThreadedEngine({ root }, { readers: 2 });
-    await Promise.all([engine.read("search", search.input), engine.read("search", search.input)]);
-    const behind = (all: readonly number[]): number => all.filter((nice) => nice > own).length;
-    expect(behind(await niceness()) - behind(before)).toBe(own === 19 ? 0 : 2);
-    expect(getPriority()).toBe(own);
-    await engine.close();
-  },
-);

@@ -8,7 +8,6 @@ import type { PlainError } from "./answers.ts";
 import { answered, asPlain } from "./answers.ts";
 import { type BlockMessage, ReceivedBlocks } from "./block-stream.ts";
 import type { JobReport } from "./engine.ts";
-import { giveWay, type ThreadWork } from "./thread-priority.ts";
 
 /** What a thread is asked to do. */
 export interface TaskMessage {
@@ -28,17 +27,10 @@ export type TaskReply =
   | { readonly id: number; readonly json: string }
   | { readonly id: number; readonly error: PlainError };
 
-/** What a thread is started with. */
-export interface ThreadData {
-  readonly places: Places;
-  readonly work: ThreadWork;
-}
-
 /** Ms between reports: nobody reads faster. */
 const REPORT_EVERY = 100;
 
-const { places, work } = workerData as ThreadData;
-giveWay(work);
+const places = workerData as Places;
 const store = new Store(places);
 
 const streams = new Map<number, ReceivedBlocks>();

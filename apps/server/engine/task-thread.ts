@@ -7,10 +7,11 @@
 import { Worker } from "node:worker_threads";
 import { TermwiseError } from "../../../src/common/errors.ts";
 import type { Block } from "../request-body.ts";
+import type { Places } from "../tasks/places.ts";
 import { asError } from "./answers.ts";
 import { BlockSender } from "./block-stream.ts";
 import type { JobReport } from "./engine.ts";
-import type { TaskMessage, TaskReply, ThreadData } from "./engine-worker.ts";
+import type { TaskMessage, TaskReply } from "./engine-worker.ts";
 
 interface Pending {
   readonly message: TaskMessage;
@@ -35,15 +36,15 @@ const ENTRY = new URL(
 
 /** A thread for tasks, which is started with the first one. */
 export class TaskThread {
-  readonly #data: ThreadData;
+  readonly #places: Places;
   readonly #memory: number;
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | undefined;
   #next = 1;
 
   /** `memory` bounds the heap of the thread, in MB. */
-  constructor(data: ThreadData, memory: number) {
-    this.#data = data;
+  constructor(places: Places, memory: number) {
+    this.#places = places;
     this.#memory = memory;
   }
 
@@ -122,7 +123,7 @@ export class TaskThread {
   #started(): Worker {
     if (this.#worker !== undefined) return this.#worker;
     const worker = new Worker(ENTRY, {
-      workerData: this.#data,
+      workerData: this.#places,
       resourceLimits: { maxOldGenerationSizeMb: this.#memory },
     });
     worker.on("message", (reply: TaskReply) => this.#take(reply));

@@ -40,11 +40,8 @@ export class ThreadedEngine implements Engine {
     this.#places = places;
     this.#limits = limits;
     this.#memory = memory;
-    this.#readers = Array.from(
-      { length: readers },
-      () => new TaskThread({ places, work: "reads" }, memory),
-    );
-    this.#writer = new TaskThread({ places, work: "writes" }, memory);
+    this.#readers = Array.from({ length: readers }, () => new TaskThread(places, memory));
+    this.#writer = new TaskThread(places, memory);
     const { waitingWrites, bodyTime } = limits;
     const reading = { ...readersWaiting(limits), ahead: AHEAD };
     this.#reads = new Slots(this.#readers, reading, "requests");
@@ -92,7 +89,7 @@ export class ThreadedEngine implements Engine {
     input: Tasks[N],
     report: (report: JobReport) => void,
   ): RunningJob {
-    const thread = new TaskThread({ places: this.#places, work: "job" }, this.#memory);
+    const thread = new TaskThread(this.#places, this.#memory);
     this.#jobs.add(thread);
     const result = thread.run({ name, input }, { report }).finally(() => {
       this.#jobs.delete(thread);
