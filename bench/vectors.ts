@@ -7,9 +7,10 @@
  * libraries; for each, the smallest ef of a list that finds .95 of the ten nearest by exact numbers, and its
  * time. Recall of our bytes and theirs counts the same: against exact float32.
  *
- * Graphs are built once and kept beside the vectors under .build; remove .build/vector-workloads to build
- * them again, as after a change of how ours is built. The other libraries are Python packages, in an environment under .build that the bench makes
- * (it says so first; --peers none does without).
+ * Graphs, and the nearest by plain code, are made once and kept beside the vectors under .build; remove
+ * .build/vector-workloads to make them again, as after a change of how our graph is built. The other
+ * libraries are Python packages, in an environment under .build that the bench makes (it says so first;
+ * --peers none does without).
  *
  * Run: npm run bench:vectors [-- --count 100000 --queries 200 --exact-queries 100 --peers all|none|faiss-flat,…]
  */
@@ -22,6 +23,7 @@ import { buildGraph } from "../src/index/vectors/graph-builder.ts";
 import { quantise, SegmentVectors } from "../src/index/vectors/index.ts";
 import { VectorScan } from "../src/ranking/vectors/index.ts";
 import { keptGraph } from "./kept-graph.ts";
+import { BestRows, nearestTruth } from "./nearest-truth.ts";
 import { type FoundNearest, VectorPeer } from "./vector-peer.ts";
 import { DIMENSIONS, readVectorFile, vectorWorkload } from "./vector-workload.ts";
 
@@ -59,9 +61,8 @@ const workload = vectorWorkload(join(ROOT, ".build/vector-workloads"), count, qu
 const queries = readVectorFile(workload.queries);
 console.log(`${count.toLocaleString("en")} vectors, ${queryCount} queries, one thread`);
 
-const rows = readVectorFile(workload.rows);
-const truth = exactTruth(rows);
-const quantised = quantise(rows, DIMENSIONS);
+const truth = nearestTruth(workload, TOP);
+const quantised = quantise(readVectorFile(workload.rows), DIMENSIONS);
 await measureOurs();
 for (const name of peers) await measurePeer(name);
 
@@ -145,48 +146,13 @@ function figures({ ms, found }: FoundNearest): { ms: number; recall: number } {
 }
 
 function scanned(scan: VectorScan, query: Float32Array): number[] {
-  return bestOf((take) => {
-    let least = Number.NEGATIVE_INFINITY;
-    scan.scan(
-      query,
-      () => least,
-      (row, score) => {
-        least = take(row, score);
-      },
-    );
-  });
-}
-
-/** The ten rows with the best scores that `give` hands over. */
-function bestOf(give: (take: (row: number, score: number) => number) => void): number[] {
-  let best: { row: number; score: number }[] = [];
-  give((row, score) => {
-    best.push({ row, score });
-    best.sort((a, b) => b.score - a.score);
-    best = best.slice(0, TOP);
-    return best.length < TOP ? Number.NEGATIVE_INFINITY : (best[TOP - 1]?.score as number);
-  });
-  return best.map(({ row }) => row);
-}
-
-/** The nearest by float32, in plain code. */
-function exactTruth(all: Float32Array): ReadonlySet<number>[] {
-  return Array.from({ length: queryCount }, (_, i) => {
-    const query = queryOf(i);
-    return new Set(
-      bestOf((take) => {
-        let least = Number.NEGATIVE_INFINITY;
-        for (let row = 0; row < count; row++) {
-          const from = row * DIMENSIONS;
-          let dot = 0;
-          for (let j = 0; j < DIMENSIONS; j++) {
-            dot += (query[j] as number) * (all[from + j] as number);
-          }
-          if (dot > least) least = take(row, dot);
-        }
-      }),
-    );
-  });
+  const best = new BestRows(TOP);
+  scan.scan(
+    query,
+    () => best.least,
+    (row, score) => best.take(row, score),
+  );
+  return best.rows.map(({ row }) => row);
 }
 
 function queryOf(i: number): Float32Array {
