@@ -68,10 +68,10 @@ const SUITES = [
   },
   {
     name: "processes",
-    variable: "FAULT_COMMITS",
-    slice: 500,
-    target: 5_000,
-    unit: "commits beside readers in three processes",
+    variable: "FAULT_SECONDS",
+    slice: 900,
+    target: 900,
+    unit: "seconds of one writer beside ten readers in three processes",
   },
   {
     name: "readers",

@@ -1,14 +1,15 @@
 /**
  * Keeps pairs of documents in the index of a folder, for readers in other
- * processes: the two of a pair have the same version in every commit. Makes as
- * many commits as its second argument says, merging now and then. Plain
- * JavaScript: it runs as it is.
+ * processes: the two of a pair have the same version in every commit. Merges now
+ * and then. Makes as many commits as its second argument says, and more until
+ * the seconds of its third are over; prints "begun" after the first and their
+ * number at the end. Plain JavaScript: it runs as it is.
  */
 
 import { IndexWriter } from "../../dist/src/index/index.js";
 import { NodeDirectory } from "../../dist/src/storage/node-directory.js";
 
-const [folder, commits] = process.argv.slice(2);
+const [folder, commits, seconds] = process.argv.slice(2);
 const PAIRS = 20;
 
 const directory = await NodeDirectory.open(folder);
@@ -16,7 +17,9 @@ const writer = await IndexWriter.open(directory, {
   analysis: { language: "other" },
   durability: "none",
 });
-for (let commit = 0; commit < Number(commits); commit++) {
+const end = performance.now() + 1000 * Number(seconds);
+let commit = 0;
+for (; commit < Number(commits) || performance.now() < end; commit++) {
   for (let n = 0; n < 3 || (commit === 0 && n < PAIRS); n++) {
     const pair = (7 * commit + n) % PAIRS;
     for (const half of ["a", "b"]) {
@@ -29,3 +32,4 @@ for (let commit = 0; commit < Number(commits); commit++) {
   await new Promise((resolve) => setTimeout(resolve, 3));
 }
 await writer.close();
+process.stdout.write(`${commit}\n`);

@@ -1,7 +1,8 @@
 /**
  * R3 of the promises with real processes: a writer in one, readers in others
  * that hold their snapshots while it commits, merges and removes files. Needs
- * the built library and /proc. FAULT_COMMITS sets how long.
+ * the built library and /proc. FAULT_COMMITS and FAULT_SECONDS set how long: it
+ * ends when both are reached.
  */
 
 import { type ChildProcess, spawn } from "node:child_process";
@@ -13,29 +14,35 @@ import { freshFolder } from "./stores.ts";
 import { straysOf } from "./workload.ts";
 
 const COMMITS = Number(process.env.FAULT_COMMITS ?? 300);
-const READERS = 3;
+const SECONDS = Number(process.env.FAULT_SECONDS ?? 0);
+/** Readers in each process. */
+const READERS = [3, 3, 4];
 
-test(`${READERS} processes read whole and unchanging snapshots beside ${COMMITS} commits of another`, async () => {
-  const folder = await freshFolder();
-  const writer = run("pair-writer.mjs", [folder, String(COMMITS)]);
-  await new Promise((resolve) => writer.child.stdout?.once("data", resolve));
-  const readers = Array.from({ length: READERS }, (_, i) =>
-    run("pair-reader.mjs", [folder, String(1 + i)]),
-  );
-  expect(await writer.ended).toBe("begun\n");
-  for (const { child } of readers) child.stdin?.end();
-  let searches = 0;
-  for (const { ended } of readers) {
-    const seen = JSON.parse(await ended);
-    expect(seen).toMatchObject({ errors: [], failures: 0, descriptorsLeft: 0 });
-    expect(seen.generations).toBeGreaterThan(5);
-    searches += seen.searches;
-  }
-  expect(searches).toBeGreaterThan(COMMITS);
-  const directory = await NodeDirectory.open(folder);
-  const { damages, generation } = await checkIndex(directory);
-  expect([damages, generation, await straysOf(directory)]).toEqual([[], COMMITS, []]);
-}, 600_000);
+test(
+  `ten readers in three processes see whole and unchanging snapshots beside ${COMMITS} commits and ${SECONDS} s of another`,
+  async () => {
+    const folder = await freshFolder();
+    const writer = run("pair-writer.mjs", [folder, String(COMMITS), String(SECONDS)]);
+    await new Promise((resolve) => writer.child.stdout?.once("data", resolve));
+    const readers = READERS.map((count) => run("pair-reader.mjs", [folder, String(count)]));
+    const commits = Number((await writer.ended).split("\n")[1]);
+    expect(commits).toBeGreaterThanOrEqual(COMMITS);
+    for (const { child } of readers) child.stdin?.end();
+    let searches = 0;
+    for (const { ended } of readers) {
+      const seen = JSON.parse(await ended);
+      expect(seen).toMatchObject({ errors: [], failures: 0, descriptorsLeft: 0 });
+      expect(seen.generations).toBeGreaterThan(5);
+      searches += seen.searches;
+    }
+    expect(searches).toBeGreaterThan(commits);
+    if (SECONDS > 0) console.log(`${commits} commits, ${searches} searches`);
+    const directory = await NodeDirectory.open(folder);
+    const { damages, generation } = await checkIndex(directory);
+    expect([damages, generation, await straysOf(directory)]).toEqual([[], commits, []]);
+  },
+  600_000 + 2000 * SECONDS,
+);
 
 /** Starts a script beside this one; `ended` is what it printed. */
 function run(
