@@ -85,7 +85,7 @@ export async function publish(
   const index = `${alias}-${digestOf(planned)}`;
   const isNew = await create(cluster, index, planned, reader, options);
   const before = isNew ? planned : (await readRecord(cluster, index)).record;
-  const done = await bring(cluster, index, { ...planned, ...previousOf(before) }, reader, {
+  const done = await bring(cluster, index, { ...planned, ...standingOf(before) }, reader, {
     ...options,
     isNew,
   });
@@ -119,8 +119,12 @@ function isSameAnalysis(a: AnalyzerOptions, b: AnalyzerOptions): boolean {
   return JSON.stringify(completeOptions(a)) === JSON.stringify(completeOptions(b));
 }
 
-function previousOf({ previous }: PublishedRecord): Pick<PublishedRecord, "previous"> {
-  return previous === undefined ? {} : { previous };
+/** What an index that is published already stays while the same is published again. */
+function standingOf({
+  state,
+  previous,
+}: PublishedRecord): Pick<PublishedRecord, "state" | "previous"> {
+  return previous === undefined ? { state } : { state, previous };
 }
 
 /** Everything that the name and the record of a new index follow from. */

@@ -1,0 +1,124 @@
+/**
+ * A publication killed at any moment: the alias shows what was published before or all that is new, and the
+ * same command goes on where it stopped. FAULT_KILLS sets how often, FAULT_SEED at which moments.
+ */
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { currentIndex, deleteOlder, readRecord } from "../../adapters/opensearch/index.ts";
+import { Random } from "../../src/common/random.ts";
+import { createIndex } from "../../src/search/index.ts";
+import { connect, nodes } from "./cluster-nodes.ts";
+import { smallDocuments } from "./small-documents.ts";
+
+const KILLS = Number(process.env.FAULT_KILLS ?? 3);
+const SEED = Number(process.env.FAULT_SEED ?? 1);
+/** So many that a kill falls into their loading, and so few that many kills take minutes. */
+const [MANY, FEW] = [20_000, 3_000];
+
+const cluster = await connect();
+const cli = new URL("../../dist/apps/cli/main.js", import.meta.url).pathname;
+const place = mkdtempSync(join(tmpdir(), "termwise-killed-"));
+
+beforeAll(async () => {
+  for (const count of [MANY, FEW]) {
+    const index = await createIndex(join(place, String(count)));
+    await index.add(smallDocuments(count).map(({ id, text = "" }) => ({ id, text })));
+    await index.close();
+  }
+});
+afterAll(() => rmSync(place, { recursive: true }));
+
+test("a publication that was killed while it loaded keeps what had arrived", async () => {
+  const { child, ended } = publish("killed", MANY);
+  for (let loaded = 0; loaded === 0 && child.exitCode === null; ) {
+    loaded = await indexed();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  child.kill("SIGKILL");
+  expect((await ended).signal).toBe("SIGKILL");
+  expect(await currentIndex(cluster, "killed")).toBeUndefined();
+  const again = await publish("killed", MANY).ended;
+  expect(again.code, again.printed).toBe(0);
+  const { kept } = JSON.parse(again.printed) as { kept: number };
+  expect(kept).toBeGreaterThan(0);
+  expect(kept).toBeLessThan(MANY);
+  await expectPublished("killed", MANY);
+});
+
+test(
+  `${KILLS} kills of publications at any moment leave the alias as it was or wholly new`,
+  async () => {
+    const random = new Random(SEED);
+    const begun = performance.now();
+    const whole = await publish("often-killed", FEW, 5).ended;
+    const usual = performance.now() - begun;
+    expect(whole.code, whole.printed).toBe(0);
+    for (let kills = 0, round = 0; kills < KILLS; round++) {
+      const bits = 6 + (round % 8); // another width, another index
+      const before = await currentIndex(cluster, "often-killed");
+      // One publication is killed up to three times before it may end.
+      for (let times = 1 + random.below(3); times > 0 && kills < KILLS; times--) {
+        const { child, ended } = publish("often-killed", FEW, bits);
+        const timer = setTimeout(() => child.kill("SIGKILL"), random.uniform() * usual);
+        const { signal, code, printed } = await ended;
+        clearTimeout(timer);
+        if (signal === "SIGKILL") kills++;
+        else expect(code, `seed ${SEED}, after ${kills} kills: ${printed}`).toBe(0);
+        await expectPublished("often-killed", FEW);
+      }
+      const { code, printed } = await publish("often-killed", FEW, bits).ended;
+      expect(code, `seed ${SEED}, after ${kills} kills: ${printed}`).toBe(0);
+      expect(await currentIndex(cluster, "often-killed")).not.toBe(before);
+      await expectPublished("often-killed", FEW);
+      await deleteOlder(cluster, "often-killed", 1);
+    }
+  },
+  120_000 + 30_000 * KILLS,
+);
+
+/** The program in a process of its own; it is told to print JSON. */
+function publish(alias: string, count: number, bits = 12) {
+  const to = `opensearch:${nodes.join(",")}/${alias}`;
+  const args = [
+    cli,
+    "publish",
+    join(place, String(count)),
+    "--to",
+    to,
+    "--shards",
+    "3",
+    "--replicas",
+    "0",
+  ];
+  const child = spawn(process.execPath, [...args, "--quiet", "--json", "--bits", String(bits)]);
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+  }
+  const ended = new Promise<{ code: number | null; signal: string | null; printed: string }>(
+    (resolve) => child.once("close", (code, signal) => resolve({ code, signal, printed })),
+  );
+  return { child, ended };
+}
+
+/** What the alias shows has its record, and all documents are found through it. */
+async function expectPublished(alias: string, count: number): Promise<void> {
+  const { record } = await readRecord(cluster, alias);
+  expect(record).toMatchObject({ documents: count, state: "ready" });
+  const counted = { method: "GET", path: `/${alias}/_count` } as const;
+  expect((await cluster.request<{ count: number }>(counted)).count).toBe(count);
+}
+
+/** Documents that the cluster has taken so far. */
+async function indexed(): Promise<number> {
+  type Stats = { _all?: { primaries?: { indexing?: { index_total: number } } } };
+  const path = "/killed-*/_stats/indexing";
+  const stats = await cluster.request<Stats>({ method: "GET", path }).catch(() => ({}) as Stats);
+  return stats._all?.primaries?.indexing?.index_total ?? 0;
+}
