@@ -43,7 +43,7 @@ export async function openPretrained(
   place: string,
   { findPackage }: PretrainedOptions = {},
 ): Promise<PretrainedBert> {
-  const folder = await folderOf(files, place, findPackage);
+  const folder = await pretrainedFolder(files, place, { findPackage });
   const names = await files.list(folder);
   const path = (name: string): string => `${folder}/${name}`;
   const read = async (name: string): Promise<Uint8Array> => {
@@ -63,10 +63,11 @@ export async function openPretrained(
   return { options, tokenizer, tokenizerFile, values };
 }
 
-async function folderOf(
+/** The folder that `openPretrained` reads for a folder or the name of a package. */
+export async function pretrainedFolder(
   files: Files,
   place: string,
-  findPackage: PretrainedOptions["findPackage"],
+  { findPackage }: PretrainedOptions = {},
 ): Promise<string> {
   const isFolder = (await files.kind(place)) === "folder";
   if (!isFolder && findPackage === undefined) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FileServer, serveFiles } from "../../../test/file-server.ts";
-import { tinyBertFiles } from "../../models/bert/tiny-bert.contract.ts";
+import { encoded, tinyBertFiles } from "../../models/bert/tiny-bert.contract.ts";
 import { MemoryFiles } from "../../storage/memory-files.ts";
 import { openEncoder } from "../index.ts";
 import { openEncoderInWorker } from "./index.ts";
@@ -10,6 +10,9 @@ let server: FileServer;
 beforeAll(async () => {
   server = await serveFiles([
     ...model.map(([name, bytes]) => [`tiny/${name}`, bytes] as const),
+    ...model.map(([name, bytes]) => [`settled/${name}`, bytes] as const),
+    ["settled/modules.json", encoded([{ type: "models.Pooling", path: "1_Pooling" }])],
+    ["settled/1_Pooling/config.json", encoded({ pooling_mode: "cls" })],
     ...model.slice(0, 2).map(([name, bytes]) => [`half/${name}`, bytes] as const),
   ]);
 });
@@ -33,6 +36,18 @@ describe("an encoder at an address", () => {
     await far.close();
     await expect(far.query("egg")).rejects.toMatchObject({ code: "CANCELLED" });
     await near.close?.();
+  });
+
+  test("is read as its folder says", async () => {
+    const [plain, settled, told] = await Promise.all([
+      openEncoderInWorker(`${server.url}tiny`, { name: "tiny" }),
+      openEncoderInWorker(`${server.url}settled`, { name: "tiny" }),
+      openEncoderInWorker(`${server.url}tiny`, { name: "tiny", pooling: "first" }),
+    ]);
+    const vectors = await Promise.all([plain, settled, told].map((each) => each.query("soup")));
+    expect(vectors[1]).toEqual(vectors[2]);
+    expect(vectors[1]).not.toEqual(vectors[0]);
+    await Promise.all([plain, settled, told].map((each) => each.close()));
   });
 
   test("names the file that is missing", async () => {

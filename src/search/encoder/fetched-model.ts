@@ -6,22 +6,44 @@
 
 import { TermwiseError } from "../../common/errors.ts";
 import { MemoryFiles } from "../../storage/memory-files.ts";
+import { SETTINGS_FILES } from "../meaning/folder-settings.ts";
 
 /** The cache that holds models, of all pages of an origin. */
 const CACHE = "termwise-models";
 
-/** `config.json`, `tokenizer.json` and the weights below an address, in a folder of this name. */
+/** What lies below an address is in a folder of this name: `config.json`, `tokenizer.json`, the weights, settings. */
 export const MODEL_FOLDER = "model";
 
 /** Fetches what is not kept yet. `NOT_FOUND` names a file that is missing. */
 export async function fetchedModel(address: string, weights: string): Promise<MemoryFiles> {
   const cache = await openCache();
   const files: Record<string, Uint8Array> = {};
+  const at = (name: string): string => `${address.replace(/\/$/, "")}/${name}`;
   for (const name of ["config.json", "tokenizer.json", weights]) {
-    const bytes = await fetched(`${address.replace(/\/$/, "")}/${name}`, cache);
-    files[`${MODEL_FOLDER}/${name.slice(name.lastIndexOf("/") + 1)}`] = bytes;
+    const file = `${MODEL_FOLDER}/${name.slice(name.lastIndexOf("/") + 1)}`;
+    files[file] = await fetched(at(name), cache);
+  }
+  for (const name of SETTINGS_FILES) {
+    const bytes = await fetchedIfThere(at(name), cache);
+    if (bytes !== undefined) files[`${MODEL_FOLDER}/${name}`] = bytes;
+    else if (name === SETTINGS_FILES[0]) break;
   }
   return new MemoryFiles(files);
+}
+
+/** That a file is not there is kept too, as an answer without bytes. Servers of single pages answer with a page then. */
+async function fetchedIfThere(
+  url: string,
+  cache: Cache | undefined,
+): Promise<Uint8Array | undefined> {
+  try {
+    const bytes = await fetched(url, cache);
+    return bytes[0] === "<".charCodeAt(0) || bytes.length === 0 ? undefined : bytes;
+  } catch (error) {
+    if (!(error instanceof TermwiseError) || error.code !== "NOT_FOUND") throw error;
+    await cache?.put(url, new Response()).catch(() => {});
+    return undefined;
+  }
 }
 
 /** Undefined where there is none: in Node, in pages without a secure context, where storage is forbidden. */

@@ -11,6 +11,7 @@ import type { GivenVector, VectorOptions } from "../../index/vectors/index.ts";
 import type { EncoderEngine, EncoderOptions } from "../../scoring/sentence-encoder.ts";
 import type { Files } from "../../storage/files.ts";
 import { shown } from "../known-options.ts";
+import { folderSettings } from "./folder-settings.ts";
 
 /** Turns texts into vectors; texts that mean the like have vectors in like directions. */
 export interface VectorEncoder {
@@ -42,6 +43,7 @@ export interface OpenEncoderOptions extends EncoderOptions, EncoderEngine {
 /**
  * Opens a BERT as an encoder: `minilm`, a folder, or an npm package that is
  * installed; or an encoder by words that was trained here, by its folder.
+ * What sentence-transformers wrote beside a BERT holds unless an option says otherwise.
  * `NOT_FOUND` says what to install; `BAD_INPUT` names what is no encoder.
  */
 export async function openEncoder(
@@ -55,14 +57,24 @@ export async function openEncoder(
     const { openWordEncoder } = await import("./word-vector-encoder.ts");
     return openWordEncoder(from, where, name ?? lastPart(place));
   }
-  const { openPretrained } = await import("../../models/bert/index.ts");
+  const { openPretrained, pretrainedFolder } = await import("../../models/bert/index.ts");
   const { SentenceEncoder } = await import("../../scoring/sentence-encoder.ts");
-  const pretrained = await openPretrained(from, where, {
+  const folder = await pretrainedFolder(from, where, {
     findPackage: isNode()
       ? (await import("../../collection/packages/index.ts")).findPackage
       : undefined,
   });
-  const encoder = await SentenceEncoder.open(pretrained, options);
+  const pretrained = await openPretrained(from, folder);
+  const settings = await folderSettings(from, folder, pretrained.options.places);
+  const {
+    pooling = settings.pooling,
+    longest = settings.longest,
+    queryPrefix = settings.queryPrefix,
+    documentPrefix = settings.documentPrefix,
+    ...engine
+  } = options;
+  const reading = { pooling, longest, queryPrefix, documentPrefix };
+  const encoder = await SentenceEncoder.open(pretrained, { ...reading, ...engine });
   const { dimensions } = encoder;
   return {
     name: name ?? lastPart(place),

@@ -1,0 +1,38 @@
+/**
+ * Are the vectors of other encoders those of sentence-transformers? For folders that
+ * bench/peers/encode/other-encoders.py has made of the weights of BGE, E5 or others of the BERT family. The
+ * encoder is opened as a person would: by its folder, which says how it wants to be read.
+ *
+ * Run: npm run bench:other-encoders -- <folder>…
+ */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { GivenVector } from "../src/index/vectors/index.ts";
+import { openEncoder } from "../src/search/index.ts";
+
+interface Reference {
+  readonly texts: readonly string[];
+  readonly queries: readonly GivenVector[];
+  readonly documents: readonly GivenVector[];
+}
+
+for (const folder of process.argv.slice(2)) {
+  const file = join(folder, "reference.json");
+  const { texts, queries, documents } = JSON.parse(readFileSync(file, "utf8")) as Reference;
+  const encoder = await openEncoder(folder);
+  const asked = await Promise.all(texts.map((text) => encoder.query(text)));
+  const found = await encoder.documents(texts);
+  const least = (ours: readonly GivenVector[], theirs: readonly GivenVector[]): string =>
+    Math.min(...ours.map((vector, i) => cosine(vector, theirs[i] as GivenVector))).toFixed(6);
+  console.log(
+    `${encoder.name}: least cosine with sentence-transformers ${least(asked, queries)} of queries, ${least(found, documents)} of documents`,
+  );
+  await encoder.close?.();
+}
+
+function cosine(a: GivenVector, b: GivenVector): number {
+  const dot = (x: GivenVector, y: GivenVector): number =>
+    Array.from(x).reduce((sum, value, i) => sum + value * (y[i] as number), 0);
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+}
