@@ -12,6 +12,8 @@ import { unpack } from "./unpack";
 /** In place of a width: the documents are a bitset. */
 const BITSET: u32 = 63;
 const EXCEPTION_BITS: u32 = 25;
+/** Where the last of 128 words is. */
+const LAST: usize = 508;
 
 /** Whether the documents of a block are a bitset, which begins at the document after the block before. */
 export function isBitset(shape: u32): bool {
@@ -24,7 +26,10 @@ export function documentWords(shape: u32, previous: i32, last: u32): u32 {
   return width === BITSET ? (last - previous + 31) >>> 5 : width << 2;
 }
 
-/** The 128 documents of a block; `previous` is the last document before it, or -1. */
+/**
+ * The 128 documents of a block; `previous` is the last document before it, or -1. Traps where they do not end with
+ * `last`: they would lead out of the memory that is there for them.
+ */
 export function decodeDocuments(
   source: usize,
   shape: u32,
@@ -35,6 +40,7 @@ export function decodeDocuments(
   const width = shape & 63;
   if (width === BITSET) {
     decodeBitset(source, documentWords(shape, previous, last), previous + 1, target);
+    if (load<u32>(target, LAST) !== last) unreachable();
     return;
   }
   unpack(source, width, target);
@@ -53,6 +59,7 @@ export function decodeDocuments(
     before = v128.shuffle<i32>(sums, sums, 3, 3, 3, 3);
     at += 16;
   } while (at < end);
+  if (load<u32>(target, LAST) !== last) unreachable();
 }
 
 function decodeBitset(source: usize, words: u32, first: u32, target: usize): void {
@@ -63,6 +70,7 @@ function decodeBitset(source: usize, words: u32, first: u32, target: usize): voi
       target += 4;
     }
   }
+  if (target < end) unreachable();
 }
 
 /** The 128 frequencies of a block; `source` is where they begin, after the documents. */

@@ -27,14 +27,16 @@ export function addDocuments(
   return list.block === list.blocks;
 }
 
-/** A block that is a bitset itself needs no document of its own. */
+/** A block that is a bitset itself needs no document of its own. Traps where blocks do not follow each other. */
 function addBitset(list: ListState, bits: usize, firstDocument: u32): void {
   const block = list.block;
   const previous = before(list, block);
   const first = firstDocument + <u32>(previous + 1);
   const shift = <u64>(first & 31);
   const source = wordsOf(list, block);
-  const words = (Mem.word(list.lastDocuments, block) - previous + 31) >>> 5;
+  const last = Mem.word(list.lastDocuments, block);
+  if (<i32>last <= previous) unreachable();
+  const words = (last - previous + 31) >>> 5;
   let out = bits + ((<usize>(first >>> 5)) << 2);
   for (let i: u32 = 0; i < words; i++) {
     store<u64>(out, load<u64>(out) | ((<u64>Mem.word(source, i)) << shift));

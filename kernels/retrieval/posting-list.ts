@@ -94,8 +94,11 @@ function frequenciesOf(list: ListState, block: u32): usize {
   return wordsOf(list, block) + ((<usize>words) << 2);
 }
 
-/** Decodes the tail, whose bytes src/index/files/postings.ts describes, and returns its largest frequency. */
-function openTail(list: ListState, bytes: usize): u32 {
+/**
+ * Decodes the tail, whose bytes src/index/files/postings.ts describes, and returns its largest frequency. Traps where
+ * it has a document of `limit` or more.
+ */
+function openTail(list: ListState, bytes: usize, limit: u32): u32 {
   let document = before(list, list.fullBlocks);
   let largest: u32 = 0;
   const size = list.tailSize;
@@ -107,6 +110,7 @@ function openTail(list: ListState, bytes: usize): u32 {
       if (byte < 128) break;
     }
     document += (code >>> 1) + 1;
+    if (<u32>document >= limit) unreachable();
     let frequency: u32 = 1;
     if (!(code & 1)) {
       frequency = 0;
@@ -129,11 +133,12 @@ function openTail(list: ListState, bytes: usize): u32 {
 /**
  * Sets a list up for reading: copies the last documents of its full blocks from
  * `lastDocuments` and decodes its tail, whose rows are offsets until there is a
- * table. Returns the largest frequency in the tail.
+ * table. `limit` is one more than the largest document of the segment. Returns
+ * the largest frequency in the tail.
  */
-export function openList(list: ListState, lastDocuments: usize, tail: usize): u32 {
+export function openList(list: ListState, lastDocuments: usize, tail: usize, limit: u32): u32 {
   memory.copy(list.lastDocuments, lastDocuments, (<usize>list.fullBlocks) << 2);
-  const largest = list.tailSize > 0 ? openTail(list, tail) : 0;
+  const largest = list.tailSize > 0 ? openTail(list, tail, limit) : 0;
   Mem.setWord(list.lastDocuments, list.blocks, EXHAUSTED);
   rewind(list);
   return largest;

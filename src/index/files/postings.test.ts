@@ -131,6 +131,17 @@ describe("the lists of a segment", () => {
   });
 });
 
+test("a block that ends behind the last document is refused when the file is opened", async () => {
+  const list: List = Array.from({ length: 128 }, (_, i) => [2 * i, [0]]);
+  const { directory } = await roundTrip({ word: list });
+  const bytes = await directory.read("s.postings");
+  const frame = await openFrame("s.postings", bytes, "postings");
+  expect(new Postings("s.postings", frame, 255).arrays.lastDocuments).toEqual(Uint32Array.of(254));
+  expect(() => new Postings("s.postings", frame, 254)).toThrow(
+    "a block ends with document 254, which is not there",
+  );
+});
+
 test("damage whose checksum was made to fit gives an answer or CORRUPT_INDEX", async () => {
   const terms = Object.fromEntries(
     Array.from({ length: 20 }, (_, i) => [

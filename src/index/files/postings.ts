@@ -100,6 +100,14 @@ export class Postings {
         ? unpackImpacts(sections[7], impactStarts, allocate)
         : new Uint32Array(0),
     };
+    for (const last of this.arrays.lastDocuments) {
+      if (last < documentLimit) continue;
+      throw corrupt(
+        file,
+        sections[3].start,
+        `a block ends with document ${last}, which is not there`,
+      );
+    }
     this.#needPacked = sections[0].need;
     this.#needTails = sections[1].need;
     this.#file = file;

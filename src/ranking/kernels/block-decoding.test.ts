@@ -10,6 +10,7 @@ import {
   documentWords,
   encodeBlock,
 } from "../../index/files/posting-block.ts";
+import { ListState } from "./layout.generated.ts";
 import { retrievalKernels } from "./retrieval-kernels.ts";
 
 const SOURCE = 0x10000;
@@ -67,7 +68,36 @@ test.each(memories)("decodes any block in %s memory as the index room does", (_,
       decodeFrequencies(out.view(), start / 4, shape, plain);
       expect(new Uint32Array(memory.buffer, FREQUENCIES, 128)).toEqual(plain);
       expect(plain).toEqual(frequencies);
+
+      const decodeTo = (other: number) => () =>
+        kernels.decodeDocuments(SOURCE, shape, previous, other, DOCUMENTS);
+      for (const other of [last + 1, last - 1]) {
+        expect(decodeTo(other)).toThrow(WebAssembly.RuntimeError);
+      }
     }),
     { numRuns: 500 },
   );
+});
+
+test.each([
+  ["ends before the limit", [2 * 5 + 1, 2 * 3 + 1], 10, false],
+  ["reaches the limit", [2 * 5 + 1, 2 * 3 + 1], 9, true],
+  // A gap of 2^31 - 1 after one as large: the sum is 2^32 - 1, and one more would be 0.
+  ["turns around", [0xff, 0xff, 0xff, 0xff, 0x0f, 0xff, 0xff, 0xff, 0xff, 0x0f], 10, true],
+])("a tail that %s", (_, bytes, limit, isRefused) => {
+  const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
+  const kernels = retrievalKernels(memory);
+  const list = new ListState(new Uint32Array(memory.buffer), SOURCE);
+  list.lastDocuments = DOCUMENTS;
+  list.tail = FREQUENCIES;
+  list.tailSize = 2;
+  list.blocks = 1;
+  const tail = 0x30000;
+  new Uint8Array(memory.buffer, tail).set(bytes);
+  const open = () => kernels.openList(SOURCE, DOCUMENTS, tail, limit);
+  if (isRefused) expect(open).toThrow(WebAssembly.RuntimeError);
+  else {
+    expect(open()).toBe(1);
+    expect([...new Uint32Array(memory.buffer, FREQUENCIES, 2)]).toEqual([5, 9]);
+  }
 });

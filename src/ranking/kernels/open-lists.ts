@@ -62,10 +62,12 @@ export class ListOpener {
 
   #largestFrequency({ address }: ListState, entry: TermEntry): number {
     const { firstBlock, documentFrequency, tailStart } = entry;
-    const { impactStarts, impacts, lastDocuments, tails } = this.#segment;
+    const { impactStarts, impacts, lastDocuments, tails, documentLimit } = this.#segment;
     const { words } = this.#arena;
     const kernels = this.#kernels;
-    const inTail = kernels.openList(address, lastDocuments + 4 * firstBlock, tails + tailStart);
+    const inTail = kernels.openList(
+      ...([address, lastDocuments + 4 * firstBlock, tails + tailStart, documentLimit] as const),
+    );
     const starts = (impactStarts >>> 2) + firstBlock;
     const from = words[starts] as number;
     const to = words[starts + Math.floor(documentFrequency / BLOCK_SIZE)] as number;

@@ -31,7 +31,7 @@ export interface RetrievalKernels {
   ): number;
   /** How many bits two sets of `words` words of 64 bits have in common. */
   countCommon(a: number, b: number, words: number): number;
-  openList(list: number, lastDocuments: number, tail: number): number;
+  openList(list: number, lastDocuments: number, tail: number, limit: number): number;
   largestImpact(impacts: number, from: number, to: number): number;
   boundBlocks(
     list: number,
