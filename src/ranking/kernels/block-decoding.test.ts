@@ -87,7 +87,7 @@ test.each([
 ])("a tail that %s", (_, bytes, limit, isRefused) => {
   const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
   const kernels = retrievalKernels(memory);
-  const list = new ListState(new Uint32Array(memory.buffer), SOURCE);
+  const list = new ListState(new Int32Array(memory.buffer), SOURCE);
   list.lastDocuments = DOCUMENTS;
   list.tail = FREQUENCIES;
   list.tailSize = 2;
