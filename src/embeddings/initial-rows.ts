@@ -8,7 +8,7 @@
  * experiment.
  */
 
-import { badArgument } from "../common/errors.ts";
+import { TermwiseError } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
 import { shareableFloats } from "./shareable-numbers.ts";
 import { FIRST_WORD, UNKNOWN, type Vocabulary } from "./vocabulary.ts";
@@ -46,7 +46,10 @@ export function pretrainedRows(
       squares += value * value;
     }
   }
-  if (found === 0) throw badArgument("none of the model's words has a pre-trained vector");
+  if (found === 0) {
+    const message = "none of the model's words has a pre-trained vector";
+    throw new TermwiseError("BAD_ARGUMENT", message, { termsWithVector: 0 });
+  }
   const mean = sum / (found * dimension);
   const deviation = Math.sqrt(Math.max(0, squares / (found * dimension) - mean * mean));
   for (const row of missing) drawRow(values, row, dimension, mean, deviation, random);

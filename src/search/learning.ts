@@ -1,6 +1,7 @@
 /** Learning from judged queries, over one snapshot: weights of terms, and models that re-rank. */
 
 import type { Query } from "../collection/document.ts";
+import { loadCrc32 } from "../common/bytes/index.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
 import {
@@ -15,7 +16,13 @@ import type { PruningRule, TermWeights } from "../index/weights/index.ts";
 import { findCandidates } from "../ranking/index.ts";
 import { type KnownVocabulary, knownVocabulary, type VocabularyOptions } from "../scoring/index.ts";
 import { wasmBackend } from "../tensor/index.ts";
-import { type RankerTraining, type TrainedRanker, trainRanker } from "../training/index.ts";
+import {
+  type RankerTraining,
+  removeCheckpoint,
+  type TrainedRanker,
+  trainRanker,
+} from "../training/index.ts";
+import { directoryOfPlace, type IndexPlace } from "./index-place.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { type JudgedQuery, judgementsOf, queriesOf } from "./judged-queries.ts";
 import type { WeightsSource } from "./term-weighting.ts";
@@ -86,10 +93,17 @@ export interface ModelTraining
   readonly measure?: string;
   /** Which words the model knows, and vectors to start from. */
   readonly vocabulary?: VocabularyOptions;
+  /**
+   * A folder (in Node) or a directory for what the training needs to go on. The same call on the same index, after
+   * this one was broken off, goes on from there and ends with the same bytes. It is emptied when training ends; what
+   * another training left there is BAD_ARGUMENT.
+   */
+  readonly checkpoints?: IndexPlace;
   readonly threads?: number;
   readonly progress?: Progress;
 }
 
+/** Trains a model on the judged queries. */
 export async function trainModel(
   { snapshot, analyzer, searcher, ranker: usual }: IndexReader,
   model: string,
@@ -110,7 +124,12 @@ export async function trainModel(
   const words: KnownVocabulary = await knownVocabulary(snapshot, analyzer, vocabulary);
   const examples = await candidates(judged);
   const { options, settings, sampling, queryLength, documentLength } = training;
-  return trainRanker(wasmBackend(threads === undefined ? {} : { threads }), snapshot, analyzer, {
+  const backend = wasmBackend(threads === undefined ? {} : { threads });
+  const kept = training.checkpoints;
+  const checkpoints = kept === undefined ? undefined : await directoryOfPlace(kept, { make: true });
+  const { vectors, ...known } = vocabulary;
+  const data = [snapshot.generation, ranker, depth, known, vectors?.dimension, judged, validation];
+  const trained = await trainRanker(backend, snapshot, analyzer, {
     model,
     words,
     firstStage: ranker,
@@ -122,6 +141,16 @@ export async function trainModel(
     ...(sampling === undefined ? {} : { sampling }),
     ...(queryLength === undefined ? {} : { queryLength }),
     ...(documentLength === undefined ? {} : { documentLength }),
+    ...(checkpoints === undefined ? {} : { checkpoints, data: await digestOf(data) }),
     ...told,
   });
+  if (checkpoints !== undefined) await removeCheckpoint(checkpoints);
+  return trained;
+}
+
+/** What a training is recognised by. */
+async function digestOf(data: unknown): Promise<string> {
+  const text = JSON.stringify(data);
+  const crc32 = await loadCrc32();
+  return `${text.length} ${crc32(new TextEncoder().encode(text))}`;
 }

@@ -60,6 +60,7 @@ const ENCODER = [
 const TRAIN = [
   ...["options", "settings", "sampling", "queryLength", "documentLength"],
   ...["validation", "ranker", "depth", "measure", "vocabulary", "threads", "progress"],
+  "checkpoints",
 ];
 
 /** An open index: documents in, hits out. `createIndex` and `openIndex` give it. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { putJudgements } from "../../apps/server/tasks/judgements.ts";
-import { learn } from "../../apps/server/tasks/learning.ts";
+import { learn, train } from "../../apps/server/tasks/learning.ts";
 import { Store } from "../../apps/server/tasks/store.ts";
 import { silent } from "../../src/common/progress.ts";
 import { WordVectors, writeVectors } from "../../src/embeddings/index.ts";
@@ -38,7 +38,7 @@ class FilesWithVectors extends NodeFiles {
   }
 }
 
-test("weights are learned without vectors of another language", async () => {
+test("weights and models are learned without vectors of another language", async () => {
   const root = await mkdtemp(join(tmpdir(), "termwise-learning-"));
   const file = join(root, "french.vectors");
   await writeVectors(new NodeFiles(), file, new WordVectors(["mot"], 2, Float32Array.of(1, 0)));
@@ -48,6 +48,10 @@ test("weights are learned without vectors of another language", async () => {
   await putJudgements(store, { index: "world", request: { queries: JUDGED } });
   const asked = { index: "world", request: { kind: "learn" as const }, id: "w1", at: "2026-01-01" };
   expect(await learn(store, asked, silent)).toMatchObject({ weights: "w1" });
+  const request = { kind: "train", model: "knrm", epochs: 1 } as const;
+  expect(await train(store, { ...asked, id: "m1", request }, silent)).toMatchObject({
+    model: "m1",
+  });
   await store.close();
   await rm(root, { recursive: true });
 });

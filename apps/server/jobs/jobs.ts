@@ -11,10 +11,18 @@ import { pointsOf } from "./points.ts";
 /** Jobs that are remembered after their end. */
 const MOST_REMEMBERED = 200;
 
+/** A job that so many servers did not survive may be what ends them. */
+const MOST_STARTS = 3;
+
 /** Why a job has no outcome that a server did not live to see. */
 const INTERRUPTED = {
   code: "INTERRUPTED",
   message: "the server stopped before the job was done; start it again",
+};
+
+const PAUSED = {
+  code: "INTERRUPTED",
+  message: "the server stopped before the job was done; it goes on when the server starts again",
 };
 
 /** Is told of every change of a job. */
@@ -22,8 +30,8 @@ export type JobListener = (job: Job) => void;
 
 interface Entry {
   job: Job;
-  /** Undefined for a job of an earlier server. */
-  readonly request: JobRequest | undefined;
+  readonly request: JobRequest;
+  starts: number;
   readonly listeners: Set<JobListener>;
   running: RunningJob | undefined;
 }
@@ -39,23 +47,24 @@ export class Jobs {
   #listeners = 0;
   #isClosed = false;
 
-  /** Jobs are forgotten with the server unless `kept` says where they are kept. */
+  /**
+   * Jobs are forgotten with the server unless `kept` says where they are kept. Of those that are kept, the ones that
+   * had not ended wait again.
+   */
   constructor(engine: Engine, limits: Limits, now: () => Date, kept?: JobKeeper) {
     this.#engine = engine;
     this.#limits = limits;
     this.#now = now;
     this.#kept = kept;
-    for (const job of kept?.found ?? []) {
-      const entry = {
-        job,
-        request: undefined,
-        listeners: new Set<JobListener>(),
-        running: undefined,
-      };
+    for (const { job, request, starts } of kept?.found ?? []) {
+      const entry = { job, request, starts, listeners: new Set<JobListener>(), running: undefined };
       this.#entries.set(job.id, entry);
-      this.#end(entry, "interrupted", { error: INTERRUPTED });
+      if (job.ended !== undefined) continue;
+      if (starts < MOST_STARTS) entry.job = waitingAgain(job);
+      else this.#end(entry, "interrupted", { error: INTERRUPTED });
     }
     this.#forget();
+    while (this.#startNext());
   }
 
   /** Jobs that run or wait. */
@@ -73,8 +82,15 @@ export class Jobs {
       ...{ id, index, kind: request.kind, state: "waiting", created },
       ...{ progress: [], points: [] },
     };
-    this.#entries.set(id, { job, request, listeners: new Set(), running: undefined });
-    this.#kept?.keep(job);
+    const entry = {
+      job,
+      request,
+      starts: 0,
+      listeners: new Set<JobListener>(),
+      running: undefined,
+    };
+    this.#entries.set(id, entry);
+    this.#keep(entry);
     this.#forget();
     this.#startNext();
     return this.get(id);
@@ -111,26 +127,30 @@ export class Jobs {
     };
   }
 
-  /** Interrupts all. Resolves when what is kept is written. */
+  /** Interrupts all; what is kept goes on with the next server. Resolves when it is written. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const entry of this.#entries.values()) {
       if (entry.job.ended !== undefined) continue;
       entry.running?.cancel();
-      this.#end(entry, "interrupted", { error: INTERRUPTED });
+      const ended = this.#now().toISOString();
+      const error = this.#kept === undefined ? INTERRUPTED : PAUSED;
+      this.#change(entry, { state: "interrupted", ended, error });
     }
     await this.#kept?.settled();
   }
 
-  #startNext(): void {
-    if (this.#isClosed || this.#in("running") >= this.#limits.jobs) return;
+  /** Whether there was one that could be started. */
+  #startNext(): boolean {
+    if (this.#isClosed || this.#in("running") >= this.#limits.jobs) return false;
     const entry = [...this.#entries.values()].find(({ job }) => job.state === "waiting");
-    if (entry?.request === undefined) return;
+    if (entry === undefined) return false;
     const started = this.#now().toISOString();
     this.#change(entry, { state: "running", started });
-    this.#kept?.keep(entry.job);
-    const { request, job } = entry;
-    const input = { index: job.index, request, id: job.id, at: started };
+    entry.starts++;
+    this.#keep(entry);
+    const { request, job, starts } = entry;
+    const input = { index: job.index, request, id: job.id, at: started, isAgain: starts > 1 };
     entry.running = this.#engine.job(request.kind, input as never, (report) =>
       this.#report(entry, report),
     );
@@ -141,8 +161,17 @@ export class Jobs {
         this.#end(entry, code === "CANCELLED" ? "cancelled" : "failed", {
           error: { code, message },
         });
+        this.#dropUnfinished(entry);
       },
     );
+    return true;
+  }
+
+  /** A training that will not go on leaves nothing. Nobody waits for that. */
+  #dropUnfinished({ job, request }: Entry): void {
+    if (this.#isClosed || request.kind !== "train") return;
+    const name = request.name ?? job.id;
+    this.#engine.write("dropTraining", { index: job.index, name }).catch(() => {});
   }
 
   #report(entry: Entry, { task, ...report }: JobReport): void {
@@ -157,8 +186,12 @@ export class Jobs {
   #end(entry: Entry, state: JobState, facts: Pick<Job, "result" | "error"> = {}): void {
     if (entry.job.ended !== undefined) return;
     this.#change(entry, { state, ended: this.#now().toISOString(), ...facts });
-    this.#kept?.keep(entry.job);
+    this.#keep(entry);
     this.#startNext();
+  }
+
+  #keep({ job, request, starts }: Entry): void {
+    this.#kept?.keep({ job, request, starts });
   }
 
   #change(entry: Entry, facts: Partial<Job>): void {
@@ -184,4 +217,8 @@ export class Jobs {
     if (entry !== undefined) return entry;
     throw new TermwiseError("NOT_FOUND", `there is no job ${quote(id)}`);
   }
+}
+
+function waitingAgain({ started: _, ...job }: Job): Job {
+  return { ...job, state: "waiting", progress: [], points: [] };
 }

