@@ -158,7 +158,13 @@ test(`${LISTS} damaged lists under fitting checksums give the WASM kernels an an
       const searcher = new Searcher(snapshot, { kernelsFrom: 0 });
       for (const query of [["all"], ["a1", "b2"], ["c3", "d4", "all"], ["a0", "b0", "c0", "d0"]]) {
         await searcher.rank(query, { top: 20 });
+        await searcher.rank(query, {
+          top: 5,
+          total: true,
+          filter: { has: (each) => each % 9 > 1 },
+        });
       }
+      await searcher.rank(["all", "b1"], { top: 1, total: true });
     } catch (error) {
       named++;
       expect(error, `damage ${i} of ${name}`).toMatchObject({ code: "CORRUPT_INDEX" });
