@@ -60,8 +60,12 @@ export class Jobs {
       const entry = { job, request, starts, listeners: new Set<JobListener>(), running: undefined };
       this.#entries.set(job.id, entry);
       if (job.ended !== undefined) continue;
-      if (starts < MOST_STARTS) entry.job = waitingAgain(job);
-      else this.#end(entry, "interrupted", { error: INTERRUPTED });
+      if (starts < MOST_STARTS) {
+        entry.job = waitingAgain(job);
+        continue;
+      }
+      this.#dropUnfinished(entry);
+      this.#end(entry, "interrupted", { error: INTERRUPTED });
     }
     this.#forget();
     while (this.#startNext());
@@ -108,8 +112,10 @@ export class Jobs {
   /** Cancels a job that has not ended. */
   cancel(id: string): Job {
     const entry = this.#entry(id);
-    if (entry.job.state === "waiting") this.#end(entry, "cancelled");
-    else if (entry.job.state === "running") {
+    if (entry.job.state === "waiting") {
+      this.#dropUnfinished(entry);
+      this.#end(entry, "cancelled");
+    } else if (entry.job.state === "running") {
       entry.running?.cancel();
       this.#end(entry, "cancelled");
     }
@@ -158,18 +164,18 @@ export class Jobs {
       (json) => this.#end(entry, "done", { result: JSON.parse(json) as unknown }),
       (error: unknown) => {
         const { code, message } = asFailure(error);
+        this.#dropUnfinished(entry);
         this.#end(entry, code === "CANCELLED" ? "cancelled" : "failed", {
           error: { code, message },
         });
-        this.#dropUnfinished(entry);
       },
     );
     return true;
   }
 
   /** A training that will not go on leaves nothing. Nobody waits for that. */
-  #dropUnfinished({ job, request }: Entry): void {
-    if (this.#isClosed || request.kind !== "train") return;
+  #dropUnfinished({ job, request, starts }: Entry): void {
+    if (this.#isClosed || starts === 0 || request.kind !== "train") return;
     const name = request.name ?? job.id;
     this.#engine.write("dropTraining", { index: job.index, name }).catch(() => {});
   }

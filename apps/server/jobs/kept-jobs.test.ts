@@ -115,11 +115,24 @@ test("what a training left is dropped when it fails, not when the server stops",
   first.fail[0]?.();
   await turn();
   expect(first.written).toEqual([["dropTraining", { index: "recipes", name: "small" }]]);
-  jobs.start("recipes", training);
+  const { id } = jobs.start("recipes", training);
+  jobs.start("recipes", request);
   await jobs.close();
   first.fail[1]?.();
   await turn();
   expect(first.written).toHaveLength(1);
+
+  // Cancelled while it waits to go on.
+  const second = engine();
+  const later = new Jobs(
+    second.engine,
+    { ...LIMITS, jobs: 0 },
+    () => new Date(time++),
+    await open(),
+  );
+  expect(later.get(id).state).toBe("waiting");
+  later.cancel(id);
+  expect(second.written).toEqual([["dropTraining", { index: "recipes", name: "small" }]]);
 });
 
 test("files that are damaged or none of ours are passed over", async () => {

@@ -101,3 +101,23 @@ test.each([
     expect([...new Uint32Array(memory.buffer, FREQUENCIES, 2)]).toEqual([5, 9]);
   }
 });
+
+test("bitsets of blocks that do not follow each other are not added up", () => {
+  const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
+  const kernels = retrievalKernels(memory);
+  const list = new ListState(new Int32Array(memory.buffer), SOURCE);
+  const [lasts, starts, shapes, packed, bits] = [0x20000, 0x20100, 0x20200, 0x20300, 0x30000];
+  list.lastDocuments = lasts;
+  list.blockStarts = starts;
+  list.shapes = shapes;
+  list.packed = packed;
+  list.blocks = list.fullBlocks = 2;
+  new Uint16Array(memory.buffer, shapes).set([63, 63]); // bitsets
+  const add = (...last: number[]) => {
+    new Uint32Array(memory.buffer, lasts).set(last);
+    list.block = 0;
+    return kernels.addDocuments(SOURCE, bits, 0, 0, 2);
+  };
+  expect(add(300, 500)).toBe(1);
+  expect(() => add(500, 300)).toThrow(WebAssembly.RuntimeError);
+});

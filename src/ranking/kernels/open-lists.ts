@@ -65,9 +65,8 @@ export class ListOpener {
     const { impactStarts, impacts, lastDocuments, tails, documentLimit } = this.#segment;
     const { words } = this.#arena;
     const kernels = this.#kernels;
-    const inTail = kernels.openList(
-      ...([address, lastDocuments + 4 * firstBlock, tails + tailStart, documentLimit] as const),
-    );
+    const lasts = lastDocuments + 4 * firstBlock;
+    const inTail = kernels.openList(address, lasts, tails + tailStart, documentLimit);
     const starts = (impactStarts >>> 2) + firstBlock;
     const from = words[starts] as number;
     const to = words[starts + Math.floor(documentFrequency / BLOCK_SIZE)] as number;
