@@ -119,5 +119,18 @@ test("bitsets of blocks that do not follow each other are not added up", () => {
     return kernels.addDocuments(SOURCE, bits, 0, 0, 2);
   };
   expect(add(300, 500)).toBe(1);
+  new Uint32Array(memory.buffer, packed).fill(0xffffffff, 0, 64);
   expect(() => add(500, 300)).toThrow(WebAssembly.RuntimeError);
+  const behind = new Uint32Array(memory.buffer, bits).subarray(17);
+  expect(behind.every((word) => word === 0)).toBe(true); // it is not begun, either
+});
+
+test("a bitset of fewer documents than a block has is refused, whatever was decoded before", () => {
+  const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
+  const kernels = retrievalKernels(memory);
+  const source = new Uint32Array(memory.buffer, SOURCE, 4).fill(0xffffffff);
+  const decode = () => kernels.decodeDocuments(SOURCE, 63, -1, 127, DOCUMENTS);
+  decode();
+  source[2] = 0;
+  expect(decode).toThrow(WebAssembly.RuntimeError);
 });
